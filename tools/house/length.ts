@@ -1,0 +1,54 @@
+import { dotted, finding, isFunction, nameOf, parse, type Syntax, walk } from './syntax.ts';
+import { isCode, isGenerated, isTest, lineAt, type Rule, type SourceFile } from './tree.ts';
+
+const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 60;
+
+const MEASURED = /\.(?:ts|tsx|mts|mjs|js|sql|css|html|sh)$/;
+
+export const fileLength: Rule = {
+  name: 'file_length',
+  sentence: `no source file is longer than ${FILE_LINES_MAX} lines`,
+  check: (tree) =>
+    tree
+      .filter(({ path }) => (MEASURED.test(path) || path === '.ci/run') && !isGenerated(path))
+      .map((file) => ({ file, lines: linesOf(file) }))
+      .filter(({ lines }) => lines > FILE_LINES_MAX)
+      .map(({ file, lines }) => ({ path: file.path, line: lines, where: '', says: `has ${lines} lines` })),
+};
+
+export const functionLength: Rule = {
+  name: 'function_length',
+  sentence: `no function is longer than ${FUNCTION_LINES_MAX} lines`,
+  check: (tree) =>
+    tree
+      .filter(({ path }) => isCode(path))
+      .flatMap((file) =>
+        longFunctions(file).map(({ node, around, says }) => finding(file, node, around, says)),
+      ),
+};
+
+function linesOf({ text }: SourceFile): number {
+  return text.split('\n').length - (text === '' || text.endsWith('\n') ? 1 : 0);
+}
+
+function longFunctions(file: SourceFile): { node: Syntax; around: Syntax[]; says: string }[] {
+  const long: { node: Syntax; around: Syntax[]; says: string }[] = [];
+  walk(parse(file).program, (node, around) => {
+    if (!isFunction(node)) return;
+    const parent = around.at(-1);
+    // `describe` gathers tests as a file gathers functions: it is no unit that one reads in one go.
+    if (isTest(file.path) && parent?.type === 'CallExpression' && gathersTests(parent)) return;
+    const lines = lineAt(file.text, node.end) - lineAt(file.text, node.start) + 1;
+    if (lines <= FUNCTION_LINES_MAX) return;
+    const name = nameOf(node, parent) || 'a function';
+    long.push({ node, around: [...around, node], says: `${name} has ${lines} lines` });
+  });
+  return long;
+}
+
+function gathersTests(call: Syntax): boolean {
+  const callee = call.callee as Syntax;
+  const name = dotted(callee.type === 'CallExpression' ? callee.callee : callee);
+  return name === 'describe' || name.startsWith('describe.');
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { RULES } from './rules.ts';
+import type { SourceFile } from './tree.ts';
+
+const SERVICE = 'packages/service/src';
+const MAP = 'ARCHITECTURE.md';
+// In parts, so that the rule on places does not find this file.
+const HOME = ['/ho', 'me/'].join('');
+const REGISTRY = ['regis', 'try.npm'].join('');
+const lines = (count: number, text = '//') => `${text}\n`.repeat(count);
+
+/** What one rule says of a tree given as path and text, without paths and lines. */
+function says(rule: string, tree: Readonly<Record<string, string>>): string[] {
+  const files: SourceFile[] = Object.entries(tree).map(([path, text]) => ({ path, text }));
+  const checked = RULES.find(({ name }) => name === rule);
+  if (!checked) throw new Error(`no rule ${rule}`);
+  return checked.check(files).map((found) => found.says);
+}
+
+// A line is: rule, path, text, what the rule says of it.
+const BAD: readonly (readonly [string, string, string, string])[] = [
+  ['floors', `${SERVICE}/domain/a.ts`, `import { b } from '../store/b.ts';`, 'upward'],
+  ['floors', `${SERVICE}/domain/a.ts`, `import type { B } from '../store/b.ts';`, 'upward'],
+  ['floors', `${SERVICE}/domain/a.ts`, `import { hash } from 'node:crypto';`, 'domain imports node:crypto'],
+  ['floors', `${SERVICE}/domain/a.ts`, `import { Type } from 'typebox';`, 'domain imports typebox'],
+  ['floors', `${SERVICE}/domain/a.ts`, `import { Body } from '@chari/contract';`, 'only types'],
+  ['floors', `${SERVICE}/store/a.ts`, `export * from '../rails/b.ts';`, 'store imports its sibling rails'],
+  ['floors', `${SERVICE}/http/routes/a.ts`, `const b = import('../../webhooks/b.ts');`, 'sibling webhooks'],
+  ['floors', `${SERVICE}/engine/a.ts`, `export { b } from '../http/b.ts';`, 'upward'],
+  ['floors', `${SERVICE}/engine/a.ts`, `let b: import('../cli/b.ts').B;`, 'upward'],
+  ['floors', `${SERVICE}/engine/a.ts`, `import pg from 'pg';`, 'database driver'],
+  ['floors', `${SERVICE}/attic/a.ts`, `import '../domain/b.ts';`, 'on no floor'],
+  ['floors', `${SERVICE}/engine/a.ts`, `import '../../../contract/src/b.ts';`, 'leaves its package'],
+  ['floors', 'packages/contract/src/a.ts', `import '@chari/service';`, 'may not import @chari/service'],
+  ['floors', 'packages/attic/src/a.ts', `import 'b';`, 'has no rule'],
+  ['calls', `${SERVICE}/engine/a.ts`, 'const now = Date.now();', 'Date.now'],
+  ['calls', `${SERVICE}/engine/a.ts`, 'const now = new Date();', 'new Date()'],
+  ['calls', `${SERVICE}/engine/a.ts`, 'const now = Date();', 'Date()'],
+  ['calls', `${SERVICE}/domain/a.ts`, 'const r = Math.random();', 'Math.random'],
+  ['calls', `${SERVICE}/store/a.ts`, `import { randomUUID as id } from 'node:crypto';`, 'randomUUID'],
+  ['calls', `${SERVICE}/http/a.ts`, 'const id = crypto.randomUUID();', 'crypto.randomUUID'],
+  ['calls', `${SERVICE}/http/a.ts`, 'const id = globalThis.crypto.randomUUID();', 'crypto.randomUUID'],
+  ['calls', `${SERVICE}/http/a.ts`, 'const port = process.env.PORT;', 'process.env'],
+  ['calls', `${SERVICE}/webhooks/a.ts`, `console.error('lost');`, 'console.error'],
+  ['purity', `${SERVICE}/domain/a.ts`, 'export async function a() {}', 'waits'],
+  ['purity', `${SERVICE}/domain/a.ts`, 'const a = fetch;', 'uses fetch'],
+  ['purity', `${SERVICE}/domain/a.ts`, 'setTimeout(() => 1, 1);', 'uses setTimeout'],
+  ['statements', `${SERVICE}/engine/a.ts`, `const sql = 'select id from merchants';`, 'holds SQL'],
+  ['statements', `${SERVICE}/http/a.ts`, 'const sql = `\n  INSERT INTO a values (1)`;', 'holds SQL'],
+  ['statements', `${SERVICE}/http/a.ts`, 'const sql = `update $'.concat('{a} set x = 1`;'), 'holds SQL'],
+  ['statements', `${SERVICE}/cli/a.ts`, `const sql = 'with a as (select 1) table a';`, 'holds SQL'],
+  ['statements', `${SERVICE}/cli/a.ts`, `const sql = 'begin';`, 'holds SQL'],
+  ['statements', `${SERVICE}/cli/a.ts`, `const sql = 'select pg_notify($1)';`, 'holds SQL'],
+  ['statements', `${SERVICE}/webhooks/a.ts`, 'pool.query(text);', 'calls pool.query'],
+  [
+    'loops',
+    `${SERVICE}/engine/a.ts`,
+    'async function f() { for (const a of b) await c(a); }',
+    'waits in a loop',
+  ],
+  [
+    'loops',
+    `${SERVICE}/store/a.ts`,
+    'async function f() { for await (const a of b) c(a); }',
+    'waits in a loop',
+  ],
+  ['loops', `${SERVICE}/engine/a.ts`, 'async function f() { while (await next()) g(); }', 'waits in a loop'],
+  [
+    'loops',
+    `${SERVICE}/engine/a.ts`,
+    'Promise.all(rows.map(async (row) => c(row)));',
+    'waits for each element',
+  ],
+  [
+    'verbs',
+    `${SERVICE}/engine/sessions/a.ts`,
+    'export async function pause() {} export async function resume() {}',
+    'resume is a verb of its own',
+  ],
+  ['file_length', `${SERVICE}/engine/a.ts`, lines(401), 'has 401 lines'],
+  ['file_length', 'packages/service/migrations/0001_a.sql', lines(401), 'has 401 lines'],
+  ['function_length', `${SERVICE}/engine/a.ts`, `function f() {\n${lines(59)}}`, 'f has 61 lines'],
+  ['function_length', `${SERVICE}/engine/a.ts`, `const f = () => {\n${lines(59)}};`, 'f has 61 lines'],
+  ['function_length', 'tools/a.test.ts', `it('is long', () => {\n${lines(59)}});`, 'has 61 lines'],
+  ['names', `${SERVICE}/engine/utils/a.ts`, '', '"utils"'],
+  ['names', `${SERVICE}/engine/sessionManager.ts`, '', '"manager"'],
+  ['names', 'docs/misc.md', '', '"misc"'],
+  ['unfinished', `${SERVICE}/engine/a.ts`, `// ${'TO'}${'DO'}: later`, 'says'],
+  ['unfinished', `${SERVICE}/engine/a.ts`, '/* Not implemented yet */', 'says'],
+  ['unfinished', 'README.md', `It works, ${'for'} now.`, 'says'],
+  ['left_out_tests', `${SERVICE}/a.test.ts`, `it.${'skip'}('later', () => {});`, 'it.skip'],
+  ['left_out_tests', `${SERVICE}/a.test.ts`, `describe.${'only'}('this', () => {});`, 'describe.only'],
+  ['places', 'README.md', `cd ${HOME}somebody/chari`, HOME],
+  ['places', 'package-lock.json', `"resolved": "https://${REGISTRY}js.org/a.tgz"`, REGISTRY],
+  ['migrations', 'packages/service/migrations/0002_b.sql', '', 'should be number 0001'],
+  ['migrations', 'packages/service/migrations/first.sql', '', 'is not named'],
+  ['links', 'docs/a.md', 'See [b](b.md).', 'links to b.md'],
+  ['links', 'docs/a.md', 'See [below](#below).\n# Above', 'a heading'],
+  ['links', 'docs/a.md', 'See [b].\n\n[b]: ../b.md', 'links to ../b.md'],
+  ['links', 'docs/a.md', 'See `packages/service/src/gone.ts`.', 'names packages/service/src/gone.ts'],
+  ['decisions', 'docs/decisions/0001-a.md', '# A', 'is not linked'],
+  ['settings', MAP, '', 'is missing'],
+  ['map', 'README.md', '', 'is missing'],
+  ['map', MAP, 'The room `attic/` holds old things.', 'names attic/'],
+];
+
+describe('each rule finds what it forbids', () => {
+  it.for(BAD)('%s in %s (%#)', ([rule, path, text, expected]) => {
+    expect(says(rule, { [path]: text })).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('and every rule is shown to be able to fail', () => {
+    const shown = new Set(BAD.map(([rule]) => rule));
+    expect(RULES.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('finds a migration that is missing or doubled among others', () => {
+    const folder = 'packages/service/migrations';
+    const tree = { [`${folder}/0001_a.sql`]: '', [`${folder}/0003_c.sql`]: '' };
+    expect(says('migrations', tree)).toEqual(['should be number 0002']);
+    const doubled = { [`${folder}/0001_a.sql`]: '', [`${folder}/0001_b.sql`]: '' };
+    expect(says('migrations', doubled)).toEqual(['should be number 0002']);
+  });
+
+  it('finds a setting without a row, a row without a setting, and a wrong default', () => {
+    const found = says('settings', { 'README.md': '| `PORT` | `8080` |\n| `PROT` | 1 |\n| `HOST` | 1 |' });
+    expect(found).toContain('has a row for PROT, which nothing reads');
+    expect(found).toContain('has no row for DATABASE_URL');
+    expect(found).toContain('gives HOST another default than `127.0.0.1`');
+    expect(found.filter((text) => text.includes('PORT'))).toEqual([]);
+  });
+
+  it('finds a source folder that the map does not name', () => {
+    const tree = { [MAP]: 'Rooms: `engine/`.', [`${SERVICE}/engine/sessions/a.ts`]: '' };
+    expect(says('map', tree)).toEqual([`does not name engine/sessions/ (${SERVICE}/engine/sessions)`]);
+  });
+});
+
+// A line is: rule, path, text that looks like a breach and is none.
+const GOOD: readonly (readonly [string, string, string])[] = [
+  [
+    'floors',
+    `${SERVICE}/domain/a/b.ts`,
+    `import { c } from '../c.ts'; import type { D } from '@chari/contract/d';`,
+  ],
+  [
+    'floors',
+    `${SERVICE}/engine/a.ts`,
+    `import '../domain/b.ts'; import '../store/c.ts'; import type { Pool } from 'pg';`,
+  ],
+  ['floors', `${SERVICE}/domain/a.test.ts`, `import { it } from 'vitest'; import fc from 'fast-check';`],
+  ['calls', `${SERVICE}/cli/a.ts`, 'const now = Date.now(); console.log(new Date(), process.env.PORT);'],
+  ['calls', `${SERVICE}/engine/a.ts`, 'const at = new Date(0); services.random(); row.now = services.now();'],
+  ['purity', `${SERVICE}/domain/a.ts`, 'const a = { fetch: 1 }; const b = a.fetch;'],
+  ['statements', `${SERVICE}/http/a.ts`, `const a = 'Select an operator'; const b = 'update the number';`],
+  ['statements', `${SERVICE}/store/a.ts`, `pool.query('select 1 from a');`],
+  ['loops', `${SERVICE}/engine/a.ts`, 'async function f() { for (const a of await all()) g(a); }'],
+  ['loops', `${SERVICE}/engine/a.ts`, 'for (const a of b) { c(async () => { await a; }); }'],
+  ['verbs', `${SERVICE}/engine/sessions/a.ts`, 'export async function a() {} export function b() {}'],
+  [
+    'verbs',
+    `${SERVICE}/engine/sessions/a.ts`,
+    'export async function a() {} export async function b(client: C) {}',
+  ],
+  ['file_length', `${SERVICE}/engine/a.ts`, lines(400)],
+  ['file_length', `${SERVICE}/store/rows.generated.ts`, lines(401)],
+  ['function_length', `${SERVICE}/engine/a.ts`, `function f() {\n${lines(58)}}`],
+  ['function_length', 'tools/a.test.ts', `describe('a', () => {\n${lines(99)}});`],
+  ['names', `${SERVICE}/engine/commonwealth.ts`, ''],
+  ['unfinished', `${SERVICE}/engine/a.ts`, `const word = '${'TO'}${'DO'}'; // XXXX-XXXX`],
+  ['places', 'README.md', 'cd chari && npm ci'],
+  [
+    'links',
+    'docs/a.md',
+    '# A b\n[here](#a-b) [there](a.md) [far](https://a.example/b)\n```\n[x](gone.md)\n```',
+  ],
+  ['map', MAP, 'The map.'],
+];
+
+describe('each rule leaves alone what it allows', () => {
+  it.for(GOOD)('%s in %s (%#)', ([rule, path, text]) => {
+    expect(says(rule, { [path]: text })).toEqual([]);
+  });
+});

@@ -1,0 +1,35 @@
+import { calls, purity } from './calls.ts';
+import { floors } from './floors.ts';
+import { fileLength, functionLength } from './length.ts';
+import { decisions, links } from './links.ts';
+import { loops } from './loops.ts';
+import { map } from './map.ts';
+import { migrations } from './migrations.ts';
+import { names } from './names.ts';
+import { places } from './places.ts';
+import { settings } from './settings.ts';
+import { statements } from './statements.ts';
+import type { Rule } from './tree.ts';
+import { verbs } from './verbs.ts';
+import { leftOutTests, unfinished } from './words.ts';
+
+/** Every rule of the house. A new one goes here, with a bad example in `rules.test.ts`. */
+export const RULES: readonly Rule[] = [
+  floors,
+  calls,
+  purity,
+  statements,
+  loops,
+  verbs,
+  fileLength,
+  functionLength,
+  names,
+  unfinished,
+  leftOutTests,
+  places,
+  migrations,
+  links,
+  decisions,
+  settings,
+  map,
+];

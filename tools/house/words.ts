@@ -1,0 +1,68 @@
+import { dotted, finding, parse, walk } from './syntax.ts';
+import { type Finding, isCode, lineAt, type Rule, type SourceFile } from './tree.ts';
+
+// Written apart, so that this file does not find itself.
+const UNFINISHED = ['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'];
+const UNFINISHED_PHRASES = [
+  'not implemented',
+  'for now',
+  'temporary fix',
+  '@ts-' + 'ignore',
+  '@ts-' + 'nocheck',
+];
+
+const RUNNERS: ReadonlySet<string> = new Set(['it', 'test', 'describe', 'suite', 'bench']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['skip', 'only', 'todo', 'fails']);
+
+export const unfinished: Rule = {
+  name: 'unfinished',
+  sentence: 'no comment and no document speaks of unfinished work',
+  check: (tree) => tree.flatMap((file) => (isCode(file.path) ? inComments(file) : inText(file))),
+};
+
+export const leftOutTests: Rule = {
+  name: 'left_out_tests',
+  sentence: 'no test is skipped, run alone or left to be written',
+  check: (tree) => tree.filter(({ path }) => isCode(path)).flatMap(leftOut),
+};
+
+function inComments(file: SourceFile): Finding[] {
+  return parse(file).comments.flatMap(({ value, start }) =>
+    unfinishedIn(value).map((word) => leftover(file, start, word)),
+  );
+}
+
+function inText(file: SourceFile): Finding[] {
+  if (!/\.(?:md|sql|sh|css|html)$/.test(file.path) && file.path !== '.ci/run') return [];
+  let start = 0;
+  return file.text.split('\n').flatMap((line) => {
+    const found = unfinishedIn(line).map((word) => leftover(file, start, word));
+    start += line.length + 1;
+    return found;
+  });
+}
+
+function leftover(file: SourceFile, start: number, word: string): Finding {
+  return { path: file.path, line: lineAt(file.text, start), where: '', says: `says "${word}"` };
+}
+
+function unfinishedIn(text: string): string[] {
+  const words = new Set(text.split(/[^A-Za-z]+/));
+  const lower = text.toLowerCase();
+  return [
+    ...UNFINISHED.filter((word) => words.has(word)),
+    ...UNFINISHED_PHRASES.filter((phrase) => lower.includes(phrase)),
+  ];
+}
+
+function leftOut(file: SourceFile): Finding[] {
+  const found: Finding[] = [];
+  walk(parse(file).program, (node, around) => {
+    if (node.type !== 'MemberExpression') return;
+    const [runner = '', ...rest] = dotted(node).split('.');
+    const last = rest.at(-1) ?? '';
+    if (!RUNNERS.has(runner) || !LEFT_OUT.has(last)) return;
+    found.push(finding(file, node, around, `uses ${runner}.${rest.join('.')}`));
+  });
+  return found;
+}
