@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { DatabaseFailure } from '../connect/failure.ts';
+
+/** A system user that the server runs as. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Lines of passwd(5) as accounts; what is not one is left out. */
+export function parsePasswd(text: string): Account[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    if (!name || !uid || !gid) return [];
+    const account = { name, uid: Number(uid), gid: Number(gid) };
+    return Number.isSafeInteger(account.uid) && Number.isSafeInteger(account.gid) ? [account] : [];
+  });
+}
+
+/**
+ * Who runs the server when we are root, which PostgreSQL refuses to be: the owner of the existing data, else
+ * `postgres`, else `nobody`. Only an owner that passwd(5) knows can make new data, because initdb looks its
+ * name up; the server itself doesn't mind.
+ *
+ * @throws DatabaseFailure `no_account`
+ */
+export function chooseAccount(
+  accounts: readonly Account[],
+  owner: { readonly uid: number; readonly gid: number; readonly has_data: boolean } | undefined,
+): Account {
+  if (owner !== undefined && owner.uid !== 0) {
+    const known = accounts.find((account) => account.uid === owner.uid);
+    if (known) return known;
+    if (owner.has_data) return { name: `user ${owner.uid}`, uid: owner.uid, gid: owner.gid };
+  }
+  const chosen = ['postgres', 'nobody']
+    .map((name) => accounts.find((account) => account.name === name && account.uid !== 0))
+    .find((account) => account !== undefined);
+  if (chosen) return chosen;
+  throw new DatabaseFailure(
+    'no_account',
+    'PostgreSQL refuses to run as root and this system has neither a user postgres nor nobody: add one (useradd --system postgres), start as an ordinary user, or set DATABASE_URL.',
+  );
+}
+
+/** The system's accounts, none where there is no passwd file. */
+export async function readAccounts(): Promise<Account[]> {
+  return parsePasswd(await readFile('/etc/passwd', 'utf8').catch(() => ''));
+}
+
+/** Whether this process may and must hand the server to another account. */
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/**
+ * A name for a living process that no later process can bear: process ids are used again, so the start
+ * time belongs to it, and the boot's id where the start time counts from the boot.
+ *
+ * @returns undefined when there is no such process, or only its zombie.
+ */
+export async function identify(pid: number): Promise<string | undefined> {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+  if (process.platform === 'linux') return identifyOnLinux(pid);
+  if (!isTaken(pid)) return undefined;
+  if (process.platform === 'win32') return `${pid}`;
+  const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
+  const [state = '', ...start] = stdout.trim().split(' ').filter(Boolean);
+  return state === '' || state.startsWith('Z') ? undefined : `${pid} ${start.join(' ')}`;
+}
+
+/** Whether the process that `identify` once named still lives. */
+export async function isAlive(identity: string): Promise<boolean> {
+  return (await identify(Number.parseInt(identity, 10))) === identity;
+}
+
+async function identifyOnLinux(pid: number): Promise<string | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  if (stat === undefined) return undefined;
+  // proc(5): the second field is the command in parentheses, which may hold blanks and parentheses;
+  // state is field 3, start time in clock ticks since boot is field 22.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  return `${pid} ${fields[19]} ${bootId()}`;
+}
+
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return 'unknown-boot';
+  }
+}
+
+/** Whether the number belongs to any process, a zombie included, as PostgreSQL itself asks. */
+export function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Whether `pid` is a PostgreSQL process of this very folder: a server makes it its working directory. */
+export async function isServerProcess(pid: number, server_dir: string): Promise<boolean> {
+  if ((await identify(pid)) === undefined) return false;
+  if (process.platform === 'linux') return worksIn(pid, await realpath(server_dir).catch(() => server_dir));
+  if (process.platform === 'win32') return true;
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', `${pid}`]).catch(() => ({ stdout: '' }));
+  return stdout.includes('postgres');
+}
+
+/** All PostgreSQL processes of this folder, orphans included. Only Linux lets us ask; elsewhere none. */
+export async function serverProcesses(server_dir: string): Promise<number[]> {
+  if (process.platform !== 'linux') return [];
+  const folder = await realpath(server_dir).catch(() => server_dir);
+  const pids = await allProcesses();
+  const ours = await Promise.all(pids.map((pid) => worksIn(pid, folder)));
+  return pids.filter((_, index) => ours[index]);
+}
+
+async function worksIn(pid: number, folder: string): Promise<boolean> {
+  const [cwd, exe] = await Promise.all([
+    readlink(`/proc/${pid}/cwd`).catch(() => ''),
+    readlink(`/proc/${pid}/exe`).catch(() => ''),
+  ]);
+  // The kernel appends " (deleted)" when the program's file was replaced, by `npm ci` for example.
+  return cwd === folder && basename(exe).startsWith('postgres');
+}
+
+async function allProcesses(): Promise<number[]> {
+  return (await readdir('/proc')).map(Number).filter(Number.isSafeInteger);
+}
+
+/** The processes whose parent is `pid`. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  if (process.platform === 'win32') return [];
+  if (process.platform !== 'linux') {
+    const { stdout } = await run('pgrep', ['-P', `${pid}`]).catch(() => ({ stdout: '' }));
+    return stdout.split('\n').filter(Boolean).map(Number);
+  }
+  const pids = await allProcesses();
+  const parents = await Promise.all(pids.map(parentOf));
+  return pids.filter((_, index) => parents[index] === pid);
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return stat === undefined ? undefined : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+/** Sends a signal to a process that may already be gone. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

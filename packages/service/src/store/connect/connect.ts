@@ -1,0 +1,132 @@
+import pg from 'pg';
+import { codeOf } from './errors.ts';
+import { DatabaseFailure } from './failure.ts';
+import { columnTypes } from './types.ts';
+
+export type Pool = pg.Pool;
+
+const OLDEST_VERSION = 15;
+const NETWORK_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+export interface ConnectOptions {
+  /** Most connections this pool opens; default 10. */
+  readonly max_connections?: number;
+  /** How long to wait for a connection; default 5000. */
+  readonly connect_timeout_ms?: number;
+  /** Told of an idle connection that broke; the pool replaces it by itself. */
+  readonly log?: (sentence: string) => void;
+}
+
+/**
+ * Opens a pool on a PostgreSQL from version 15 up, after one connection has proved that it can be used.
+ *
+ * @throws DatabaseFailure with a sentence that names host and port, never the password: `bad_url`,
+ *   `unreachable`, `wrong_password`, `missing_database`, `too_old`, `not_ready`, `refused`.
+ */
+export async function connect(url: string, options: ConnectOptions = {}): Promise<pg.Pool> {
+  const target = parseTarget(url);
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'chari',
+    max: options.max_connections ?? 10,
+    connectionTimeoutMillis: options.connect_timeout_ms ?? 5_000,
+    // Days are UTC days wherever SQL turns a time into a date.
+    options: '-c timezone=UTC',
+    types: columnTypes,
+  });
+  // Without listeners a connection that breaks, idle or lent out, would end the whole process. Whoever has
+  // borrowed it learns of the break from the next query.
+  pool.on('error', (error) => options.log?.(`An idle database connection was lost: ${error.message}.`));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
+    refuseOldVersion(Number(rows[0]?.server_version_num), target.address);
+    return pool;
+  } catch (error) {
+    await pool.end().catch(() => undefined);
+    throw error instanceof DatabaseFailure ? error : describe(error, target);
+  }
+}
+
+/** @throws DatabaseFailure `too_old`; version_num is as PostgreSQL gives it, 150004 for 15.4. */
+export function refuseOldVersion(version_num: number, address: string): void {
+  const major = Math.floor(version_num / 10_000);
+  if (major >= OLDEST_VERSION) return;
+  throw new DatabaseFailure(
+    'too_old',
+    `PostgreSQL at ${address} is version ${major}, and Chari needs ${OLDEST_VERSION} or later: upgrade it or point DATABASE_URL to another server.`,
+  );
+}
+
+interface Target {
+  readonly address: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+function parseTarget(url: string): Target {
+  // The parser's own error repeats the whole text, password included, so it is not kept as a cause.
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed === undefined || (parsed.protocol !== 'postgres:' && parsed.protocol !== 'postgresql:')) {
+    throw new DatabaseFailure(
+      'bad_url',
+      'DATABASE_URL is not a PostgreSQL address: write it as postgresql://user:password@host:5432/database.',
+    );
+  }
+  const host = parsed.searchParams.get('host') ?? (parsed.hostname || 'localhost');
+  const user = decodeURIComponent(parsed.username) || 'the current user';
+  return {
+    address: `${host}:${parsed.port || '5432'}`,
+    user,
+    database: decodeURIComponent(parsed.pathname.slice(1)) || user,
+  };
+}
+
+function describe(error: unknown, target: Target): DatabaseFailure {
+  const code = codeOf(error) ?? '';
+  const message = error instanceof Error ? error.message : String(error);
+  const { address, user, database } = target;
+  if (code.startsWith('28') || message.startsWith('SASL')) {
+    return new DatabaseFailure(
+      'wrong_password',
+      `PostgreSQL at ${address} did not accept the user ${user} with this password: correct DATABASE_URL.`,
+      error,
+    );
+  }
+  if (code === '3D000') {
+    return new DatabaseFailure(
+      'missing_database',
+      `PostgreSQL at ${address} has no database "${database}": create it, or correct DATABASE_URL.`,
+      error,
+    );
+  }
+  if (code === '57P03' || code === '53300') {
+    return new DatabaseFailure(
+      'not_ready',
+      `PostgreSQL at ${address} takes no connection at the moment (${message}): try again shortly.`,
+      error,
+    );
+  }
+  if (NETWORK_CODES.has(code) || message.includes('timeout') || message.startsWith('Connection terminated')) {
+    return new DatabaseFailure(
+      'unreachable',
+      `PostgreSQL at ${address} can't be reached (${code || 'no answer'}): start it, or correct DATABASE_URL.`,
+      error,
+    );
+  }
+  return new DatabaseFailure(
+    'refused',
+    `PostgreSQL at ${address} refused the connection: ${message}.`,
+    error,
+  );
+}

@@ -1,0 +1,48 @@
+// SQLSTATE classes and codes: https://www.postgresql.org/docs/18/errcodes-appendix.html
+const RETRYABLE_CODES: ReadonlySet<string> = new Set([
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '53300', // too_many_connections
+  '55P03', // lock_not_available
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+// What `pg` says, without a code, when the connection went away or none came in time.
+const LOST_CONNECTION_MESSAGES: ReadonlySet<string> = new Set([
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+]);
+
+/** The SQLSTATE of a server error, or the code of a network error (`ECONNREFUSED`), where there is one. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** The name of the constraint that refused a row, so that a lost race can be told from a bug. */
+export function constraintOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;
+  return typeof error.constraint === 'string' ? error.constraint : undefined;
+}
+
+/**
+ * Whether the same transaction may succeed when it is run again: a lost race of isolation or locks, a
+ * server that is restarting, a lost connection. When the connection was lost at COMMIT the outcome is
+ * unknown, so the caller must be idempotent.
+ */
+export function isRetryable(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code !== undefined && (RETRYABLE_CODES.has(code) || (code.length === 5 && code.startsWith('08')))) {
+    return true;
+  }
+  return error instanceof Error && LOST_CONNECTION_MESSAGES.has(error.message);
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import type pg from 'pg';
+
+/**
+ * Runs `work` between BEGIN and COMMIT on one connection and gives back its result; whatever it throws
+ * rolls everything back and is thrown on. Read committed, PostgreSQL's default: our races are judged by
+ * unique indexes and row locks.
+ */
+export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    const { command } = await client.query('commit');
+    // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK, and without an error.
+    assert.equal(command, 'COMMIT', 'an error inside the transaction was swallowed');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type ClusterOptions, openCluster } from '../../src/store/cluster/open.ts';
+
+// A process of its own that opens the cluster named by its first argument (options as JSON), says how that
+// went in one line of JSON, and gives it back when its standard input ends.
+
+const options: Pick<ClusterOptions, 'data_dir'> = JSON.parse(process.argv[2] ?? '{}');
+const logged: string[] = [];
+
+try {
+  const cluster = await openCluster({ ...options, randomBytes, log: (sentence) => logged.push(sentence) });
+  const { url, port, data_dir, joined } = cluster;
+  console.log(JSON.stringify({ url, port, data_dir, joined, logged }));
+  process.stdin.resume();
+  await once(process.stdin, 'end');
+  await cluster.stop();
+} catch (error) {
+  console.log(JSON.stringify({ sentence: error instanceof Error ? error.message : String(error), logged }));
+}

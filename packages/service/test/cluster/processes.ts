@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Cluster, type ClusterOptions, openCluster } from '../../src/store/cluster/open.ts';
+import { identify, serverProcesses } from '../../src/store/cluster/process.ts';
+import { connect, type Pool } from '../../src/store/connect/connect.ts';
+
+const script = fileURLToPath(new URL('./child.ts', import.meta.url));
+
+export const isRoot = process.getuid?.() === 0;
+
+/** The uid and gid of `nobody`, as whom root's tests play an ordinary user. */
+export const nobody = (() => {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((each) => each.startsWith('nobody:'));
+  const [, , uid, gid] = (line ?? 'nobody:x:65534:65534').split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+})();
+
+/** A temporary folder that every user can enter, and its removal together with servers left in it. */
+export async function makeFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'chari-cluster-'));
+  await chmod(folder, 0o755);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+export interface Opened {
+  readonly cluster: Cluster;
+  readonly logged: readonly string[];
+  readonly pool: Pool;
+  close(): Promise<void>;
+}
+
+/** Opens a cluster in this process, with a pool on it. */
+export async function openHere(options: Partial<ClusterOptions> & { data_dir: string }): Promise<Opened> {
+  const logged: string[] = [];
+  const cluster = await openCluster({ randomBytes, log: (sentence) => logged.push(sentence), ...options });
+  const pool = await connect(cluster.url);
+  const close = async () => {
+    await pool.end();
+    await cluster.stop();
+  };
+  return { cluster, logged, pool, close };
+}
+
+/** The sentence with which opening fails. */
+export async function refusal(options: Partial<ClusterOptions> & { data_dir: string }): Promise<string> {
+  const opened = await openHere(options).catch((error: Error) => error.message);
+  if (typeof opened === 'string') return opened;
+  await opened.close();
+  throw new Error('the cluster opened, though it should have refused');
+}
+
+export interface Answer {
+  readonly url?: string;
+  readonly port?: number;
+  readonly joined?: boolean;
+  readonly data_dir?: string;
+  readonly sentence?: string;
+  readonly logged: readonly string[];
+}
+
+/** Opens a cluster in a process of its own. */
+export async function openInChild(
+  options: Partial<ClusterOptions> & { data_dir: string },
+  user: { uid?: number; gid?: number } = {},
+): Promise<{ answer: Answer; child: ChildProcess; stop: () => Promise<void>; kill: () => Promise<void> }> {
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    cwd: '/',
+    ...user,
+  });
+  const exited = once(child, 'exit');
+  const lines = createInterface({ input: child.stdout });
+  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string | undefined];
+  if (line === undefined) throw new Error('the child ended without a word');
+  const stop = async () => {
+    child.stdin.end();
+    await exited;
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exited;
+  };
+  return { answer: JSON.parse(line), child, stop, kill };
+}
+
+/** Starts opening a cluster in a process of its own and kills that one after a while, wherever it is. */
+export async function startAndKill(options: { data_dir: string }, after_ms: number): Promise<void> {
+  const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  await sleep(after_ms);
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** The process id that the server of this folder wrote down. */
+export async function postmasterPid(data_dir: string): Promise<number> {
+  return Number((await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** All processes of the server in this folder. */
+export function processesOf(data_dir: string): Promise<number[]> {
+  return serverProcesses(join(data_dir, 'postgres'));
+}
+
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await identify(pid)) !== undefined;
+}
+
+/** Waits until the condition holds. */
+export async function until(condition: () => Promise<boolean>, patience_ms = 10_000): Promise<void> {
+  const deadline = performance.now() + patience_ms;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('waited in vain');
+    await sleep(20);
+  }
+}

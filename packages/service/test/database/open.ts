@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inject } from 'vitest';
+import { connect } from '../../src/store/connect/connect.ts';
+
+export interface TestDatabase {
+  /** For processes that a test starts. */
+  readonly url: string;
+  readonly pool: pg.Pool;
+  /** Ends the pool and removes the database, whoever else is still connected. */
+  drop(): Promise<void>;
+}
+
+/** A new database without anything in it. */
+export function openEmptyDatabase(): Promise<TestDatabase> {
+  return open('template0', {});
+}
+
+/**
+ * A new, migrated, empty database of the run's server, for one test file or one test:
+ * `const db = await openTestDatabase(); afterAll(db.drop)`.
+ */
+export function openTestDatabase(options: { max_connections?: number } = {}): Promise<TestDatabase> {
+  return open(inject('template'), options);
+}
+
+async function open(template: string, options: { max_connections?: number }): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name} template ${template} strategy file_copy`);
+  const url = new URL(inject('cluster_url'));
+  url.pathname = `/${name}`;
+  const pool = await connect(url.href, options);
+  return {
+    url: url.href,
+    pool,
+    drop: async () => {
+      await pool.end();
+      await administer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function administer(statement: string): Promise<void> {
+  const pool = await connect(inject('cluster_url'), { max_connections: 1 });
+  try {
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
+}
