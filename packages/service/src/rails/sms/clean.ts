@@ -1,0 +1,48 @@
+/** An SMS of ten parts has 1,530 characters; a longer text is no operator's notice and is not read. */
+export const MAX_TEXT_LENGTH = 2_000;
+
+export interface CleanText {
+  /** NFKC, one space or one line break for each white space, no control or invisible characters. */
+  readonly text: string;
+  /** An invisible character stood inside a word or a number. No operator writes that. */
+  readonly hidden: boolean;
+}
+
+/**
+ * Brings a text into the form the tokens are cut from. Keeps case and accents, for the motif is shown to
+ * people. The result is well-formed Unicode without NUL, which PostgreSQL can store.
+ */
+export function cleanText(raw: string): CleanText {
+  const out: string[] = [];
+  let gap = '';
+  let afterWordChar = false;
+  let invisible = false;
+  let hidden = false;
+  for (const char of raw.toWellFormed().normalize('NFKC')) {
+    if (isWhite(char)) {
+      gap = gap === '\n' || char === '\n' || char === '\r' ? '\n' : ' ';
+      invisible = false;
+      continue;
+    }
+    if (char > '~' && INVISIBLE.test(char)) {
+      invisible = afterWordChar && gap === '';
+      continue;
+    }
+    const isWordChar = WORD_CHAR.test(char);
+    if (invisible && isWordChar) hidden = true;
+    invisible = false;
+    if (gap !== '' && out.length > 0) out.push(gap);
+    gap = '';
+    out.push(char);
+    afterWordChar = isWordChar;
+  }
+  return { text: out.join(''), hidden };
+}
+
+const INVISIBLE = /^\p{Cf}$/u;
+const WORD_CHAR = /^[\p{L}\p{N}]$/u;
+const WHITE = /^[\s\p{Cc}]$/u;
+
+function isWhite(char: string): boolean {
+  return char === ' ' || ((char < ' ' || char > '~') && WHITE.test(char));
+}

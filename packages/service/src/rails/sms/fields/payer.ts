@@ -1,0 +1,113 @@
+import { HIDDEN_DIGIT, type PayerPrint } from '../../../domain/msisdn/payer.ts';
+import type { Lexed, Token } from '../tokens.ts';
+
+export interface PayerRead {
+  readonly end: number;
+  readonly payer: PayerPrint;
+}
+
+const MASK_MARKS = new Set(['•', '●', '*', '·', '∙', '∗', '×']);
+const MOST_SYMBOLS = 15;
+const LEAST_DIGITS = 8;
+const LEAST_SYMBOLS_MASKED = 4;
+/** A name has fewer words than this. */
+const MOST_TOKENS = 24;
+/** Their point ends no sentence. */
+const TITLES = new Set(['m', 'mr', 'mme', 'mlle', 'dr', 'ste', 'ets']);
+/** What follows the payer. A number after one of these is something else. */
+const ENDS_PAYER = new Set([
+  'le',
+  'solde',
+  'ref',
+  'reference',
+  'montant',
+  'nouveau',
+  'votre',
+  'motif',
+  'frais',
+  'id',
+  'tid',
+  'trans',
+  'transaction',
+  'date',
+  'message',
+]);
+
+/** Finds a payer's number from this token to the end of the sentence: `NOM (94123456)`, `2359… - NOM`. */
+export function scanPayer(lexed: Lexed, from: number): PayerRead | null {
+  for (let at = from; at < Math.min(from + MOST_TOKENS, lexed.tokens.length); at += 1) {
+    lexed.tally.steps += 1;
+    const token = lexed.tokens[at] as Token;
+    if (ENDS_PAYER.has(token.text) && token.kind === 'word') return null;
+    const read = readPayer(lexed, at);
+    if (read !== null) return read;
+    if (token.text === '.' && endsSentence(lexed, at) && !TITLES.has(lexed.tokens[at - 1]?.text ?? ''))
+      return null;
+  }
+  return null;
+}
+
+/** Reads a number, perhaps masked, perhaps in groups: `+235 66 12 34 56`, `07 •• •• 31`, `66XXXX56`. */
+export function readPayer(lexed: Lexed, at: number): PayerRead | null {
+  const { tokens } = lexed;
+  if (tokens[at]?.glued && isGroup(tokens, at - 1)) return null;
+  let symbols = '';
+  let end = tokens[at]?.text === '+' ? at + 1 : at;
+  for (; end < tokens.length; end += 1) {
+    lexed.tally.steps += 1;
+    const group = groupAt(tokens, end, symbols !== '');
+    if (group === null || symbols.length + group.length > MOST_SYMBOLS) break;
+    symbols += group;
+  }
+  const masked = symbols.includes(HIDDEN_DIGIT);
+  const least = masked ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
+  if (symbols.length < least || isDateOrId(tokens, end)) return null;
+  return { end, payer: symbols };
+}
+
+function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
+  const token = tokens[at];
+  if (token === undefined || (inside && token.newLine)) return null;
+  if (token.kind === 'num') return token.text;
+  if (token.kind === 'mark') return MASK_MARKS.has(token.text) ? HIDDEN_DIGIT : null;
+  return isAllX(token.text) && (inside || tokens[at + 1]?.glued === true) && touchesGroup(tokens, at)
+    ? HIDDEN_DIGIT.repeat(token.text.length)
+    : null;
+}
+
+function isGroup(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token === undefined) return false;
+  return (
+    token.kind === 'num' || (token.kind === 'mark' && MASK_MARKS.has(token.text)) || token.kind === 'word'
+  );
+}
+
+/** A word of x alone masks digits only where it touches digits or marks. `XX` by itself may be a name. */
+function touchesGroup(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at]?.glued === true && tokens[at - 1]?.kind === 'num';
+  const after = tokens[at + 1]?.glued === true && tokens[at + 1]?.kind === 'num';
+  const spaced = tokens[at - 1]?.kind === 'num' || isAllX(tokens[at - 1]?.text ?? '');
+  return before || after || spaced;
+}
+
+function isAllX(text: string): boolean {
+  if (text === '') return false;
+  for (const char of text) if (char !== 'x') return false;
+  return true;
+}
+
+/** The digits run on into a date, a time or an id (`12/06/24`, `260627.1644`). */
+function isDateOrId(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at];
+  if (next?.glued !== true) return false;
+  if (next.kind !== 'mark') return true;
+  const after = tokens[at + 1];
+  return ['.', '/', ':', ','].includes(next.text) && after?.glued === true && after.kind === 'num';
+}
+
+/** A point that is not inside a number or an abbreviation such as `M.X`. */
+export function endsSentence(lexed: Lexed, at: number): boolean {
+  const next = lexed.tokens[at + 1];
+  return next === undefined || !next.glued || next.newLine;
+}

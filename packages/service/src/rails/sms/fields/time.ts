@@ -1,0 +1,80 @@
+import type { Lexed, Token } from '../tokens.ts';
+
+/** Africa/Ndjamena: UTC+1, no daylight saving. */
+const LOCAL_OFFSET_MS = 3_600_000;
+
+export interface LocalTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+/** A local time to the minute as ISO 8601 UTC; null for what no calendar or clock shows (30 February, 24:00). */
+export function toUtc(local: LocalTime): string | null {
+  const { year, month, day, hour, minute } = local;
+  if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59)
+    return null;
+  if (day > daysIn(year, month)) return null;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute) - LOCAL_OFFSET_MS).toISOString();
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
+
+/** Between a date and its time stand at most this many tokens (`a`, `,`, `-`, `vers`). */
+const MOST_BETWEEN = 3;
+
+/**
+ * Every date with a time in the text, as UTC, in order: `12/06/24 a 14:05`, `12-06-2024 14h05`,
+ * `2024-06-12 14:05:09`. Day before month, as in French. A date without a time tells nothing to the minute.
+ * The skipped range of tokens is the payer's own words.
+ */
+export function findTimes(
+  lexed: Lexed,
+  skipped: { readonly start: number; readonly end: number } | null,
+): string[] {
+  const times: string[] = [];
+  for (let at = 0; at < lexed.tokens.length; at += 1) {
+    lexed.tally.steps += 1;
+    if (skipped !== null && at >= skipped.start && at < skipped.end) continue;
+    const date = readDate(lexed.tokens, at);
+    const clock = date === null ? null : readClock(lexed, at + 5);
+    const utc = date === null || clock === null ? null : toUtc({ ...date, ...clock });
+    if (utc !== null) times.push(utc);
+  }
+  return times;
+}
+
+function readDate(tokens: readonly Token[], at: number): Pick<LocalTime, 'year' | 'month' | 'day'> | null {
+  const [a, firstMark, b, secondMark, c] = tokens.slice(at, at + 5);
+  if (a?.kind !== 'num' || b?.kind !== 'num' || c?.kind !== 'num' || firstMark?.text !== secondMark?.text)
+    return null;
+  if (!['/', '-', '.'].includes(firstMark?.text ?? '')) return null;
+  if (!b.glued || !c.glued || (a.glued && ['/', '-', '.'].includes(tokens[at - 1]?.text ?? ''))) return null;
+  if (
+    b.text.length > 2 ||
+    (tokens[at + 5]?.glued && tokens[at + 5]?.text === firstMark?.text && tokens[at + 6]?.glued)
+  ) {
+    return null;
+  }
+  const month = Number(b.text);
+  if (a.text.length === 4 && c.text.length <= 2) return { year: Number(a.text), month, day: Number(c.text) };
+  if (a.text.length > 2 || (c.text.length !== 2 && c.text.length !== 4)) return null;
+  return { year: c.text.length === 2 ? 2000 + Number(c.text) : Number(c.text), month, day: Number(a.text) };
+}
+
+function readClock(lexed: Lexed, from: number): Pick<LocalTime, 'hour' | 'minute'> | null {
+  for (let at = from; at <= from + MOST_BETWEEN; at += 1) {
+    lexed.tally.steps += 1;
+    const [hour, mark, minute] = lexed.tokens.slice(at, at + 3);
+    const isClock =
+      hour?.kind === 'num' && minute?.kind === 'num' && (mark?.text === ':' || mark?.text === 'h');
+    if (!isClock || hour.text.length > 2 || minute.text.length !== 2) continue;
+    return { hour: Number(hour.text), minute: Number(minute.text) };
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { MobileOperator } from '../../../domain/msisdn/prefixes.ts';
+import { parseNotice } from '../parse.ts';
+import { TEMPLATES, templateKey } from './all.ts';
+import type { Sample, Template } from './template.ts';
+
+const operatorsOf = (template: Template): readonly MobileOperator[] =>
+  template.operator === 'ANY' ? ['AIRTEL', 'MOOV'] : [template.operator];
+const parse = (operator: MobileOperator, text: string) =>
+  parseNotice({ operator, sender: 'Op', sender_allow_list: ['Op'], text });
+
+/** The whole reading a sample must give: what it leaves out is absent. */
+function expected(template: Template, sample: Sample) {
+  const moves = ['CREDIT', 'CASH_IN', 'DEBIT', 'AIRTIME', 'REVERSAL'].includes(template.kind);
+  const hasId = sample.reading.operator_transaction_id ?? sample.reading.reversed_transaction_id;
+  return {
+    template_id: template.id,
+    template_version: template.version,
+    template_status: template.status,
+    trusted_sender: true,
+    payer_is_agent: false,
+    occurred_precision: 'minute',
+    doubts:
+      moves && hasId === undefined ? ['no_transaction_id', 'unconfirmed_template'] : ['unconfirmed_template'],
+    ...sample.reading,
+  };
+}
+
+describe.each(TEMPLATES.map((template) => ({ template, name: templateKey(template) })))(
+  'template $name',
+  ({ template }) => {
+    for (const operator of operatorsOf(template)) {
+      for (const sample of template.samples) {
+        it(`reads ${sample.about} (${operator})`, () => {
+          expect(parse(operator, sample.text)).toEqual(expected(template, sample));
+        });
+      }
+    }
+
+    it('has samples', () => {
+      expect(template.samples.length).toBeGreaterThan(0);
+    });
+
+    if (!('rejects' in template)) return;
+    for (const { text, kind } of template.rejects) {
+      it(`rejects as ${kind}: ${text.slice(0, 70)}`, () => {
+        expect(parse(template.operator, text).kind).toBe(kind);
+      });
+    }
+  },
+);
+
+it('every template ships unconfirmed and has an id of its own', () => {
+  expect(TEMPLATES.every((template) => template.status === 'unconfirmed')).toBe(true);
+  expect(new Set(TEMPLATES.map(templateKey)).size).toBe(TEMPLATES.length);
+});

@@ -1,0 +1,95 @@
+import { cleanText } from './clean.ts';
+
+/** A run of letters, a run of ASCII digits, or one other character. White space lies between tokens. */
+export interface Token {
+  readonly kind: 'word' | 'num' | 'mark';
+  /** Words without accents and in lower case; the rest as printed. */
+  readonly text: string;
+  /** Range in Lexed.text. */
+  readonly start: number;
+  readonly end: number;
+  /** No white space before it. */
+  readonly glued: boolean;
+  /** A line break before it. */
+  readonly newLine: boolean;
+}
+
+export interface Lexed {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly hidden: boolean;
+  /** A word mixes Latin letters with lookalikes of another alphabet. */
+  readonly mixedScripts: boolean;
+  /** Counts looks at tokens, so that a test can show that the work grows with the length and no faster. */
+  readonly tally: { steps: number };
+}
+
+/**
+ * Cuts a text into tokens in one pass. Apostrophes between letters only part words (`d'argent` is `d`,
+ * `argent`), whichever apostrophe is printed.
+ */
+export function lex(raw: string): Lexed {
+  const { text, hidden } = cleanText(raw);
+  const tally = { steps: 0 };
+  const tokens: Token[] = [];
+  let mixedScripts = false;
+  let at = 0;
+  let glued = false;
+  let newLine = true;
+  while (at < text.length) {
+    const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    const kind = kindOf(char);
+    let end = at + char.length;
+    if (kind === 'space') {
+      glued = false;
+      newLine = char === '\n';
+      at = end;
+      continue;
+    }
+    while (kind !== 'mark' && end < text.length) {
+      const next = String.fromCodePoint(text.codePointAt(end) ?? 0);
+      if (kindOf(next) !== kind) break;
+      end += next.length;
+    }
+    tally.steps += end - at;
+    const raw = text.slice(at, end);
+    if (APOSTROPHES.has(raw) && isLetterAt(text, at - 1) && isLetterAt(text, end)) {
+      glued = false;
+    } else {
+      const folded = kind === 'word' ? foldWord(raw) : raw;
+      if (kind === 'word' && isMixed(folded)) mixedScripts = true;
+      tokens.push({ kind, text: folded, start: at, end, glued, newLine });
+      glued = true;
+    }
+    newLine = false;
+    at = end;
+  }
+  return { text, tokens, hidden, mixedScripts, tally };
+}
+
+/** Lower case, no accents: `Reçu` and `RECU` are one word. */
+export function foldWord(word: string): string {
+  if (ASCII_WORD.test(word)) return word.toLowerCase();
+  return word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+const APOSTROPHES = new Set(["'", '’', '‘', '`', '´', 'ʼ']);
+const ASCII_WORD = /^[A-Za-z]+$/;
+const LETTER = /^\p{L}$/u;
+const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
+
+function kindOf(char: string): Token['kind'] | 'space' {
+  if (char === ' ' || char === '\n') return 'space';
+  if (char >= '0' && char <= '9') return 'num';
+  if (char <= '~') return (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') ? 'word' : 'mark';
+  if (APOSTROPHES.has(char)) return 'mark';
+  return LETTER_OR_MARK.test(char) ? 'word' : 'mark';
+}
+
+function isLetterAt(text: string, at: number): boolean {
+  return LETTER.test(text[at] ?? '');
+}
+
+function isMixed(word: string): boolean {
+  return !ASCII_WORD.test(word) && /[a-z]/.test(word) && /[^\p{Script=Latin}]/u.test(word);
+}
