@@ -1,0 +1,47 @@
+import type { Policy } from '../policy.ts';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What the environment variables said, checked, with defaults filled in. */
+export type Config = {
+  mode: 'development' | 'production';
+  /** 0 means any free port. */
+  port: number;
+  host: string;
+  /** Null: the embedded server in `data_dir`. */
+  database_url: string | null;
+  data_dir: string;
+  /** False for the default folder, which may be replaced where the database can't use it. */
+  data_dir_was_set: boolean;
+  /** Without a slash at its end. */
+  public_url: string;
+  /** False when `public_url` is only what HOST and PORT suggest. */
+  public_url_was_set: boolean;
+  dashboard_url: string;
+  grace_seconds: number;
+  quarantine_minutes: { test: number; live: number };
+  allow_private_webhooks: boolean;
+  /** Requests per second of one key; 0 for no limit. */
+  rate_limit_per_second: number;
+  /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */
+  secret_key: string | null;
+  log_level: LogLevel;
+  /** Names that begin with `CHARI_` and are no setting: most likely misspelt. */
+  unknown_names: string[];
+};
+
+/** The part of the configuration that decisions depend on. */
+export function policyOf(config: Config): Policy {
+  return {
+    grace_seconds: config.grace_seconds,
+    quarantine_minutes: config.quarantine_minutes,
+    dashboard_url: config.dashboard_url,
+  };
+}
+
+/** The address that HOST and PORT suggest: a wildcard host is reached through the loopback. */
+export function localUrl(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
+}

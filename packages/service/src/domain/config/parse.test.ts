@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_POLICY } from '../policy.ts';
+import { type Config, localUrl, policyOf } from './config.ts';
+import { parseConfig } from './parse.ts';
+import { productionRefusals } from './production.ts';
+import { SETTINGS, settingsTable } from './settings.ts';
+
+function accepted(env: Record<string, string>): Config {
+  const parsed = parseConfig(env);
+  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'));
+  return parsed.config;
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  const parsed = parseConfig(env);
+  return parsed.kind === 'problems' ? parsed.problems : [];
+}
+
+describe('configuration from the environment', () => {
+  test('an empty environment gives the defaults of the design', () => {
+    expect(accepted({})).toEqual({
+      mode: 'development',
+      port: 8080,
+      host: '127.0.0.1',
+      database_url: null,
+      data_dir: './.chari',
+      data_dir_was_set: false,
+      public_url: 'http://127.0.0.1:8080',
+      public_url_was_set: false,
+      dashboard_url: 'http://127.0.0.1:8080',
+      grace_seconds: 120,
+      quarantine_minutes: { test: 1, live: 30 },
+      allow_private_webhooks: true,
+      rate_limit_per_second: 100,
+      secret_key: null,
+      log_level: 'info',
+      unknown_names: [],
+    });
+    expect(policyOf(accepted({}))).toEqual(DEFAULT_POLICY);
+  });
+
+  test('a variable set to nothing counts as not set', () => {
+    expect(accepted(Object.fromEntries(SETTINGS.map((s) => [s.name, ' '])))).toEqual(accepted({}));
+  });
+
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['NODE_ENV', 'staging'],
+    ['DATABASE_URL', 'mysql://localhost/chari'],
+    ['DATABASE_URL', 'localhost'],
+    ['PUBLIC_URL', 'pay.example.com'],
+    ['PUBLIC_URL', 'ftp://pay.example.com'],
+    ['PUBLIC_URL', 'https://a:b@pay.example.com'],
+    ['DASHBOARD_URL', 'https://pay.example.com/?a=1'],
+    ['CHARI_GRACE_SECONDS', '86401'],
+    ['CHARI_QUARANTINE_MINUTES', '0'],
+    ['CHARI_TEST_QUARANTINE_MINUTES', '1441'],
+    ['CHARI_ALLOW_PRIVATE_WEBHOOKS', 'maybe'],
+    ['CHARI_RATE_LIMIT', 'none'],
+    ['CHARI_SECRET_KEY', 'secret'],
+    ['CHARI_SECRET_KEY', 'a'.repeat(63)],
+    ['LOG_LEVEL', 'loud'],
+  ])('%s=%s is refused with one sentence that names it', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} .*\\.$`));
+  });
+
+  test('every problem is told at once', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y', PUBLIC_URL: 'z' })).toHaveLength(3);
+  });
+
+  test('no sentence repeats a password or a key', () => {
+    const problems = problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d', CHARI_SECRET_KEY: 'hunter2' });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  test('a secret key may be hex or base64', () => {
+    expect(accepted({ CHARI_SECRET_KEY: 'a'.repeat(64) }).secret_key).toBe('a'.repeat(64));
+    expect(accepted({ CHARI_SECRET_KEY: `${'a'.repeat(43)}=` }).secret_key).toHaveLength(44);
+  });
+
+  test('the dashboard follows PUBLIC_URL, and neither ends with a slash', () => {
+    const config = accepted({ PUBLIC_URL: 'https://pay.example.com/' });
+    expect(config.public_url).toBe('https://pay.example.com');
+    expect(config.dashboard_url).toBe('https://pay.example.com');
+  });
+
+  test('a misspelt setting is noticed', () => {
+    expect(accepted({ CHARI_GRACE_SECOND: '5', OTHER: '1' }).unknown_names).toEqual(['CHARI_GRACE_SECOND']);
+  });
+
+  test('no environment makes the parser throw', () => {
+    const names = fc.constantFrom(...SETTINGS.map((s) => s.name as string));
+    fc.assert(fc.property(fc.dictionary(names, fc.string()), (env) => void parseConfig(env)));
+  });
+
+  test('a wildcard host is shown as the loopback', () => {
+    expect(localUrl('0.0.0.0', 1)).toBe('http://127.0.0.1:1');
+    expect(localUrl('::1', 1)).toBe('http://[::1]:1');
+  });
+
+  test('the table has a row for each setting', () => {
+    expect(settingsTable().split('\n')).toHaveLength(SETTINGS.length + 2);
+  });
+});
+
+describe('production', () => {
+  const good = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgresql://u:p@db/chari',
+    CHARI_SECRET_KEY: 'b'.repeat(64),
+    PUBLIC_URL: 'https://pay.example.com',
+  };
+
+  test('a complete configuration is accepted', () => {
+    expect(productionRefusals(accepted(good))).toEqual([]);
+    expect(accepted(good).allow_private_webhooks).toBe(false);
+  });
+
+  test.each([
+    ['CHARI_SECRET_KEY', { ...good, CHARI_SECRET_KEY: '' }],
+    ['CHARI_ALLOW_PRIVATE_WEBHOOKS', { ...good, CHARI_ALLOW_PRIVATE_WEBHOOKS: 'true' }],
+    ['PUBLIC_URL', { ...good, PUBLIC_URL: '' }],
+    ['PUBLIC_URL', { ...good, PUBLIC_URL: 'http://pay.example.com' }],
+    ['DASHBOARD_URL', { ...good, DASHBOARD_URL: 'http://pay.example.com' }],
+  ])('%s unsafe is refused with one sentence', (name, env) => {
+    const refusals = productionRefusals(accepted(env));
+    expect(refusals).toHaveLength(1);
+    expect(refusals[0]).toMatch(new RegExp(`^${name} `));
+  });
+
+  test('development refuses nothing, and the embedded database may run in production', () => {
+    expect(productionRefusals(accepted({}))).toEqual([]);
+    expect(productionRefusals(accepted({ ...good, DATABASE_URL: '', CHARI_SECRET_KEY: '' }))).toEqual([]);
+  });
+});

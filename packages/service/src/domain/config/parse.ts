@@ -1,0 +1,134 @@
+import { type Config, LOG_LEVELS, localUrl } from './config.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
+
+export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Reader = { text: (name: SettingName) => string | null; problems: string[] };
+
+const KNOWN_NAMES: ReadonlySet<string> = new Set(SETTINGS.map((setting) => setting.name));
+const YES: ReadonlySet<string> = new Set(['true', '1', 'on', 'yes']);
+const NO: ReadonlySet<string> = new Set(['false', '0', 'off', 'no']);
+
+/**
+ * Reads the environment variables. Gives either the whole configuration or every problem at once, each as
+ * a sentence that names the variable and what it may be. A variable set to nothing counts as not set.
+ */
+export function parseConfig(env: Environment): ParsedConfig {
+  const reader: Reader = { text: (name) => env[name]?.trim() || null, problems: [] };
+  const mode = readMode(reader);
+  const port = readNumber(reader, 'PORT', { min: 0, max: 65_535, default: 8080 });
+  const host = reader.text('HOST') ?? '127.0.0.1';
+  const public_url = readUrl(reader, 'PUBLIC_URL');
+  const resolved_public_url = public_url ?? localUrl(host, port);
+  const config: Config = {
+    mode,
+    port,
+    host,
+    database_url: readDatabaseUrl(reader),
+    data_dir: reader.text('CHARI_DATA_DIR') ?? './.chari',
+    data_dir_was_set: reader.text('CHARI_DATA_DIR') !== null,
+    public_url: resolved_public_url,
+    public_url_was_set: public_url !== null,
+    dashboard_url: readUrl(reader, 'DASHBOARD_URL') ?? resolved_public_url,
+    grace_seconds: readNumber(reader, 'CHARI_GRACE_SECONDS', { min: 0, max: 86_400, default: 120 }),
+    quarantine_minutes: {
+      test: readNumber(reader, 'CHARI_TEST_QUARANTINE_MINUTES', { min: 0, max: 1440, default: 1 }),
+      live: readNumber(reader, 'CHARI_QUARANTINE_MINUTES', { min: 1, max: 1440, default: 30 }),
+    },
+    allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
+    rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
+    secret_key: readSecretKey(reader),
+    log_level: readLogLevel(reader),
+    unknown_names: Object.keys(env).filter((name) => name.startsWith('CHARI_') && !KNOWN_NAMES.has(name)),
+  };
+  return reader.problems.length === 0
+    ? { kind: 'config', config }
+    : { kind: 'problems', problems: reader.problems };
+}
+
+// `test` is what test runners set; it is development.
+function readMode(reader: Reader): Config['mode'] {
+  const text = reader.text('NODE_ENV') ?? 'development';
+  if (text === 'production') return 'production';
+  if (text !== 'development' && text !== 'test') {
+    reader.problems.push(`NODE_ENV is "${text}": it can be development or production.`);
+  }
+  return 'development';
+}
+
+function readNumber(
+  reader: Reader,
+  name: SettingName,
+  range: { min: number; max: number; default: number },
+): number {
+  const text = reader.text(name);
+  if (text === null) return range.default;
+  const value = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  reader.problems.push(`${name} is "${text}": it must be a whole number from ${range.min} to ${range.max}.`);
+  return range.default;
+}
+
+function readSwitch(reader: Reader, name: SettingName, otherwise: boolean): boolean {
+  const text = reader.text(name)?.toLowerCase() ?? null;
+  if (text === null) return otherwise;
+  if (YES.has(text)) return true;
+  if (NO.has(text)) return false;
+  reader.problems.push(`${name} is "${text}": it can be true or false.`);
+  return otherwise;
+}
+
+function readUrl(reader: Reader, name: SettingName): string | null {
+  const text = reader.text(name);
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const is_base =
+    url !== null &&
+    (url.protocol === 'https:' || url.protocol === 'http:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === '';
+  if (!is_base) {
+    reader.problems.push(
+      `${name} is not a base address: write it like https://pay.example.com, without ? or #.`,
+    );
+    return null;
+  }
+  return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
+}
+
+// The value may hold a password, so no sentence repeats it.
+function readDatabaseUrl(reader: Reader): string | null {
+  const text = reader.text('DATABASE_URL');
+  if (text === null) return null;
+  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
+  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+    reader.problems.push(
+      'DATABASE_URL is not a PostgreSQL address: write it as postgresql://user:password@host:5432/database.',
+    );
+  }
+  return text;
+}
+
+// 32 bytes are 43 characters of base64 and perhaps one of padding.
+function readSecretKey(reader: Reader): string | null {
+  const text = reader.text('CHARI_SECRET_KEY');
+  if (text === null) return null;
+  if (!/^[0-9a-fA-F]{64}$/.test(text) && !/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) {
+    reader.problems.push(
+      'CHARI_SECRET_KEY is not 32 bytes in hex or base64: make one with `openssl rand -hex 32`.',
+    );
+  }
+  return text;
+}
+
+function readLogLevel(reader: Reader): Config['log_level'] {
+  const text = reader.text('LOG_LEVEL') ?? 'info';
+  const level = LOG_LEVELS.find((known) => known === text.toLowerCase());
+  if (level === undefined) {
+    reader.problems.push(`LOG_LEVEL is "${text}": it can be ${LOG_LEVELS.join(', ')}.`);
+  }
+  return level ?? 'info';
+}

@@ -1,0 +1,90 @@
+/**
+ * Every environment variable the service reads, as data: the parser, the refusals and the table in the
+ * README all come from here (design section 8).
+ */
+export type Setting = {
+  readonly name: string;
+  /** As the documentation shows it; never empty. */
+  readonly default_text: string;
+  /** One or two sentences for the person who sets it. */
+  readonly meaning: string;
+};
+
+export const SETTINGS = [
+  {
+    name: 'NODE_ENV',
+    default_text: '`development`',
+    meaning: '`production` refuses to serve with settings that are unsafe there, with a sentence for each.',
+  },
+  { name: 'PORT', default_text: '`8080`', meaning: 'Where the API listens; `0` takes any free port.' },
+  {
+    name: 'HOST',
+    default_text: '`127.0.0.1`',
+    meaning: 'The address to listen on; `0.0.0.0` for every interface.',
+  },
+  {
+    name: 'DATABASE_URL',
+    default_text: 'embedded PostgreSQL',
+    meaning: 'Another PostgreSQL, version 15 or later: `postgresql://user:password@host:5432/database`.',
+  },
+  {
+    name: 'CHARI_DATA_DIR',
+    default_text: '`./.chari`',
+    meaning: 'The embedded database, the development secret and the log file live here.',
+  },
+  {
+    name: 'PUBLIC_URL',
+    default_text: '`http://HOST:PORT`',
+    meaning: 'The address at which merchants reach the service. Required in production.',
+  },
+  {
+    name: 'DASHBOARD_URL',
+    default_text: 'as `PUBLIC_URL`',
+    meaning: 'The base of every `checkout_url`: `{DASHBOARD_URL}/pay/payment-sessions/<id>`.',
+  },
+  {
+    name: 'CHARI_GRACE_SECONDS',
+    default_text: '`120`',
+    meaning: 'After `expires_at`, how long the SMS of a payment made in time may still arrive (0 to 86400).',
+  },
+  {
+    name: 'CHARI_QUARANTINE_MINUTES',
+    default_text: '`30`',
+    meaning: 'How long a closed live session keeps its number and amount to itself (1 to 1440).',
+  },
+  {
+    name: 'CHARI_TEST_QUARANTINE_MINUTES',
+    default_text: '`1`',
+    meaning: 'The same for test sessions (0 to 1440).',
+  },
+  {
+    name: 'CHARI_ALLOW_PRIVATE_WEBHOOKS',
+    default_text: '`true` in development, else `false`',
+    meaning: 'Lets webhooks go to private addresses and over plain HTTP. Refused in production.',
+  },
+  {
+    name: 'CHARI_RATE_LIMIT',
+    default_text: '`100`',
+    meaning: 'Requests per second of one API key, with a burst of twice that; `0` lifts the limit.',
+  },
+  {
+    name: 'CHARI_SECRET_KEY',
+    default_text: 'made in `CHARI_DATA_DIR`',
+    meaning:
+      '32 bytes, as 64 hex digits or base64, that encrypt webhook secrets: `openssl rand -hex 32`. Required with `DATABASE_URL` in production.',
+  },
+  {
+    name: 'LOG_LEVEL',
+    default_text: '`info`',
+    meaning:
+      '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. In development logs go to `CHARI_DATA_DIR/chari.log`, in production to standard output.',
+  },
+] as const satisfies readonly Setting[];
+
+export type SettingName = (typeof SETTINGS)[number]['name'];
+
+/** The settings as a Markdown table, for the README. */
+export function settingsTable(): string {
+  const rows = SETTINGS.map((s) => `| \`${s.name}\` | ${s.default_text} | ${s.meaning} |`);
+  return ['| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n');
+}

@@ -1,0 +1,44 @@
+import type { Environment, Operator } from '../session/session.ts';
+
+/** A credit as read from one notice, before it is known whether another notice has told of it already. */
+export type ReadCredit = {
+  id: string;
+  notice_id: string;
+  environment: Environment;
+  /** In test, the merchant whose sandbox this is; null in live. */
+  merchant_id: string | null;
+  operator: Operator;
+  collection_number_id: string;
+  kind: 'CREDIT' | 'CASH_IN';
+  amount_xaf: number;
+  /** What makes it one credit however many notices tell of it; null when the text names none. */
+  operator_transaction_id: string | null;
+  payer: string | null;
+  motif: string | null;
+  balance_xaf: number | null;
+  occurred_at: Date;
+  occurred_precision_ms: number;
+  received_at: Date;
+  /** Why it is weak evidence; empty for strong. */
+  doubts: string[];
+};
+
+/** Stands for "no merchant" where a key needs a value. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Whose transaction ids are told apart: in test each merchant's, in live the operator's. */
+export function scopeOf(credit: { merchant_id: string | null }): string {
+  return credit.merchant_id ?? NOBODY;
+}
+
+/** The identity of a credit as one string; null when its text names no transaction. */
+export function identityOf(credit: ReadCredit): string | null {
+  if (credit.operator_transaction_id === null) return null;
+  return [credit.environment, scopeOf(credit), credit.operator, credit.operator_transaction_id].join('/');
+}
+
+/** The phone a payer print stands for when all its last eight digits are visible: `+235` and 8 digits. */
+export function phoneOfPayer(payer: string | null): string | null {
+  const national = payer?.slice(-8) ?? '';
+  return /^\d{8}$/.test(national) ? `+235${national}` : null;
+}

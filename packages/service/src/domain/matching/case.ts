@@ -1,0 +1,63 @@
+import type { ReviewReason, SessionStatus } from '../session/session.ts';
+
+/**
+ * The whole input of a decision, in plain JSON: it is stored beside the verdict, so that anybody can run the
+ * decision again. Instants are milliseconds since the epoch.
+ */
+export type DecisionCase = { credit: CreditFacts; claimants: Claimant[]; policy: MatchingPolicy };
+
+export type CreditFacts = {
+  amount_xaf: number;
+  /** The operator's own time where it is known, else the gateway's, else ours. */
+  occurred_at_ms: number;
+  /** A time printed to the minute stands for that whole minute. */
+  occurred_precision_ms: number;
+  /** The payer as printed, perhaps masked; null when unknown or when an agent made the deposit. */
+  payer: string | null;
+  /** Tickets quoted in the motif, check character verified. */
+  tickets: string[];
+  /** Why this credit is weak evidence; empty for a strong one. */
+  doubts: string[];
+};
+
+/** A session that could claim the credit: it holds the same number, or its ticket was quoted. */
+export type Claimant = {
+  session_id: string;
+  status: SessionStatus;
+  amount_xaf: number;
+  customer_phone: string | null;
+  ticket: string;
+  created_at_ms: number;
+  expires_at_ms: number;
+  /** False for a session found by its ticket whose number is another one. */
+  same_number: boolean;
+};
+
+export type MatchingPolicy = {
+  /** Clocks differ: a credit this much before the session's creation may still be for it. */
+  skew_ms: number;
+};
+
+export const MATCHING_POLICY: MatchingPolicy = { skew_ms: 120_000 };
+
+export type SuspenseReason =
+  | 'second_payment'
+  | 'session_closed'
+  | 'ticket_of_another_number'
+  | 'low_confidence'
+  | 'unmatched';
+
+/**
+ * What becomes of a credit.
+ * SETTLE: the one session is confirmed. REVIEW: each session is put, or already is, under review and the
+ * credit joins its case. SUSPENSE: no session is touched; `session_ids` lists the likely ones for staff.
+ */
+export type Verdict = { reason: string; session_ids: string[] } & (
+  | { verdict: 'SETTLE' }
+  | { verdict: 'REVIEW'; review_reason: ReviewReason }
+  | { verdict: 'SUSPENSE'; suspense_reason: SuspenseReason }
+);
+export type Decision = { rule: string } & Verdict;
+
+/** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
+export const ENGINE_VERSION = 1;

@@ -1,0 +1,64 @@
+import { phoneOfPayer } from '../credit/credit.ts';
+import type { Msisdn } from '../msisdn/normalise.ts';
+import { samePayer } from '../msisdn/payer.ts';
+import type { Claimant, CreditFacts, DecisionCase } from './case.ts';
+
+export const isOpen = (claimant: Claimant): boolean => claimant.status === 'AWAITING_PAYMENT';
+export const isUnderReview = (claimant: Claimant): boolean => claimant.status === 'UNDER_REVIEW';
+export const isClosed = (claimant: Claimant): boolean => !isOpen(claimant) && !isUnderReview(claimant);
+
+/** Not after `expires_at`; a time known to the minute counts from that minute's beginning. */
+export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
+  return credit.occurred_at_ms <= claimant.expires_at_ms;
+}
+
+function notBeforeCreation({ credit, policy }: DecisionCase, claimant: Claimant): boolean {
+  const latest_ms = credit.occurred_at_ms + credit.occurred_precision_ms;
+  return latest_ms >= claimant.created_at_ms - policy.skew_ms;
+}
+
+/** What the evidence leaves of the claimants, step by step; the rules read these and nothing else. */
+export type Narrowed = {
+  /** Existed when the money was sent. */
+  possible: Claimant[];
+  /** Named by a ticket in the motif. */
+  quoted: Claimant[];
+  /** Equal amount, on this number, and among the quoted when a ticket was quoted; then by payer. */
+  claiming: Claimant[];
+  /** Equal amount, but every one declares a payer who differs from the credit's. */
+  contradicted: Claimant[];
+  /** Another amount, but ticket or payer points to them. */
+  pointed: Claimant[];
+};
+
+/**
+ * Ticket narrows, equal amount narrows, declared payer narrows (design section 4, in that order).
+ * A payer who matches beats sessions that declared none; one who contradicts is kept apart.
+ */
+export function narrow(decisionCase: DecisionCase): Narrowed {
+  const { credit } = decisionCase;
+  const possible = decisionCase.claimants.filter((claimant) => notBeforeCreation(decisionCase, claimant));
+  const here = possible.filter((claimant) => claimant.same_number);
+  const quoted = possible.filter((claimant) => credit.tickets.includes(claimant.ticket));
+  const quotedHere = quoted.filter((claimant) => claimant.same_number);
+  const scope = quotedHere.length > 0 ? quotedHere : here;
+  const equal = scope.filter((claimant) => claimant.amount_xaf === credit.amount_xaf);
+  const payers = new Map(equal.map((claimant) => [claimant, payerOf(credit, claimant)]));
+  const same = equal.filter((claimant) => payers.get(claimant) === 'same');
+  const silent = equal.filter((claimant) => payers.get(claimant) === 'unknown');
+  const contradicted = equal.filter((claimant) => payers.get(claimant) === 'different');
+  // A masked print only fails to contradict; with another amount beside it, it points to nobody.
+  const fullPayer = phoneOfPayer(credit.payer);
+  const pointed = scope.filter(
+    (claimant) =>
+      claimant.amount_xaf !== credit.amount_xaf &&
+      (quotedHere.includes(claimant) || (fullPayer !== null && fullPayer === claimant.customer_phone)),
+  );
+  const claiming = same.length > 0 ? same : silent;
+  return { possible, quoted, claiming, contradicted: claiming.length > 0 ? [] : contradicted, pointed };
+}
+
+function payerOf(credit: CreditFacts, claimant: Claimant): 'same' | 'different' | 'unknown' {
+  if (credit.payer === null || claimant.customer_phone === null) return 'unknown';
+  return samePayer(credit.payer, claimant.customer_phone as Msisdn);
+}

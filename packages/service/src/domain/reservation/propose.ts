@@ -1,0 +1,129 @@
+import type { Environment, Operator } from '../session/session.ts';
+
+/** One collection number as allocation sees it, at most a second old. */
+export type PoolNumber = {
+  id: string;
+  msisdn: string;
+  weight: number;
+  open_holds: number;
+  /** What its daily caps still allow, or null without a cap. */
+  free_volume_xaf: number | null;
+  free_count: number | null;
+};
+
+/** The numbers that one caller may be given: of one operator and environment, in test one merchant's. */
+export type Pool = { numbers: PoolNumber[]; cumulative: number[] };
+
+export type PoolKey = { environment: Environment; operator: Operator; merchant_id: string | null };
+
+/** Live numbers are shared by all merchants; virtual ones belong to one. */
+export function poolKeyOf(request: {
+  environment: Environment;
+  operator: Operator;
+  merchant_id: string;
+}): PoolKey {
+  return {
+    environment: request.environment,
+    operator: request.operator,
+    merchant_id: request.environment === 'test' ? request.merchant_id : null,
+  };
+}
+
+export const poolName = (key: PoolKey): string =>
+  `${key.environment}/${key.operator}/${key.merchant_id ?? ''}`;
+
+/** Weights by configured weight and by how little the number holds already. */
+export function poolOf(numbers: PoolNumber[]): Pool {
+  let sum = 0;
+  const cumulative = numbers.map((number) => {
+    sum += number.weight / (1 + number.open_holds / 1000);
+    return sum;
+  });
+  return { numbers, cumulative };
+}
+
+/** Whether the number's daily caps leave room for the amount. */
+export function hasRoom(number: PoolNumber, amount_xaf: number): boolean {
+  return (
+    (number.free_volume_xaf === null || number.free_volume_xaf >= amount_xaf) &&
+    (number.free_count === null || number.free_count >= 1)
+  );
+}
+
+/** Counts a session that is about to hold the number against its daily caps. */
+export function take(number: PoolNumber, amount_xaf: number): void {
+  count(number, amount_xaf, 1);
+}
+
+function count(number: PoolNumber, amount_xaf: number, sessions: 1 | -1): void {
+  if (number.free_volume_xaf !== null) number.free_volume_xaf -= sessions * amount_xaf;
+  if (number.free_count !== null) number.free_count -= sessions;
+}
+
+/** Undoes `take` for a proposal that was refused. */
+export function giveBack(pool: Pool, number_id: string, amount_xaf: number): void {
+  const number = pool.numbers.find((one) => one.id === number_id);
+  if (number) count(number, amount_xaf, -1);
+}
+
+/** One number by weight and chance; null from an empty pool. */
+export function pick(pool: Pool, random: () => number): PoolNumber | null {
+  const total = pool.cumulative.at(-1);
+  if (total === undefined) return null;
+  const wanted = random() * total;
+  let low = 0;
+  let high = pool.cumulative.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((pool.cumulative[middle] as number) > wanted) high = middle;
+    else low = middle + 1;
+  }
+  return pool.numbers[low] ?? null;
+}
+
+const TRIES = 4;
+
+/**
+ * Proposes a number for each amount, never the same (number, amount) twice in one batch. What it can't
+ * place quickly it leaves null, for the exhaustive search. The unique index judges, not this function.
+ * Each proposal counts against the number's daily caps at once (`giveBack` undoes it), so that one batch
+ * can't fill a number beyond them.
+ * @param taken keys `number_id/amount` already proposed in this batch; grows
+ */
+export function propose(
+  pool: Pool,
+  amounts_xaf: number[],
+  taken: Set<string>,
+  random: () => number,
+): (PoolNumber | null)[] {
+  return amounts_xaf.map((amount_xaf) => {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const number = pick(pool, random);
+      if (number === null) return null;
+      const key = `${number.id}/${amount_xaf}`;
+      if (!taken.has(key) && hasRoom(number, amount_xaf)) {
+        taken.add(key);
+        take(number, amount_xaf);
+        return number;
+      }
+    }
+    return null;
+  });
+}
+
+/** At most this many virtual numbers for each test merchant and operator (design section 5). */
+export const VIRTUAL_NUMBERS_MAX = 1000;
+const VIRTUAL_NUMBERS_FIRST = 5;
+
+/** How many virtual numbers to add when `missing` amounts found none free: the pool doubles, to its limit. */
+export function virtualNumbersToAdd(existing: number, missing: number): number {
+  const wanted = Math.max(VIRTUAL_NUMBERS_FIRST, missing, existing);
+  return Math.min(wanted, VIRTUAL_NUMBERS_MAX - existing);
+}
+
+const VIRTUAL_PREFIX: Record<Operator, string> = { AIRTEL: '+23560000', MOOV: '+23590000' };
+
+/** The n-th virtual number of an operator, from 0: `+23560000000` … `+23560000999`. */
+export function virtualMsisdn(operator: Operator, position: number): string {
+  return VIRTUAL_PREFIX[operator] + String(position).padStart(3, '0');
+}

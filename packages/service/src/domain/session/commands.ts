@@ -1,0 +1,42 @@
+import type { Environment, Operator, PaymentSession, SessionStatus } from './session.ts';
+
+/** Who asks: the merchant and environment that the API key selected. */
+export type Caller = { merchant_id: string; environment: Environment };
+
+/** An `Idempotency-Key` with the SHA-256 of the parsed command, as 64 hex digits. */
+export type IdempotencyKey = { key: string; request_hash: string };
+
+/** A request whose shape the contract has already checked. */
+export type CreateSession = Caller & {
+  reference: string;
+  amount_xaf: number;
+  operator: Operator;
+  customer_phone: string | null;
+  description: string | null;
+  /** JSON text of at most 16 KiB, or null. */
+  metadata: string | null;
+  ttl_minutes: number;
+  idempotency: IdempotencyKey | null;
+};
+
+/** One reason a session could not be served; the flat 503's `failed_checks`. */
+export type FailedCheck = { name: string; ready: boolean; reason: string; count: number };
+
+export type CreateOutcome =
+  | { kind: 'created'; session: PaymentSession; replayed: boolean }
+  | { kind: 'reference_already_used'; existing_payment_session_id: string; replayed: boolean }
+  | { kind: 'no_collection_number'; failed_checks: FailedCheck[] }
+  | { kind: 'rail_not_ready'; failed_checks: FailedCheck[] }
+  | { kind: 'idempotency_key_reused' }
+  | { kind: 'idempotency_key_in_use' };
+
+export type CancelSession = Caller & { session_id: string; idempotency: IdempotencyKey | null };
+
+export type CancelOutcome =
+  | { kind: 'cancelled'; session: PaymentSession; replayed: boolean }
+  | { kind: 'not_found' }
+  | { kind: 'not_awaiting_payment'; status: SessionStatus; replayed: boolean }
+  | { kind: 'idempotency_key_reused' }
+  | { kind: 'idempotency_key_in_use' };
+
+export type RetrieveSession = Caller & { session_id: string };

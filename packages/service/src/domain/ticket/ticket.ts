@@ -1,0 +1,60 @@
+/**
+ * Tickets: what a customer keeps and may quote. Seven characters of Crockford base32 and one check
+ * character, so that a misread or swapped character is noticed instead of pointing to someone else.
+ *
+ * The check treats the characters as digits of GF(32) and asks that the word, read as a polynomial, has the
+ * root α: every single wrong character and every swap of two characters breaks it.
+ */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 8;
+const DIGIT = new Map([...ALPHABET].map((character, value) => [character, value]));
+
+/** α · x in GF(32) with the primitive polynomial x⁵ + x² + 1. */
+function timesAlpha(x: number): number {
+  const doubled = x << 1;
+  return doubled & 32 ? (doubled ^ 0b100101) & 31 : doubled;
+}
+
+function checkDigit(digits: readonly number[]): number {
+  return timesAlpha(digits.reduce((sum, digit) => timesAlpha(sum) ^ digit, 0));
+}
+
+/** A ticket of 8 characters from a random source in [0, 1). */
+export function newTicket(random: () => number): string {
+  const digits = Array.from({ length: LENGTH - 1 }, () => Math.floor(random() * 32));
+  return [...digits, checkDigit(digits)].map((digit) => ALPHABET[digit]).join('');
+}
+
+/** `7K3M9QXC` → `7K3M-9QXC`, as customers see it. */
+export function showTicket(ticket: string): string {
+  return `${ticket.slice(0, 4)}-${ticket.slice(4)}`;
+}
+
+/** Crockford's reading: case does not matter, O is 0, I and L are 1. Null when it is no ticket. */
+export function readTicket(text: string): string | null {
+  const word = text.toUpperCase().replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  if (word.length !== LENGTH) return null;
+  const digits = [...word].map((character) => DIGIT.get(character) ?? -1);
+  if (digits.includes(-1)) return null;
+  return checkDigit(digits.slice(0, -1)) === digits[LENGTH - 1] ? word : null;
+}
+
+const MOTIF_LIMIT = 200;
+const QUOTED_LIMIT = 4;
+
+/** The tickets that a motif quotes (`7K3M-9QXC`, `7k3m 9qxc`, `commande 7K3M9QXC`), at most four. */
+export function ticketsIn(motif: string): string[] {
+  const words = motif
+    .slice(0, MOTIF_LIMIT)
+    .split(/[^0-9A-Za-z-]/)
+    .filter((word) => word !== '');
+  const found = new Set<string>();
+  words.forEach((word, position) => {
+    const alone = readTicket(word);
+    const next = words[position + 1];
+    const joined = word.length === 4 && next?.length === 4 ? readTicket(word + next) : null;
+    if (alone) found.add(alone);
+    if (joined) found.add(joined);
+  });
+  return [...found].slice(0, QUOTED_LIMIT);
+}

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers';
+
+export type BatchLimits = {
+  /** Most commands in one transaction. */
+  max_batch: number;
+  /** Most batches under way at once. */
+  in_flight: number;
+  /** Most commands waiting; one more is refused at once, so that memory stays bounded. */
+  max_queue: number;
+};
+
+/** What to do with a batch that failed: try the whole again, split it to find the bad command, or give up. */
+export type AfterFailure = (error: unknown) => 'again' | 'split' | 'give_up';
+
+/** Thrown instead of queueing without bound; the caller may try again shortly. */
+export class QueueFull extends Error {
+  constructor(max_queue: number) {
+    super(`${max_queue} commands are already waiting; try again shortly`);
+    this.name = 'QueueFull';
+  }
+}
+
+type Waiting<Command, Outcome> = {
+  command: Command;
+  resolve: (outcome: Outcome) => void;
+  reject: (error: unknown) => void;
+};
+
+const ATTEMPTS = 3;
+
+/**
+ * Turns a use case that takes an array into a function of one command. It gathers what arrives while the
+ * batches before are in flight: no timer, so no wait when it is quiet. Commands of one turn of the event loop
+ * go together.
+ *
+ * A batch that fails as a whole is split until the command at fault stands alone, so that a bad command
+ * never fails its neighbours.
+ */
+export function batcher<Command, Outcome>(
+  run: (commands: Command[]) => Promise<Outcome[]>,
+  limits: BatchLimits,
+  afterFailure: AfterFailure,
+): (command: Command) => Promise<Outcome> {
+  const queue: Waiting<Command, Outcome>[] = [];
+  let flying = 0;
+  let scheduled = false;
+
+  const settle = async (batch: Waiting<Command, Outcome>[], attempt = 1): Promise<void> => {
+    try {
+      const outcomes = await run(batch.map((waiting) => waiting.command));
+      batch.forEach((waiting, position) => {
+        waiting.resolve(outcomes[position] as Outcome);
+      });
+    } catch (error) {
+      const next = afterFailure(error);
+      if (next === 'again' && attempt < ATTEMPTS) return settle(batch, attempt + 1);
+      if (next === 'give_up' || batch.length === 1) {
+        for (const waiting of batch) waiting.reject(error);
+        return;
+      }
+      const middle = batch.length >>> 1;
+      await Promise.all([settle(batch.slice(0, middle)), settle(batch.slice(middle))]);
+    }
+  };
+
+  const launch = (): void => {
+    scheduled = false;
+    while (flying < limits.in_flight && queue.length > 0) {
+      flying += 1;
+      void settle(queue.splice(0, limits.max_batch)).finally(() => {
+        flying -= 1;
+        launch();
+      });
+    }
+  };
+
+  return (command) =>
+    new Promise((resolve, reject) => {
+      if (queue.length >= limits.max_queue) {
+        reject(new QueueFull(limits.max_queue));
+        return;
+      }
+      queue.push({ command, resolve, reject });
+      if (!scheduled && flying < limits.in_flight) {
+        scheduled = true;
+        setImmediate(launch);
+      }
+    });
+}

@@ -1,0 +1,68 @@
+import type { Claimant } from '../../domain/matching/case.ts';
+import {
+  loadCredits,
+  loadDecisions,
+  loadWitnesses,
+  type StoredCredit,
+  type StoredDecision,
+  type Witness,
+} from '../../store/credits/explain.ts';
+import type { Services } from '../services.ts';
+
+export type Explanation = {
+  credit: StoredCredit;
+  witnesses: Witness[];
+  decisions: StoredDecision[];
+  /** The same for a person to read. */
+  lines: string[];
+};
+
+/**
+ * Why a credit went where it went: its witnesses, each decision with its rule, reason and candidates.
+ * @returns null for an id that is no credit
+ */
+export async function explainCredit(services: Services, credit_id: string): Promise<Explanation | null> {
+  const input = [{ credit_id }];
+  const [credit] = await loadCredits(services.pool, input);
+  if (credit === undefined) return null;
+  const witnesses = await loadWitnesses(services.pool, input);
+  const decisions = await loadDecisions(services.pool, input);
+  const lines = [...creditLines(credit), ...witnesses.map(witnessLine), ...decisions.flatMap(decisionLines)];
+  return { credit, witnesses, decisions, lines };
+}
+
+function creditLines(credit: StoredCredit): string[] {
+  return [
+    `Credit ${credit.id} (${credit.environment})`,
+    `  ${credit.amount_xaf} XAF on ${credit.msisdn} (${credit.operator}, ${credit.kind}), transaction ${credit.operator_transaction_id ?? 'without an id'}`,
+    `  sent ${credit.occurred_at.toISOString()}, seen ${credit.received_at.toISOString()}`,
+    `  now ${credit.state}: ${credit.reason}`,
+  ];
+}
+
+function witnessLine(witness: Witness): string {
+  const template =
+    witness.template_id === null ? '' : `, template ${witness.template_id}@${witness.template_version}`;
+  const role = witness.outcome === 'DUPLICATE' ? 'told of it again' : 'told of it first';
+  return `  notice ${witness.notice_id} (${witness.source}${template}) ${role} at ${witness.received_at.toISOString()}`;
+}
+
+function decisionLines(decision: StoredDecision): string[] {
+  const { claimants, credit } = decision.decision_case;
+  const touched = decision.verdict === 'SUSPENSE' ? 'likely sessions' : 'sessions';
+  return [
+    `Decision of ${decision.decided_at.toISOString()} by ${decision.actor}: ${decision.verdict} by rule ${decision.rule}`,
+    `  because ${decision.reason}`,
+    `  ${touched}: ${decision.session_ids.join(', ') || 'none'}`,
+    `  evidence: tickets quoted ${credit.tickets.join(', ') || 'none'}; payer ${credit.payer === null ? 'unknown' : 'known'}; doubts ${credit.doubts.join(', ') || 'none'}`,
+    `  candidates: ${claimants.length === 0 ? 'none' : ''}`,
+    ...claimants.map((one) => `    ${claimantLine(one)}`),
+  ];
+}
+
+function claimantLine(one: Claimant): string {
+  const payer = one.customer_phone === null ? 'declared no payer' : 'declared a payer';
+  const number = one.same_number ? '' : ', on another number';
+  const expires = new Date(one.expires_at_ms).toISOString();
+  return `${one.session_id} ${one.status}, ${one.amount_xaf} XAF, expires ${expires}, ticket ${one.ticket}, ${payer}${number}`;
+}

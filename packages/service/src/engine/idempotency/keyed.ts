@@ -1,0 +1,69 @@
+import type { PoolClient } from 'pg';
+import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
+import { insertAnswers, lockKeys, readAnswers } from '../../store/idempotency/claim.ts';
+
+export type Keyed = Caller & { idempotency: IdempotencyKey | null };
+
+/** What a command's idempotency key says: work, or one of the three answers that need no work. */
+export type KeyState =
+  | { kind: 'fresh' }
+  | { kind: 'in_use' }
+  | { kind: 'reused' }
+  | { kind: 'replay'; outcome: string };
+
+const FRESH: KeyState = { kind: 'fresh' };
+
+/**
+ * Looks the keys of a batch up and holds the fresh ones until the transaction ends. A key that is being
+ * worked under, by another transaction or by an earlier command of this batch, is in use.
+ * @returns one state a command, in order; two statements at most
+ */
+export async function beginKeyed(
+  client: PoolClient,
+  operation: string,
+  commands: readonly Keyed[],
+): Promise<KeyState[]> {
+  const states = commands.map(() => FRESH);
+  const names = new Set<string>();
+  const first = commands.flatMap(({ merchant_id, environment, idempotency }, position) => {
+    if (idempotency === null) return [];
+    const name = `${merchant_id}/${environment}/${idempotency.key}`;
+    if (names.has(name)) {
+      states[position] = { kind: 'in_use' };
+      return [];
+    }
+    names.add(name);
+    return [{ position, merchant_id, environment, key: idempotency.key }];
+  });
+  const locks = await lockKeys(client, first);
+  for (const lock of locks) if (!lock.locked) states[lock.position] = { kind: 'in_use' };
+  const held = first.filter(({ position }) => states[position] === FRESH);
+  for (const answer of await readAnswers(client, held)) {
+    const same =
+      answer.operation === operation &&
+      answer.request_hash === commands[answer.position]?.idempotency?.request_hash;
+    states[answer.position] = same ? { kind: 'replay', outcome: answer.outcome } : { kind: 'reused' };
+  }
+  return states;
+}
+
+/**
+ * Keeps the first answers in the transaction that did the work. Null outcomes are not kept: an answer that
+ * says "try again" (no number free, rail not ready) must not be repeated for a day.
+ */
+export async function keepAnswers(
+  client: PoolClient,
+  operation: string,
+  commands: readonly Keyed[],
+  states: readonly KeyState[],
+  outcomes: readonly (string | null)[],
+  now: Date,
+): Promise<void> {
+  const answers = commands.flatMap(({ merchant_id, environment, idempotency }, position) => {
+    const outcome = outcomes[position] ?? null;
+    if (idempotency === null || outcome === null || states[position]?.kind !== 'fresh') return [];
+    const { key, request_hash } = idempotency;
+    return [{ merchant_id, environment, key, operation, request_hash, outcome, created_at: now }];
+  });
+  await insertAnswers(client, answers);
+}

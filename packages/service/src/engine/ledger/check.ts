@@ -1,0 +1,27 @@
+import { type Balance, countTransfers, findLedgerProblems, sumAccounts } from '../../store/ledger/check.ts';
+import type { Services } from '../services.ts';
+
+const PROBLEMS_SHOWN = 100;
+
+export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; problems: string[] };
+
+/**
+ * Proves the books: each SUCCESS has its entry and its credit, each entry its cause, each unmatched credit
+ * stands in suspense, and all accounts of an environment sum to zero. Reads only.
+ */
+export async function checkLedger(services: Services): Promise<LedgerCheck> {
+  const found = await findLedgerProblems(services.pool, PROBLEMS_SHOWN);
+  const balances = await sumAccounts(services.pool);
+  const [count] = await countTransfers(services.pool);
+  const sums = [...Map.groupBy(balances, (one) => one.environment)].map(([environment, accounts]) => ({
+    environment,
+    sum_xaf: accounts.reduce((sum, account) => sum + account.balance_xaf, 0),
+  }));
+  const problems = [
+    ...found.map(({ problem, subject }) => `${problem}: ${subject}`),
+    ...sums
+      .filter(({ sum_xaf }) => sum_xaf !== 0)
+      .map((one) => `the ${one.environment} accounts sum to ${one.sum_xaf} XAF, not to zero`),
+  ];
+  return { ok: problems.length === 0, checked: count?.transfers ?? 0, balances, problems };
+}

@@ -1,0 +1,122 @@
+import type { ReadCredit } from '../../domain/credit/credit.ts';
+import { readInjected } from '../../domain/credit/injected.ts';
+import { MATCHING_POLICY } from '../../domain/matching/case.ts';
+import { lastEight } from '../../domain/msisdn/normalise.ts';
+import { MINUTE_MS } from '../../domain/time/local.ts';
+import { parseNotice } from '../../rails/sms/parse.ts';
+import type { Reading } from '../../rails/sms/reading.ts';
+import { USUAL_SENDERS } from '../../rails/sms/senders.ts';
+import type { UnreadNotice } from '../../store/notices/inbox.ts';
+import type { ReadingOutcome } from '../../store/notices/readings.ts';
+
+/** A notice with what its text says; `credit` is null when it proves none. */
+export type ReadNotice = {
+  notice: UnreadNotice;
+  outcome: ReadingOutcome;
+  kind: string;
+  template_id: string | null;
+  template_version: number | null;
+  reading: unknown;
+  credit: ReadCredit | null;
+};
+
+/**
+ * Reads one notice: an SMS by its templates, an injected credit as it stands. Pure.
+ * @param confirmed templates that staff have confirmed, as `id@version`
+ * @param credit_id the id its credit gets, if it has one
+ */
+export function readNotice(
+  notice: UnreadNotice,
+  confirmed: readonly string[],
+  credit_id: string,
+): ReadNotice {
+  if (notice.source === 'SANDBOX_CREDIT') return readCreditBody(notice, credit_id);
+  const reading = parseNotice({
+    operator: notice.operator,
+    sender: senderOf(notice),
+    text: notice.body,
+    confirmed_templates: confirmed,
+    ...allowListOf(notice),
+  });
+  const { kind, template_id, template_version } = reading;
+  const outcome = outcomeOf(reading);
+  const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
+  return { notice, outcome, kind, template_id, template_version, reading, credit };
+}
+
+/** A sandbox SMS may leave its sender out: it then comes from the operator's own. */
+function senderOf({ sender, source, operator }: UnreadNotice): string {
+  return sender ?? (source === 'SANDBOX_SMS' ? (USUAL_SENDERS[operator][0] ?? '') : '');
+}
+
+/** A live SIM trusts the senders on its own list and no other; a virtual number trusts the operator's usual ones. */
+function allowListOf({ environment, sender_allow_list }: UnreadNotice): { sender_allow_list?: string[] } {
+  return environment === 'live' ? { sender_allow_list } : {};
+}
+
+function outcomeOf(reading: Reading): ReadingOutcome {
+  if (!reading.trusted_sender) return 'UNTRUSTED_SENDER';
+  if (reading.kind === 'UNKNOWN') return 'UNPARSED';
+  return reading.kind === 'CREDIT' || reading.kind === 'CASH_IN' ? 'CREDIT' : 'NOT_A_CREDIT';
+}
+
+function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredit {
+  const printed = reading.occurred_at === undefined ? null : new Date(reading.occurred_at);
+  // In test an unconfirmed template decides, so that merchants can develop (shared rails facts, beginning).
+  const doubts = reading.doubts.filter(
+    (doubt) => notice.environment === 'live' || doubt !== 'unconfirmed_template',
+  );
+  return {
+    id,
+    notice_id: notice.id,
+    ...placeOf(notice),
+    kind: reading.kind === 'CASH_IN' ? 'CASH_IN' : 'CREDIT',
+    amount_xaf: reading.amount_xaf as number,
+    operator_transaction_id: reading.operator_transaction_id ?? null,
+    payer: reading.payer_is_agent ? null : (reading.payer ?? null),
+    motif: reading.motif ?? null,
+    balance_xaf: reading.balance_xaf ?? null,
+    occurred_at: printed ?? notice.received_at,
+    occurred_precision_ms: printed ? MINUTE_MS : 0,
+    doubts: [...doubts, ...futureDoubt(printed, notice.received_at)],
+  };
+}
+
+/** A time printed after the message arrived is no time to judge by: a wrong clock, or a forger's. */
+function futureDoubt(printed: Date | null, received_at: Date): string[] {
+  if (printed === null) return [];
+  return printed.getTime() > received_at.getTime() + MATCHING_POLICY.skew_ms ? ['time_in_the_future'] : [];
+}
+
+function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
+  const injected = readInjected(notice.body);
+  const credit: ReadCredit = {
+    id,
+    notice_id: notice.id,
+    ...placeOf(notice),
+    kind: 'CREDIT',
+    amount_xaf: injected.amount,
+    // Without an id of its own the injection is its own identity: each is one credit.
+    operator_transaction_id: injected.operator_transaction_id ?? `SANDBOX.${notice.id}`,
+    payer: injected.payer_phone === undefined ? null : lastEight(injected.payer_phone as `+235${string}`),
+    motif: injected.motif ?? null,
+    balance_xaf: null,
+    occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
+    occurred_precision_ms: 0,
+    doubts: [],
+  };
+  return {
+    notice,
+    outcome: 'CREDIT',
+    kind: 'CREDIT',
+    template_id: null,
+    template_version: null,
+    reading: injected,
+    credit,
+  };
+}
+
+function placeOf(notice: UnreadNotice) {
+  const { environment, merchant_id, operator, collection_number_id, received_at } = notice;
+  return { environment, merchant_id, operator, collection_number_id, received_at };
+}

@@ -1,0 +1,93 @@
+import { writeInjected } from '../../domain/credit/injected.ts';
+import type { IdempotencyKey } from '../../domain/session/commands.ts';
+import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
+import { showTicket } from '../../domain/ticket/ticket.ts';
+import { later } from '../../domain/time/local.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { hastenSessions } from '../../store/sessions/hasten.ts';
+import { beginKeyed, keepAnswers } from '../idempotency/keyed.ts';
+import { receiveNotices } from '../notices/receive.ts';
+import { type NoticeOutcome, settleNotices } from '../notices/settle.ts';
+import type { Services } from '../services.ts';
+import { expireDue } from '../sessions/expire.ts';
+import { retrieveSessions } from '../sessions/retrieve.ts';
+import { reviveOutcome } from '../sessions/revive.ts';
+import { type ScenarioName, type Script, scriptOf } from './scenarios.ts';
+import { makeSibling } from './sibling.ts';
+
+export type Simulate = {
+  merchant_id: string;
+  session_id: string;
+  scenario: ScenarioName;
+  idempotency: IdempotencyKey | null;
+};
+
+export type SimulateOutcome =
+  | { kind: 'simulated'; notices: NoticeOutcome[]; session: PaymentSession; replayed: boolean }
+  | { kind: 'not_found' }
+  | { kind: 'scenario_impossible'; reason: string }
+  | { kind: 'not_awaiting_payment'; status: SessionStatus }
+  | { kind: 'idempotency_key_reused' }
+  | { kind: 'idempotency_key_in_use' };
+
+const OPERATION = 'sandbox.simulate';
+
+/**
+ * Plays one scenario on one test session, by the pipeline that a real payment takes: notices are kept, read,
+ * decided; the sweeper's own step expires. Not an array: a scenario is several transactions one after the other.
+ */
+export async function simulateScenario(services: Services, command: Simulate): Promise<SimulateOutcome> {
+  const keyed = { ...command, environment: 'test' as const };
+  const [state] = await transaction(services.pool, (client) => beginKeyed(client, OPERATION, [keyed]));
+  if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+  if (state?.kind === 'reused') return { kind: 'idempotency_key_reused' };
+  if (state?.kind === 'replay')
+    return { ...reviveOutcome<SimulateOutcome>(state.outcome), replayed: true } as SimulateOutcome;
+  const [session] = await retrieveSessions(services, [keyed]);
+  if (!session) return { kind: 'not_found' };
+  if (session.status !== 'AWAITING_PAYMENT') return { kind: 'not_awaiting_payment', status: session.status };
+  const script = scriptOf(command.scenario, session);
+  if ('impossible' in script) return { kind: 'scenario_impossible', reason: script.impossible };
+  const notices = await play(services, session, script);
+  const [after] = await retrieveSessions(services, [keyed]);
+  const outcome: SimulateOutcome = { kind: 'simulated', notices, session: after ?? session, replayed: false };
+  await transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, [keyed]);
+    await keepAnswers(client, OPERATION, [keyed], states, [JSON.stringify(outcome)], services.now());
+  });
+  return outcome;
+}
+
+async function play(services: Services, session: PaymentSession, script: Script): Promise<NoticeOutcome[]> {
+  const now = services.now();
+  if (script.hasten !== 'no') {
+    const past_grace = script.hasten === 'grace';
+    await hastenSessions(services.pool, [{ session_id: session.id, now, past_grace }]);
+    if (past_grace) await expireDue(services, [{ session_id: session.id }]);
+  }
+  const sibling = script.sibling ? await makeSibling(services, session) : null;
+  // Hastened, the session expired one millisecond after its creation: the money must come after that.
+  const paid_at = new Date(Math.max(now.getTime(), later(session.created_at, 2).getTime()));
+  const bodies = script.credits.map((credit) => {
+    if (sibling === null) return credit;
+    const motif = `${showTicket(session.ticket)} ${showTicket(sibling.ticket)}`;
+    return { ...credit, amount: session.amount_xaf + sibling.amount_xaf, motif };
+  });
+  const kept = await receiveNotices(
+    services,
+    bodies.map((credit) => ({
+      environment: session.environment,
+      merchant_id: session.merchant_id,
+      operator: session.operator,
+      collection_number: session.assigned_collection_number,
+      source: 'SANDBOX_CREDIT' as const,
+      sender: null,
+      body: writeInjected({ ...credit, occurred_at: paid_at.toISOString() }),
+      received_at: now,
+    })),
+  );
+  return settleNotices(
+    services,
+    kept.flatMap((outcome) => (outcome.kind === 'kept' ? [outcome.notice_id] : [])),
+  );
+}

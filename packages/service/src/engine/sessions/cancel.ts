@@ -1,0 +1,82 @@
+import type { PoolClient } from 'pg';
+import type { CancelOutcome, CancelSession } from '../../domain/session/commands.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
+import { transition } from '../../domain/session/transitions.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { lockSessions } from '../../store/sessions/load.ts';
+import { moveSessions } from '../../store/sessions/move.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import type { Services } from '../services.ts';
+import { moveOf } from './moves.ts';
+import { reviveOutcome } from './revive.ts';
+
+const OPERATION = 'payment_sessions.cancel';
+
+/**
+ * Cancels sessions that still await payment; no event is emitted for it (spec). A second cancel of the same
+ * session finds it CANCELLED and is refused like any other.
+ * @returns an outcome for each command, in order
+ */
+export function cancelSessions(services: Services, commands: CancelSession[]): Promise<CancelOutcome[]> {
+  const now = services.now();
+  return transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const sessions = await lockThose(client, commands, states);
+    const moved: PaymentSession[] = [];
+    const outcomes = commands.map((command, i) =>
+      decide(command, states[i] as KeyState, sessions, moved, now),
+    );
+    await moveSessions(
+      client,
+      moved.map((session) => moveOf(services.policy, session, 'AWAITING_PAYMENT', now)),
+    );
+    await keepAnswers(client, OPERATION, commands, states, outcomes.map(keptAs), now);
+    return outcomes;
+  });
+}
+
+async function lockThose(
+  client: PoolClient,
+  commands: CancelSession[],
+  states: KeyState[],
+): Promise<Map<string, PaymentSession>> {
+  const wanted = commands.filter((_, i) => states[i]?.kind === 'fresh');
+  const rows = await lockSessions(
+    client,
+    wanted.map(({ session_id }) => ({ session_id })),
+  );
+  return new Map(rows.map((session) => [session.id, session]));
+}
+
+function decide(
+  command: CancelSession,
+  state: KeyState,
+  sessions: Map<string, PaymentSession>,
+  moved: PaymentSession[],
+  now: Date,
+): CancelOutcome {
+  if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+  if (state.kind === 'reused') return { kind: 'idempotency_key_reused' };
+  if (state.kind === 'replay')
+    return { ...reviveOutcome<CancelOutcome>(state.outcome), replayed: true } as CancelOutcome;
+  const session = sessions.get(command.session_id);
+  if (
+    session === undefined ||
+    session.merchant_id !== command.merchant_id ||
+    session.environment !== command.environment
+  ) {
+    return { kind: 'not_found' };
+  }
+  const next = transition(session.status, 'cancel');
+  if (next === null) return { kind: 'not_awaiting_payment', status: session.status, replayed: false };
+  const cancelled: PaymentSession = { ...session, status: next.to, closed_at: now };
+  sessions.set(session.id, cancelled);
+  moved.push(cancelled);
+  return { kind: 'cancelled', session: cancelled, replayed: false };
+}
+
+function keptAs(outcome: CancelOutcome): string | null {
+  return outcome.kind === 'cancelled' || outcome.kind === 'not_awaiting_payment'
+    ? JSON.stringify(outcome)
+    : null;
+}

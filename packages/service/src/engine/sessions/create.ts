@@ -1,0 +1,126 @@
+import type { PoolClient } from 'pg';
+import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
+import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/session/commands.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { findReferences } from '../../store/sessions/reserve.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import type { Services } from '../services.ts';
+import { type Draft, draftOf, sessionOf } from './draft.ts';
+import { poolsOf } from './pools.ts';
+import { failedChecks } from './readiness.ts';
+import { reserve } from './reserve.ts';
+import { reviveOutcome } from './revive.ts';
+
+const OPERATION = 'payment_sessions.create';
+
+/**
+ * Creates sessions, each with a reserved collection number, in one transaction.
+ * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of
+ *   the database, and then nothing was created.
+ */
+export async function createSessions(
+  services: Services,
+  commands: CreateSession[],
+): Promise<CreateOutcome[]> {
+  const now = services.now();
+  const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
+  const checks = await failedChecks(services, commands, pools);
+  const { outcomes, drafts } = await transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const drafts = draftsOf(services, commands, states, checks, now);
+    await reserve(
+      services,
+      client,
+      drafts.filter((draft) => draft !== null),
+      pools,
+    );
+    const outcomes = await outcomesOf(client, commands, states, drafts, checks, pools);
+    await keepAnswers(client, OPERATION, commands, states, outcomes.map(keptAs), now);
+    return { outcomes, drafts };
+  });
+  forgetGrownPools(services, drafts, pools);
+  return outcomes;
+}
+
+const referenceName = (one: { merchant_id: string; environment: string; reference: string }): string =>
+  `${one.merchant_id}/${one.environment}/${one.reference}`;
+
+/** One draft for each command that may still succeed; of several with one reference, the first. */
+function draftsOf(
+  services: Services,
+  commands: CreateSession[],
+  states: KeyState[],
+  checks: FailedCheck[][],
+  now: Date,
+): (Draft | null)[] {
+  const references = new Set<string>();
+  return commands.map((command, position) => {
+    const name = referenceName(command);
+    const ready = checks[position]?.length === 0;
+    if (states[position]?.kind !== 'fresh' || !ready || references.has(name)) return null;
+    references.add(name);
+    return draftOf(services, command, now);
+  });
+}
+
+async function outcomesOf(
+  client: PoolClient,
+  commands: CreateSession[],
+  states: KeyState[],
+  drafts: (Draft | null)[],
+  checks: FailedCheck[][],
+  pools: Map<string, Pool>,
+): Promise<CreateOutcome[]> {
+  const unmade = commands.filter((_, i) => states[i]?.kind === 'fresh' && drafts[i]?.state !== 'made');
+  const existing = new Map(
+    (await findReferences(client, unmade.map(referenceOf))).map((row) => [referenceName(row), row.id]),
+  );
+  return commands.map((command, i): CreateOutcome => {
+    const state = states[i] as KeyState;
+    if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+    if (state.kind === 'reused') return { kind: 'idempotency_key_reused' };
+    if (state.kind === 'replay')
+      return { ...reviveOutcome<CreateOutcome>(state.outcome), replayed: true } as CreateOutcome;
+    const draft = drafts[i];
+    if (draft?.state === 'made') return { kind: 'created', session: sessionOf(draft), replayed: false };
+    const existing_payment_session_id = existing.get(referenceName(command));
+    if (existing_payment_session_id !== undefined) {
+      return { kind: 'reference_already_used', existing_payment_session_id, replayed: false };
+    }
+    const failed_checks = checks[i] as FailedCheck[];
+    if (failed_checks.length > 0) return { kind: 'rail_not_ready', failed_checks };
+    return noNumber(command, pools);
+  });
+}
+
+const referenceOf = ({ merchant_id, environment, reference }: CreateSession) => ({
+  merchant_id,
+  environment,
+  reference,
+});
+
+function noNumber(command: CreateSession, pools: Map<string, Pool>): CreateOutcome {
+  const count = pools.get(poolName(poolKeyOf(command)))?.numbers.length ?? 0;
+  const reason = `each active ${command.operator} number already waits for a payment of ${command.amount_xaf} XAF, or has reached its daily cap; try again in a few minutes`;
+  return {
+    kind: 'no_collection_number',
+    failed_checks: [{ name: 'collection_number_pool', ready: false, reason, count }],
+  };
+}
+
+/** What is kept beside the idempotency key: answers that stay true, not those that say "try again". */
+function keptAs(outcome: CreateOutcome): string | null {
+  return outcome.kind === 'created' || outcome.kind === 'reference_already_used'
+    ? JSON.stringify(outcome)
+    : null;
+}
+
+/** A batch that used numbers outside its cached pools made some; the next batch reads them afresh. */
+function forgetGrownPools(services: Services, drafts: (Draft | null)[], pools: Map<string, Pool>): void {
+  for (const draft of drafts) {
+    if (draft?.state !== 'made') continue;
+    const known = pools.get(poolName(draft.pool_key))?.numbers;
+    if (!known?.some((number) => number.id === draft.collection_number?.id))
+      poolsOf(services).forget(draft.pool_key);
+  }
+}

@@ -1,0 +1,81 @@
+import { type PoolKey, poolKeyOf } from '../../domain/reservation/propose.ts';
+import type { CreateSession } from '../../domain/session/commands.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
+import { newTicket } from '../../domain/ticket/ticket.ts';
+import { later, MINUTE_MS, SECOND_MS } from '../../domain/time/local.ts';
+import type { ProposedSession } from '../../store/sessions/reserve.ts';
+import type { Services } from '../services.ts';
+import { awaiting } from './revive.ts';
+
+/** A session on its way to a number. `collection_number` is this round's proposal. */
+export type Draft = {
+  command: CreateSession;
+  pool_key: PoolKey;
+  session_id: string;
+  ticket: string;
+  created_at: Date;
+  expires_at: Date;
+  collection_number: { id: string; msisdn: string } | null;
+  host_phone: string | null;
+  /** `reference_taken`: another session has this reference. */
+  state: 'seeking' | 'made' | 'reference_taken';
+};
+
+export function draftOf(services: Services, command: CreateSession, now: Date): Draft {
+  return {
+    command,
+    pool_key: poolKeyOf(command),
+    session_id: services.newId(),
+    ticket: newTicket(services.random),
+    created_at: now,
+    expires_at: later(now, command.ttl_minutes * MINUTE_MS),
+    collection_number: null,
+    host_phone: null,
+    state: 'seeking',
+  };
+}
+
+/** The row that `reserve_sessions` takes, or null while nothing is proposed. */
+export function proposalOf(services: Services, draft: Draft): ProposedSession | null {
+  const { command, collection_number } = draft;
+  if (draft.state !== 'seeking' || collection_number === null) return null;
+  return {
+    session_id: draft.session_id,
+    merchant_id: command.merchant_id,
+    environment: command.environment,
+    reference: command.reference,
+    ticket: draft.ticket,
+    amount_xaf: command.amount_xaf,
+    operator: command.operator,
+    collection_number_id: collection_number.id,
+    assigned_collection_number: collection_number.msisdn,
+    customer_phone: command.customer_phone,
+    description: command.description,
+    metadata: command.metadata === null ? null : JSON.parse(command.metadata),
+    created_at: draft.created_at,
+    expires_at: draft.expires_at,
+    due_at: later(draft.expires_at, services.policy.grace_seconds * SECOND_MS),
+    host_phone: draft.host_phone,
+  };
+}
+
+/** The session of a draft that was made. */
+export function sessionOf(draft: Draft): PaymentSession {
+  const { command, collection_number } = draft;
+  if (collection_number === null) throw new Error('bug: a draft was made without a number');
+  return awaiting({
+    id: draft.session_id,
+    merchant_id: command.merchant_id,
+    environment: command.environment,
+    reference: command.reference,
+    ticket: draft.ticket,
+    amount_xaf: command.amount_xaf,
+    operator: command.operator,
+    collection_number_id: collection_number.id,
+    assigned_collection_number: collection_number.msisdn,
+    customer_phone: command.customer_phone,
+    description: command.description,
+    created_at: draft.created_at,
+    expires_at: draft.expires_at,
+  });
+}

@@ -1,0 +1,22 @@
+import type { Policy } from '../../domain/policy.ts';
+import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
+import { later, MINUTE_MS } from '../../domain/time/local.ts';
+import type { SessionMove } from '../../store/sessions/move.ts';
+
+/** The row change of a session that has moved; its hold stays for the quarantine of its environment. */
+export function moveOf(
+  policy: Policy,
+  session: PaymentSession,
+  from_status: SessionStatus,
+  now: Date,
+): SessionMove {
+  return {
+    session_id: session.id,
+    from_status,
+    to_status: session.status,
+    review_reason: session.review_reason,
+    event_sequence: session.event_sequence,
+    closed_at: session.closed_at ?? now,
+    quarantine_until: later(now, policy.quarantine_minutes[session.environment] * MINUTE_MS),
+  };
+}

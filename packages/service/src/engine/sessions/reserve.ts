@@ -1,0 +1,99 @@
+import type { PoolClient } from 'pg';
+import { giveBack, type Pool, poolName, propose } from '../../domain/reservation/propose.ts';
+import { newTicket } from '../../domain/ticket/ticket.ts';
+import { dropHolds, findReferences, reserveSessions } from '../../store/sessions/reserve.ts';
+import type { Services } from '../services.ts';
+import { type Draft, proposalOf } from './draft.ts';
+import { searchNumbers } from './search.ts';
+
+const QUICK_ROUNDS = 2;
+const SEARCH_ROUNDS = 6;
+
+/**
+ * Gives each draft a number: propose by weight and let the unique index judge, propose again for those it
+ * refused, then search exhaustively. The number of rounds is bounded, hence the number of statements.
+ * Afterwards a draft that still seeks found nothing.
+ */
+export async function reserve(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+): Promise<void> {
+  const taken = new Set<string>();
+  for (let round = 0; round < QUICK_ROUNDS + SEARCH_ROUNDS; round += 1) {
+    const seeking = drafts.filter((draft) => draft.state === 'seeking');
+    if (seeking.length === 0) return;
+    if (round < QUICK_ROUNDS) proposeQuickly(services, seeking, pools, taken);
+    else if (!(await searchNumbers(services, client, seeking, pools))) return;
+    await judge(services, client, seeking, pools);
+    if (round === 0) await leaveOutTaken(client, drafts);
+  }
+}
+
+function proposeQuickly(
+  services: Services,
+  seeking: Draft[],
+  pools: Map<string, Pool>,
+  taken: Set<string>,
+): void {
+  for (const [name, drafts] of Map.groupBy(seeking, (draft) => poolName(draft.pool_key))) {
+    const pool = pools.get(name);
+    if (pool === undefined) continue;
+    const amounts_xaf = drafts.map((draft) => draft.command.amount_xaf);
+    const proposed = propose(pool, amounts_xaf, taken, services.random);
+    drafts.forEach((draft, position) => {
+      draft.collection_number = proposed[position] ?? null;
+    });
+  }
+}
+
+/** A repeated reference is known after the first round, so that it doesn't search every number there is. */
+async function leaveOutTaken(client: PoolClient, drafts: Draft[]): Promise<void> {
+  const seeking = drafts.filter((draft) => draft.state === 'seeking');
+  const nameOf = (one: { merchant_id: string; environment: string; reference: string }): string =>
+    `${one.merchant_id}/${one.environment}/${one.reference}`;
+  const found = await findReferences(
+    client,
+    seeking.map(({ command: { merchant_id, environment, reference } }) => ({
+      merchant_id,
+      environment,
+      reference,
+    })),
+  );
+  const taken = new Set(found.map(nameOf));
+  for (const draft of seeking) if (taken.has(nameOf(draft.command))) draft.state = 'reference_taken';
+}
+
+async function judge(
+  services: Services,
+  client: PoolClient,
+  seeking: Draft[],
+  pools: Map<string, Pool>,
+): Promise<void> {
+  const proposals = seeking.map((draft) => proposalOf(services, draft)).filter((one) => one !== null);
+  const verdicts = await reserveSessions(client, proposals);
+  const byId = new Map(verdicts.map((verdict) => [verdict.session_id, verdict]));
+  const orphans: { session_id: string }[] = [];
+  for (const draft of seeking) {
+    const verdict = byId.get(draft.session_id);
+    if (verdict?.made) {
+      draft.state = 'made';
+      continue;
+    }
+    const pool = pools.get(poolName(draft.pool_key));
+    if (pool && draft.collection_number) {
+      giveBack(pool, draft.collection_number.id, draft.command.amount_xaf);
+    }
+    if (verdict?.held) {
+      draft.state = 'reference_taken';
+      orphans.push({ session_id: draft.session_id });
+      continue;
+    }
+    draft.collection_number = null;
+    draft.host_phone = null;
+    // The ticket may have been what collided, however unlikely: 35 bits against the live holds.
+    draft.ticket = newTicket(services.random);
+  }
+  await dropHolds(client, orphans);
+}

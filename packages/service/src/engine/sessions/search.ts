@@ -1,0 +1,137 @@
+import type { PoolClient } from 'pg';
+import {
+  hasRoom,
+  type Pool,
+  poolName,
+  take,
+  VIRTUAL_NUMBERS_MAX,
+  virtualMsisdn,
+  virtualNumbersToAdd,
+} from '../../domain/reservation/propose.ts';
+import {
+  countNumbers,
+  endTestQuarantines,
+  findFreeNumbers,
+  findSharedNumbers,
+  insertVirtualNumbers,
+} from '../../store/numbers/pool.ts';
+import type { Services } from '../services.ts';
+import type { Draft } from './draft.ts';
+
+/** Free numbers asked for beyond what is needed, so that processes searching at once spread out. */
+const SPARE = 8;
+
+/**
+ * Looks for a number for each draft: any that is free for its amount; in test, new virtual numbers; for a
+ * declared payer, a number shared with other declared payers; in test at last, one whose closed session is
+ * only in quarantine.
+ * @returns false when no draft found anything and another round would not either
+ */
+export async function searchNumbers(
+  services: Services,
+  client: PoolClient,
+  seeking: Draft[],
+  pools: Map<string, Pool>,
+): Promise<boolean> {
+  const groups = [
+    ...Map.groupBy(seeking, (one) => `${poolName(one.pool_key)}/${one.command.amount_xaf}`).values(),
+  ];
+  await assignFree(services, client, groups, pools);
+  if (!seeking.some(unplaced)) return true;
+  if (await addVirtualNumbers(services, client, seeking.filter(unplaced))) return true;
+  await assignShared(client, seeking.filter(unplaced), pools);
+  if (seeking.some((draft) => !unplaced(draft))) return true;
+  return endQuarantines(client, seeking.filter(unplaced));
+}
+
+const unplaced = (draft: Draft): boolean => draft.collection_number === null;
+const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
+
+/** Ids of the draft's pool that their daily caps leave no room on; virtual numbers have no caps. */
+function fullFor({ pool_key, command }: Draft, pools: Map<string, Pool>): string[] {
+  const numbers = pools.get(poolName(pool_key))?.numbers ?? [];
+  return numbers.filter((number) => !hasRoom(number, command.amount_xaf)).map((number) => number.id);
+}
+
+/** Places a draft on a number, unless what this batch has placed there already fills its caps. */
+function place(draft: Draft, found: { id: string; msisdn: string }, pools: Map<string, Pool>): boolean {
+  const { pool_key, command } = draft;
+  const number = pools.get(poolName(pool_key))?.numbers.find((one) => one.id === found.id);
+  if (number && !hasRoom(number, command.amount_xaf)) return false;
+  if (number) take(number, command.amount_xaf);
+  draft.collection_number = { id: found.id, msisdn: found.msisdn };
+  return true;
+}
+
+async function assignFree(
+  services: Services,
+  client: PoolClient,
+  groups: Draft[][],
+  pools: Map<string, Pool>,
+): Promise<void> {
+  const searches = groups.map((drafts, search) => {
+    const first = drafts[0] as Draft;
+    const { amount_xaf } = first.command;
+    const full_ids = fullFor(first, pools);
+    return { ...first.pool_key, search, amount_xaf, full_ids, wanted: drafts.length + SPARE };
+  });
+  const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
+  groups.forEach((drafts, search) => {
+    const numbers = free.get(search) ?? [];
+    const start = Math.floor(services.random() * numbers.length);
+    drafts.slice(0, numbers.length).forEach((draft, position) => {
+      const found = numbers[(start + position) % numbers.length];
+      if (found) place(draft, found, pools);
+    });
+  });
+}
+
+/** Makes virtual numbers for the test drafts that found none free; true when another search may find them. */
+async function addVirtualNumbers(services: Services, client: PoolClient, drafts: Draft[]): Promise<boolean> {
+  const groups = [...Map.groupBy(drafts.filter(isTest), (one) => poolName(one.pool_key)).values()];
+  if (groups.length === 0) return false;
+  const keys = groups.map((group, pool) => ({ ...(group[0] as Draft).pool_key, pool }));
+  const totals = new Map((await countNumbers(client, keys)).map((row) => [row.pool, row.total]));
+  const created_at = services.now();
+  const numbers = groups.flatMap((group, pool) => {
+    const total = totals.get(pool) ?? 0;
+    const count = total >= VIRTUAL_NUMBERS_MAX ? 0 : virtualNumbersToAdd(total, group.length);
+    const { operator, merchant_id } = (group[0] as Draft).command;
+    return Array.from({ length: count }, (_, position) => ({
+      id: services.newId(),
+      merchant_id,
+      operator,
+      msisdn: virtualMsisdn(operator, total + position),
+      created_at,
+    }));
+  });
+  await insertVirtualNumbers(client, numbers);
+  return numbers.length > 0;
+}
+
+async function assignShared(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
+  const declared = drafts.filter((draft) => draft.command.customer_phone !== null);
+  const searches = declared.map((draft, search) => ({
+    ...draft.pool_key,
+    search,
+    amount_xaf: draft.command.amount_xaf,
+    customer_phone: draft.command.customer_phone as string,
+    full_ids: fullFor(draft, pools),
+  }));
+  for (const found of await findSharedNumbers(client, searches)) {
+    const draft = declared[found.search] as Draft;
+    if (place(draft, found, pools)) draft.host_phone = found.host_phone;
+  }
+}
+
+async function endQuarantines(client: PoolClient, drafts: Draft[]): Promise<boolean> {
+  const groups = Map.groupBy(
+    drafts.filter(isTest),
+    (one) => `${poolName(one.pool_key)}/${one.command.amount_xaf}`,
+  );
+  const wanted = [...groups.values()].map((group) => {
+    const first = group[0] as Draft;
+    return { ...first.pool_key, amount_xaf: first.command.amount_xaf, wanted: group.length };
+  });
+  return (await endTestQuarantines(client, wanted)).length > 0;
+}

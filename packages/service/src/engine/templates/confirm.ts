@@ -1,0 +1,56 @@
+import { TEMPLATES } from '../../rails/sms/templates/all.ts';
+import {
+  type ConfirmationRow,
+  insertConfirmations,
+  listConfirmations,
+} from '../../store/templates/confirmations.ts';
+import type { Services } from '../services.ts';
+
+export type ConfirmTemplate = {
+  template_id: string;
+  template_version: number;
+  /** Who answers for it; kept for audit, 1 to 200 characters. */
+  confirmed_by: string;
+};
+
+export type ConfirmTemplateOutcome =
+  | { kind: 'confirmed'; confirmation: ConfirmationRow; before: boolean }
+  | { kind: 'template_not_found' }
+  | { kind: 'not_a_credit_template' };
+
+/**
+ * Records that real messages have proven versions of templates: from then on what they read decides in live
+ * too. Only credits need it; the other kinds prove nothing anyway. An outcome per command, in order.
+ */
+export async function confirmTemplates(
+  services: Services,
+  commands: readonly ConfirmTemplate[],
+): Promise<ConfirmTemplateOutcome[]> {
+  const confirmed_at = services.now();
+  const kinds = commands.map(kindOf);
+  const accepted = commands.filter((_, index) => kinds[index] === 'money');
+  const rows = await insertConfirmations(
+    services.pool,
+    accepted.map((command) => ({ ...command, confirmed_at })),
+  );
+  const all = rows.length === accepted.length ? rows : await listConfirmations(services.pool);
+  return commands.map((command, index) => {
+    if (kinds[index] === 'unknown') return { kind: 'template_not_found' };
+    if (kinds[index] === 'other') return { kind: 'not_a_credit_template' };
+    const confirmation = all.find((row) => isOf(row, command));
+    if (confirmation === undefined) throw new Error('a confirmation was neither written nor found');
+    return { kind: 'confirmed', confirmation, before: !rows.some((row) => isOf(row, command)) };
+  });
+}
+
+function kindOf(command: ConfirmTemplate): 'money' | 'other' | 'unknown' {
+  const template = TEMPLATES.find(
+    ({ id, version }) => id === command.template_id && version === command.template_version,
+  );
+  if (template === undefined) return 'unknown';
+  return template.kind === 'CREDIT' || template.kind === 'CASH_IN' ? 'money' : 'other';
+}
+
+function isOf(row: ConfirmationRow, command: ConfirmTemplate): boolean {
+  return row.template_id === command.template_id && row.template_version === command.template_version;
+}

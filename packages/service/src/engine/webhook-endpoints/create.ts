@@ -1,0 +1,124 @@
+import type { PoolClient } from 'pg';
+import { ENDPOINTS_MAX, type WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
+import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
+import { countEndpoints, insertEndpoints, type SealedEndpoint } from '../../store/webhooks/endpoints.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import { SECRET_BYTES, secretOf } from './secret.ts';
+import type { EndpointServices } from './services.ts';
+import { urlRefusal } from './url.ts';
+
+export type CreateEndpoint = Caller & {
+  url: string;
+  /** Null: every event. */
+  events: string[] | null;
+  description: string | null;
+  idempotency: IdempotencyKey | null;
+};
+
+export type CreateEndpointOutcome =
+  | { kind: 'created'; endpoint: WebhookEndpoint; secret: string; replayed: boolean }
+  /** `message` is one sentence for the merchant. */
+  | { kind: 'url_refused'; message: string }
+  | { kind: 'too_many_endpoints'; message: string }
+  | { kind: 'idempotency_key_reused' }
+  | { kind: 'idempotency_key_in_use' };
+
+const OPERATION = 'create_webhook_endpoint';
+
+/**
+ * Registers receiving addresses. Each gets a signing secret of its own, which is returned here and nowhere
+ * else: the database holds it sealed, in the endpoint's row and in the answer kept for the idempotency key.
+ *
+ * @returns one outcome a command, in order; a refused command leaves its neighbours alone
+ */
+export async function createEndpoints(
+  services: EndpointServices,
+  commands: readonly CreateEndpoint[],
+): Promise<CreateEndpointOutcome[]> {
+  if (commands.length === 0) return [];
+  const now = services.now();
+  return transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const room = await roomOf(client, commands);
+    const made: SealedEndpoint[] = [];
+    const kept: (string | null)[] = commands.map(() => null);
+    const outcomes = commands.map((command, position): CreateEndpointOutcome => {
+      const early = answerOf(services, states[position]);
+      if (early !== null) return early;
+      const message = urlRefusal(command.url, services.allow_private_webhooks);
+      if (message !== null) return { kind: 'url_refused', message };
+      if (!room.take(command)) return { kind: 'too_many_endpoints', message: FULL };
+      const { sealed, secret } = newEndpoint(services, command, now);
+      made.push(sealed);
+      kept[position] = keptAnswer(sealed);
+      return { kind: 'created', endpoint: withoutSecret(sealed), secret, replayed: false };
+    });
+    await insertEndpoints(client, made);
+    await keepAnswers(client, OPERATION, commands, states, kept, now);
+    return outcomes;
+  });
+}
+
+const FULL = `There are already ${ENDPOINTS_MAX} webhook endpoints in this environment: delete one first.`;
+
+/** Counts down what each merchant and environment may still add; their rows are locked until the commit. */
+async function roomOf(client: PoolClient, commands: readonly CreateEndpoint[]) {
+  const nameOf = (caller: Caller) => `${caller.merchant_id}/${caller.environment}`;
+  const counts = await countEndpoints(client, commands);
+  const free = new Map(commands.map((command, i) => [nameOf(command), ENDPOINTS_MAX - (counts[i] ?? 0)]));
+  return {
+    take(command: Caller): boolean {
+      const left = free.get(nameOf(command)) ?? 0;
+      free.set(nameOf(command), left - 1);
+      return left > 0;
+    },
+  };
+}
+
+function newEndpoint(services: EndpointServices, command: CreateEndpoint, now: Date) {
+  const id = services.newId();
+  const secret = secretOf(services.randomBytes(SECRET_BYTES));
+  const nonce = services.randomBytes(SEAL_NONCE_BYTES);
+  const sealed: SealedEndpoint = {
+    id,
+    merchant_id: command.merchant_id,
+    environment: command.environment,
+    url: command.url,
+    events: command.events,
+    description: command.description,
+    status: 'enabled',
+    created_at: now,
+    secret_sealed: seal(services.secret_key, secret, id, nonce),
+  };
+  return { sealed, secret };
+}
+
+function withoutSecret({ secret_sealed: _, ...endpoint }: SealedEndpoint): WebhookEndpoint {
+  return endpoint;
+}
+
+type KeptAnswer = Omit<WebhookEndpoint, 'created_at'> & { created_at: string; secret_sealed: string };
+
+function keptAnswer(sealed: SealedEndpoint): string {
+  return JSON.stringify({
+    ...withoutSecret(sealed),
+    created_at: sealed.created_at.toISOString(),
+    secret_sealed: sealed.secret_sealed.toString('base64'),
+  } satisfies KeptAnswer);
+}
+
+/** The answer that a key's state gives without any work, or null for a command that is to be done. */
+function answerOf(services: EndpointServices, state: KeyState | undefined): CreateEndpointOutcome | null {
+  if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+  if (state?.kind === 'reused') return { kind: 'idempotency_key_reused' };
+  if (state?.kind !== 'replay') return null;
+  const { secret_sealed, created_at, ...kept } = JSON.parse(state.outcome) as KeptAnswer;
+  return {
+    kind: 'created',
+    endpoint: { ...kept, created_at: new Date(created_at) },
+    secret: open(services.secret_key, Buffer.from(secret_sealed, 'base64'), kept.id),
+    replayed: true,
+  };
+}

@@ -1,0 +1,73 @@
+import type { DecisionCase } from '../../domain/matching/case.ts';
+import { setStatement, statement } from '../statement.ts';
+
+export type StoredDecision = {
+  id: string;
+  credit_id: string;
+  actor: 'ENGINE' | 'STAFF';
+  engine_version: number;
+  rule: string;
+  verdict: string;
+  reason: string;
+  session_ids: string[];
+  decision_case: DecisionCase;
+  decided_at: Date;
+};
+
+const DECISION_COLUMNS = `d.id, d.credit_id, d.actor, d.engine_version, d.rule, d.verdict, d.reason, d.session_ids,
+  d.decision_case, d.decided_at`;
+
+/** The decisions on credits, oldest first. */
+export const loadDecisions = setStatement<{ credit_id: string }, StoredDecision>(
+  'load_decisions',
+  `select ${DECISION_COLUMNS} from json_to_recordset($1::json) as i (credit_id uuid)
+  join decisions d using (credit_id) order by d.decided_at, d.id`,
+);
+
+/** A page of the engine's decisions in the order they were stored, after the decision `after`. */
+export const pageDecisions = statement<StoredDecision>(
+  'page_decisions',
+  `select ${DECISION_COLUMNS} from decisions d
+  where d.actor = 'ENGINE' and d.id > $1 order by d.id limit $2`,
+);
+
+export type StoredCredit = {
+  id: string;
+  environment: string;
+  operator: string;
+  msisdn: string;
+  kind: string;
+  amount_xaf: number;
+  operator_transaction_id: string | null;
+  occurred_at: Date;
+  received_at: Date;
+  state: string;
+  reason: string;
+};
+
+export const loadCredits = setStatement<{ credit_id: string }, StoredCredit>(
+  'load_credits',
+  `select c.id, c.environment, c.operator, n.msisdn, c.kind, c.amount_xaf, c.operator_transaction_id,
+    c.occurred_at, c.received_at, c.state, c.reason
+  from json_to_recordset($1::json) as i (credit_id uuid)
+  join credits c on c.id = i.credit_id join collection_numbers n on n.id = c.collection_number_id`,
+);
+
+export type Witness = {
+  credit_id: string;
+  notice_id: string;
+  source: string;
+  outcome: string;
+  template_id: string | null;
+  template_version: number | null;
+  received_at: Date;
+};
+
+/** The notices that told of credits, first witness first. */
+export const loadWitnesses = setStatement<{ credit_id: string }, Witness>(
+  'load_witnesses',
+  `select r.credit_id, n.id as notice_id, n.source, r.outcome, r.template_id, r.template_version, n.received_at
+  from json_to_recordset($1::json) as i (credit_id uuid)
+  join notice_readings r using (credit_id) join notices n on n.id = r.notice_id
+  order by r.id`,
+);

@@ -1,0 +1,37 @@
+import { setStatement } from '../statement.ts';
+
+type KeyName = { merchant_id: string; environment: string; key: string };
+
+/**
+ * Tries to be the one that works under each key until the transaction ends. Not locked: another request
+ * with this key is running. Ask `readAnswers` after this, in a statement of its own, so that it sees what the
+ * previous owner of the lock committed.
+ */
+export const lockKeys = setStatement<KeyName & { position: number }, { position: number; locked: boolean }>(
+  'lock_idempotency_keys',
+  `select position, pg_try_advisory_xact_lock(
+      hashtextextended(merchant_id::text || environment || key, 20071113)) as locked
+  from json_to_recordset($1::json) as i (position int, merchant_id uuid, environment text, key text)`,
+);
+
+export type StoredAnswer = { position: number; operation: string; request_hash: string; outcome: string };
+
+/** The first answers of these keys, where there are any. */
+export const readAnswers = setStatement<KeyName & { position: number }, StoredAnswer>(
+  'read_idempotency_answers',
+  `select i.position, k.operation, encode(k.request_hash, 'hex') as request_hash, k.outcome
+  from json_to_recordset($1::json) as i (position int, merchant_id uuid, environment text, key text)
+  join idempotency_keys k using (merchant_id, environment, key)`,
+);
+
+/** Keeps first answers. A key that is there already is a bug: `lockKeys` and `readAnswers` came before. */
+export const insertAnswers = setStatement<
+  KeyName & { operation: string; request_hash: string; outcome: string; created_at: Date }
+>(
+  'insert_idempotency_answers',
+  `insert into idempotency_keys (merchant_id, environment, key, operation, request_hash, outcome, created_at)
+  select merchant_id, environment, key, operation, decode(request_hash, 'hex'), outcome, created_at
+  from json_to_recordset($1::json) as i (merchant_id uuid, environment text, key text, operation text,
+    request_hash text, outcome text, created_at timestamptz)
+  order by merchant_id, environment, key`,
+);

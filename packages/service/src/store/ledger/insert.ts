@@ -1,0 +1,30 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
+import { setStatement } from '../statement.ts';
+
+export type TransferRow = {
+  id: string;
+  environment: string;
+  debit_kind: string;
+  debit_owner_id: string | null;
+  credit_kind: string;
+  credit_owner_id: string | null;
+  amount_xaf: number;
+  cause: string;
+  cause_id: string;
+  created_at: Date;
+};
+
+/** Books transfers. Returns their ids; one that is missing names an account that does not exist, a bug. */
+export const insertTransfers = setStatement<TransferRow, { id: string }>(
+  'insert_transfers',
+  `insert into ledger_transfers
+    (id, environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at)
+  select i.id, i.environment, d.id, c.id, i.amount_xaf, i.cause, i.cause_id, i.created_at
+  from json_to_recordset($1::json) as i (id uuid, environment text, debit_kind text, debit_owner_id uuid,
+    credit_kind text, credit_owner_id uuid, amount_xaf bigint, cause text, cause_id uuid, created_at timestamptz)
+  join ledger_accounts d on d.environment = i.environment and d.kind = i.debit_kind
+    and d.owner_id = coalesce(i.debit_owner_id, '${NOBODY}')
+  join ledger_accounts c on c.environment = i.environment and c.kind = i.credit_kind
+    and c.owner_id = coalesce(i.credit_owner_id, '${NOBODY}')
+  returning id`,
+);

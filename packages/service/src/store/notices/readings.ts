@@ -1,0 +1,42 @@
+import { setStatement } from '../statement.ts';
+
+export type ReadingOutcome = 'CREDIT' | 'DUPLICATE' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
+
+/** Keeps how notices were read: one row a reading, so that a later template's reading stands beside it. */
+export const insertReadings = setStatement<{
+  notice_id: string;
+  outcome: ReadingOutcome;
+  kind: string;
+  template_id: string | null;
+  template_version: number | null;
+  reading: unknown;
+  credit_id: string | null;
+  read_at: Date;
+}>(
+  'insert_readings',
+  `insert into notice_readings
+    (notice_id, outcome, kind, template_id, template_version, reading, credit_id, read_at)
+  select notice_id, outcome, kind, template_id, template_version, reading, credit_id, read_at
+  from json_to_recordset($1::json) as i (notice_id uuid, outcome text, kind text, template_id text,
+    template_version int, reading json, credit_id uuid, read_at timestamptz)`,
+);
+
+export type SettledNotice = {
+  notice_id: string;
+  outcome: ReadingOutcome;
+  credit_id: string | null;
+  verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE' | null;
+  rule: string | null;
+  reason: string | null;
+  session_ids: string[] | null;
+};
+
+/** What became of notices that have been read: the latest reading, and the first decision on its credit. */
+export const loadSettled = setStatement<{ notice_id: string }, SettledNotice>(
+  'load_settled_notices',
+  `select distinct on (r.notice_id) r.notice_id, r.outcome, r.credit_id, d.verdict, d.rule, d.reason, d.session_ids
+  from json_to_recordset($1::json) as i (notice_id uuid)
+  join notice_readings r on r.notice_id = i.notice_id
+  left join decisions d on d.credit_id = r.credit_id and d.actor = 'ENGINE'
+  order by r.notice_id, r.id desc`,
+);

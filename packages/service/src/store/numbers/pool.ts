@@ -1,0 +1,140 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
+import type { PoolKey } from '../../domain/reservation/propose.ts';
+import { setStatement } from '../statement.ts';
+
+export type PoolRow = {
+  pool: number;
+  id: string;
+  msisdn: string;
+  weight: number;
+  open_holds: number;
+  free_volume_xaf: number | null;
+  free_count: number | null;
+};
+
+/**
+ * The numbers of each pool that may be assigned: active, their feed healthy. Caps count what came in on
+ * `day` and what is still promised. Virtual numbers have no caps and are not counted.
+ * @param input `pool` is the caller's own numbering
+ */
+export const loadPools = setStatement<PoolKey & { pool: number; day: string }, PoolRow>(
+  'load_pools',
+  `select i.pool, n.id, n.msisdn, n.weight, coalesce(h.open_holds, 0)::int as open_holds,
+    n.daily_volume_cap_xaf - coalesce(u.volume_xaf, 0) - coalesce(h.held_xaf, 0) as free_volume_xaf,
+    n.daily_count_cap - coalesce(u.credit_count, 0) - coalesce(h.open_holds, 0) as free_count
+  from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid, day date)
+  join collection_numbers n on n.environment = i.environment and n.operator = i.operator
+    and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+  left join lateral (
+    select count(*) as open_holds, sum(c.amount_xaf)::bigint as held_xaf from collection_holds c
+    where n.environment = 'live' and c.collection_number_id = n.id and c.state = 'OPEN') h on true
+  left join lateral (
+    select sum(d.credit_count)::bigint as credit_count, sum(d.volume_xaf)::bigint as volume_xaf
+    from collection_number_usage d
+    where n.environment = 'live' and d.collection_number_id = n.id and d.day = i.day) u on true
+  where n.status = 'ACTIVE' and n.feed_status = 'HEALTHY'
+  order by i.pool, n.msisdn`,
+);
+
+export type FreeNumber = { search: number; id: string; msisdn: string };
+
+/**
+ * The exhaustive search: numbers of a pool that hold no session with this amount, at most `wanted` of them.
+ * @param input `full_ids`: numbers left out, since their daily caps leave no room
+ */
+export const findFreeNumbers = setStatement<
+  PoolKey & { search: number; amount_xaf: number; wanted: number; full_ids: string[] },
+  FreeNumber
+>(
+  'find_free_numbers',
+  `select i.search, f.id, f.msisdn
+  from json_to_recordset($1::json) as i
+    (search int, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int, full_ids text[])
+  cross join lateral (
+    select n.id, n.msisdn from collection_numbers n
+    where n.environment = i.environment and n.operator = i.operator
+      and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+      and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
+      and not exists (
+        select from collection_holds h where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf)
+    order by n.msisdn limit i.wanted) f`,
+);
+
+export type SharedNumber = { search: number; id: string; msisdn: string; host_phone: string };
+
+/**
+ * Numbers whose holds of this amount all declare payers other than ours: a session that declares its payer
+ * may join as a guest. The host is locked against removal until the transaction ends.
+ */
+export const findSharedNumbers = setStatement<
+  PoolKey & { search: number; amount_xaf: number; customer_phone: string; full_ids: string[] },
+  SharedNumber
+>(
+  'find_shared_numbers',
+  `select i.search, f.id, f.msisdn, f.host_phone
+  from json_to_recordset($1::json) as i
+    (search int, environment text, operator text, merchant_id uuid, amount_xaf int, customer_phone text,
+     full_ids text[])
+  cross join lateral (
+    select n.id, n.msisdn, h.customer_phone as host_phone
+    from collection_numbers n
+    join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
+    where n.environment = i.environment and n.operator = i.operator
+      and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+      and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
+      and h.customer_phone <> i.customer_phone
+      and not exists (
+        select from collection_holds g
+        where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
+          and g.customer_phone = i.customer_phone)
+    order by n.msisdn limit 1
+    for key share of h skip locked) f`,
+);
+
+/** Makes virtual numbers for test merchants; those that another process has just made are left as they are. */
+export const insertVirtualNumbers = setStatement<
+  { id: string; merchant_id: string; operator: string; msisdn: string; created_at: Date },
+  { id: string }
+>(
+  'insert_virtual_numbers',
+  `insert into collection_numbers (id, environment, operator, merchant_id, msisdn, created_at)
+  select id, 'test', operator, merchant_id, msisdn, created_at
+  from json_to_recordset($1::json) as i
+    (id uuid, merchant_id uuid, operator text, msisdn text, created_at timestamptz)
+  order by merchant_id, operator, msisdn
+  on conflict on constraint collection_numbers_msisdn do nothing
+  returning id`,
+);
+
+/** How many numbers each pool has, whatever their state. */
+export const countNumbers = setStatement<PoolKey & { pool: number }, { pool: number; total: number }>(
+  'count_numbers',
+  `select i.pool, count(n.id)::int as total
+  from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid)
+  left join collection_numbers n on n.environment = i.environment and n.operator = i.operator
+    and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+  group by i.pool`,
+);
+
+/** Ends the quarantine of closed test sessions whose number and amount are wanted: nobody's money is there. */
+export const endTestQuarantines = setStatement<
+  PoolKey & { amount_xaf: number; wanted: number },
+  { session_id: string }
+>(
+  'end_test_quarantines',
+  `delete from collection_holds where session_id in (
+    select f.session_id
+    from json_to_recordset($1::json) as i
+      (environment text, operator text, merchant_id uuid, amount_xaf int, wanted int)
+    cross join lateral (
+      select h.session_id from collection_numbers n
+      join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf
+      where n.environment = 'test' and n.operator = i.operator and n.scope_id = i.merchant_id
+        and h.state = 'QUARANTINE' and h.host_phone is null
+        and not exists (
+          select from collection_holds g where g.is_guest
+            and g.collection_number_id = h.collection_number_id and g.amount_xaf = h.amount_xaf)
+      order by h.due_at limit i.wanted
+      for update of h skip locked) f)
+  returning session_id`,
+);

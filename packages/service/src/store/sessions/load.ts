@@ -1,0 +1,38 @@
+import type { PaymentSession } from '../../domain/session/session.ts';
+import { setStatement } from '../statement.ts';
+import { SESSION_COLUMNS } from './columns.ts';
+
+/** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
+export const loadSessions = setStatement<
+  { session_id: string; merchant_id: string; environment: string },
+  PaymentSession
+>(
+  'load_sessions',
+  `select ${SESSION_COLUMNS}
+  from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
+  join payment_sessions s on s.id = i.session_id
+    and s.merchant_id = i.merchant_id and s.environment = i.environment`,
+);
+
+/** Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. */
+export const lockSessions = setStatement<{ session_id: string }, PaymentSession>(
+  'lock_sessions',
+  `select ${SESSION_COLUMNS} from payment_sessions s
+  where s.id in (select session_id from json_to_recordset($1::json) as i (session_id uuid))
+  order by s.id for update`,
+);
+
+/** Like `lockSessions`, but leaves out those that another transaction is working on. */
+export const lockIdleSessions = setStatement<{ session_id: string }, PaymentSession>(
+  'lock_idle_sessions',
+  `select ${SESSION_COLUMNS} from payment_sessions s
+  where s.id in (select session_id from json_to_recordset($1::json) as i (session_id uuid))
+  order by s.id for update skip locked`,
+);
+
+/** Sessions by id, whoever they belong to; nothing is locked. */
+export const loadSessionsById = setStatement<{ session_id: string }, PaymentSession>(
+  'load_sessions_by_id',
+  `select ${SESSION_COLUMNS} from payment_sessions s
+  where s.id in (select session_id from json_to_recordset($1::json) as i (session_id uuid))`,
+);

@@ -1,0 +1,86 @@
+import { setStatement } from '../statement.ts';
+
+/** A session with the number proposed for it. `host_phone` is set when it shares a (number, amount). */
+export type ProposedSession = {
+  session_id: string;
+  merchant_id: string;
+  environment: string;
+  reference: string;
+  ticket: string;
+  amount_xaf: number;
+  operator: string;
+  collection_number_id: string;
+  assigned_collection_number: string;
+  customer_phone: string | null;
+  description: string | null;
+  metadata: unknown;
+  created_at: Date;
+  expires_at: Date;
+  due_at: Date;
+  host_phone: string | null;
+};
+
+export type Reservation = { session_id: string; held: boolean; made: boolean };
+
+/**
+ * Takes the hold and writes the session, for each proposal for which both unique indexes agree.
+ * `held` false: number and amount (or the ticket) are taken, propose again. `held` without `made`: the
+ * reference is taken, give the hold back with `dropHolds` before the transaction ends.
+ *
+ * The advisory lock is tried, never waited for: a proposal that another process is just writing counts as
+ * refused, so no two batches can wait for each other's holds in a circle. Rows go in key order.
+ */
+export const reserveSessions = setStatement<ProposedSession, Reservation>(
+  'reserve_sessions',
+  `with input as materialized (
+    select * from json_to_recordset($1::json) as i (
+      session_id uuid, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
+      operator text, collection_number_id uuid, assigned_collection_number text, customer_phone text,
+      description text, metadata json, created_at timestamptz, expires_at timestamptz, due_at timestamptz,
+      host_phone text)
+  ), held as (
+    insert into collection_holds
+      (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
+    select session_id, collection_number_id, amount_xaf, customer_phone, host_phone is not null, host_phone,
+      ticket, due_at
+    from input i
+    where pg_try_advisory_xact_lock(hashtextextended(collection_number_id::text, amount_xaf))
+      and not exists (
+        select from payment_sessions s
+        where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference)
+    order by collection_number_id, amount_xaf
+    on conflict do nothing
+    returning session_id
+  ), made as (
+    insert into payment_sessions
+      (id, merchant_id, environment, reference, ticket, amount_xaf, operator, status, collection_number_id,
+       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at)
+    select session_id, merchant_id, environment, reference, ticket, amount_xaf, operator, 'AWAITING_PAYMENT',
+      collection_number_id, assigned_collection_number, customer_phone, description, metadata, created_at,
+      expires_at
+    from input join held using (session_id)
+    order by merchant_id, environment, reference
+    on conflict on constraint payment_sessions_reference do nothing
+    returning id
+  )
+  select i.session_id, h.session_id is not null as held, m.id is not null as made
+  from input i left join held h using (session_id) left join made m on m.id = i.session_id`,
+);
+
+/** Gives back holds whose session could not be written. */
+export const dropHolds = setStatement<{ session_id: string }>(
+  'drop_holds',
+  `delete from collection_holds h using json_to_recordset($1::json) as i (session_id uuid)
+  where h.session_id = i.session_id`,
+);
+
+/** Which session has a reference, for those that have one. */
+export const findReferences = setStatement<
+  { merchant_id: string; environment: string; reference: string },
+  { id: string; merchant_id: string; environment: string; reference: string }
+>(
+  'find_references',
+  `select s.id, s.merchant_id, s.environment, s.reference
+  from json_to_recordset($1::json) as i (merchant_id uuid, environment text, reference text)
+  join payment_sessions s using (merchant_id, environment, reference)`,
+);

@@ -1,0 +1,25 @@
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+
+/** A pool for reading, or the one connection of a transaction. */
+export type Database = Pool | PoolClient;
+
+/**
+ * Declares a statement that takes one array of records and may return rows: `$1` is the array as JSON,
+ * which `json_to_recordset` turns into a set. One statement whatever the length of the array; prepared once
+ * per connection under its name, which also names it in `pg_stat_statements`.
+ */
+export function setStatement<Input, Row extends QueryResultRow = never>(name: string, text: string) {
+  return async (database: Database, input: readonly Input[]): Promise<Row[]> => {
+    if (input.length === 0) return [];
+    const result = await database.query<Row>({ name, text, values: [JSON.stringify(input)] });
+    return result.rows;
+  };
+}
+
+/** Declares a statement with ordinary parameters. */
+export function statement<Row extends QueryResultRow = never>(name: string, text: string) {
+  return async (database: Database, ...values: unknown[]): Promise<Row[]> => {
+    const result = await database.query<Row>({ name, text, values });
+    return result.rows;
+  };
+}

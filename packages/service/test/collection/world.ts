@@ -1,0 +1,149 @@
+import { createIds } from '../../src/cli/ids.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { type NoticeOutcome, settleNotices } from '../../src/engine/notices/settle.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { createSessions } from '../../src/engine/sessions/create.ts';
+import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
+import { openTestDatabase, type TestDatabase } from '../database/open.ts';
+
+/** Where every test's clock starts: a Saturday noon in N'Djamena. */
+export const NOON = new Date('2026-11-21T11:00:00.000Z');
+
+/** The service's engine on a database of its own, with a clock that only the test moves. */
+export class World {
+  readonly db: TestDatabase;
+  readonly services: Services;
+  #now_ms = NOON.getTime();
+  #count = 0;
+
+  constructor(db: TestDatabase) {
+    this.db = db;
+    const newId = createIds(Date.now);
+    this.services = {
+      pool: db.pool,
+      now: () => new Date(this.#now_ms),
+      newId,
+      random: Math.random,
+      policy: { ...DEFAULT_POLICY, dashboard_url: 'https://pay.example' },
+      onEvents: () => {},
+    };
+  }
+
+  get now(): Date {
+    return this.services.now();
+  }
+
+  /** Moves the clock. */
+  pass(seconds: number): void {
+    this.#now_ms += seconds * 1000;
+  }
+
+  async merchant(options: { fee_basis_points?: number } = {}): Promise<string> {
+    const id = this.services.newId();
+    await this.db.pool.query(
+      `insert into merchants (id, name, kyc_status, fee_basis_points, created_at) values ($1, 'Shop', 'APPROVED', $2, $3)`,
+      [id, options.fee_basis_points ?? 0, this.now],
+    );
+    return id;
+  }
+
+  /** A live number of ours, and the operator's templates confirmed, so that live sessions can be served. */
+  async liveNumber(
+    msisdn: string,
+    options: { operator?: 'AIRTEL' | 'MOOV'; daily_count_cap?: number } = {},
+  ): Promise<string> {
+    const id = this.services.newId();
+    await this.db.pool.query(
+      `insert into collection_numbers (id, environment, operator, msisdn, daily_count_cap, created_at)
+       values ($1, 'live', $2, $3, $4, $5)`,
+      [id, options.operator ?? 'AIRTEL', msisdn, options.daily_count_cap ?? null, this.now],
+    );
+    await this.db.pool.query(
+      `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
+       values ('airtel-credit', 1, $1, 'test'), ('moov-credit', 1, $1, 'test') on conflict do nothing`,
+      [this.now],
+    );
+    return id;
+  }
+
+  command(merchant_id: string, fields: Partial<CreateSession> = {}): CreateSession {
+    this.#count += 1;
+    return {
+      merchant_id,
+      environment: 'test',
+      reference: `ORDER-${this.#count}`,
+      amount_xaf: 5000,
+      operator: 'AIRTEL',
+      customer_phone: null,
+      description: null,
+      metadata: null,
+      ttl_minutes: 10,
+      idempotency: null,
+      ...fields,
+    };
+  }
+
+  create(commands: CreateSession[]): Promise<CreateOutcome[]> {
+    return createSessions(this.services, commands);
+  }
+
+  /** A session that must be created. */
+  async session(merchant_id: string, fields: Partial<CreateSession> = {}): Promise<PaymentSession> {
+    const [outcome] = await this.create([this.command(merchant_id, fields)]);
+    if (outcome?.kind !== 'created') throw new Error(`not created: ${JSON.stringify(outcome)}`);
+    return outcome.session;
+  }
+
+  /** The session as the database has it now. */
+  async again(session: PaymentSession): Promise<PaymentSession> {
+    const [found] = await retrieveSessions(this.services, [{ ...session, session_id: session.id }]);
+    if (!found) throw new Error(`no session ${session.id}`);
+    return found;
+  }
+
+  /** Injects a credit for a session's number and settles it. */
+  async pay(
+    session: PaymentSession,
+    fields: {
+      amount?: number;
+      payer_phone?: string;
+      operator_transaction_id?: string;
+      occurred_at?: Date;
+      motif?: string;
+    } = {},
+  ): Promise<NoticeOutcome> {
+    const id = await this.keepCredit(session, fields);
+    const [outcome] = await settleNotices(this.services, [id]);
+    return outcome as NoticeOutcome;
+  }
+
+  /** Keeps the raw notice of a credit without reading it yet. */
+  async keepCredit(session: PaymentSession, fields: Parameters<World['pay']>[1] = {}): Promise<string> {
+    const body = JSON.stringify({ amount: session.amount_xaf, ...fields });
+    const [kept] = await receiveNotices(this.services, [
+      {
+        environment: session.environment,
+        merchant_id: session.environment === 'test' ? session.merchant_id : null,
+        operator: session.operator,
+        collection_number: session.assigned_collection_number,
+        source: 'SANDBOX_CREDIT',
+        sender: null,
+        body,
+        received_at: this.now,
+      },
+    ]);
+    if (kept?.kind !== 'kept') throw new Error('the number is unknown');
+    return kept.notice_id;
+  }
+
+  async rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.db.pool.query<Row>(sql, values)).rows;
+  }
+}
+
+export async function openWorld(options: { max_connections?: number } = {}): Promise<World> {
+  return new World(await openTestDatabase({ max_connections: 20, ...options }));
+}
