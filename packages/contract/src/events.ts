@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { Environment, Id, Timestamp } from './fields.ts';
+import { PAYMENT_SESSION_EXAMPLE, PaymentSessionBody } from './payment-session.ts';
+
+/**
+ * The active session events (spec, "Payment session events"). `payment_session.cancelled` is not emitted and
+ * `payment_session.failed` is reserved, so neither can be subscribed to.
+ */
+export const PAYMENT_SESSION_EVENTS = {
+  'payment_session.succeeded': { status: 'SUCCESS', when: 'The session moves to SUCCESS.' },
+  'payment_session.under_review': {
+    status: 'UNDER_REVIEW',
+    when: 'A payment needs verification; it is never turned into a success by itself.',
+  },
+  'payment_session.expired': {
+    status: 'EXPIRED',
+    when: 'An AWAITING_PAYMENT session passed its expiry plus grace without a confirmed payment.',
+  },
+} as const;
+export type PaymentSessionEvent = keyof typeof PAYMENT_SESSION_EVENTS;
+export const PAYMENT_SESSION_EVENT_NAMES = Object.keys(PAYMENT_SESSION_EVENTS) as PaymentSessionEvent[];
+
+/** The transaction events of the spec; an endpoint may subscribe to them before it starts transactions. */
+export const TRANSACTION_EVENT_NAMES = [
+  'transaction.success',
+  'transaction.failed',
+  'transaction.timeout',
+  'transaction.test',
+] as const;
+
+export const EVENT_NAMES = [...PAYMENT_SESSION_EVENT_NAMES, ...TRANSACTION_EVENT_NAMES] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** The body of a session webhook (design section 3, "Webhook endpoints"). */
+export const PaymentSessionEventBody = Type.Object(
+  {
+    id: Type.String({
+      ...Id,
+      description: 'The event’s id: the same on every attempt, so keep it to skip repeats.',
+    }),
+    event: Type.Enum(PAYMENT_SESSION_EVENT_NAMES),
+    environment: Environment,
+    data: PaymentSessionBody,
+    timestamp: Timestamp,
+  },
+  { additionalProperties: false, title: 'PaymentSessionEvent' },
+);
+export type PaymentSessionEventBody = Static<typeof PaymentSessionEventBody>;
+
+/** An example of each event's body, the status in it being the one the event announces. */
+export function exampleEvent(event: PaymentSessionEvent): PaymentSessionEventBody {
+  return {
+    id: '0198c5a3-1b2c-7d3e-8f40-5a6b7c8d9e0f',
+    event,
+    environment: 'test',
+    data: { ...PAYMENT_SESSION_EXAMPLE, status: PAYMENT_SESSION_EVENTS[event].status },
+    timestamp: '2026-06-27T15:46:12.345Z',
+  };
+}
+
+/** Headers of every delivery: the spec's two, our own, and the trio of Standard Webhooks. */
+export const WEBHOOK_HEADERS = {
+  'X-Service-Signature':
+    'sha256= and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret as shown.',
+  'X-Service-Test': 'true on events of the test environment; absent in live.',
+  'X-Service-Event': 'The name of the event.',
+  'X-Service-Delivery': 'The delivery’s id.',
+  'X-Service-Attempt': '1 on the first attempt, growing with each retry.',
+  'X-Service-Sequence': 'Grows with each event of one session, so that an older one can be discarded.',
+  'webhook-id': 'The event’s id, as in the body.',
+  'webhook-timestamp': 'When this attempt was signed, in seconds since 1970.',
+  'webhook-signature':
+    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, as Standard Webhooks has it, for verifiers that exist already.',
+} as const;

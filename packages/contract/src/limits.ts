@@ -1,0 +1,28 @@
+/**
+ * Every limit a caller can meet, in one place: schemas, the server, the reference and the tests read it.
+ * `ttl_minutes`, polling and the webhook's response time come from the spec's "Limits", the others from
+ * design section 3.
+ */
+export const LIMITS = {
+  reference_characters: 100,
+  /** The service's own ceiling; the operators' are lower. */
+  amount_xaf: { min: 1, max: 1_000_000_000 },
+  ttl_minutes: { min: 1, max: 60, default: 10 },
+  description_characters: 255,
+  metadata_keys: 50,
+  /** Of the metadata written as compact JSON in UTF-8. */
+  metadata_bytes: 16_384,
+  webhook_url_characters: 2_048,
+  /** Of one merchant in one environment: keeps one event's fan-out small. */
+  webhook_endpoints: 20,
+  idempotency_key_characters: 255,
+  idempotency_hours: 24,
+  body_bytes: 65_536,
+  body_depth: 32,
+  sms_characters: 4_000,
+  sender_characters: 50,
+  operator_transaction_id_characters: 64,
+  requests_per_second: { default: 100, burst_factor: 2 },
+  polling: { interval_seconds: 5, burst: 12 },
+  webhook_response_seconds: 10,
+} as const;

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SESSION_STATUSES } from '../session/session.ts';
+import type { Claimant, DecisionCase } from './case.ts';
+import { decide } from './decide.ts';
+
+// Few values for each fact, so that sessions and credits meet often.
+const PHONES = ['66123401', '66123402', '99887703'];
+const TICKETS = ['TICKET-A', 'TICKET-B', 'TICKET-C', 'TICKET-D'];
+const SKEW_MS = 120_000;
+
+const amount = fc.constantFrom(3000, 4000, 5000);
+const openMostly = fc.oneof(
+  { weight: 3, arbitrary: fc.constant('AWAITING_PAYMENT' as const) },
+  { weight: 2, arbitrary: fc.constantFrom(...SESSION_STATUSES) },
+);
+
+const claimant = fc.record({
+  status: openMostly,
+  amount_xaf: amount,
+  customer_phone: fc.option(fc.constantFrom(...PHONES).map((phone) => `+235${phone}`)),
+  created_at_ms: fc.constantFrom(0, 300_000, 900_000),
+  expires_at_ms: fc.constantFrom(600_000, 1_200_000),
+  same_number: fc.constantFrom(true, true, true, false),
+});
+
+const claimants: fc.Arbitrary<Claimant[]> = fc
+  .array(claimant, { maxLength: 4 })
+  .map((ones) =>
+    ones.map((one, n) => ({ ...one, session_id: `session-${n}`, ticket: TICKETS[n] as string })),
+  );
+
+const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
+  credit: fc.record({
+    amount_xaf: amount,
+    occurred_at_ms: fc.constantFrom(-500_000, 0, 60_000, 600_000, 600_001, 1_300_000),
+    occurred_precision_ms: fc.constantFrom(0, 60_000),
+    payer: fc.option(fc.constantFrom(...PHONES, '66••••01', '•••••••3', '66')),
+    tickets: fc.subarray(TICKETS, { maxLength: 2 }),
+    doubts: fc.constantFrom<string[]>([], [], [], ['balance_gap']),
+  }),
+  claimants,
+  policy: fc.constant({ skew_ms: SKEW_MS }),
+});
+
+const RUNS = { numRuns: 3000 };
+const touched = (made: ReturnType<typeof decide>): string[] =>
+  made.verdict === 'SUSPENSE' ? [] : made.session_ids.toSorted();
+
+test('every case gets one verdict, with its rule, its reason and sessions that were claimants', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const made = decide(given);
+      expect(['SETTLE', 'REVIEW', 'SUSPENSE']).toContain(made.verdict);
+      expect(made.reason.length).toBeGreaterThan(10);
+      const known = given.claimants.map((one) => one.session_id);
+      expect(new Set(made.session_ids).size).toBe(made.session_ids.length);
+      for (const id of made.session_ids) expect(known).toContain(id);
+      if (made.verdict === 'REVIEW') expect(made.session_ids.length).toBeGreaterThan(0);
+    }),
+    RUNS,
+  );
+});
+
+test('only strong evidence in time confirms, and only one open session of this number and amount that no other one competes with', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const made = decide(given);
+      if (made.verdict !== 'SETTLE') return;
+      const { credit } = given;
+      expect(credit.doubts).toEqual([]);
+      expect(made.session_ids.length).toBe(1);
+      const settled = given.claimants.find((one) => one.session_id === made.session_ids[0]) as Claimant;
+      expect(settled).toMatchObject({
+        status: 'AWAITING_PAYMENT',
+        amount_xaf: credit.amount_xaf,
+        same_number: true,
+      });
+      expect(credit.occurred_at_ms).toBeLessThanOrEqual(settled.expires_at_ms);
+      expect(credit.occurred_at_ms + credit.occurred_precision_ms).toBeGreaterThanOrEqual(
+        settled.created_at_ms - SKEW_MS,
+      );
+      // An equal on this number that existed in time was told apart by its ticket or by a payer.
+      const rivals = given.claimants.filter(
+        (one) =>
+          one !== settled &&
+          one.same_number &&
+          one.amount_xaf === credit.amount_xaf &&
+          one.created_at_ms - SKEW_MS <= credit.occurred_at_ms + credit.occurred_precision_ms,
+      );
+      for (const rival of rivals) {
+        const byTicket = credit.tickets.includes(settled.ticket) && !credit.tickets.includes(rival.ticket);
+        const byPayer =
+          credit.payer !== null &&
+          settled.customer_phone !== rival.customer_phone &&
+          (settled.customer_phone !== null || rival.customer_phone !== null);
+        expect(byTicket || byPayer).toBe(true);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a closed session is never confirmed and never put under review', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      for (const id of touched(decide(given))) {
+        const one = given.claimants.find((each) => each.session_id === id);
+        expect(['AWAITING_PAYMENT', 'UNDER_REVIEW']).toContain(one?.status);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('the order in which sessions were found does not matter', () => {
+  fc.assert(
+    fc.property(decisionCase, fc.infiniteStream(fc.nat()), (given, chance) => {
+      const shuffled = given.claimants
+        .map((one) => ({ one, key: chance.next().value as number }))
+        .toSorted((a, b) => a.key - b.key)
+        .map(({ one }) => one);
+      const [first, second] = [decide(given), decide({ ...given, claimants: shuffled })];
+      expect({ ...second, session_ids: second.session_ids.toSorted() }).toEqual({
+        ...first,
+        session_ids: first.session_ids.toSorted(),
+      });
+    }),
+    RUNS,
+  );
+});
+
+test('a payment that nothing but the number ties to a session leaves every session as it is', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const strangers = given.claimants.filter(
+        (one) =>
+          one.amount_xaf !== given.credit.amount_xaf &&
+          one.customer_phone?.slice(-8) !== given.credit.payer &&
+          !given.credit.tickets.includes(one.ticket),
+      );
+      const made = decide({ ...given, claimants: strangers });
+      expect(made.verdict).toBe('SUSPENSE');
+      expect(['unmatched', 'low_confidence']).toContain(made.rule);
+      // Nor beside sessions that something does tie to it.
+      for (const stranger of strangers) expect(touched(decide(given))).not.toContain(stranger.session_id);
+    }),
+    RUNS,
+  );
+});
+
+test('one more session that could claim the payment never makes it certain', () => {
+  const added = fc.tuple(decisionCase, claimant);
+  fc.assert(
+    fc.property(added, ([given, more]) => {
+      const before = decide(given);
+      if (before.verdict === 'SETTLE') return;
+      const extra: Claimant = { ...more, session_id: 'session-more', ticket: 'TICKET-MORE' };
+      const after = decide({ ...given, claimants: [...given.claimants, extra] });
+      // Certain it may only become for the new session itself.
+      if (after.verdict === 'SETTLE') expect(after.session_ids).toEqual(['session-more']);
+      const unrelated =
+        extra.amount_xaf !== given.credit.amount_xaf &&
+        extra.customer_phone?.slice(-8) !== given.credit.payer;
+      if (unrelated) expect(touched(after)).toEqual(touched(before));
+    }),
+    RUNS,
+  );
+});
+
+test('weak evidence touches exactly the sessions that the same evidence would touch if it were strong', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const strong = decide({ ...given, credit: { ...given.credit, doubts: [] } });
+      const weak = decide({ ...given, credit: { ...given.credit, doubts: ['no_transaction_id'] } });
+      expect(weak.verdict).not.toBe('SETTLE');
+      expect(touched(weak)).toEqual(touched(strong));
+    }),
+    RUNS,
+  );
+});
+
+test('a hidden digit in the payer never points to a session of another amount', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      const made = decide({ ...given, credit: { ...given.credit, payer: '66••••01', tickets: [] } });
+      for (const id of touched(made)) {
+        const one = given.claimants.find((each) => each.session_id === id);
+        expect(one?.amount_xaf).toBe(given.credit.amount_xaf);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('a decision is the same however often it is made, also from its stored text', () => {
+  fc.assert(
+    fc.property(decisionCase, (given) => {
+      expect(decide(JSON.parse(JSON.stringify(given)))).toEqual(decide(given));
+    }),
+  );
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newTicket } from '../ticket/ticket.ts';
+import { instructionsFor } from './instructions.ts';
+import { presentSession } from './present.ts';
+import { type PaymentSession, REVIEW_REASONS, SESSION_STATUSES } from './session.ts';
+
+const digits = (count: number) =>
+  fc.array(fc.nat(9), { minLength: count, maxLength: count }).map((all) => all.join(''));
+
+const session: fc.Arbitrary<PaymentSession> = fc
+  .record({
+    status: fc.constantFrom(...SESSION_STATUSES),
+    environment: fc.constantFrom('test' as const, 'live' as const),
+    operator: fc.constantFrom('AIRTEL' as const, 'MOOV' as const),
+    amount_xaf: fc.integer({ min: 1, max: 1_000_000_000 }),
+    number: digits(8),
+    payer: fc.option(digits(8)),
+    chance: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 7, maxLength: 7 }),
+    at: fc.date({ min: new Date('2026-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+    reason: fc.constantFrom(...REVIEW_REASONS),
+  })
+  .map(({ number, payer, chance, at, reason, ...rest }) => ({
+    ...rest,
+    id: '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f',
+    merchant_id: '0198c5a2-0000-7c3a-9f4e-2b6d8a1c0e5f',
+    reference: 'ORDER-1',
+    ticket: newTicket(() => chance.shift() ?? 0),
+    review_reason: rest.status === 'UNDER_REVIEW' ? reason : null,
+    event_sequence: 0,
+    collection_number_id: '0198c5a2-1111-7c3a-9f4e-2b6d8a1c0e5f',
+    assigned_collection_number: `+235${number}`,
+    customer_phone: payer === null ? null : `+235${payer}`,
+    description: 'a gift',
+    created_at: at,
+    expires_at: new Date(at.getTime() + 600_000),
+    closed_at: rest.status === 'AWAITING_PAYMENT' ? null : at,
+  }));
+
+const FIELDS = [
+  ...['id', 'reference', 'ticket', 'amount', 'currency', 'operator', 'status', 'environment'],
+  ...['assigned_collection_number', 'expires_at', 'created_at', 'instructions', 'checkout_url'],
+];
+
+test('a merchant sees the fields of the spec and no other', () => {
+  fc.assert(
+    fc.property(session, (one) => {
+      // Stands for a row with more columns than the type says.
+      const leaky = { ...one, metadata: { secret: 'CANARY' } };
+      const shown = presentSession(leaky, 'https://pay.example');
+      expect(Object.keys(shown).sort()).toEqual(FIELDS.toSorted());
+      expect(JSON.stringify(shown)).not.toContain('CANARY');
+      expect(shown.ticket).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+      expect(shown.expires_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      expect(shown.checkout_url).toBe(`https://pay.example/pay/payment-sessions/${one.id}`);
+    }),
+  );
+});
+
+/** Without the no-break spaces that keep numbers together on a phone. */
+const plain = (text: string) => text.replaceAll('\u00a0', '');
+
+test('only an open session tells the customer to pay, and then how much, to whom and until when', () => {
+  fc.assert(
+    fc.property(session, (one) => {
+      const text = plain(instructionsFor(one));
+      const pays = text.includes('Envoyez exactement');
+      expect(pays).toBe(one.status === 'AWAITING_PAYMENT');
+      expect(text.includes(one.assigned_collection_number)).toBe(pays);
+      if (pays) {
+        expect(text).toContain(`${one.amount_xaf}FCFA`);
+        expect(text).toContain(one.operator === 'AIRTEL' ? 'Airtel Money' : 'Moov Money');
+        const local = new Date(one.expires_at.getTime() + 3_600_000).toISOString().slice(11, 16);
+        expect(text).toContain(`avant ${local}`);
+      } else if (one.status !== 'SUCCESS') expect(text).toMatch(/N'envoyez (pas|plus) d'argent/);
+    }),
+  );
+});

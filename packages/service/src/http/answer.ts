@@ -1,0 +1,67 @@
+import {
+  type EnvelopeErrorCode,
+  ERRORS,
+  type ErrorExtras,
+  errorBody,
+  type FlatErrorBody,
+  type FlatErrorCode,
+  type MessageValues,
+  messageOf,
+} from '@chari/contract';
+import type { FastifyReply } from 'fastify';
+import type { FailedCheck } from '../domain/session/commands.ts';
+import type { Environment, Operator } from '../domain/session/session.ts';
+import type { BodyRefusal } from './body/read.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Sends a body as JSON. The text is made here, so that Fastify has nothing left to guess or serialise. */
+export function answer(reply: FastifyReply, status: number, body: unknown): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
+}
+
+/** Answers with the envelope of a refusal. `retry_after` in the extras is sent as Retry-After too. */
+export function refuse<Code extends EnvelopeErrorCode>(
+  reply: FastifyReply,
+  code: Code,
+  values: MessageValues<Code>,
+  extras: ErrorExtras = {},
+): FastifyReply {
+  if (extras.retry_after !== undefined) reply.header('retry-after', String(extras.retry_after));
+  return answer(reply, ERRORS[code].status, errorBody(code, values, extras));
+}
+
+/** Answers 400 with a message for each wrong field. */
+export function refuseFields(reply: FastifyReply, fields: Record<string, string>): FastifyReply {
+  const count = Object.keys(fields).length;
+  const what = count === 1 ? 'the field' : `the ${count} fields`;
+  const problem = `Correct ${what} listed in "fields" and send the request again.`;
+  return refuse(reply, 'VALIDATION_ERROR', { problem }, { fields });
+}
+
+/** Answers for a body that could not be read at all. */
+export function refuseBody(reply: FastifyReply, refusal: BodyRefusal): FastifyReply {
+  const { code, message } = refusal;
+  const fields = 'fields' in refusal && refusal.fields !== undefined ? { fields: refusal.fields } : {};
+  const { status } = ERRORS[code];
+  return answer(reply, status, { error: { code, message, status, ...fields } });
+}
+
+/** Answers 503 in the flat shape of session creation (spec, "Errors"). */
+export function refuseFlat(
+  reply: FastifyReply,
+  code: FlatErrorCode,
+  operator: Operator,
+  environment: Environment,
+  failed_checks: FailedCheck[],
+): FastifyReply {
+  const values = { operator, environment };
+  const body: FlatErrorBody = { error: messageOf(code, values), code, operator, environment, failed_checks };
+  return answer(reply, ERRORS[code].status, body);
+}
+
+/** Says that there is no such thing for this key: missing, of another merchant, or of another environment. */
+export function refuseMissing(reply: FastifyReply, thing: string): FastifyReply {
+  const problem = `There is no ${thing} for this API key. Check the id, and that the key is of the right environment.`;
+  return refuse(reply, 'NOT_FOUND', { problem });
+}

@@ -1,0 +1,120 @@
+import { LIMITS } from '@chari/contract';
+
+/** What a scan found; `field` names the key at fault where there is one. */
+export type ScanProblem = { problem: string; field?: string };
+
+type Frame = { object: boolean; keys: string[]; many: Set<string> | null; key: string };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const KEYS_IN_LIST = 16;
+const NUMBER = /[-+.0-9eE]*/y;
+
+/**
+ * Looks at a text that JSON.parse has accepted for what JSON.parse is silent about: a key given twice (the
+ * last would win), keys that reach for a prototype, deep nesting, numbers that JavaScript can't hold, and
+ * characters that PostgreSQL can't store.
+ *
+ * One pass, linear in the length of the text; the syntax is known to be right, so the only states are "in an
+ * object, a key comes next" and "a value comes next".
+ */
+export function scanJson(text: string): ScanProblem | null {
+  const escapes = text.includes('\\');
+  const frames: Frame[] = [];
+  let frame: Frame | undefined;
+  let key_next = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) {
+      const end = endOfString(text, at, escapes);
+      const escaped = escapes ? badEscape(text, at, end) : null;
+      if (escaped !== null) return escaped;
+      if (key_next && frame !== undefined) {
+        const problem = addKey(frames, frame, keyBetween(text, at, end, escapes));
+        if (problem !== null) return problem;
+        key_next = false;
+      }
+      at = end;
+    } else if (char === 0x7b || char === 0x5b) {
+      frame = { object: char === 0x7b, keys: [], many: null, key: '' };
+      frames.push(frame);
+      if (frames.length > LIMITS.body_depth) {
+        return { problem: `The body is nested deeper than ${LIMITS.body_depth} levels. Flatten it.` };
+      }
+      key_next = frame.object;
+    } else if (char === 0x7d || char === 0x5d) {
+      frames.pop();
+      frame = frames[frames.length - 1];
+      key_next = false;
+    } else if (char === 0x2c) {
+      key_next = frame?.object === true;
+    } else if (char === 0x2d || (char >= 0x30 && char <= 0x39)) {
+      NUMBER.lastIndex = at;
+      const number = NUMBER.exec(text)?.[0] ?? '';
+      if (isInexact(number)) {
+        return {
+          problem: 'A number in the body is too large or too precise. Send it as a text, or round it.',
+        };
+      }
+      at += number.length - 1;
+    }
+  }
+  return null;
+}
+
+/** The index of the quote that closes the string which opens at `start`. */
+function endOfString(text: string, start: number, escapes: boolean): number {
+  if (!escapes) return text.indexOf('"', start + 1);
+  let at = start + 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+function keyBetween(text: string, start: number, end: number, escapes: boolean): string {
+  const key = text.slice(start + 1, end);
+  return escapes && key.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : key;
+}
+
+function addKey(frames: Frame[], frame: Frame, key: string): ScanProblem | null {
+  const parent = frames[frames.length - 2];
+  if (key === '__proto__' || (key === 'prototype' && parent?.key === 'constructor')) {
+    return { problem: `The key "${key}" is not allowed in the body. Rename it.` };
+  }
+  const seen = frame.many === null ? frame.keys.includes(key) : frame.many.has(key);
+  if (seen) {
+    const name = key.length > 100 ? `${key.slice(0, 100)}…` : key;
+    return { problem: `The key "${name}" is given twice in one object. Send it once.`, field: name };
+  }
+  frame.key = key;
+  if (frame.many !== null) frame.many.add(key);
+  else if (frame.keys.push(key) > KEYS_IN_LIST) frame.many = new Set(frame.keys);
+  return null;
+}
+
+/** `\u0000`, which PostgreSQL refuses, and half of a surrogate pair, which is no character. */
+function badEscape(text: string, start: number, end: number): ScanProblem | null {
+  let high = false;
+  for (let at = start + 1; at <= end; at += 1) {
+    const escaped = text.charCodeAt(at) === BACKSLASH;
+    const unit =
+      escaped && text.charCodeAt(at + 1) === 0x75 ? Number.parseInt(text.slice(at + 2, at + 6), 16) : -1;
+    const low = unit >= 0xdc00 && unit <= 0xdfff;
+    if (unit === 0) return { problem: 'A text in the body holds the character \\u0000. Remove it.' };
+    if (high !== low) {
+      return { problem: 'A text in the body holds half of a surrogate pair. Send whole characters.' };
+    }
+    high = unit >= 0xd800 && unit <= 0xdbff;
+    if (escaped) at += unit >= 0 ? 5 : 1;
+  }
+  return null;
+}
+
+/** Whether reading this number changed it: it became infinite, or its decimals were lost. */
+function isInexact(number: string): boolean {
+  if (number.length <= 15 && !number.includes('e') && !number.includes('E')) return false;
+  const value = Number(number);
+  if (!Number.isFinite(value)) return true;
+  const point = number.indexOf('.');
+  if (point < 0 || number.includes('e') || number.includes('E')) return false;
+  return Number.isInteger(value) && /[1-9]/.test(number.slice(point + 1));
+}

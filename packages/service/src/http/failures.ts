@@ -1,0 +1,55 @@
+import { LIMITS } from '@chari/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { QueueFull } from '../engine/batch.ts';
+import { codeOf, isRetryable } from '../store/connect/errors.ts';
+import { DatabaseFailure } from '../store/connect/failure.ts';
+import { refuse } from './answer.ts';
+import type { ServerDeps } from './deps.ts';
+import { describeFailure } from './log.ts';
+
+const RETRY_AFTER_SECONDS = 1;
+const CAUSES_MAX = 5;
+
+/** Whether the same request may succeed a moment later: the database is away, or our queue is full. */
+export function isPassing(error: unknown): boolean {
+  let cause = error;
+  for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
+    if (cause instanceof QueueFull || cause instanceof DatabaseFailure || isRetryable(cause)) return true;
+    cause = cause.cause;
+  }
+  return isRetryable(cause);
+}
+
+/**
+ * Answers for whatever was thrown. Fastify's own complaints about a request become the caller's errors; a
+ * passing failure is 503; all else is a fault of ours: 500 without internals, and the log has the rest.
+ */
+export function answerFailure(
+  deps: Pick<ServerDeps, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  switch (codeOf(error)) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse(reply, 'PAYLOAD_TOO_LARGE', { max_bytes: String(LIMITS.body_bytes) });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse(reply, 'UNSUPPORTED_MEDIA_TYPE', { problem: 'The content type is not supported.' });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH': {
+      const problem = 'The length of the body is not what Content-Length says. Send all of it.';
+      return refuse(reply, 'VALIDATION_ERROR', { problem });
+    }
+  }
+  const request_id = request.id;
+  if (isPassing(error)) {
+    deps.log.warn({ request_id, failure: describeFailure(error) }, 'request not served: a passing failure');
+    return refuse(
+      reply,
+      'SERVICE_UNAVAILABLE',
+      { retry_after: String(RETRY_AFTER_SECONDS) },
+      { retry_after: RETRY_AFTER_SECONDS },
+    );
+  }
+  deps.log.error({ request_id, failure: describeFailure(error) }, 'request not served: a fault of ours');
+  return refuse(reply, 'INTERNAL_ERROR', {});
+}

@@ -1,0 +1,92 @@
+import { LIMITS, type Operation } from '@chari/contract';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Principal } from '../domain/keys/key.ts';
+import { refuse } from './answer.ts';
+import type { ServerDeps } from './deps.ts';
+import { rateLimiter } from './rates.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key this is; null until the guard has let the request in. */
+    principal: Principal | null;
+  }
+}
+
+export type Guard = {
+  /** Lets a request in by its key alone; answers and gives false otherwise. */
+  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  /** The hook of one operation: key, rate, scope, KYC, in this order (design section 3). */
+  forOperation: (operation: Operation) => onRequestHookHandler;
+};
+
+/** The principal of a request that the guard let in. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error(`no guard before ${request.method} ${request.url}`);
+  return request.principal;
+}
+
+export function createGuard(deps: ServerDeps): Guard {
+  const per_second = deps.rate_limit_per_second;
+  const rate = {
+    interval_ms: 1_000 / Math.max(per_second, 1),
+    burst: Math.max(per_second, 1) * LIMITS.requests_per_second.burst_factor,
+  };
+  const takeFromKey = per_second > 0 ? rateLimiter(rate) : () => 0;
+
+  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    const key = request.headers['x-api-key'];
+    const principal = typeof key === 'string' && key !== '' ? await deps.authenticate(key) : null;
+    if (principal === null) {
+      refuseStranger(request, reply, key === undefined || key === '');
+      return false;
+    }
+    request.principal = principal;
+    const wait_ms = takeFromKey(principal.key_id, deps.services.now().getTime());
+    if (wait_ms > 0) refuseRate(reply, 'This API key sends too many requests.', wait_ms);
+    return wait_ms === 0;
+  };
+
+  return {
+    enter,
+    forOperation: (operation) => (request, reply, done) => {
+      enter(request, reply).then((entered) => {
+        if (entered && admit(operation, principalOf(request), reply)) done();
+      }, done);
+    },
+  };
+}
+
+/** Spec, "Errors": AUTH_REQUIRED on the transaction endpoints, UNAUTHORIZED elsewhere. */
+function refuseStranger(request: FastifyRequest, reply: FastifyReply, absent: boolean): void {
+  const problem = absent ? 'The request has no API key.' : 'This API key is unknown or was revoked.';
+  refuse(reply, isTransactionPath(request.url) ? 'AUTH_REQUIRED' : 'UNAUTHORIZED', { problem });
+}
+
+function isTransactionPath(url: string): boolean {
+  const prefix = '/v1/transactions';
+  return url.startsWith(prefix) && ['', '/', '?'].includes(url.charAt(prefix.length));
+}
+
+export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number): void {
+  const retry_after = Math.max(1, Math.ceil(wait_ms / 1_000));
+  refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
+}
+
+function admit(operation: Operation, principal: Principal, reply: FastifyReply): boolean {
+  const { scope } = operation;
+  if (scope === 'sandbox:write' && principal.environment === 'live') {
+    const problem = 'The sandbox is for test keys only, and this is a live key. Use a test key.';
+    refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
+    return false;
+  }
+  if (!principal.scopes.includes(scope)) {
+    const problem = `This API key lacks the scope ${scope}. Use a key that has it, or create one with it.`;
+    refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
+    return false;
+  }
+  if (operation.writes && principal.environment === 'live' && principal.kyc_status !== 'APPROVED') {
+    refuse(reply, 'KYC_REQUIRED', {});
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,33 @@
+import { type Rate, take } from '../domain/rate/gcra.ts';
+
+const SWEEP_FROM = 1_024;
+const BUCKETS_MAX = 100_000;
+
+/**
+ * Buckets by name, in this process only: with several processes each gives the whole rate, so the limit
+ * protects a process and is no quota.
+ *
+ * Memory is bounded: a full bucket says nothing and is dropped, and beyond 100,000 the oldest go first.
+ * @returns how many milliseconds to wait, 0 when the request may pass
+ */
+export function rateLimiter(rate: Rate): (name: string, now_ms: number) => number {
+  const full_at_ms = new Map<string, number>();
+  let sweep_at = SWEEP_FROM;
+
+  const sweep = (now_ms: number): void => {
+    for (const [name, at_ms] of full_at_ms) if (at_ms <= now_ms) full_at_ms.delete(name);
+    for (const name of full_at_ms.keys()) {
+      if (full_at_ms.size < BUCKETS_MAX) break;
+      full_at_ms.delete(name);
+    }
+    sweep_at = Math.min(BUCKETS_MAX, Math.max(SWEEP_FROM, full_at_ms.size * 2));
+  };
+
+  return (name, now_ms) => {
+    const taken = take(full_at_ms.get(name), now_ms, rate);
+    if (!taken.allowed) return taken.retry_after_ms;
+    full_at_ms.set(name, taken.full_at_ms);
+    if (full_at_ms.size > sweep_at) sweep(now_ms);
+    return 0;
+  };
+}

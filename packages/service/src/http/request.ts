@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
+import { isUuid } from '../domain/keys/uuid.ts';
+import type { Caller } from '../domain/session/commands.ts';
+import { refuse, refuseBody, refuseFields } from './answer.ts';
+import { type Checked, checker, type Fields, type Refinements } from './body/check.ts';
+import { readJson } from './body/read.ts';
+import { principalOf } from './guard.ts';
+import { idempotencyProblem } from './idempotency.ts';
+
+const NOT_AN_OBJECT =
+  'The body is not a JSON object. Send the fields in one object, as in {"reference": "…"}.';
+const NO_BODY = 'This request takes no body. Send none, or {}.';
+
+export function callerOf(request: FastifyRequest): Caller {
+  const { merchant_id, environment } = principalOf(request);
+  return { merchant_id, environment };
+}
+
+/** The `:id` of the path in lower case, or null when it is no UUID and so no id of anything. */
+export function idOf(request: FastifyRequest): string | null {
+  const { id } = request.params as { id?: string };
+  return id !== undefined && isUuid(id) ? id.toLowerCase() : null;
+}
+
+export type Reader<T> = (request: FastifyRequest, reply: FastifyReply) => T | null;
+
+/**
+ * Makes the reader of one operation's body. It gives the parsed body; or it answers, with everything that is
+ * wrong at once, and gives null.
+ */
+export function bodyReader<Schema extends TObject>(
+  schema: Schema,
+  refinements?: Refinements,
+): Reader<Static<Schema>> {
+  const check = checker(schema, refinements);
+  return (request, reply) => {
+    const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+    const read = readJson(request.body as Buffer | undefined, type, encoding);
+    if (!read.ok) {
+      refuseBody(reply, read.refusal);
+      return null;
+    }
+    const checked: Checked<Static<Schema>> = check(read.value);
+    if (!checked.ok && checked.fields === null) {
+      refuse(reply, 'VALIDATION_ERROR', { problem: NOT_AN_OBJECT });
+      return null;
+    }
+    const fields = withHeader(request, checked.ok ? null : checked.fields);
+    if (fields !== null) {
+      refuseFields(reply, fields);
+      return null;
+    }
+    return checked.ok ? checked.value : null;
+  };
+}
+
+/** For operations without a body: an empty one or {} passes, since many clients send one or the other. */
+export function readNoBody(request: FastifyRequest, reply: FastifyReply): boolean {
+  const fields = withHeader(request, null);
+  if (fields !== null) {
+    refuseFields(reply, fields);
+    return false;
+  }
+  const bytes = request.body as Buffer | undefined;
+  if (bytes === undefined || bytes.length === 0) return true;
+  const { 'content-type': type, 'content-encoding': encoding } = request.headers;
+  const read = readJson(bytes, type, encoding);
+  if (!read.ok) {
+    refuseBody(reply, read.refusal);
+    return false;
+  }
+  if (JSON.stringify(read.value) === '{}') return true;
+  refuse(reply, 'VALIDATION_ERROR', { problem: NO_BODY });
+  return false;
+}
+
+function withHeader(request: FastifyRequest, fields: Fields | null): Fields | null {
+  const problem = idempotencyProblem(request);
+  return problem === null ? fields : { ...fields, 'Idempotency-Key': problem };
+}

@@ -1,0 +1,174 @@
+import { Buffer } from 'node:buffer';
+import {
+  CreatePaymentSession,
+  type FlatErrorCode,
+  LIMITS,
+  MAGIC_CUSTOMER_PHONES,
+  OPERATIONS,
+} from '@chari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
+import { presentSession } from '../../domain/session/present.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
+import { answer, refuse, refuseFlat, refuseMissing } from '../answer.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type Guard, refuseRate } from '../guard.ts';
+import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { rateLimiter } from '../rates.ts';
+import { bodyReader, callerOf, idOf, readNoBody } from '../request.ts';
+
+const THING = 'payment session with this id';
+
+const readCreate = bodyReader(CreatePaymentSession, {
+  metadata: (metadata: object) => Buffer.byteLength(JSON.stringify(metadata)) <= LIMITS.metadata_bytes,
+});
+
+export function paymentSessionRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
+  const { create_payment_session, retrieve_payment_session, cancel_payment_session } = OPERATIONS;
+  app.route({
+    method: create_payment_session.method,
+    url: create_payment_session.path,
+    onRequest: guard.forOperation(create_payment_session),
+    handler: (request, reply) => create(deps, request, reply),
+  });
+  const poll = pollLimiter(deps);
+  app.route({
+    method: retrieve_payment_session.method,
+    url: retrieve_payment_session.path,
+    onRequest: guard.forOperation(retrieve_payment_session),
+    handler: (request, reply) => retrieve(deps, poll, request, reply),
+  });
+  app.route({
+    method: cancel_payment_session.method,
+    url: cancel_payment_session.path,
+    onRequest: guard.forOperation(cancel_payment_session),
+    handler: (request, reply) => cancel(deps, request, reply),
+  });
+}
+
+async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = readCreate(request, reply);
+  if (body === null) return reply;
+  const asked = {
+    ...callerOf(request),
+    reference: body.reference,
+    amount_xaf: body.amount,
+    operator: body.operator,
+    customer_phone: body.customer_phone ?? null,
+    description: body.description ?? null,
+    metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
+    ttl_minutes: body.ttl_minutes ?? LIMITS.ttl_minutes.default,
+  };
+  // Metadata goes into the hash as an object: the same keys in another order are the same request.
+  const idempotency = idempotencyOf(request, { ...asked, metadata: body.metadata ?? null });
+  const command: CreateSession = { ...asked, idempotency };
+  const magic = magicRefusal(command);
+  if (magic !== null) return refuseCreation(reply, command, magic, MAGIC_CHECKS[magic]);
+
+  const outcome = await deps.verbs.payment_sessions.create(command);
+  switch (outcome.kind) {
+    case 'created':
+      markReplay(reply, outcome.replayed);
+      return answerSession(deps, reply, 201, outcome.session);
+    case 'reference_already_used': {
+      markReplay(reply, outcome.replayed);
+      const { existing_payment_session_id } = outcome;
+      const { reference, environment } = command;
+      return refuse(
+        reply,
+        'DUPLICATE_REFERENCE',
+        { reference, environment },
+        { existing_payment_session_id },
+      );
+    }
+    case 'no_collection_number':
+      return refuseCreation(reply, command, 'COLLECTION_NUMBER_UNAVAILABLE', outcome.failed_checks);
+    case 'rail_not_ready':
+      return refuseCreation(reply, command, 'PROVIDER_RAIL_NOT_READY', outcome.failed_checks);
+    case 'idempotency_key_reused':
+    case 'idempotency_key_in_use':
+      return refuseIdempotency(reply, outcome.kind);
+  }
+}
+
+const MAGIC_REASON = 'the customer_phone of this test request asks for this refusal';
+const MAGIC_CHECKS: Record<FlatErrorCode, FailedCheck[]> = {
+  COLLECTION_NUMBER_UNAVAILABLE: [
+    { name: 'collection_number_pool', ready: false, reason: MAGIC_REASON, count: 0 },
+  ],
+  PROVIDER_RAIL_NOT_READY: [{ name: 'template_confirmed', ready: false, reason: MAGIC_REASON, count: 0 }],
+};
+
+/** The refusal that a magic `customer_phone` asks for; in live these are numbers like any other. */
+function magicRefusal({ environment, customer_phone }: CreateSession): FlatErrorCode | null {
+  if (environment !== 'test' || customer_phone === null) return null;
+  const refusals: Readonly<Record<string, FlatErrorCode>> = MAGIC_CUSTOMER_PHONES;
+  return refusals[customer_phone] ?? null;
+}
+
+function refuseCreation(
+  reply: FastifyReply,
+  { operator, environment }: CreateSession,
+  code: FlatErrorCode,
+  failed_checks: FailedCheck[],
+): FastifyReply {
+  return refuseFlat(reply, code, operator, environment, failed_checks);
+}
+
+type PollLimiter = (session: PaymentSession) => number;
+
+/** Spec, "Limits": one request every 5 seconds while a session is AWAITING_PAYMENT. */
+function pollLimiter(deps: ServerDeps): PollLimiter {
+  if (deps.rate_limit_per_second === 0) return () => 0;
+  const { interval_seconds, burst } = LIMITS.polling;
+  const takeFromSession = rateLimiter({ interval_ms: interval_seconds * 1_000, burst });
+  return ({ id, status }) =>
+    status === 'AWAITING_PAYMENT' ? takeFromSession(id, deps.services.now().getTime()) : 0;
+}
+
+async function retrieve(
+  deps: ServerDeps,
+  poll: PollLimiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const session_id = idOf(request);
+  if (session_id === null) return refuseMissing(reply, THING);
+  const session = await deps.verbs.payment_sessions.retrieve({ ...callerOf(request), session_id });
+  if (session === null) return refuseMissing(reply, THING);
+  const wait_ms = poll(session);
+  if (wait_ms === 0) return answerSession(deps, reply, 200, session);
+  refuseRate(reply, 'This payment session is still AWAITING_PAYMENT and is polled too often.', wait_ms);
+  return reply;
+}
+
+async function cancel(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!readNoBody(request, reply)) return reply;
+  const session_id = idOf(request);
+  if (session_id === null) return refuseMissing(reply, THING);
+  const command = { ...callerOf(request), session_id };
+  const idempotency = idempotencyOf(request, command);
+  const outcome = await deps.verbs.payment_sessions.cancel({ ...command, idempotency });
+  switch (outcome.kind) {
+    case 'cancelled':
+      markReplay(reply, outcome.replayed);
+      return answerSession(deps, reply, 200, outcome.session);
+    case 'not_found':
+      return refuseMissing(reply, THING);
+    case 'not_awaiting_payment':
+      markReplay(reply, outcome.replayed);
+      return refuse(reply, 'INVALID_STATE', { status: outcome.status, action: 'cancelled' });
+    case 'idempotency_key_reused':
+    case 'idempotency_key_in_use':
+      return refuseIdempotency(reply, outcome.kind);
+  }
+}
+
+function answerSession(
+  deps: ServerDeps,
+  reply: FastifyReply,
+  status: 200 | 201,
+  session: PaymentSession,
+): FastifyReply {
+  return answer(reply, status, presentSession(session, deps.services.policy.dashboard_url));
+}

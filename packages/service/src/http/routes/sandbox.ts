@@ -1,0 +1,133 @@
+import { InjectCredit, InjectSms, type NoticeReceipt, OPERATIONS, SimulateScenario } from '@chari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { writeInjected } from '../../domain/credit/injected.ts';
+import { presentSession } from '../../domain/session/present.ts';
+import type { Operator } from '../../domain/session/session.ts';
+import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
+import { isRealMoment } from '../body/moment.ts';
+import type { DecidedNotice, SandboxNotice, ServerDeps } from '../deps.ts';
+import type { Guard } from '../guard.ts';
+import { principalOf } from '../guard.ts';
+import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { bodyReader, idOf } from '../request.ts';
+
+const readSms = bodyReader(InjectSms, { received_at: isRealMoment });
+const readCredit = bodyReader(InjectCredit, { occurred_at: isRealMoment });
+const readScenario = bodyReader(SimulateScenario);
+
+export function sandboxRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
+  const { inject_sms, inject_credit, simulate_payment_session } = OPERATIONS;
+  app.route({
+    method: inject_sms.method,
+    url: inject_sms.path,
+    onRequest: guard.forOperation(inject_sms),
+    handler: async (request, reply) => {
+      const body = readSms(request, reply);
+      if (body === null) return reply;
+      const { text, sender, received_at } = body;
+      const at = received_at === undefined ? deps.services.now() : new Date(received_at);
+      const notice = { source: 'SANDBOX_SMS', sender: sender ?? null, body: text, received_at: at } as const;
+      return receive(deps, request, reply, body, notice);
+    },
+  });
+  app.route({
+    method: inject_credit.method,
+    url: inject_credit.path,
+    onRequest: guard.forOperation(inject_credit),
+    handler: async (request, reply) => {
+      const body = readCredit(request, reply);
+      if (body === null) return reply;
+      const text = writeInjected(body);
+      const received_at = deps.services.now();
+      return receive(deps, request, reply, body, {
+        source: 'SANDBOX_CREDIT',
+        sender: null,
+        body: text,
+        received_at,
+      });
+    },
+  });
+  app.route({
+    method: simulate_payment_session.method,
+    url: simulate_payment_session.path,
+    onRequest: guard.forOperation(simulate_payment_session),
+    handler: (request, reply) => simulate(deps, request, reply),
+  });
+}
+
+async function receive(
+  deps: ServerDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: { operator: Operator; collection_number: string },
+  notice: Pick<SandboxNotice, 'source' | 'sender' | 'body' | 'received_at'>,
+): Promise<FastifyReply> {
+  const { merchant_id } = principalOf(request);
+  const { operator, collection_number } = body;
+  const outcome = await deps.verbs.sandbox.receive({
+    environment: 'test',
+    merchant_id,
+    operator,
+    collection_number,
+    ...notice,
+    idempotency: idempotencyOf(request, { ...body, merchant_id }),
+  });
+  if (outcome.kind === undefined) {
+    markReplay(reply, outcome.replayed);
+    return answer(reply, 202, presentNotice(outcome));
+  }
+  switch (outcome.kind) {
+    case 'unknown_collection_number':
+      return refuseFields(reply, {
+        collection_number: `Is no ${operator} number of your sandbox. Use the assigned_collection_number of one of your test sessions.`,
+      });
+    case 'idempotency_key_reused':
+    case 'idempotency_key_in_use':
+      return refuseIdempotency(reply, outcome.kind);
+  }
+}
+
+async function simulate(
+  deps: ServerDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const body = readScenario(request, reply);
+  if (body === null) return reply;
+  const thing = 'payment session with this id';
+  const session_id = idOf(request);
+  if (session_id === null) return refuseMissing(reply, thing);
+  const { scenario } = body;
+  const asked = { merchant_id: principalOf(request).merchant_id, session_id, scenario };
+  const outcome = await deps.verbs.sandbox.simulate({ ...asked, idempotency: idempotencyOf(request, asked) });
+  switch (outcome.kind) {
+    case 'simulated': {
+      markReplay(reply, outcome.replayed);
+      const payment_session = presentSession(outcome.session, deps.services.policy.dashboard_url);
+      return answer(reply, 200, { scenario, notices: outcome.notices.map(presentNotice), payment_session });
+    }
+    case 'not_found':
+      return refuseMissing(reply, thing);
+    case 'scenario_impossible':
+      return refuseFields(reply, {
+        scenario: `The scenario ${scenario} can't be played on this session: ${outcome.reason}.`,
+      });
+    case 'not_awaiting_payment':
+      return refuse(reply, 'INVALID_STATE', { status: outcome.status, action: 'acted on by the sandbox' });
+    case 'idempotency_key_reused':
+    case 'idempotency_key_in_use':
+      return refuseIdempotency(reply, outcome.kind);
+  }
+}
+
+function presentNotice(notice: DecidedNotice): NoticeReceipt {
+  const { notice_id, credit_id, outcome, verdict } = notice;
+  if (verdict === null) return { notice_id, credit_id, outcome, verdict: null };
+  const { verdict: word, rule, reason, session_ids } = verdict;
+  return {
+    notice_id,
+    credit_id,
+    outcome,
+    verdict: { verdict: word, rule, reason, session_ids: [...session_ids] },
+  };
+}

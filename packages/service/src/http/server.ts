@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { errorBody, LIMITS } from '@chari/contract';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerDeps } from './deps.ts';
+import { answerFailure } from './failures.ts';
+import { createGuard } from './guard.ts';
+import { operationalRoutes } from './routes/operational.ts';
+import { paymentSessionRoutes } from './routes/payment-sessions.ts';
+import { sandboxRoutes } from './routes/sandbox.ts';
+import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
+import { answerUnmatched } from './unmatched.ts';
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const ID_CHARACTERS_MAX = 256;
+
+/**
+ * The HTTP server of the public API, not yet listening: `await server.listen({ port, host })` opens it, and
+ * `await server.close()` drains it. Requests that arrive on open connections while it drains are still
+ * served.
+ *
+ * A request is decided in this order: key (401), rate (429), scope and KYC (403), size, media type and
+ * content (413, 415, 400), then the engine (404, 409, 422, 503). Whatever is thrown becomes 503 or 500.
+ */
+export function createServer(deps: ServerDeps): FastifyInstance {
+  const guard = createGuard(deps);
+  const unmatched = (request: FastifyRequest, reply: FastifyReply) =>
+    answerUnmatched(guard, request, reply).catch((error: unknown) =>
+      answerFailure(deps, error, request, reply),
+    );
+  const app = Fastify({
+    // We log one line an answer ourselves: a child logger for each request costs more than the request.
+    logger: false,
+    bodyLimit: LIMITS.body_bytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    genReqId: () => deps.services.newId(),
+    routerOptions: { maxParamLength: ID_CHARACTERS_MAX },
+    http: { requireHostHeader: false },
+    // Addresses that can't be decoded: nothing is there, whoever asks.
+    frameworkErrors: (_error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      void unmatched(request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerUnreadable(deps, error, socket),
+  });
+  app.server.on('checkExpectation', app.routing);
+  app.decorateRequest('principal', null);
+  // Bodies are read by the operations, after the key: here they are only bytes.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(deps, request, reply);
+    done();
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(deps, error, request, reply));
+  app.setNotFoundHandler(unmatched);
+  paymentSessionRoutes(app, deps, guard);
+  webhookEndpointRoutes(app, deps, guard);
+  sandboxRoutes(app, deps, guard);
+  operationalRoutes(app, deps);
+  return app;
+}
+
+/** One line and one observation an answer; of the key only what may be shown, of the body nothing. */
+function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const route = request.routeOptions.url ?? 'unmatched';
+  const status = reply.statusCode;
+  const duration_ms = reply.elapsedTime;
+  deps.metrics.observe(request.method, route, status, duration_ms);
+  deps.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route,
+      status,
+      duration_ms: Math.round(duration_ms * 1_000) / 1_000,
+      key_last4: request.principal?.last4,
+    },
+    'answered',
+  );
+}
+
+/** Answers bytes that are no HTTP request; there is no reply object, so the answer is written by hand. */
+function answerUnreadable(deps: ServerDeps, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const problem = slow
+    ? 'The request did not arrive in time. Send it again on a new connection.'
+    : 'This is not a valid HTTP request, or its headers are too large. Correct it and send it again.';
+  const body = JSON.stringify(errorBody('VALIDATION_ERROR', { problem }));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${deps.services.newId()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

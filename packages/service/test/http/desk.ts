@@ -1,0 +1,171 @@
+import type { Scope } from '@chari/contract';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { Registry } from 'prom-client';
+import type { Principal } from '../../src/domain/keys/key.ts';
+import { scopesFor } from '../../src/domain/keys/scopes.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import type { CreateSession } from '../../src/domain/session/commands.ts';
+import type { Environment, PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
+import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+
+export const SESSION_ID = '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f';
+export const MERCHANT_ID = '0198c5a2-0000-7000-8000-000000000001';
+
+/** Keys that the desk knows; any other is a stranger's. */
+export const KEYS = {
+  test: 'service_test_all',
+  live: 'service_live_all',
+  live_pending: 'service_live_pending',
+  read_only: 'service_test_read',
+  no_scopes: 'service_test_none',
+} as const;
+
+const principal = (
+  environment: Environment,
+  scopes: readonly Scope[],
+  kyc: Principal['kyc_status'],
+): Principal => ({
+  key_id: `${environment}-${scopes.length}-${kyc}`,
+  merchant_id: MERCHANT_ID,
+  environment,
+  scopes: [...scopes],
+  kyc_status: kyc,
+  last4: 'last',
+});
+
+const PRINCIPALS: Readonly<Record<string, Principal>> = {
+  [KEYS.test]: principal('test', scopesFor('test'), 'PENDING'),
+  [KEYS.live]: principal('live', scopesFor('live'), 'APPROVED'),
+  [KEYS.live_pending]: principal('live', scopesFor('live'), 'PENDING'),
+  [KEYS.read_only]: principal('test', ['payment_sessions:read'], 'PENDING'),
+  [KEYS.no_scopes]: principal('test', [], 'PENDING'),
+};
+
+export function sessionOf(
+  command: Partial<CreateSession> = {},
+  status: SessionStatus = 'AWAITING_PAYMENT',
+): PaymentSession {
+  const created_at = new Date('2026-06-27T15:44:00.000Z');
+  return {
+    id: SESSION_ID,
+    merchant_id: MERCHANT_ID,
+    environment: command.environment ?? 'test',
+    reference: command.reference ?? 'ORDER-1',
+    ticket: '7K3MQ9TX',
+    amount_xaf: command.amount_xaf ?? 5000,
+    operator: command.operator ?? 'AIRTEL',
+    status,
+    review_reason: null,
+    event_sequence: 0,
+    collection_number_id: '0198c5a2-0000-7000-8000-000000000002',
+    assigned_collection_number: '+23566000001',
+    customer_phone: command.customer_phone ?? null,
+    description: command.description ?? null,
+    created_at,
+    expires_at: new Date(created_at.getTime() + (command.ttl_minutes ?? 10) * 60_000),
+    closed_at: null,
+  };
+}
+
+/** Verbs of an engine that does what it is told and remembers its commands. */
+function obedientVerbs(commands: unknown[]): Verbs {
+  const receipt = { notice_id: SESSION_ID, credit_id: null, outcome: 'UNPARSED', verdict: null } as const;
+  return {
+    payment_sessions: {
+      create: async (command) => {
+        commands.push(command);
+        return { kind: 'created', session: sessionOf(command), replayed: false };
+      },
+      cancel: async (command) => {
+        commands.push(command);
+        return { kind: 'cancelled', session: sessionOf({}, 'CANCELLED'), replayed: false };
+      },
+      retrieve: async ({ session_id }) => (session_id === SESSION_ID ? sessionOf() : null),
+    },
+    webhook_endpoints: {
+      create: async (command) => {
+        commands.push(command);
+        const { idempotency: _, ...rest } = command;
+        const endpoint = { ...rest, id: SESSION_ID, status: 'enabled', created_at: new Date(0) } as const;
+        return { kind: 'created', endpoint, secret: 'whsec_x', replayed: false };
+      },
+      list: async () => [],
+      retrieve: async () => null,
+      remove: async (_caller, id) => id === SESSION_ID,
+    },
+    sandbox: {
+      receive: async (notice) => {
+        commands.push(notice);
+        return receipt;
+      },
+      simulate: async (command) => {
+        commands.push(command);
+        return { kind: 'simulated', notices: [receipt], session: sessionOf({}, 'SUCCESS') };
+      },
+    },
+  };
+}
+
+export type Desk = {
+  app: FastifyInstance;
+  commands: unknown[];
+  lines: { level: string; fields: Record<string, unknown> }[];
+  clock: { now_ms: number };
+  verbs: Verbs;
+  send: (options: InjectOptions & { key?: string | null }) => Promise<LightMyRequestResponse>;
+};
+
+/** The server before an engine made of plain functions, which a test may replace one by one. */
+export function openDesk(overrides: Partial<ServerDeps> = {}): Desk {
+  const commands: unknown[] = [];
+  const lines: Desk['lines'] = [];
+  const clock = { now_ms: Date.parse('2026-06-27T15:44:00.000Z') };
+  const verbs = obedientVerbs(commands);
+  let ids = 0;
+  const app = createServer({
+    services: {
+      now: () => new Date(clock.now_ms),
+      newId: () => {
+        ids += 1;
+        return `0198c5a2-7d1e-7c3a-9f4e-${String(ids).padStart(12, '0')}`;
+      },
+      policy: DEFAULT_POLICY,
+    },
+    authenticate: async (key) => (Object.hasOwn(PRINCIPALS, key) ? (PRINCIPALS[key] ?? null) : null),
+    rate_limit_per_second: 0,
+    public_url: 'http://chari.test',
+    verbs,
+    metrics: httpMetrics(new Registry()),
+    readiness: async () => ({ ready: true, checks: { database: true } }),
+    log: {
+      info: (fields: unknown) => lines.push({ level: 'info', fields: fields as Record<string, unknown> }),
+      warn: (fields: unknown) => lines.push({ level: 'warn', fields: fields as Record<string, unknown> }),
+      error: (fields: unknown) => lines.push({ level: 'error', fields: fields as Record<string, unknown> }),
+    } as ServerDeps['log'],
+    ...overrides,
+  });
+  const send: Desk['send'] = ({ key = KEYS.test, headers, ...options }) =>
+    app.inject({ ...options, headers: { ...(key !== null && { 'x-api-key': key }), ...headers } });
+  return { app, commands, lines, clock, verbs, send };
+}
+
+export const VALID = { reference: 'ORDER-1', amount: 5000, currency: 'XAF', operator: 'AIRTEL' } as const;
+
+/** Posts a body, given as a value or as the exact text or bytes, to session creation. */
+export function post(
+  desk: Desk,
+  body: unknown,
+  headers: Record<string, string> = {},
+  key: string | null = KEYS.test,
+) {
+  const raw = typeof body === 'string' || body instanceof Buffer;
+  return desk.send({
+    method: 'POST',
+    url: '/v1/payment-sessions',
+    key,
+    headers: { 'content-type': 'application/json', ...headers },
+    payload: raw ? body : JSON.stringify(body),
+  });
+}
