@@ -55,7 +55,7 @@ function decisionLines(decision: StoredDecision): string[] {
     `  because ${decision.reason}`,
     `  ${touched}: ${decision.session_ids.join(', ') || 'none'}`,
     `  evidence: tickets quoted ${credit.tickets.join(', ') || 'none'}; payer ${credit.payer === null ? 'unknown' : 'known'}; doubts ${credit.doubts.join(', ') || 'none'}`,
-    `  candidates: ${claimants.length === 0 ? 'none' : ''}`,
+    claimants.length === 0 ? '  candidates: none' : '  candidates:',
     ...claimants.map((one) => `    ${claimantLine(one)}`),
   ];
 }

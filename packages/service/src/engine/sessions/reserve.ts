@@ -7,7 +7,8 @@ import { type Draft, proposalOf } from './draft.ts';
 import { searchNumbers } from './search.ts';
 
 const QUICK_ROUNDS = 2;
-const SEARCH_ROUNDS = 6;
+/** A pool of virtual numbers doubles at most eight times; each time others may be first. */
+const SEARCH_ROUNDS = 16;
 
 /**
  * Gives each draft a number: propose by weight and let the unique index judge, propose again for those it

@@ -18,9 +18,6 @@ import {
 import type { Services } from '../services.ts';
 import type { Draft } from './draft.ts';
 
-/** Free numbers asked for beyond what is needed, so that processes searching at once spread out. */
-const SPARE = 8;
-
 /**
  * Looks for a number for each draft: any that is free for its amount; in test, new virtual numbers; for a
  * declared payer, a number shared with other declared payers; in test at last, one whose closed session is
@@ -33,18 +30,19 @@ export async function searchNumbers(
   seeking: Draft[],
   pools: Map<string, Pool>,
 ): Promise<boolean> {
-  const groups = [
-    ...Map.groupBy(seeking, (one) => `${poolName(one.pool_key)}/${one.command.amount_xaf}`).values(),
-  ];
-  await assignFree(services, client, groups, pools);
-  if (!seeking.some(unplaced)) return true;
-  if (await addVirtualNumbers(services, client, seeking.filter(unplaced))) return true;
-  await assignShared(client, seeking.filter(unplaced), pools);
-  if (seeking.some((draft) => !unplaced(draft))) return true;
-  return endQuarantines(client, seeking.filter(unplaced));
+  const left = (): Draft[] => seeking.filter(unplaced);
+  await assignFree(client, left(), pools);
+  if (left().length === 0) return true;
+  const grown = await addVirtualNumbers(services, client, left());
+  if (grown) await assignFree(client, left(), pools);
+  await assignShared(client, left(), pools);
+  if (await endQuarantines(client, left())) await assignFree(client, left(), pools);
+  // Numbers that were made may all have gone to others meanwhile: then make more.
+  return grown || left().length < seeking.length;
 }
 
 const unplaced = (draft: Draft): boolean => draft.collection_number === null;
+const groupName = (draft: Draft): string => `${poolName(draft.pool_key)}/${draft.command.amount_xaf}`;
 const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
 
 /** Ids of the draft's pool that their daily caps leave no room on; virtual numbers have no caps. */
@@ -63,26 +61,23 @@ function place(draft: Draft, found: { id: string; msisdn: string }, pools: Map<s
   return true;
 }
 
-async function assignFree(
-  services: Services,
-  client: PoolClient,
-  groups: Draft[][],
-  pools: Map<string, Pool>,
-): Promise<void> {
-  const searches = groups.map((drafts, search) => {
-    const first = drafts[0] as Draft;
+async function assignFree(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
+  const groups = [...Map.groupBy(drafts, groupName).values()];
+  const searches = groups.map((group, search) => {
+    const first = group[0] as Draft;
     const { amount_xaf } = first.command;
-    const full_ids = fullFor(first, pools);
-    return { ...first.pool_key, search, amount_xaf, full_ids, wanted: drafts.length + SPARE };
+    return {
+      ...first.pool_key,
+      search,
+      amount_xaf,
+      wanted: group.length,
+      full_ids: fullFor(first, pools),
+    };
   });
   const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
-  groups.forEach((drafts, search) => {
-    const numbers = free.get(search) ?? [];
-    const start = Math.floor(services.random() * numbers.length);
-    drafts.slice(0, numbers.length).forEach((draft, position) => {
-      const found = numbers[(start + position) % numbers.length];
-      if (found) place(draft, found, pools);
-    });
+  groups.forEach((group, search) => {
+    for (const [position, found] of (free.get(search) ?? []).entries())
+      place(group[position] as Draft, found, pools);
   });
 }
 
@@ -125,10 +120,7 @@ async function assignShared(client: PoolClient, drafts: Draft[], pools: Map<stri
 }
 
 async function endQuarantines(client: PoolClient, drafts: Draft[]): Promise<boolean> {
-  const groups = Map.groupBy(
-    drafts.filter(isTest),
-    (one) => `${poolName(one.pool_key)}/${one.command.amount_xaf}`,
-  );
+  const groups = Map.groupBy(drafts.filter(isTest), groupName);
   const wanted = [...groups.values()].map((group) => {
     const first = group[0] as Draft;
     return { ...first.pool_key, amount_xaf: first.command.amount_xaf, wanted: group.length };

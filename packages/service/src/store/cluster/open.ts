@@ -41,6 +41,13 @@ export interface Cluster {
   readonly data_dir: string;
   /** Whether a server was already running. */
   readonly joined: boolean;
+  /**
+   * Makes sure that a server runs, after connections broke: joins the one that does, or starts one.
+   *
+   * @returns its address, whose port may be another than before.
+   * @throws DatabaseFailure as opening does.
+   */
+  revive(): Promise<string>;
   /** Gives the server back; the last user's call ends it. May be called twice. */
   stop(): Promise<void>;
 }
@@ -76,6 +83,13 @@ async function openLocked(place: Place, binaries: Binaries, options: ClusterOpti
     port,
     data_dir: place.data_dir,
     joined: running !== undefined,
+    revive: () =>
+      underLock(place.locks_dir, LOCK_PATIENCE_MS, async () => {
+        // Whoever has given the server back must not start one that nobody would end.
+        if (stopped !== undefined) return clusterUrl(port, state.password);
+        const found = await adopt(place, state, options);
+        return clusterUrl(found ?? (await start(place, binaries, state, options)), state.password);
+      }),
     stop() {
       stopped ??= giveBack(place, binaries, lease);
       return stopped;

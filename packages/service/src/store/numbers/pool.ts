@@ -40,6 +40,9 @@ export type FreeNumber = { search: number; id: string; msisdn: string };
 
 /**
  * The exhaustive search: numbers of a pool that hold no session with this amount, at most `wanted` of them.
+ * Each is locked as `reserve_sessions` locks it, until the transaction ends: batches that search at the same
+ * moment, here or in another process, find different numbers instead of refusing each other the same ones.
+ * The lock is tried outside the ordered subquery, so only for the numbers that are given back.
  * @param input `full_ids`: numbers left out, since their daily caps leave no room
  */
 export const findFreeNumbers = setStatement<
@@ -51,13 +54,16 @@ export const findFreeNumbers = setStatement<
   from json_to_recordset($1::json) as i
     (search int, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int, full_ids text[])
   cross join lateral (
-    select n.id, n.msisdn from collection_numbers n
-    where n.environment = i.environment and n.operator = i.operator
-      and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
-      and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
-      and not exists (
-        select from collection_holds h where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf)
-    order by n.msisdn limit i.wanted) f`,
+    select c.id, c.msisdn from (
+      select n.id, n.msisdn from collection_numbers n
+      where n.environment = i.environment and n.operator = i.operator
+        and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+        and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
+        and not exists (
+          select from collection_holds h where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf)
+      order by n.msisdn offset 0) c
+    where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
+    limit i.wanted) f`,
 );
 
 export type SharedNumber = { search: number; id: string; msisdn: string; host_phone: string };

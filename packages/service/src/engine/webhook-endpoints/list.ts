@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import type { Caller } from '../../domain/session/commands.ts';
-import { type EndpointAsked, selectEndpoints, selectEndpointsOf } from '../../store/webhooks/endpoints.ts';
+import { selectEndpointsOf } from '../../store/webhooks/endpoints.ts';
 import type { EndpointServices } from './services.ts';
 
 /** Each caller's endpoints, oldest first, without secrets. One statement. */
@@ -9,12 +9,4 @@ export async function listEndpoints(
   callers: readonly Caller[],
 ): Promise<WebhookEndpoint[][]> {
   return selectEndpointsOf(services.pool, callers);
-}
-
-/** The endpoints asked for, without secrets; null where that merchant and environment has none such. */
-export async function retrieveEndpoints(
-  services: Pick<EndpointServices, 'pool'>,
-  asked: readonly EndpointAsked[],
-): Promise<(WebhookEndpoint | null)[]> {
-  return selectEndpoints(services.pool, asked);
 }

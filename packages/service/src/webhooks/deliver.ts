@@ -1,0 +1,265 @@
+import type { Pool } from 'pg';
+import type { Exchange } from '../domain/delivery/exchange.ts';
+import { type ClaimedAttempt, claimAttempts } from '../store/webhooks/claim.ts';
+import { releaseAttempts, retireDeliveries } from '../store/webhooks/release.ts';
+import type { Lookup } from './dial.ts';
+import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
+import { failureOf, type Log } from './log.ts';
+import { type Pause, pause } from './pause.ts';
+import { openPoster, type Post } from './post.ts';
+import { type Finished, finished, recordFinished } from './record.ts';
+import { Recorder } from './recorder.ts';
+import { secretOpener } from './secrets.ts';
+import { signedHeaders } from './sign.ts';
+
+/** Longer than any exchange; a process that dies gives its attempts back when it ends. */
+const LEASE_MS = 30_000;
+const POLL_MS = 250;
+const RETIRE_EVERY_MS = 10_000;
+const RETIRE_MAX = 1_000;
+const RECORD_BATCH_MAX = 500;
+const BACKOFF_FIRST_MS = 100;
+const BACKOFF_MAX_MS = 5_000;
+
+export type DeliveryDeps = {
+  pool: Pool;
+  now: () => Date;
+  /** A number in [0, 1): the jitter of retries. */
+  random: () => number;
+  /** 32 bytes: the key that sealed the signing secrets. */
+  secret_key: Uint8Array;
+  /** Development: private addresses may be dialled. */
+  allow_private_webhooks: boolean;
+  log: Log;
+  limits?: Partial<LaneLimits>;
+  /** Default 10 s. */
+  exchange_timeout_ms?: number;
+  /** Default: the system's name resolution. */
+  lookup?: Lookup;
+};
+
+export type DeliveryStats = {
+  /** POSTs under way. */
+  in_flight: number;
+  /** Claimed, and waiting for a place. */
+  waiting: number;
+  /** Finished, and not yet written down. */
+  unrecorded: number;
+  /** Since the start of this process: */
+  delivered: number;
+  failed: number;
+  dead: number;
+  claims: number;
+  claim_failures: number;
+};
+
+export type Delivery = {
+  /** Look for due deliveries now: call it after a commit that wrote events. Cheap, and never throws. */
+  wake: () => void;
+  /** Begins nothing more, waits for what is in flight (at most its time-out) and records it. */
+  stop: () => Promise<void>;
+  stats: () => DeliveryStats;
+};
+
+/**
+ * Starts this process's delivery loop: claim what is due, POST it, record what came of it. Any number of
+ * processes may run one on the same database. When the database goes away the loop waits, longer each time
+ * up to 5 s, and goes on; what it could not record is delivered again after its lease.
+ */
+export function startDelivery(deps: DeliveryDeps): Delivery {
+  const loop = new Loop(deps);
+  const ended = loop.run();
+  return {
+    wake: () => loop.wake(),
+    stop: async () => {
+      await loop.stop(ended);
+    },
+    stats: () => loop.stats(),
+  };
+}
+
+class Loop {
+  readonly #deps: DeliveryDeps;
+  readonly #limits: LaneLimits;
+  readonly #lanes: Lanes;
+  readonly #recorder: Recorder<Finished>;
+  readonly #poster: { post: Post; close: () => Promise<void> };
+  readonly #secretOf: (endpoint_id: string, sealed: Buffer) => string;
+  readonly #pause: Pause = pause();
+  readonly #exchanges = new Set<Promise<void>>();
+  #stopping = false;
+  #claim_failures_in_a_row = 0;
+  #last_endpoint_id: string | null = null;
+  #retired_at_ms = Number.NEGATIVE_INFINITY;
+  readonly #counts = { delivered: 0, failed: 0, dead: 0, claims: 0, claim_failures: 0 };
+
+  constructor(deps: DeliveryDeps) {
+    this.#deps = deps;
+    this.#limits = { ...LANE_LIMITS, ...deps.limits };
+    this.#lanes = new Lanes(this.#limits);
+    this.#secretOf = secretOpener(deps.secret_key);
+    this.#poster = openPoster({
+      allow_private: deps.allow_private_webhooks,
+      lookup: deps.lookup,
+      exchange_timeout_ms: deps.exchange_timeout_ms,
+    });
+    this.#recorder = new Recorder<Finished>({
+      write: (batch) => this.#record(batch),
+      batch: RECORD_BATCH_MAX,
+      backoff: (failures) => this.#backoff(failures),
+      log: deps.log,
+    });
+  }
+
+  wake(): void {
+    // While the database is away, waking up early would only knock more often.
+    if (this.#claim_failures_in_a_row === 0) this.#pause.end();
+  }
+
+  stats(): DeliveryStats {
+    return {
+      in_flight: this.#lanes.running,
+      waiting: this.#lanes.waiting,
+      unrecorded: this.#recorder.size,
+      ...this.#counts,
+    };
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        await this.#step();
+        this.#claim_failures_in_a_row = 0;
+        await this.#pause.wait(POLL_MS);
+      } catch (error) {
+        this.#claim_failures_in_a_row += 1;
+        this.#counts.claim_failures += 1;
+        const wait_ms = this.#backoff(this.#claim_failures_in_a_row);
+        this.#deps.log.error(
+          { failure: failureOf(error), failures: this.#claim_failures_in_a_row, wait_ms },
+          'Due webhooks could not be read from the database; trying again.',
+        );
+        await this.#pause.wait(wait_ms);
+      }
+    }
+  }
+
+  async stop(ended: Promise<void>): Promise<void> {
+    this.#stopping = true;
+    this.#pause.end();
+    await ended;
+    await this.#giveBack(Number.POSITIVE_INFINITY).catch((error: unknown) => {
+      this.#deps.log.warn(
+        { failure: failureOf(error) },
+        'Waiting webhooks could not be given back; they follow after their lease.',
+      );
+    });
+    await Promise.all(this.#exchanges);
+    const lost = await this.#recorder.close();
+    if (lost > 0) {
+      this.#deps.log.warn(
+        { count: lost },
+        'Finished webhooks could not be recorded and will be sent once more.',
+      );
+    }
+    await this.#poster.close();
+  }
+
+  /** One look at the database. */
+  async #step(): Promise<void> {
+    const now = this.#deps.now();
+    await this.#giveBack(now.getTime() - WAIT_MAX_MS);
+    if (now.getTime() - this.#retired_at_ms >= RETIRE_EVERY_MS) {
+      await retireDeliveries(this.#deps.pool, null, now, RETIRE_MAX);
+      this.#retired_at_ms = now.getTime();
+    }
+    const { running, waiting } = this.#lanes;
+    const limit = this.#limits.held - running - waiting - this.#recorder.size;
+    if (limit <= 0) return;
+    const held = this.#lanes.held();
+    const attempts = await claimAttempts(this.#deps.pool, {
+      now,
+      lease_until: new Date(now.getTime() + LEASE_MS),
+      limit,
+      endpoint_limit: this.#limits.endpoint_in_flight,
+      held,
+      after_endpoint_id: this.#last_endpoint_id,
+    });
+    this.#counts.claims += 1;
+    // Only when not all had their turn does it matter where the next claim begins.
+    this.#last_endpoint_id = attempts.length >= limit ? lastInTurn(attempts, this.#last_endpoint_id) : null;
+    this.#lanes.offer(attempts, held, limit, now.getTime());
+    this.#startReady();
+  }
+
+  #startReady(): void {
+    if (this.#stopping) return;
+    for (let attempt = this.#lanes.next(); attempt !== null; attempt = this.#lanes.next()) {
+      const exchange = this.#attempt(attempt).finally(() => this.#exchanges.delete(exchange));
+      this.#exchanges.add(exchange);
+    }
+  }
+
+  async #attempt(attempt: ClaimedAttempt): Promise<void> {
+    const started_at = this.#deps.now();
+    const exchange = await this.#exchange(attempt, started_at);
+    const result = finished(attempt, exchange, started_at, this.#deps.now(), this.#deps.random());
+    const delivered = result.outcome === 'delivered';
+    this.#counts[delivered ? 'delivered' : 'failed'] += 1;
+    this.#recorder.add(result);
+    const claim_now = this.#lanes.settle(attempt.endpoint_id, delivered, result.duration_ms);
+    this.#startReady();
+    if (claim_now) this.wake();
+  }
+
+  async #exchange(attempt: ClaimedAttempt, now: Date): Promise<Exchange> {
+    let secret: string;
+    try {
+      secret = this.#secretOf(attempt.endpoint_id, attempt.secret_sealed);
+    } catch (error) {
+      this.#deps.log.error(
+        { failure: failureOf(error), endpoint_id: attempt.endpoint_id },
+        'The secret of a webhook endpoint does not open: CHARI_SECRET_KEY is not the key that sealed it.',
+      );
+      return { kind: 'secret_unreadable', reason: 'The signing secret could not be opened.' };
+    }
+    const body = Buffer.from(attempt.body);
+    return this.#poster.post(attempt.url, signedHeaders(attempt, secret, body, now), body);
+  }
+
+  async #record(batch: readonly Finished[]): Promise<void> {
+    const changed = await recordFinished(this.#deps.pool, batch, this.#deps.now());
+    for (const { endpoint_id, status } of changed) {
+      this.#lanes.setDegraded(endpoint_id, status === 'degraded');
+      this.#deps.log.warn({ endpoint_id, status }, 'The health of a webhook endpoint changed.');
+    }
+    for (const { delivery_id, endpoint_id, event_id, outcome } of batch.filter(isDead)) {
+      this.#counts.dead += 1;
+      this.#deps.log.warn(
+        { delivery_id, endpoint_id, event_id, outcome },
+        'A webhook is dead after its last attempt; it stays listed and can be sent again.',
+      );
+    }
+  }
+
+  async #giveBack(claimed_before_ms: number): Promise<void> {
+    await releaseAttempts(this.#deps.pool, this.#lanes.takeWaiting(claimed_before_ms), this.#deps.now());
+  }
+
+  /** 100 ms, doubled up to 5 s, with a fifth of jitter so that processes don't knock together. */
+  #backoff(failures: number): number {
+    const wait_ms = Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS);
+    return wait_ms * (0.8 + 0.2 * this.#deps.random());
+  }
+}
+
+/** The endpoint at which a full claim stopped: it went up from `after`, then round to the lowest id. */
+function lastInTurn(attempts: readonly ClaimedAttempt[], after: string | null): string | null {
+  const ids = attempts.map(({ endpoint_id }) => endpoint_id).sort();
+  const round = ids.filter((id) => after !== null && id <= after);
+  return round.at(-1) ?? ids.at(-1) ?? null;
+}
+
+function isDead(attempt: Finished): boolean {
+  return attempt.retry_at === null && attempt.outcome !== 'delivered';
+}

@@ -1,0 +1,31 @@
+import type { LookupAddress } from 'node:dns';
+import { expect, test } from 'vitest';
+import { AddressRefused, guarded, type Lookup } from './dial.ts';
+
+const answering = (...addresses: string[]): Lookup => {
+  const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  return (_, __, callback) => callback(null, answer);
+};
+
+const addressesOf = (lookup: Lookup): Promise<LookupAddress[]> =>
+  new Promise((resolve, reject) => {
+    guarded(lookup)('shop.example', { all: true }, (error, found) =>
+      error ? reject(error) : resolve(found as LookupAddress[]),
+    );
+  });
+
+test('a name with public addresses keeps them, and loses those that are not', async () => {
+  const found = await addressesOf(answering('8.8.8.8', '10.0.0.1', '::1', '2001:4860:4860::8888'));
+  expect(found.map(({ address }) => address)).toEqual(['8.8.8.8', '2001:4860:4860::8888']);
+});
+
+test('a name with none but private addresses is refused', async () => {
+  await expect(addressesOf(answering('10.0.0.1', '::ffff:127.0.0.1'))).rejects.toBeInstanceOf(AddressRefused);
+});
+
+test('one address is handed over alone when one was asked for', async () => {
+  const found = await new Promise((resolve) => {
+    guarded(answering('10.0.0.1', '8.8.8.8'))('shop.example', {}, (...answer) => resolve(answer));
+  });
+  expect(found).toEqual([null, '8.8.8.8', 4]);
+});

@@ -1,0 +1,83 @@
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import type { LookupFunction, Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress, literalAddress } from '../engine/webhook-endpoints/address.ts';
+
+/** As `dns.lookup` with `all: true`. */
+export type Lookup = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export class AddressRefused extends Error {
+  constructor(place: string) {
+    super(`${place} is not a public address`);
+    this.name = 'AddressRefused';
+  }
+}
+
+/**
+ * A connector for undici that connects to public addresses only, unless `allow_private`. It hands the socket
+ * nothing but addresses it has checked (a name can't change its answer between check and dial), checks a
+ * literal address itself, because no name is looked up then, and looks once more at what was dialled.
+ */
+export function dialler(options: {
+  allow_private: boolean;
+  connect_timeout_ms: number;
+  lookup?: Lookup | undefined;
+}): buildConnector.connector {
+  const { allow_private, connect_timeout_ms: timeout, lookup = systemLookup as Lookup } = options;
+  if (allow_private) return buildConnector({ timeout, lookup: unguarded(lookup) });
+  const connect = buildConnector({ timeout, lookup: guarded(lookup) });
+  return (target, callback) => {
+    const literal = literalAddress(target.hostname);
+    if (literal !== null && !isPublicAddress(literal)) {
+      callback(new AddressRefused(literal), null);
+      return;
+    }
+    connect(target, (...[error, socket]) => {
+      if (error !== null) callback(error, null);
+      else if (isPublicAddress((socket as Socket).remoteAddress ?? '')) callback(null, socket as Socket);
+      else {
+        const refused = new AddressRefused((socket as Socket).remoteAddress ?? 'an unknown place');
+        (socket as Socket).destroy();
+        callback(refused, null);
+      }
+    });
+  };
+}
+
+/** A lookup that answers with the public addresses of a name alone, and fails when it has none. */
+export function guarded(lookup: Lookup): LookupFunction {
+  return resolving(lookup, (hostname, addresses) => {
+    const allowed = addresses.filter(({ address }) => isPublicAddress(address));
+    if (allowed.length === 0) throw new AddressRefused(hostname);
+    return allowed;
+  });
+}
+
+function unguarded(lookup: Lookup): LookupFunction {
+  return resolving(lookup, (_, addresses) => addresses);
+}
+
+function resolving(
+  lookup: Lookup,
+  choose: (hostname: string, addresses: LookupAddress[]) => LookupAddress[],
+): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) return callback(error, '', 0);
+      let chosen: LookupAddress[];
+      try {
+        chosen = choose(hostname, addresses);
+      } catch (refused) {
+        return callback(refused as Error, '', 0);
+      }
+      if (options.all) return callback(null, chosen);
+      const [first] = chosen;
+      if (first === undefined) return callback(new Error(`${hostname} has no address`), '', 0);
+      callback(null, first.address, first.family);
+    });
+  };
+}

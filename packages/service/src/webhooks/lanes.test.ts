@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import type { ClaimedAttempt } from '../store/webhooks/claim.ts';
+import { LANE_LIMITS, Lanes } from './lanes.ts';
+
+function attempts(endpoint_id: string, count: number, degraded = false): ClaimedAttempt[] {
+  return Array.from({ length: count }, (_, i) => ({
+    delivery_id: `${endpoint_id}-${i}`,
+    endpoint_id,
+    attempt: 1,
+    event_id: 'e',
+    event_type: 't',
+    environment: 'test' as const,
+    sequence: 1,
+    body: '{}',
+    url: 'https://example.com/',
+    secret_sealed: Buffer.alloc(0),
+    degraded,
+    failing: degraded,
+  }));
+}
+
+function startAll(lanes: Lanes): string[] {
+  const started: string[] = [];
+  for (let a = lanes.next(); a !== null; a = lanes.next()) started.push(a.endpoint_id);
+  return started;
+}
+
+describe('lanes', () => {
+  test('run eight of an endpoint, one of a degraded one, and take turns', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer([...attempts('a', 10), ...attempts('b', 2), ...attempts('c', 3, true)], [], 1_000, 0);
+    const started = startAll(lanes);
+    expect(started.slice(0, 5)).toEqual(['a', 'b', 'c', 'a', 'b']);
+    expect(started.filter((id) => id === 'a')).toHaveLength(8);
+    expect(started.filter((id) => id === 'c')).toHaveLength(1);
+    expect([lanes.running, lanes.waiting]).toEqual([11, 4]);
+  });
+
+  test('run 256 in all', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(Array.from({ length: 40 }, (_, i) => attempts(`e${i}`, 8)).flat(), [], 1_000, 0);
+    expect(startAll(lanes)).toHaveLength(256);
+  });
+
+  test('claim ahead for an endpoint that answers fast, and no more for one that failed', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(attempts('fast', 1), [], 1_000, 0);
+    startAll(lanes);
+    expect(lanes.held()).toEqual([{ endpoint_id: 'fast', held: 1, most: 8 }]);
+    lanes.settle('fast', true, 5);
+    expect(lanes.held()).toEqual([{ endpoint_id: 'fast', held: 0, most: 400 }]);
+    lanes.offer(attempts('fast', 1), [], 1_000, 0);
+    startAll(lanes);
+    lanes.settle('fast', false, 5);
+    expect(lanes.held()).toEqual([]);
+  });
+
+  test('give back what waited too long, and only that', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(attempts('a', 10), [], 1_000, 0);
+    startAll(lanes);
+    lanes.offer(attempts('a', 1), [], 1_000, 5_000);
+    expect(lanes.takeWaiting(3_000)).toHaveLength(2);
+    expect([lanes.running, lanes.waiting]).toEqual([8, 1]);
+    expect(lanes.takeWaiting(Number.POSITIVE_INFINITY)).toHaveLength(1);
+  });
+
+  test('ask for a claim when a lane that took all it was allowed runs low, also after claims for others', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(attempts('a', 8), [], 1_000, 0);
+    startAll(lanes);
+    lanes.offer(attempts('b', 1), lanes.held(), 1_000, 0);
+    startAll(lanes);
+    const asked = Array.from({ length: 4 }, () => lanes.settle('a', false, 900));
+    expect(asked).toEqual([false, false, false, true]);
+    expect(lanes.settle('b', true, 1)).toBe(false);
+  });
+});

@@ -1,0 +1,133 @@
+import { Agent, type Dispatcher } from 'undici';
+import type { Exchange } from '../domain/delivery/exchange.ts';
+import { AddressRefused, dialler, type Lookup } from './dial.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const EXCHANGE_TIMEOUT_MS = 10_000;
+const ANSWER_BYTES_MAX = 1_024;
+const HEADER_BYTES_MAX = 16 * 1_024;
+const REASON_CHARACTERS_MAX = 200;
+
+export type PostOptions = {
+  allow_private: boolean;
+  lookup?: Lookup | undefined;
+  /** Default: 10 s, the spec's limit. */
+  exchange_timeout_ms?: number | undefined;
+};
+
+export type Post = (url: string, headers: Record<string, string>, body: Uint8Array) => Promise<Exchange>;
+
+/**
+ * Sends webhooks. Each POST ends within the exchange time-out whatever the receiver does, keeps at most 1 KiB
+ * of its answer, follows no redirect and uses no proxy. It never throws: what went wrong is in the exchange.
+ */
+export function openPoster(options: PostOptions): { post: Post; close: () => Promise<void> } {
+  const exchange_timeout_ms = options.exchange_timeout_ms ?? EXCHANGE_TIMEOUT_MS;
+  const agent = new Agent({
+    connect: dialler({ ...options, connect_timeout_ms: Math.min(CONNECT_TIMEOUT_MS, exchange_timeout_ms) }),
+    // No limit of connections an origin: endpoints that share a host must not wait for one another. The
+    // delivery loop limits what is in flight.
+    connections: null,
+    pipelining: 1,
+    maxHeaderSize: HEADER_BYTES_MAX,
+    // Ours runs over the whole exchange, connecting included, and to the millisecond.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    post: (url, headers, body) => exchange(agent, exchange_timeout_ms, url, headers, body),
+    close: () => agent.destroy(),
+  };
+}
+
+function exchange(
+  agent: Agent,
+  timeout_ms: number,
+  url: string,
+  headers: Record<string, string>,
+  body: Uint8Array,
+): Promise<Exchange> {
+  return new Promise((resolve) => {
+    const receiver = receive((outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    });
+    const timer = setTimeout(receiver.timeOut, timeout_ms);
+    try {
+      const { origin, pathname, search } = new URL(url);
+      agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, receiver.handler);
+    } catch (error) {
+      receiver.handler.onResponseError?.(undefined as never, error as Error);
+    }
+  });
+}
+
+/** Follows one exchange to the first thing that settles it; what comes later is ignored. */
+function receive(settle: (exchange: Exchange) => void) {
+  let settled = false;
+  let control: Dispatcher.DispatchController | undefined;
+  let status_code = 0;
+  let retry_after: string | null = null;
+  let bytes = 0;
+  const chunks: Buffer[] = [];
+
+  const end = (outcome: Exchange): void => {
+    if (settled) return;
+    settled = true;
+    settle(outcome);
+  };
+  const answer = () => end({ kind: 'answered', status_code, retry_after, answer: answerText(chunks) });
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(controller) {
+      control = controller;
+      // Timed out before there was a connection: nothing must be sent any more.
+      if (settled) controller.abort(new Error('too late'));
+    },
+    onResponseStart(_, status, headers) {
+      // 1xx announce the answer; they are not it.
+      if (status < 200) return;
+      status_code = status;
+      const asked = headers['retry-after'];
+      retry_after = (Array.isArray(asked) ? asked[0] : asked) ?? null;
+    },
+    onResponseData(controller, chunk) {
+      if (settled) return;
+      chunks.push(chunk.subarray(0, ANSWER_BYTES_MAX - bytes));
+      bytes += chunk.length;
+      if (bytes < ANSWER_BYTES_MAX) return;
+      answer();
+      controller.abort(new Error('enough of the answer was read'));
+    },
+    onResponseEnd: answer,
+    onResponseError(_, error) {
+      end(failure(error, control !== undefined, status_code));
+    },
+  };
+  const timeOut = () => {
+    end({ kind: 'timed_out' });
+    control?.abort(new Error('timed out'));
+  };
+  return { handler, timeOut };
+}
+
+function failure(error: Error, connected: boolean, status_code: number): Exchange {
+  const reason = reasonOf(error);
+  if (error instanceof AddressRefused) return { kind: 'address_refused', reason };
+  if (status_code !== 0) return { kind: 'broken_answer', status_code, reason };
+  return { kind: connected ? 'no_answer' : 'not_connected', reason };
+}
+
+function reasonOf(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
+  return storable(code + error.message).slice(0, REASON_CHARACTERS_MAX);
+}
+
+function answerText(chunks: readonly Buffer[]): string {
+  return storable(Buffer.concat(chunks).toString('utf8'));
+}
+
+/** PostgreSQL's text holds every character but NUL. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { connect } from '../../src/store/connect/connect.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+import { openWorld, SECRET_KEY, type World } from './world.ts';
+
+let world: World;
+let receiver: Receiver;
+let children: ChildProcess[];
+beforeEach(async () => {
+  world = await openWorld();
+  receiver = await openReceiver();
+  children = [];
+});
+afterEach(async () => {
+  await Promise.all(children.map(kill));
+  await world.end();
+  await receiver.close();
+});
+
+function startProcess(): ChildProcess {
+  const script = fileURLToPath(new URL('./loop-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, world.db.url, SECRET_KEY.toString('hex')], {
+    stdio: 'inherit',
+  });
+  children.push(child);
+  return child;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+test('a killed process loses nothing: what it had in flight is sent again when its lease ends, not before', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  const [event] = await world.events(merchant, 1);
+  receiver.answer = () => undefined;
+  const child = startProcess();
+  await receiver.gets(1);
+  await kill(child);
+  receiver.answer = (response) => response.end('ok');
+  const loop = world.deliver();
+  await expect.poll(() => loop.stats().claims).toBeGreaterThanOrEqual(3);
+  expect(receiver.received).toHaveLength(1);
+  world.ahead_ms += 30_000;
+  await world.settled();
+  expect(receiver.received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2']);
+  expect(receiver.received.map(({ body }) => body.toString())).toEqual([event?.body, event?.body]);
+});
+
+test('several loops on one database never make the same attempt, and deliver everything once', async () => {
+  const merchant = await world.merchant();
+  const urls = ['a', 'b', 'c'].map((path) => `http://127.0.0.1:${receiver.port}/${path}`);
+  await Promise.all(urls.map((url) => world.endpoint(merchant, url)));
+  const other = await connect(world.db.url);
+  startProcess();
+  startProcess();
+  world.deliver();
+  world.deliver({ pool: other });
+  for (let round = 0; round < 10; round += 1) await world.events(merchant, 100);
+  await world.settled();
+  await world.stopLoops();
+  await other.end();
+  const posts = receiver.received.map(
+    ({ headers }) => `${headers['x-service-delivery']}/${headers['x-service-attempt']}`,
+  );
+  expect(posts).toHaveLength(3_000);
+  expect(new Set(posts).size).toBe(3_000);
+  expect(await world.rows('select 1 from webhook_attempts where attempt <> 1')).toEqual([]);
+});
+
+test('a database that goes away is waited for, and what was finished meanwhile is recorded', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  let finish = () => {};
+  receiver.answer = (response) => {
+    finish = () => response.end('ok');
+  };
+  await world.events(merchant, 1);
+  const loop = world.deliver();
+  await receiver.gets(1);
+  const admin = await connect(inject('cluster_url'), { max_connections: 1 });
+  const database = new URL(world.db.url).pathname.slice(1);
+  await admin.query(`alter database ${database} allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database]);
+  finish();
+  await expect.poll(() => loop.stats()).toMatchObject({ unrecorded: 1, delivered: 1 });
+  await expect.poll(() => loop.stats().claim_failures).toBeGreaterThanOrEqual(2);
+  await admin.query(`alter database ${database} allow_connections true`);
+  await admin.end();
+  await expect.poll(() => loop.stats().unrecorded, { timeout: 15_000 }).toBe(0);
+  await world.settled();
+  receiver.answer = (response) => response.end('ok');
+  await world.events(merchant, 1);
+  await world.settled();
+  expect(receiver.received).toHaveLength(2);
+  expect(world.logged.filter(({ level }) => level === 'error').length).toBeGreaterThanOrEqual(2);
+});
+
+test('stop begins nothing more, waits for what is in flight, and gives the rest back at once', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  // One fast answer, so that more than eight are claimed ahead.
+  await world.events(merchant, 1);
+  const loop = world.deliver();
+  await world.settled();
+  const held: (() => void)[] = [];
+  receiver.answer = (response) => {
+    held.push(() => response.end('ok'));
+  };
+  await world.events(merchant, 20);
+  loop.wake();
+  await receiver.gets(9);
+  await expect.poll(() => loop.stats().waiting).toBe(12);
+  const stopped = world.stopLoops();
+  for (const finish of held) finish();
+  await stopped;
+  expect(receiver.received).toHaveLength(9);
+  expect(
+    await world.rows('select attempt from webhook_due where due_at <= $1 and attempt = 0', [world.now()]),
+  ).toHaveLength(12);
+  expect(await world.rows(`select 1 from webhook_deliveries where state = 'DELIVERED'`)).toHaveLength(9);
+  receiver.answer = (response) => response.end('ok');
+  world.deliver();
+  await world.settled();
+  expect(receiver.received).toHaveLength(21);
+  expect(receiver.received.every(({ headers }) => headers['x-service-attempt'] === '1')).toBe(true);
+});
