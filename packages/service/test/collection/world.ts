@@ -7,6 +7,7 @@ import { type NoticeOutcome, settleNotices } from '../../src/engine/notices/sett
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
+import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 
 /** Where every test's clock starts: a Saturday noon in N'Djamena. */
@@ -18,6 +19,7 @@ export class World {
   readonly services: Services;
   #now_ms = NOON.getTime();
   #count = 0;
+  readonly #pools: Pool[] = [];
 
   constructor(db: TestDatabase) {
     this.db = db;
@@ -67,6 +69,23 @@ export class World {
       [this.now],
     );
     return id;
+  }
+
+  /**
+   * The same service in so many processes more: a pool and caches of their own each, the same clock. Ends
+   * with the world.
+   */
+  async processes(count: number, max_connections = 10): Promise<Services[]> {
+    const pools = await Promise.all(
+      Array.from({ length: count }, () => connect(this.db.url, { max_connections })),
+    );
+    this.#pools.push(...pools);
+    return pools.map((pool) => ({ ...this.services, pool }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.end()));
+    await this.db.drop();
   }
 
   command(merchant_id: string, fields: Partial<CreateSession> = {}): CreateSession {

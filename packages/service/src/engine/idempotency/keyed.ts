@@ -48,20 +48,21 @@ export async function beginKeyed(
 }
 
 /**
- * Keeps the first answers in the transaction that did the work. Null outcomes are not kept: an answer that
- * says "try again" (no number free, rail not ready) must not be repeated for a day.
+ * Keeps the first answers in the transaction that did the work.
+ * @param keptAs the text to keep, or null for an answer that says "try again" (no number free, rail not
+ *   ready): that must not be repeated for a day. Asked only for commands that came with a key.
  */
-export async function keepAnswers(
+export async function keepAnswers<Outcome>(
   client: PoolClient,
   operation: string,
-  commands: readonly Keyed[],
-  states: readonly KeyState[],
-  outcomes: readonly (string | null)[],
+  work: { commands: readonly Keyed[]; states: readonly KeyState[]; outcomes: readonly Outcome[] },
+  keptAs: (outcome: Outcome, position: number) => string | null,
   now: Date,
 ): Promise<void> {
-  const answers = commands.flatMap(({ merchant_id, environment, idempotency }, position) => {
-    const outcome = outcomes[position] ?? null;
-    if (idempotency === null || outcome === null || states[position]?.kind !== 'fresh') return [];
+  const answers = work.commands.flatMap(({ merchant_id, environment, idempotency }, position) => {
+    if (idempotency === null || work.states[position]?.kind !== 'fresh') return [];
+    const outcome = keptAs(work.outcomes[position] as Outcome, position);
+    if (outcome === null) return [];
     const { key, request_hash } = idempotency;
     return [{ merchant_id, environment, key, operation, request_hash, outcome, created_at: now }];
   });

@@ -1,3 +1,4 @@
+import { withFreePlans } from '../../store/connect/plans.ts';
 import { type Balance, countTransfers, findLedgerProblems, sumAccounts } from '../../store/ledger/check.ts';
 import type { Services } from '../services.ts';
 
@@ -10,9 +11,12 @@ export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; p
  * stands in suspense, and all accounts of an environment sum to zero. Reads only.
  */
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
-  const found = await findLedgerProblems(services.pool, PROBLEMS_SHOWN);
-  const balances = await sumAccounts(services.pool);
-  const [count] = await countTransfers(services.pool);
+  const { found, balances, count } = await withFreePlans(services.pool, async (client) => {
+    const found = await findLedgerProblems(client, PROBLEMS_SHOWN);
+    const balances = await sumAccounts(client);
+    const [count] = await countTransfers(client);
+    return { found, balances, count };
+  });
   const sums = [...Map.groupBy(balances, (one) => one.environment)].map(([environment, accounts]) => ({
     environment,
     sum_xaf: accounts.reduce((sum, account) => sum + account.balance_xaf, 0),

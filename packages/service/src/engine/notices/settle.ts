@@ -12,7 +12,7 @@ import {
 import type { Effects } from '../credits/effects.ts';
 import { settleCredits } from '../credits/settle.ts';
 import type { Services } from '../services.ts';
-import { confirmedTemplates } from '../sessions/readiness.ts';
+import { confirmedTemplates } from '../templates/confirmed.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 
 export type NoticeOutcome = {

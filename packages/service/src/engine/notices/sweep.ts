@@ -1,8 +1,12 @@
+import { later } from '../../domain/time/local.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { findWaitingNotices } from '../../store/notices/inbox.ts';
 import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
 import { settleNotices } from './settle.ts';
+
+/** A notice this young is most likely being settled by whoever kept it. */
+const PATIENCE_MS = 2_000;
 
 export type SweptNotices = { settled: number; failed: { notice_id: string; error: unknown }[] };
 
@@ -13,9 +17,9 @@ export type SweptNotices = { settled: number; failed: { notice_id: string; error
  */
 export async function settleWaitingNotices(
   services: Services,
-  { limit }: { limit: number },
+  { limit, patience_ms = PATIENCE_MS }: { limit: number; patience_ms?: number },
 ): Promise<SweptNotices> {
-  const waiting = await findWaitingNotices(services.pool, limit);
+  const waiting = await findWaitingNotices(services.pool, later(services.now(), -patience_ms), limit);
   const settle = batcher(
     (ids: string[]) => settleNotices(services, ids),
     { max_batch: limit, in_flight: 1, max_queue: limit },

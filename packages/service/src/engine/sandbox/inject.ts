@@ -32,7 +32,7 @@ export async function injectNotices(services: Services, notices: SandboxNotice[]
     const outcomes = states.map((state) =>
       outcomeOf(state, state.kind === 'fresh' ? kept[next++] : undefined),
     );
-    await keepAnswers(client, OPERATION, notices, states, outcomes.map(keptAs), services.now());
+    await keepAnswers(client, OPERATION, { commands: notices, states, outcomes }, keptAs, services.now());
     return outcomes;
   });
 }

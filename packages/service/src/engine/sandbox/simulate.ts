@@ -9,7 +9,7 @@ import { beginKeyed, keepAnswers } from '../idempotency/keyed.ts';
 import { receiveNotices } from '../notices/receive.ts';
 import { type NoticeOutcome, settleNotices } from '../notices/settle.ts';
 import type { Services } from '../services.ts';
-import { expireDue } from '../sessions/expire.ts';
+import { lapseSessions } from '../sessions/lapse.ts';
 import { retrieveSessions } from '../sessions/retrieve.ts';
 import { reviveOutcome } from '../sessions/revive.ts';
 import { type ScenarioName, type Script, scriptOf } from './scenarios.ts';
@@ -53,7 +53,8 @@ export async function simulateScenario(services: Services, command: Simulate): P
   const outcome: SimulateOutcome = { kind: 'simulated', notices, session: after ?? session, replayed: false };
   await transaction(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, [keyed]);
-    await keepAnswers(client, OPERATION, [keyed], states, [JSON.stringify(outcome)], services.now());
+    const work = { commands: [keyed], states, outcomes: [outcome] };
+    await keepAnswers(client, OPERATION, work, (one) => JSON.stringify(one), services.now());
   });
   return outcome;
 }
@@ -63,7 +64,7 @@ async function play(services: Services, session: PaymentSession, script: Script)
   if (script.hasten !== 'no') {
     const past_grace = script.hasten === 'grace';
     await hastenSessions(services.pool, [{ session_id: session.id, now, past_grace }]);
-    if (past_grace) await expireDue(services, [{ session_id: session.id }]);
+    if (past_grace) await lapseSessions(services, [{ session_id: session.id }]);
   }
   const sibling = script.sibling ? await makeSibling(services, session) : null;
   // Hastened, the session expired one millisecond after its creation: the money must come after that.

@@ -30,7 +30,7 @@ export function cancelSessions(services: Services, commands: CancelSession[]): P
       client,
       moved.map((session) => moveOf(services.policy, session, 'AWAITING_PAYMENT', now)),
     );
-    await keepAnswers(client, OPERATION, commands, states, outcomes.map(keptAs), now);
+    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
     return outcomes;
   });
 }

@@ -35,7 +35,7 @@ export async function createSessions(
       pools,
     );
     const outcomes = await outcomesOf(client, commands, states, drafts, checks, pools);
-    await keepAnswers(client, OPERATION, commands, states, outcomes.map(keptAs), now);
+    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
     return { outcomes, drafts };
   });
   forgetGrownPools(services, drafts, pools);

@@ -1,9 +1,10 @@
 import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { MONEY_TEMPLATES, templateKey } from '../../rails/sms/templates/all.ts';
-import { loadConfirmedTemplates, loadMerchantTerms } from '../../store/numbers/readiness.ts';
+import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
+import { confirmedTemplates } from '../templates/confirmed.ts';
 
 const operatorsOf = perOwner((_services: Services) =>
   freshly<string, string[]>(
@@ -17,24 +18,6 @@ const operatorsOf = perOwner((_services: Services) =>
     },
   ),
 );
-
-const confirmedOf = perOwner((_services: Services) =>
-  freshly<'confirmed', Set<string>>(
-    (name) => name,
-    async (_names, database) => {
-      const rows = await loadConfirmedTemplates(database);
-      return [
-        new Set(rows.map((row) => templateKey({ id: row.template_id, version: row.template_version }))),
-      ];
-    },
-  ),
-);
-
-/** Names of the template versions that staff have confirmed, as `id@version`, at most a second old. */
-export async function confirmedTemplates(services: Services): Promise<Set<string>> {
-  const found = await confirmedOf(services).get(['confirmed'], services.now(), services.pool);
-  return found.get('confirmed') ?? new Set();
-}
 
 /**
  * What keeps a live session from being served, by command: empty when nothing does. Test mode is always

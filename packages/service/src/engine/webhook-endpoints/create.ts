@@ -56,7 +56,7 @@ export async function createEndpoints(
       return { kind: 'created', endpoint: withoutSecret(sealed), secret, replayed: false };
     });
     await insertEndpoints(client, made);
-    await keepAnswers(client, OPERATION, commands, states, kept, now);
+    await keepAnswers(client, OPERATION, { commands, states, outcomes: kept }, (one) => one, now);
     return outcomes;
   });
 }

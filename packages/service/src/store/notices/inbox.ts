@@ -54,10 +54,11 @@ export const takeNotices = setStatement<{ notice_id: string }, UnreadNotice>(
   order by b.notice_id for update of b`,
 );
 
-/** The ids that wait longest, for the sweeper; another process may be reading them at this moment. */
+/** Notices kept before an instant that nobody is reading at this moment, those that wait longest first. */
 export const findWaitingNotices = statement<{ notice_id: string }>(
   'find_waiting_notices',
-  'select notice_id from notice_inbox order by notice_id limit $1 for update skip locked',
+  `select b.notice_id from notice_inbox b join notices n on n.id = b.notice_id
+  where n.created_at <= $1 order by b.notice_id limit $2 for update of b skip locked`,
 );
 
 export const emptyInbox = setStatement<{ notice_id: string }>(

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { checkData } from '../doctor/data.ts';
+import { findingLines } from '../doctor/finding.ts';
+import { checkMachine } from '../doctor/machine.ts';
+import { leaf } from '../options.ts';
+import { answer } from '../output.ts';
+
+export function addDoctorCommand(program: Command): void {
+  leaf(
+    program,
+    'doctor',
+    'check the machine, the configuration, the database and what live still lacks',
+  ).action(run);
+}
+
+async function run(options: { json?: boolean }): Promise<void> {
+  const config = loadConfig();
+  const findings = [...(await checkMachine(config)), ...(await checkData(config))];
+  const problems = findings.filter((finding) => finding.state === 'problem').length;
+  const verdict = problems === 0 ? 'Nothing is in the way.' : `${problems} to be mended, marked !!.`;
+  answer(options.json === true, { ok: problems === 0, findings }, [...findingLines(findings), '', verdict]);
+  if (problems > 0) process.exitCode = 1;
+}

@@ -1,0 +1,88 @@
+import { type Command, Option } from 'commander';
+import type { Environment } from '../../domain/session/session.ts';
+import { createKeys } from '../../engine/keys/create.ts';
+import { listKeys } from '../../engine/keys/list.ts';
+import { revokeKeys } from '../../engine/keys/revoke.ts';
+import { CommandFailure } from '../failure.ts';
+import { commaList, leaf, limitOption } from '../options.ts';
+import { answer, moment, table } from '../output.ts';
+import { withServices } from '../run.ts';
+import { keyBytes } from '../services.ts';
+import { unknownMerchant } from './merchants.ts';
+
+type CreateOptions = { merchant: string; env: Environment; scopes?: string[]; json?: boolean };
+
+export function addKeyCommands(program: Command): void {
+  const keys = program.command('keys').description('API keys; each is shown once');
+  leaf(keys, 'create', 'make a key and show it, once')
+    .requiredOption('--merchant <id>', 'whose key')
+    .addOption(
+      new Option('--env <environment>', 'which money').choices(['test', 'live']).makeOptionMandatory(),
+    )
+    .option('--scopes <list>', 'separated by commas; default all that fit', commaList)
+    .action(create);
+  leaf(keys, 'list', 'the newest first, revoked ones included')
+    .option('--merchant <id>', 'only of this merchant')
+    .option(...limitOption)
+    .action(list);
+  leaf(keys, 'revoke <id>', 'refuse a key for ever, everywhere within a second').action(revoke);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const command = {
+    merchant_id: options.merchant,
+    environment: options.env,
+    scopes: options.scopes ?? null,
+    random_bytes: keyBytes(),
+  };
+  const [outcome] = await withServices(({ services }) => createKeys(services, [command]));
+  if (outcome === undefined || outcome.kind === 'merchant_not_found') {
+    throw new CommandFailure(unknownMerchant(options.merchant));
+  }
+  if (outcome.kind === 'scopes_unusable') {
+    const asked = outcome.scopes.filter((scope) => scope !== '').join(', ') || 'no scope at all';
+    throw new CommandFailure(
+      `A ${options.env} key can't have ${asked}; it can have ${outcome.offered.join(', ')}.`,
+      2,
+    );
+  }
+  const { id, environment, scopes } = outcome.api_key;
+  answer(options.json === true, { id, key: outcome.key, environment, scopes }, [
+    outcome.key,
+    `This is the only time it is shown. Its id: ${id}; its scopes: ${scopes.join(', ')}.`,
+  ]);
+}
+
+async function list(options: { merchant?: string; limit: number; json?: boolean }): Promise<void> {
+  const merchant_id = options.merchant ?? null;
+  const keys = await withServices(({ services }) =>
+    listKeys(services, { merchant_id, limit: options.limit }),
+  );
+  if (keys === null) throw new CommandFailure(unknownMerchant(merchant_id ?? ''));
+  const rows = keys.map((key) => [
+    key.id,
+    `service_${key.environment}_…${key.last4}`,
+    key.merchant_id,
+    moment(key.created_at),
+    moment(key.revoked_at),
+  ]);
+  const heading = ['id', 'key', 'merchant', 'created', 'revoked'];
+  const nothing = 'There is no key yet: npx chari keys create --merchant ID --env test';
+  answer(options.json === true, { keys }, table(heading, rows, nothing));
+}
+
+async function revoke(id: string, options: { json?: boolean }): Promise<void> {
+  const [outcome] = await withServices(({ services }) => revokeKeys(services, [id]));
+  if (outcome?.kind !== 'revoked') {
+    throw new CommandFailure(`There is no key with the id ${shown(id)}: npx chari keys list shows them.`);
+  }
+  const { api_key } = outcome;
+  answer(options.json === true, api_key, [
+    `The key …${api_key.last4} is revoked since ${moment(api_key.revoked_at)}; every process refuses it within a second.`,
+  ]);
+}
+
+// Whoever passes a whole key where its id belongs must not find it in a terminal's history file of errors.
+function shown(id: string): string {
+  return id.startsWith('service_') ? `${id.slice(0, 13)}… (that is a key, not an id)` : id;
+}

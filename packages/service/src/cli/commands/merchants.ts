@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { approveKyc } from '../../engine/merchants/approve.ts';
+import { createMerchants } from '../../engine/merchants/create.ts';
+import { listMerchants } from '../../engine/merchants/list.ts';
+import { CommandFailure } from '../failure.ts';
+import { leaf, limitOption, wholeNumber } from '../options.ts';
+import { answer, moment, table } from '../output.ts';
+import { withServices } from '../run.ts';
+
+type CreateOptions = { name: string; feeBasisPoints: number; json?: boolean };
+
+export function addMerchantCommands(program: Command): void {
+  const merchants = program.command('merchants').description('who collects with us');
+  leaf(merchants, 'create', 'open a merchant; KYC is pending at first')
+    .requiredOption('--name <name>', 'its name, 1 to 200 characters')
+    .option('--fee-basis-points <n>', 'our fee, hundredths of a percent', wholeNumber(0, 10_000), 0)
+    .action(create);
+  leaf(merchants, 'approve-kyc <id>', 'allow live payments').action(approve);
+  leaf(merchants, 'list', 'the newest first')
+    .option(...limitOption)
+    .action(list);
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const command = { name: options.name, fee_basis_points: options.feeBasisPoints };
+  const [outcome] = await withServices(({ services }) => createMerchants(services, [command]));
+  if (outcome?.kind !== 'created') {
+    throw new CommandFailure("A merchant's name must have 1 to 200 characters.", 2);
+  }
+  const { merchant } = outcome;
+  answer(options.json === true, merchant, [
+    `Merchant ${merchant.name} is open: ${merchant.id}`,
+    `A test key: npx chari keys create --merchant ${merchant.id} --env test`,
+  ]);
+}
+
+async function approve(id: string, options: { json?: boolean }): Promise<void> {
+  const [outcome] = await withServices(({ services }) => approveKyc(services, [id]));
+  if (outcome?.kind !== 'approved') throw new CommandFailure(unknownMerchant(id));
+  const { merchant } = outcome;
+  answer(options.json === true, merchant, [
+    `KYC of ${merchant.name} is approved since ${moment(merchant.kyc_approved_at)}.`,
+  ]);
+}
+
+async function list(options: { limit: number; json?: boolean }): Promise<void> {
+  const merchants = await withServices(({ services }) => listMerchants(services, { limit: options.limit }));
+  const rows = merchants.map((m) => [
+    m.id,
+    m.name,
+    m.kyc_status,
+    `${m.fee_basis_points}`,
+    moment(m.created_at),
+  ]);
+  const heading = ['id', 'name', 'KYC', 'fee bp', 'created'];
+  const nothing = 'There is no merchant yet: npx chari merchants create --name NAME';
+  answer(options.json === true, { merchants }, table(heading, rows, nothing));
+}
+
+export function unknownMerchant(id: string): string {
+  return `There is no merchant ${id}: npx chari merchants list shows them.`;
+}

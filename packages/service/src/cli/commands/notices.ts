@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { listNotices } from '../../engine/notices/list.ts';
+import { leaf, limitOption } from '../options.ts';
+import { answer, moment, table } from '../output.ts';
+import { withServices } from '../run.ts';
+
+export function addNoticeCommands(program: Command): void {
+  const notices = program.command('notices').description('what the operators told us');
+  leaf(notices, 'list', 'the newest first')
+    .option('--unparsed', 'only what no template understands, or an unknown sender sent')
+    .option(...limitOption)
+    .action(list);
+}
+
+async function list(options: { unparsed?: boolean; limit: number; json?: boolean }): Promise<void> {
+  const query = { unparsed: options.unparsed === true, limit: options.limit };
+  const notices = await withServices(({ services }) => listNotices(services, query));
+  const rows = notices.map((n) => [
+    n.id,
+    n.environment,
+    n.operator,
+    n.msisdn,
+    n.outcome ?? 'WAITING',
+    n.near_template ?? '-',
+    moment(n.received_at),
+    oneLine(n.sender ?? '-'),
+    oneLine(n.body),
+  ]);
+  const heading = ['id', 'env', 'operator', 'number', 'read as', 'near', 'received', 'sender', 'text'];
+  const nothing = query.unparsed ? 'Every notice was understood.' : 'There is no notice yet.';
+  answer(options.json === true, { notices }, table(heading, rows, nothing));
+}
+
+// A text from outside must not move the cursor of a member of staff.
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 160);
+}

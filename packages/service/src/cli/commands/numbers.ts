@@ -1,0 +1,134 @@
+import { type Command, Option } from 'commander';
+import type { Environment, Operator } from '../../domain/session/session.ts';
+import { type AddNumberOutcome, addNumbers } from '../../engine/numbers/add.ts';
+import { listNumbers } from '../../engine/numbers/list.ts';
+import type { NumberOutcome } from '../../engine/numbers/named.ts';
+import { pauseNumbers } from '../../engine/numbers/pause.ts';
+import { resumeNumbers } from '../../engine/numbers/resume.ts';
+import { trustSenders } from '../../engine/numbers/trust.ts';
+import type { Services } from '../../engine/services.ts';
+import { CommandFailure } from '../failure.ts';
+import { commaList, leaf, limitOption, wholeNumber } from '../options.ts';
+import { answer, table } from '../output.ts';
+import { withServices } from '../run.ts';
+
+type AddOptions = {
+  operator: Operator;
+  weight: number;
+  dailyVolume?: number;
+  dailyCount?: number;
+  senders?: string[];
+  json?: boolean;
+};
+type ListOptions = { env?: Environment; operator?: Operator; limit: number; json?: boolean };
+
+export function addNumberCommands(program: Command): void {
+  const numbers = program.command('numbers').description('collection numbers; live ones are SIMs of ours');
+  leaf(numbers, 'add <number>', 'add a live number')
+    .addOption(operatorOption().makeOptionMandatory())
+    .option('--weight <n>', 'its share of new sessions', wholeNumber(1, 1000), 100)
+    .option('--daily-volume <xaf>', 'at most so much a day, in XAF', wholeNumber(1, 1_000_000_000_000))
+    .option('--daily-count <n>', 'at most so many payments a day', wholeNumber(1, 1_000_000_000))
+    .option(
+      '--senders <list>',
+      'names whose SMS are evidence, separated by commas; none by default',
+      commaList,
+    )
+    .action(add);
+  leaf(numbers, 'list', 'live and test')
+    .addOption(new Option('--env <environment>', 'only these').choices(['test', 'live']))
+    .addOption(operatorOption())
+    .option(...limitOption)
+    .action(list);
+  leaf(numbers, 'pause <number-or-id>', 'assign it to no new session').action((name, options) =>
+    change(name, options, pauseNumbers),
+  );
+  leaf(numbers, 'resume <number-or-id>', 'assign it again').action((name, options) =>
+    change(name, options, resumeNumbers),
+  );
+  leaf(
+    numbers,
+    'senders <number-or-id> <list>',
+    'whose SMS to a live number are evidence, separated by commas',
+  ).action((name, list, options) =>
+    change(name, options, (services, names) => trustSenders(services, names, commaList(list))),
+  );
+}
+
+function operatorOption(): Option {
+  return new Option('--operator <operator>', 'whose network').choices(['AIRTEL', 'MOOV']);
+}
+
+async function add(number: string, options: AddOptions): Promise<void> {
+  const command = {
+    operator: options.operator,
+    number,
+    weight: options.weight,
+    daily_volume_cap_xaf: options.dailyVolume ?? null,
+    daily_count_cap: options.dailyCount ?? null,
+    sender_allow_list: options.senders ?? [],
+  };
+  const [outcome] = await withServices(({ services }) => addNumbers(services, [command]));
+  if (outcome === undefined) throw new Error('one command has one outcome');
+  if (outcome.kind !== 'added') throw new CommandFailure(sentenceOf(outcome, number, options.operator));
+  const row = outcome.number;
+  const lines = [`${row.operator} number ${row.msisdn} is added: ${row.id}`];
+  if (row.sender_allow_list.length === 0) {
+    lines.push(
+      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney`,
+    );
+  }
+  answer(options.json === true, row, lines);
+}
+
+function sentenceOf(
+  outcome: Exclude<AddNumberOutcome, { kind: 'added' }>,
+  number: string,
+  operator: Operator,
+): string {
+  switch (outcome.kind) {
+    case 'already_there':
+      return `${outcome.msisdn} is a live ${operator} number already: npx chari numbers list --env live shows it.`;
+    case 'number_unusable':
+      return `${number} is not a Chadian number: write +235 and 8 digits.`;
+    case 'other_operator':
+      return `${outcome.msisdn} belongs to ${outcome.belongs_to ?? 'no operator that is offered'}, not to ${operator}.`;
+    case 'value_unusable':
+      return `The value of ${outcome.field} is out of range.`;
+  }
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const query = {
+    environment: options.env ?? null,
+    operator: options.operator ?? null,
+    limit: options.limit,
+  };
+  const numbers = await withServices(({ services }) => listNumbers(services, query));
+  const rows = numbers.map((n) => [
+    n.id,
+    n.environment,
+    n.operator,
+    n.msisdn,
+    n.status,
+    n.feed_status,
+    n.sender_allow_list.join(', ') || '-',
+  ]);
+  const heading = ['id', 'env', 'operator', 'number', 'status', 'feed', 'senders'];
+  const nothing = 'There is no such number: npx chari numbers add +235… --operator AIRTEL';
+  answer(options.json === true, { numbers }, table(heading, rows, nothing));
+}
+
+type Change = (services: Services, names: readonly string[]) => Promise<NumberOutcome[]>;
+
+async function change(name: string, options: { json?: boolean }, verb: Change): Promise<void> {
+  const [outcome] = await withServices(({ services }) => verb(services, [name]));
+  if (outcome?.kind !== 'changed') {
+    throw new CommandFailure(`There is no number ${name}: npx chari numbers list shows them.`);
+  }
+  const { number } = outcome;
+  const senders = number.sender_allow_list.join(', ') || 'nobody';
+  answer(options.json === true, number, [
+    `${number.msisdn} is ${number.status === 'PAUSED' ? 'paused' : 'active'}; SMS from ${senders} are evidence.`,
+  ]);
+}

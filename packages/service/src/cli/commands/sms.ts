@@ -1,0 +1,96 @@
+import { text as readAll } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn/normalise.ts';
+import type { Operator } from '../../domain/session/session.ts';
+import { receiveNotices } from '../../engine/notices/receive.ts';
+import { settleNotices } from '../../engine/notices/settle.ts';
+import { describeReading } from '../../rails/sms/describe.ts';
+import { parseNotice } from '../../rails/sms/parse.ts';
+import { USUAL_SENDERS } from '../../rails/sms/senders.ts';
+import { CommandFailure } from '../failure.ts';
+import { leaf } from '../options.ts';
+import { answer } from '../output.ts';
+import { withServices } from '../run.ts';
+
+type ParseOptions = { operator: Operator; sender?: string; json?: boolean };
+type IngestOptions = { number: string; sender: string; receivedAt?: string; json?: boolean };
+
+export function addSmsCommands(program: Command): void {
+  const sms = program.command('sms').description("operators' SMS");
+  leaf(sms, 'parse [text]', 'say what a text would be read as; nothing is stored, no database is needed')
+    .addOption(
+      new Option('--operator <operator>', 'whose SMS').choices(['AIRTEL', 'MOOV']).makeOptionMandatory(),
+    )
+    .option('--sender <name>', "the sender's name; default the operator's usual one")
+    .action(parse);
+  leaf(sms, 'ingest [text]', 'take in an SMS of a live number, as if a gateway had brought it')
+    .requiredOption('--number <number>', 'the live collection number that received it')
+    .requiredOption('--sender <name>', 'the name it came from')
+    .option('--received-at <time>', 'when the phone got it, ISO 8601 with an offset; default now')
+    .action(ingest);
+}
+
+async function parse(given: string | undefined, options: ParseOptions): Promise<void> {
+  const text = await textOf(given);
+  const sender = options.sender ?? USUAL_SENDERS[options.operator][0] ?? '';
+  const reading = parseNotice({ operator: options.operator, sender, text });
+  answer(options.json === true, reading, describeReading(reading));
+}
+
+async function ingest(given: string | undefined, options: IngestOptions): Promise<void> {
+  const collection_number = normaliseMsisdn(options.number);
+  const operator = collection_number === null ? null : operatorOf(collection_number);
+  if (collection_number === null || operator === null) {
+    throw new CommandFailure(`${options.number} is no number of an operator that is offered.`, 2);
+  }
+  const received_at = options.receivedAt === undefined ? new Date() : readMoment(options.receivedAt);
+  const notice = {
+    environment: 'live',
+    merchant_id: null,
+    operator,
+    collection_number: collection_number satisfies Msisdn,
+    source: 'MANUAL_SMS',
+    sender: options.sender,
+    body: await textOf(given),
+    received_at,
+  } as const;
+  const outcome = await withServices(async ({ services }) => {
+    const [received] = await receiveNotices(services, [notice]);
+    if (received === undefined || !('notice_id' in received)) {
+      throw new CommandFailure(
+        `${collection_number} is no live number of ours: npx chari numbers list --env live.`,
+      );
+    }
+    const [settled] = await settleNotices(services, [received.notice_id]);
+    if (settled === undefined) throw new Error('a received notice was not settled');
+    return settled;
+  });
+  answer(options.json === true, outcome, linesOf(outcome));
+}
+
+function linesOf(outcome: Awaited<ReturnType<typeof settleNotices>>[number]): string[] {
+  const lines = [`notice   ${outcome.notice_id}`, `read as  ${outcome.outcome}`];
+  if (outcome.credit_id !== null) lines.push(`credit   ${outcome.credit_id}`);
+  if (outcome.verdict === null) return lines;
+  const { verdict, rule, reason, session_ids } = outcome.verdict;
+  lines.push(`verdict  ${verdict} by the rule ${rule}: ${reason}`);
+  if (session_ids.length > 0) lines.push(`sessions ${session_ids.join(', ')}`);
+  return lines;
+}
+
+// Without an argument, or with -, the text comes by the pipe: SMS hold characters that shells eat.
+async function textOf(given: string | undefined): Promise<string> {
+  const is_piped = given === '-' || (given === undefined && !process.stdin.isTTY);
+  const text = is_piped ? (await readAll(process.stdin)).replace(/\r?\n$/, '') : given;
+  if (text === undefined || text.trim() === '') {
+    throw new CommandFailure('Give the text of the SMS in quotes, or pipe it in.', 2);
+  }
+  return text;
+}
+
+function readMoment(text: string): Date {
+  const date = new Date(text);
+  const has_offset = /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(text);
+  if (!Number.isNaN(date.getTime()) && has_offset) return date;
+  throw new CommandFailure(`${text} is no time: write it like 2026-09-24T14:30:00+01:00.`, 2);
+}

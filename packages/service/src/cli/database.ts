@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Pool } from 'pg';
+import type { Config } from '../domain/config/config.ts';
+import { openCluster } from '../store/cluster/open.ts';
+import { connect } from '../store/connect/connect.ts';
+import { redirect } from '../store/connect/redirect.ts';
+import { migrate, pendingMigrations } from '../store/migrations/migrate.ts';
+import { CommandFailure } from './failure.ts';
+
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/** The database of this configuration, open. */
+export type Database = {
+  pool: Pool;
+  source: 'embedded' | 'url';
+  /** Where files of ours lie; may differ from the configured one when that was the default. */
+  data_dir: string;
+  /** Whether another process had started the embedded server. */
+  joined: boolean;
+  /** Brings the embedded server back after it died; null where the database is not ours to start. */
+  revive: (() => Promise<void>) | null;
+  /** Ends the pool and gives the embedded server back; the last user's call ends that server. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens the database: `DATABASE_URL`, or the embedded server of the data directory, started or joined.
+ * Throws a DatabaseFailure whose message is one sentence.
+ */
+export async function openDatabase(
+  config: Config,
+  options: { max_connections: number; log: (sentence: string) => void },
+): Promise<Database> {
+  const pool_options = { max_connections: options.max_connections, log: options.log };
+  if (config.database_url !== null) {
+    const pool = await connect(config.database_url, pool_options);
+    const data_dir = resolve(config.data_dir);
+    return { pool, source: 'url', data_dir, joined: true, revive: null, close: () => pool.end() };
+  }
+  const cluster = await openCluster({
+    data_dir: config.data_dir,
+    data_dir_is_explicit: config.data_dir_was_set,
+    log: options.log,
+    randomBytes,
+  });
+  try {
+    const pool = await connect(cluster.url, pool_options);
+    const close = async () => {
+      await pool.end();
+      await cluster.stop();
+    };
+    const revive = async () => redirect(pool, await cluster.revive());
+    return { pool, source: 'embedded', data_dir: cluster.data_dir, joined: cluster.joined, revive, close };
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+/**
+ * Makes sure that a command finds the schema it knows. The embedded database is brought up to date on the
+ * way; another one is changed only by `serve` and `migrate`, since others may be working on it.
+ */
+export async function requireSchema(database: Database): Promise<void> {
+  const pending = await pendingMigrations(database.pool, MIGRATIONS);
+  if (pending.length === 0) return;
+  if (database.source === 'url') {
+    throw new CommandFailure(
+      `The database lacks ${pending.length} migrations, the first being ${pending[0]}: run npx chari migrate.`,
+    );
+  }
+  await migrate(database.pool, MIGRATIONS);
+}

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export type Webhook = {
+  /** The exact bytes that were signed. */
+  body: Buffer;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+};
+
+export type Receiver = {
+  url: string;
+  /** The next webhook that has not been handed out yet; fails after `patience_ms`. */
+  next: (patience_ms: number) => Promise<Webhook>;
+  close: () => Promise<void>;
+};
+
+/** A merchant's server, as small as it can be: keeps each webhook and answers 204 at once. */
+export async function openReceiver(): Promise<Receiver> {
+  const arrived: Webhook[] = [];
+  let wake: () => void = () => undefined;
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    response.writeHead(204).end();
+    arrived.push({ body, headers: request.headers });
+    wake();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
+  return {
+    url: `http://127.0.0.1:${address.port}/webhooks`,
+    next: async (patience_ms) => {
+      const deadline = AbortSignal.timeout(patience_ms);
+      while (arrived.length === 0) {
+        await new Promise<void>((resolve, reject) => {
+          wake = resolve;
+          deadline.addEventListener('abort', () => reject(new Error(`no webhook within ${patience_ms} ms`)));
+        });
+      }
+      return arrived.shift() as Webhook;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What every receiver must do before it believes a webhook (spec, "Webhook signatures"). */
+export function isSignedWith(secret: string, webhook: Webhook): boolean {
+  const expected = `sha256=${createHmac('sha256', secret).update(webhook.body).digest('hex')}`;
+  const given = webhook.headers['x-service-signature'];
+  return (
+    typeof given === 'string' &&
+    given.length === expected.length &&
+    timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+  );
+}

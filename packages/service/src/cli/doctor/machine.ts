@@ -1,0 +1,120 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { type Config, localUrl } from '../../domain/config/config.ts';
+import { productionRefusals } from '../../domain/config/production.ts';
+import { isFree } from '../serve/port.ts';
+import type { Finding } from './finding.ts';
+
+const NODE_MAJOR = 24;
+const ROOM_BYTES = 1_000_000_000;
+const ANSWER_MS = 2_000;
+
+/** Node, configuration, folder, disk, secret, port: everything that can be seen without the database. */
+export async function checkMachine(config: Config): Promise<Finding[]> {
+  return [
+    checkNode(process.versions.node),
+    ...checkConfiguration(config),
+    await checkFolder(config),
+    await checkRoom(config),
+    await checkSecret(config),
+    await checkPort(config),
+  ];
+}
+
+function checkNode(version: string): Finding {
+  return Number(version.split('.')[0]) >= NODE_MAJOR
+    ? { check: 'node', state: 'ok', sentence: `Node ${version}.` }
+    : {
+        check: 'node',
+        state: 'problem',
+        sentence: `Node ${version} is too old: run npm ci, and start by npm start or npx chari.`,
+      };
+}
+
+function checkConfiguration(config: Config): Finding[] {
+  const check = 'configuration';
+  const unknown = config.unknown_names.map(
+    (name): Finding => ({
+      check,
+      state: 'advice',
+      sentence: `${name} is no setting: correct its name or unset it.`,
+    }),
+  );
+  const refusals = productionRefusals(config).map(
+    (sentence): Finding => ({ check, state: 'problem', sentence }),
+  );
+  const sound: Finding = {
+    check,
+    state: 'ok',
+    sentence: `Every setting can be read; the mode is ${config.mode}.`,
+  };
+  return [...(refusals.length === 0 ? [sound] : refusals), ...unknown];
+}
+
+async function checkFolder(config: Config): Promise<Finding> {
+  const check = 'data folder';
+  const folder = await existing(resolve(config.data_dir));
+  const is_writable = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return is_writable
+    ? { check, state: 'ok', sentence: `${resolve(config.data_dir)} can be written.` }
+    : {
+        check,
+        state: 'problem',
+        sentence: `${folder} can't be written by this user: change its owner or set CHARI_DATA_DIR.`,
+      };
+}
+
+/** The folder itself, or the nearest one above that exists already. */
+async function existing(folder: string): Promise<string> {
+  const parent = dirname(folder);
+  const is_there = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  return is_there || parent === folder ? folder : existing(parent);
+}
+
+async function checkRoom(config: Config): Promise<Finding> {
+  const check = 'disk';
+  const stats = await statfs(await existing(resolve(config.data_dir)));
+  const free_bytes = stats.bavail * stats.bsize;
+  const free = `${(free_bytes / 1e9).toFixed(1)} GB free`;
+  return free_bytes >= ROOM_BYTES
+    ? { check, state: 'ok', sentence: `${free}.` }
+    : { check, state: 'advice', sentence: `Only ${free}: make room before the database needs it.` };
+}
+
+async function checkSecret(config: Config): Promise<Finding> {
+  const check = 'secret key';
+  if (config.secret_key !== null) return { check, state: 'ok', sentence: 'CHARI_SECRET_KEY is set.' };
+  const file = join(resolve(config.data_dir), 'secret.key');
+  const sentence = await access(file).then(
+    () => `It is in ${file}: keep a copy, or stored webhook secrets can't be read after a loss.`,
+    () => 'The first start will make one in the data folder.',
+  );
+  return { check, state: 'ok', sentence };
+}
+
+async function checkPort(config: Config): Promise<Finding> {
+  const check = 'port';
+  const { port, host } = config;
+  if (await isFree(host, port)) {
+    return { check, state: 'ok', sentence: `${port} on ${host} is free.` };
+  }
+  const is_ours = await fetch(`${localUrl(host, port)}/livez`, {
+    signal: AbortSignal.timeout(ANSWER_MS),
+  }).then(
+    async (response) => response.ok && (await response.text()).includes('alive'),
+    () => false,
+  );
+  return is_ours
+    ? { check, state: 'ok', sentence: `Chari is running on ${port}.` }
+    : {
+        check,
+        state: 'problem',
+        sentence: `${port} on ${host} is taken by another program: end it or choose another PORT.`,
+      };
+}

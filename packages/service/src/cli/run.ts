@@ -1,0 +1,29 @@
+import type { Config } from '../domain/config/config.ts';
+import type { Services } from '../engine/services.ts';
+import { loadConfig } from './config.ts';
+import { type Database, openDatabase, requireSchema } from './database.ts';
+import { createServices } from './services.ts';
+
+/** A command beside a running server is one client more; two connections are plenty. */
+const COMMAND_CONNECTIONS = 2;
+
+export type CommandContext = { config: Config; database: Database; services: Services };
+
+/** Runs one command's work on the open, up-to-date database, and closes it whatever happens. */
+export async function withServices<T>(work: (context: CommandContext) => Promise<T>): Promise<T> {
+  const config = loadConfig();
+  const database = await openDatabase(config, { max_connections: COMMAND_CONNECTIONS, log: tellPerson });
+  try {
+    await requireSchema(database);
+    // Events that a command causes are seen by the running server's delivery loop, which polls.
+    const services = createServices(database.pool, config, () => undefined);
+    return await work({ config, database, services });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Sentences about the database go to stderr, so that `--json` stays one clean line on stdout. */
+export function tellPerson(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}

@@ -1,0 +1,49 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createKeys } from '../../engine/keys/create.ts';
+import { createMerchants } from '../../engine/merchants/create.ts';
+import { listMerchants } from '../../engine/merchants/list.ts';
+import type { Services } from '../../engine/services.ts';
+import { keyBytes } from '../services.ts';
+
+/** Remembered in the data directory: whose key was shown, never the key. */
+type Shown = { merchant_id: string; key_id: string; last4: string };
+
+export type Demo =
+  | { kind: 'first_start'; key: string; merchant_id: string }
+  | { kind: 'key_was_shown'; last4: string; merchant_id: string }
+  /** Merchants exist and none is the demo's: somebody's own data. */
+  | { kind: 'none' };
+
+const FILE = 'demo.json';
+
+/** In development, opens a demo merchant with a test key when the database has no merchant at all. */
+export async function prepareDemo(services: Services, data_dir: string): Promise<Demo> {
+  const [newest] = await listMerchants(services, { limit: 1 });
+  if (newest !== undefined) {
+    const shown = await readShown(join(data_dir, FILE));
+    return shown === null
+      ? { kind: 'none' }
+      : { kind: 'key_was_shown', last4: shown.last4, merchant_id: shown.merchant_id };
+  }
+  const [merchant] = await createMerchants(services, [{ name: 'Demo shop', fee_basis_points: 0 }]);
+  if (merchant?.kind !== 'created') throw new Error('the demo merchant was refused');
+  const merchant_id = merchant.merchant.id;
+  const command = { merchant_id, environment: 'test', scopes: null, random_bytes: keyBytes() } as const;
+  const [made] = await createKeys(services, [command]);
+  if (made?.kind !== 'created') throw new Error('the demo key was refused');
+  const shown: Shown = { merchant_id, key_id: made.api_key.id, last4: made.api_key.last4 };
+  await writeFile(join(data_dir, FILE), `${JSON.stringify(shown)}\n`, { mode: 0o600 });
+  return { kind: 'first_start', key: made.key, merchant_id };
+}
+
+async function readShown(file: string): Promise<Shown | null> {
+  try {
+    const { merchant_id, key_id, last4 } = JSON.parse(await readFile(file, 'utf8'));
+    return typeof merchant_id === 'string' && typeof last4 === 'string'
+      ? { merchant_id, key_id, last4 }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ping } from '../../store/health/ping.ts';
+import type { Database } from '../database.ts';
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Looks after the embedded server while we serve: when it no longer answers, it is started again, or joined
+ * where another process was faster. Requests get 503 meanwhile. Another database is its owner's to look after.
+ *
+ * @returns the same database; closing it ends the looking first
+ */
+export function keepDatabase(database: Database, tell: (sentence: string) => void): Database {
+  const { revive } = database;
+  if (revive === null) return database;
+  const ending = new AbortController();
+  let reviving: Promise<void> = Promise.resolve();
+  let away = false;
+  let told = '';
+
+  const bringBack = async (): Promise<void> => {
+    if (!away) tell('The embedded PostgreSQL does not answer: it is brought back.');
+    away = true;
+    try {
+      await revive();
+      away = false;
+      told = '';
+      tell('The embedded PostgreSQL runs.');
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error);
+      if (sentence !== told) tell(sentence);
+      told = sentence;
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      const answers = await ping(database.pool).then(
+        () => true,
+        () => false,
+      );
+      if (!answers && !ending.signal.aborted) {
+        reviving = bringBack();
+        await reviving;
+      }
+      await sleep(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  };
+
+  void look();
+  const close = async (): Promise<void> => {
+    ending.abort();
+    // Not the look itself: a question to a server that is stuck has no end.
+    await reviving;
+    await database.close();
+  };
+  return { ...database, close };
+}

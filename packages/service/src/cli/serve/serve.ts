@@ -1,0 +1,103 @@
+import { randomInt } from 'node:crypto';
+import type { Logger } from 'pino';
+import { type Config, localUrl } from '../../domain/config/config.ts';
+import { productionRefusals } from '../../domain/config/production.ts';
+import { migrate } from '../../store/migrations/migrate.ts';
+import { loadConfig } from '../config.ts';
+import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
+import { CommandFailure } from '../failure.ts';
+import { type Log, openLog } from '../log.ts';
+import { tellPerson } from '../run.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { type Wired, wire } from '../wire.ts';
+import { prepareDemo } from './first-start.ts';
+import { keepDatabase } from './keep-database.ts';
+import { findFreePort } from './port.ts';
+import type { Role } from './role.ts';
+import { screenLines } from './screen.ts';
+import { drainOnSignal } from './signals.ts';
+
+/** Room for every batcher's two sets in flight, key lookups, the sweep and the delivery loop. */
+const SERVE_CONNECTIONS = 16;
+
+type ServeOptions = { role: Role; json?: boolean };
+
+/** Runs the service: returns once it has started; it ends by a signal. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const config = await settlePort(loadConfig(), options.role);
+  const refusals = productionRefusals(config);
+  if (refusals.length > 0) throw new CommandFailure(refusals.join('\n'));
+
+  const notes: string[] = [];
+  let log: Logger | null = null;
+  const tell = (sentence: string): void => {
+    if (log === null) notes.push(sentence);
+    else log.warn(sentence);
+  };
+  const opened_database = await openDatabase(config, { max_connections: SERVE_CONNECTIONS, log: tell });
+  const database = keepDatabase(opened_database, tell);
+  let end = database.close;
+  try {
+    const opened = openLog(config, database.data_dir);
+    log = opened.logger;
+    for (const note of notes) log.info(note);
+    const { applied } = await migrate(database.pool, MIGRATIONS);
+    if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    const secret_key = await loadSecretKey(config, database.data_dir);
+    const wired = wire({ config, database, secret_key, role: options.role, log });
+    end = wired.drain;
+    drainOnSignal(wired.drain, (sentence) => tellEverywhere(sentence, config, opened));
+    await start(wired, config, database, opened, options);
+  } catch (error) {
+    await end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function start(
+  wired: Wired,
+  config: Config,
+  database: Database,
+  log: Log,
+  options: ServeOptions,
+): Promise<void> {
+  await wired.start();
+  const listens = options.role !== 'worker';
+  const address = { role: options.role, ...(listens ? { host: config.host, port: config.port } : {}) };
+  log.logger.info(address, 'started');
+  if (options.json === true) {
+    process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
+  } else if (config.mode === 'development') {
+    const demo = listens ? await prepareDemo(wired.services, database.data_dir) : ({ kind: 'none' } as const);
+    const lines = listens
+      ? screenLines({
+          public_url: config.public_url,
+          data_dir: database.data_dir,
+          log_file: log.file,
+          database: database.source,
+          demo,
+          reference: `first-${randomInt(100_000, 1_000_000)}`,
+        })
+      : ['Chari sweeps and delivers. Ctrl-C ends it; what is under way is finished first.'];
+    process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+  }
+}
+
+// Addresses are part of what is wired, so PORT=0 is made a number before anything else.
+async function settlePort(config: Config, role: Role): Promise<Config> {
+  if (config.port !== 0 || role === 'worker') return config;
+  const port = await findFreePort(config.host);
+  const suggested = localUrl(config.host, 0);
+  const settle = (url: string): string => (url === suggested ? localUrl(config.host, port) : url);
+  return {
+    ...config,
+    port,
+    public_url: settle(config.public_url),
+    dashboard_url: settle(config.dashboard_url),
+  };
+}
+
+function tellEverywhere(sentence: string, config: Config, log: Log): void {
+  log.logger.warn(sentence);
+  if (config.mode === 'development') tellPerson(sentence);
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { type BatchLimits, batcher } from '../../engine/batch.ts';
+import { settleNotices } from '../../engine/notices/settle.ts';
+import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
+import { simulateScenario } from '../../engine/sandbox/simulate.ts';
+import type { Services } from '../../engine/services.ts';
+import { cancelSessions } from '../../engine/sessions/cancel.ts';
+import { createSessions } from '../../engine/sessions/create.ts';
+import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
+import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
+import { listEndpoints } from '../../engine/webhook-endpoints/list.ts';
+import { removeEndpoints } from '../../engine/webhook-endpoints/remove.ts';
+import { retrieveEndpoints } from '../../engine/webhook-endpoints/retrieve.ts';
+import type { EndpointServices } from '../../engine/webhook-endpoints/services.ts';
+import type { Verbs } from '../../http/deps.ts';
+import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
+
+/** Two sets in flight keep PostgreSQL busy while the next one gathers (design section 2). */
+export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
+
+export type VerbOptions = {
+  secret_key: Uint8Array;
+  allow_private_webhooks: boolean;
+  /** Batches of one are what the bench compares against. */
+  limits?: BatchLimits;
+};
+
+/** Puts a batcher before each use case: the HTTP floor asks for one thing at a time. */
+export function createVerbs(services: Services, options: VerbOptions): Verbs {
+  const limits = options.limits ?? BATCH_LIMITS;
+  const retrieve = batcher(
+    (queries: Parameters<typeof retrieveSessions>[1]) => retrieveSessions(services, queries),
+    limits,
+    afterFailedRepeatable,
+  );
+  return {
+    payment_sessions: {
+      create: batcher((commands) => createSessions(services, commands), limits, afterFailedCommands),
+      cancel: batcher((commands) => cancelSessions(services, commands), limits, afterFailedCommands),
+      retrieve,
+    },
+    webhook_endpoints: endpointVerbs(services, options, limits),
+    sandbox: sandboxVerbs(services, limits),
+  };
+}
+
+function endpointVerbs(
+  services: Services,
+  options: VerbOptions,
+  limits: BatchLimits,
+): Verbs['webhook_endpoints'] {
+  const endpoint_services: EndpointServices = {
+    pool: services.pool,
+    now: services.now,
+    newId: services.newId,
+    randomBytes: (bytes) => randomBytes(bytes),
+    secret_key: options.secret_key,
+    allow_private_webhooks: options.allow_private_webhooks,
+  };
+  const remove = batcher(
+    (asked: Parameters<typeof removeEndpoints>[1][number][]) => removeEndpoints(endpoint_services, asked),
+    limits,
+    afterFailedCommands,
+  );
+  return {
+    create: batcher((commands) => createEndpoints(endpoint_services, commands), limits, afterFailedCommands),
+    list: batcher((callers) => listEndpoints(endpoint_services, callers), limits, afterFailedRepeatable),
+    retrieve: async (caller, endpoint_id) => {
+      const [endpoint] = await retrieveEndpoints(endpoint_services, [{ ...caller, endpoint_id }]);
+      return endpoint ?? null;
+    },
+    remove: async (caller, endpoint_id) => (await remove({ ...caller, endpoint_id })).kind === 'removed',
+  };
+}
+
+function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox'] {
+  // Two steps with a batcher each, because a notice is kept in a transaction of its own: whatever goes wrong
+  // while it is settled, the sweeper settles it later.
+  const keep = batcher(
+    (notices: SandboxNotice[]) => injectNotices(services, notices),
+    limits,
+    afterFailedCommands,
+  );
+  const settle = batcher((ids: string[]) => settleNotices(services, ids), limits, afterFailedRepeatable);
+  return {
+    receive: async (notice) => {
+      const kept = await keep(notice);
+      if (kept.kind !== 'kept') return kept;
+      return { ...(await settle(kept.notice_id)), replayed: kept.replayed };
+    },
+    simulate: (command) => simulateScenario(services, command),
+  };
+}

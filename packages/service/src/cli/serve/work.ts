@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import { forgetAnswers } from '../../engine/idempotency/forget.ts';
+import { settleWaitingNotices } from '../../engine/notices/sweep.ts';
+import { foldUsage } from '../../engine/numbers/fold.ts';
+import type { Services } from '../../engine/services.ts';
+import { expireSessions } from '../../engine/sessions/expire.ts';
+import { describeFailure } from '../../http/log.ts';
+import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
+import { type SweepStep, startSweeper } from './sweeper.ts';
+
+const SWEEP_INTERVAL_MS = 1_000;
+const SWEEP_PORTION = 500;
+
+export type WorkOptions = { secret_key: Uint8Array; allow_private_webhooks: boolean; log: Logger };
+
+/** What a process does unasked. */
+export type Work = {
+  delivery: Delivery;
+  /** Finishes the sweep and the deliveries under way. */
+  stop: () => Promise<void>;
+};
+
+/** Begins to sweep and to deliver. Any number of processes may do so on one database. */
+export function startWork(services: Services, options: WorkOptions): Work {
+  const { log } = options;
+  const { pool, now, random } = services;
+  const delivery = startDelivery({ ...options, pool, now, random });
+  const stopSweeper = startSweeper({
+    steps: sweepSteps(services, log),
+    interval_ms: SWEEP_INTERVAL_MS,
+    random,
+    onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
+  });
+  return {
+    delivery,
+    stop: async () => {
+      await stopSweeper();
+      await delivery.stop();
+    },
+  };
+}
+
+function sweepSteps(services: Services, log: Logger): SweepStep[] {
+  return [
+    {
+      name: 'settle_waiting_notices',
+      run: async () => {
+        const { settled, failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION });
+        for (const { notice_id, error } of failed) {
+          log.error({ notice_id, failure: describeFailure(error) }, 'a notice stays in the inbox');
+        }
+        // The failed ones are still there: another portion at once would only meet them again.
+        return failed.length === 0 ? settled : 0;
+      },
+    },
+    {
+      name: 'expire_sessions',
+      run: async () => {
+        const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
+        return expired + released;
+      },
+    },
+    { name: 'fold_usage', run: () => foldUsage(services) },
+    { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
+  ];
+}

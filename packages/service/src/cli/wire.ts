@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import type { Config } from '../domain/config/config.ts';
+import { createAuthenticator } from '../engine/keys/authenticate.ts';
+import type { Services } from '../engine/services.ts';
+import { httpMetrics } from '../http/metrics.ts';
+import { createServer } from '../http/server.ts';
+import { ping } from '../store/health/ping.ts';
+import type { Database } from './database.ts';
+import { listenFailure } from './serve/port.ts';
+import { registerProcessMetrics } from './serve/process-metrics.ts';
+import type { Role } from './serve/role.ts';
+import { createVerbs } from './serve/verbs.ts';
+import { startWork, type Work } from './serve/work.ts';
+import { createServices } from './services.ts';
+
+const PING_PATIENCE_MS = 2_000;
+const CLOSE_IDLE_MS = 50;
+
+export type WireOptions = {
+  /** PORT and PUBLIC_URL as they are used; PORT is not 0 here. */
+  config: Config;
+  database: Database;
+  secret_key: Uint8Array;
+  role: Role;
+  log: Logger;
+};
+
+export type Wired = {
+  services: Services;
+  /** Begins to listen, to sweep and to deliver, as the role says. Throws a CommandFailure about the port. */
+  start: () => Promise<void>;
+  /**
+   * Stops taking in, finishes requests, batches, the sweep and the deliveries under way, then closes the
+   * pool and gives the embedded server back. Safe to call twice.
+   */
+  drain: () => Promise<void>;
+};
+
+/** Builds the process: the one place where clock, chance, pool, floors and loops meet. */
+export function wire({ config, database, secret_key, role, log }: WireOptions): Wired {
+  let work: Work | null = null;
+  let draining: Promise<void> | null = null;
+  const services = createServices(database.pool, config, () => work?.delivery.wake());
+  const registry = new Registry();
+  const server = createServer({
+    services,
+    authenticate: createAuthenticator(services, () => performance.now()),
+    rate_limit_per_second: config.rate_limit_per_second,
+    public_url: config.public_url,
+    verbs: createVerbs(services, { secret_key, allow_private_webhooks: config.allow_private_webhooks }),
+    metrics: httpMetrics(registry),
+    readiness: async () => {
+      const database_answers = await answers(database);
+      const accepts = draining === null;
+      return { ready: database_answers && accepts, checks: { database: database_answers, accepts } };
+    },
+    log,
+  });
+
+  const finish = async (): Promise<void> => {
+    await closeServer(server);
+    await work?.stop();
+    await database.close();
+  };
+
+  return {
+    services,
+    start: async () => {
+      if (role !== 'worker') {
+        await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+          throw listenFailure(error, config.host, config.port);
+        });
+      }
+      // A signal may have come while the server began to listen.
+      if (role !== 'api' && draining === null) {
+        const { allow_private_webhooks } = config;
+        work = startWork(services, { secret_key, allow_private_webhooks, log });
+      }
+      registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
+    },
+    drain: () => {
+      draining ??= finish();
+      return draining;
+    },
+  };
+}
+
+/**
+ * Node closes the connections that are idle when closing begins, and waits for the others; one that becomes
+ * idle a moment later would be waited for until its keep-alive ends, so idle ones are closed again and again.
+ */
+async function closeServer(server: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
+  await server.close().finally(() => clearInterval(timer));
+}
+
+async function answers(database: Database): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PING_PATIENCE_MS);
+  });
+  const answer = ping(database.pool).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}

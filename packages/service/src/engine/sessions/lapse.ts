@@ -1,0 +1,25 @@
+import { transaction } from '../../store/connect/transaction.ts';
+import { lockIdleSessions } from '../../store/sessions/load.ts';
+import { type Effects, moveSession, noEffects } from '../credits/effects.ts';
+import { writeMoves } from '../credits/write.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Expires those of the sessions that still await payment. Whether they are due is the caller's finding: a
+ * due time never moves back.
+ * @returns how many expired
+ */
+export async function lapseSessions(services: Services, due: { session_id: string }[]): Promise<number> {
+  if (due.length === 0) return 0;
+  const now = services.now();
+  const expired = await transaction(services.pool, async (client) => {
+    const effects: Effects = noEffects();
+    for (const session of await lockIdleSessions(client, due)) {
+      moveSession(services, effects, session, 'expiry', null, now);
+    }
+    await writeMoves(services, client, effects, now);
+    return effects.moves.length;
+  });
+  if (expired > 0) services.onEvents();
+  return expired;
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { isSignedWith, openReceiver } from '../../src/cli/demo/receiver.ts';
+import { findFreePort } from '../../src/cli/serve/port.ts';
+import { openTestDatabase } from '../database/open.ts';
+import { chariJson } from './run.ts';
+import { type Served, serve } from './server.ts';
+
+describe('one process that answers and one that works, on one database', async () => {
+  const db = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'chari-roles-'));
+  const receiver = await openReceiver();
+  const running: Served[] = [];
+  afterAll(async () => {
+    await Promise.all(running.map((served) => served.end()));
+    await receiver.close();
+    await db.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const port = await findFreePort('127.0.0.1');
+  const env = {
+    DATABASE_URL: db.url,
+    CHARI_DATA_DIR: folder,
+    CHARI_SECRET_KEY: 'c'.repeat(64),
+    PORT: String(port),
+    CHARI_GRACE_SECONDS: '0',
+  };
+
+  test('the api takes the payment, the worker sends the webhook and expires what was not paid', async () => {
+    const [api] = await Promise.all(
+      [serve(['--role', 'api'], env), serve(['--role', 'worker'], env)].map(async (starting) => {
+        const served = await starting;
+        running.push(served);
+        return served;
+      }),
+    );
+    expect(api?.stdout()).toContain('curl ');
+    const merchant = await chariJson<{ id: string }>(['merchants', 'create', '--name', 'Boutique'], { env });
+    const args = ['keys', 'create', '--merchant', merchant.id, '--env', 'test'];
+    const { key } = await chariJson<{ key: string }>(args, { env });
+    const post = async (path: string, body: unknown) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return (await response.json()) as Record<string, string>;
+    };
+    const { secret = '' } = await post('/v1/webhook-endpoints', { url: receiver.url });
+    const wanted = { amount: 500, currency: 'XAF', operator: 'MOOV' };
+    const paid = await post('/v1/payment-sessions', { ...wanted, reference: 'paid' });
+    await post(`/v1/sandbox/payment-sessions/${paid.id}/simulate`, { scenario: 'paid' });
+    const unpaid = await post('/v1/payment-sessions', { ...wanted, reference: 'unpaid' });
+    // Moved into the past, so that the sweeper of the worker finds it due.
+    await db.pool.query(
+      `with moved as (update payment_sessions set created_at = now() - interval '1 hour',
+         expires_at = now() - interval '50 minutes' where id = $1 returning id, expires_at)
+       update collection_holds h set due_at = moved.expires_at from moved where h.session_id = moved.id`,
+      [unpaid.id],
+    );
+    const heard = [await receiver.next(10_000), await receiver.next(10_000)];
+    expect(heard.every((webhook) => isSignedWith(secret, webhook))).toBe(true);
+    expect(new Set(heard.map((webhook) => webhook.headers['x-service-event']))).toEqual(
+      new Set(['payment_session.succeeded', 'payment_session.expired']),
+    );
+  });
+
+  test('each ends with exit code 0 on SIGINT', async () => {
+    const codes = await Promise.all(running.splice(0).map((served) => served.end('SIGINT')));
+    expect(codes).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,79 @@
+import { createIds } from '../../src/cli/ids.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import type { CreateSession } from '../../src/domain/session/commands.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { createSessions } from '../../src/engine/sessions/create.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { connect } from '../../src/store/connect/connect.ts';
+
+// A process of its own that creates and cancels live sessions for few amounts as fast as it can, for a
+// while, and says in one line of JSON what became of them. Quarantine is nothing, so that numbers come free
+// again and are fought for.
+
+export type Orders = { url: string; merchant_id: string; name: string; duration_ms: number };
+export type Told = { created: number; refused: number; cancelled: number; failures: string[] };
+
+const AMOUNTS = [500, 1000, 1500, 2000];
+const PAYERS = [null, null, '+23566000001', '+23566000002', '+23566000003'];
+const LANES = 4;
+
+const orders: Orders = JSON.parse(process.argv[2] ?? '{}');
+const services: Services = {
+  pool: await connect(orders.url, { max_connections: 8 }),
+  now: () => new Date(),
+  newId: createIds(Date.now),
+  random: Math.random,
+  policy: { ...DEFAULT_POLICY, quarantine_minutes: { test: 0, live: 0 } },
+  onEvents: () => undefined,
+};
+const told: Told = { created: 0, refused: 0, cancelled: 0, failures: [] };
+let made = 0;
+
+function oneOf<Item>(all: readonly Item[]): Item {
+  return all[Math.floor(Math.random() * all.length)] as Item;
+}
+
+function command(): CreateSession {
+  made += 1;
+  return {
+    merchant_id: orders.merchant_id,
+    environment: 'live',
+    reference: `${orders.name}-${made}`,
+    amount_xaf: oneOf(AMOUNTS),
+    operator: 'AIRTEL',
+    customer_phone: oneOf(PAYERS),
+    description: null,
+    metadata: null,
+    ttl_minutes: 10,
+    idempotency: null,
+  };
+}
+
+async function step(): Promise<void> {
+  const commands = Array.from({ length: 1 + Math.floor(Math.random() * 12) }, command);
+  const outcomes = await createSessions(services, commands);
+  const sessions = outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+  told.created += sessions.length;
+  told.refused += outcomes.length - sessions.length;
+  const unwanted = sessions.filter(() => Math.random() < 0.9);
+  await cancelSessions(
+    services,
+    unwanted.map((one) => ({ ...one, session_id: one.id, idempotency: null })),
+  );
+  told.cancelled += unwanted.length;
+  await expireSessions(services, { limit: 100 });
+}
+
+async function lane(until_ms: number): Promise<void> {
+  while (performance.now() < until_ms) {
+    await step().catch((error: unknown) => {
+      told.failures.push(error instanceof Error ? error.message : String(error));
+    });
+  }
+}
+
+const until_ms = performance.now() + orders.duration_ms;
+await Promise.all(Array.from({ length: LANES }, () => lane(until_ms)));
+await services.pool.end();
+console.log(JSON.stringify(told));

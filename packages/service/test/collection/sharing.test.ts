@@ -1,0 +1,131 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { prove } from './proof.ts';
+import { openWorld, type World } from './world.ts';
+
+const [ANNE, BRAHIM, CLAIRE] = ['+23566000001', '+23566000002', '+23599000003'] as const;
+
+// One live number, so that equal amounts must share it or be refused.
+let world: World;
+let merchant: string;
+const worlds: World[] = [];
+beforeEach(async () => {
+  world = await openWorld({ max_connections: 4 });
+  worlds.push(world);
+  merchant = await world.merchant();
+  await world.liveNumber('+23566001001');
+});
+afterAll(() => Promise.all(worlds.map((one) => one.close())));
+
+const ask = (customer_phone: string | null, amount_xaf = 5000) =>
+  world.command(merchant, { environment: 'live', customer_phone, amount_xaf });
+const session = (customer_phone: string | null) =>
+  world.session(merchant, { environment: 'live', customer_phone });
+const refused = async (customer_phone: string | null) =>
+  expect((await world.create([ask(customer_phone)]))[0]?.kind).toBe('no_collection_number');
+const cancel = (one: PaymentSession) =>
+  cancelSessions(world.services, [{ ...one, session_id: one.id, idempotency: null }]);
+const status = async (one: PaymentSession) => (await world.again(one)).status;
+const held = async () =>
+  (
+    await world.rows<{ customer_phone: string }>('select customer_phone from collection_holds order by 1')
+  ).map((row) => row.customer_phone);
+
+test('sessions that declare different payers share a number and amount, and each is paid by its own payer', async () => {
+  const [anne, brahim, claire] = [await session(ANNE), await session(BRAHIM), await session(CLAIRE)];
+  expect(new Set([anne, brahim, claire].map((one) => one.assigned_collection_number)).size).toBe(1);
+  expect((await world.pay(brahim, { payer_phone: BRAHIM })).verdict).toMatchObject({
+    rule: 'unique_in_time',
+    session_ids: [brahim.id],
+  });
+  expect([await status(anne), await status(brahim), await status(claire)]).toEqual([
+    'AWAITING_PAYMENT',
+    'SUCCESS',
+    'AWAITING_PAYMENT',
+  ]);
+  await world.pay(anne, { payer_phone: ANNE });
+  await world.pay(claire, { payer_phone: CLAIRE });
+  expect([await status(anne), await status(claire)]).toEqual(['SUCCESS', 'SUCCESS']);
+  expect((await world.pay(anne, { payer_phone: ANNE })).verdict).toMatchObject({ rule: 'second_payment' });
+  await prove(world);
+});
+
+test('the same declared payer never waits twice for one number and amount', async () => {
+  await session(ANNE);
+  await refused(ANNE);
+  await session(BRAHIM);
+  await refused(BRAHIM);
+  await refused(ANNE);
+});
+
+test('a session that declares no payer shares with nobody, whether it comes first or second', async () => {
+  const open = await session(null);
+  await refused(ANNE);
+  await refused(null);
+  await cancel(open);
+  world.pass(30 * 60);
+  await expireSessions(world.services, { limit: 10 });
+  await session(ANNE);
+  await refused(null);
+});
+
+test('sessions that share in one batch are told apart as those of several batches are', async () => {
+  const outcomes = await world.create([ask(ANNE), ask(BRAHIM), ask(ANNE), ask(null), ask(CLAIRE)]);
+  expect(outcomes.map((one) => one.kind)).toEqual([
+    'created',
+    'created',
+    'no_collection_number',
+    'no_collection_number',
+    'created',
+  ]);
+  await prove(world);
+});
+
+test('a payment by an unknown payer puts all that share under review, and one by a stranger too: none is confirmed', async () => {
+  const [anne, brahim] = [await session(ANNE), await session(BRAHIM)];
+  expect((await world.pay(anne)).verdict).toMatchObject({ verdict: 'REVIEW', rule: 'ambiguous' });
+  expect([await status(anne), await status(brahim)]).toEqual(['UNDER_REVIEW', 'UNDER_REVIEW']);
+  expect((await world.pay(anne, { payer_phone: CLAIRE })).verdict).toMatchObject({ rule: 'ambiguous' });
+  await prove(world);
+});
+
+test('the first of those that share keeps its hold until the last guest has gone', async () => {
+  const [anne, brahim] = [await session(ANNE), await session(BRAHIM)];
+  await cancel(anne);
+  world.pass(31 * 60);
+  await world.pay(brahim, { payer_phone: BRAHIM, occurred_at: brahim.created_at });
+  expect(await expireSessions(world.services, { limit: 10 })).toEqual({ expired: 0, released: 0 });
+  expect(await held()).toEqual([ANNE, BRAHIM]);
+  world.pass(30 * 60);
+  await expireSessions(world.services, { limit: 10 });
+  await expireSessions(world.services, { limit: 10 });
+  expect(await held()).toEqual([]);
+  expect((await session(null)).assigned_collection_number).toBe(anne.assigned_collection_number);
+  await prove(world);
+});
+
+test('a guest may go while its host stays, and its place is free again', async () => {
+  const [anne, brahim] = [await session(ANNE), await session(BRAHIM)];
+  await cancel(brahim);
+  await refused(BRAHIM);
+  world.pass(30 * 60);
+  await world.pay(anne, { payer_phone: ANNE, occurred_at: anne.created_at });
+  await expireSessions(world.services, { limit: 10 });
+  expect(await held()).toEqual([ANNE]);
+  await session(BRAHIM);
+  await prove(world);
+});
+
+test('a free number is taken before one is shared', async () => {
+  await session(ANNE);
+  await world.liveNumber('+23566001002');
+  world.pass(2);
+  const brahim = await session(BRAHIM);
+  const [hold] = await world.rows<{ is_guest: boolean }>(
+    'select is_guest from collection_holds where session_id = $1',
+    [brahim.id],
+  );
+  expect(hold).toEqual({ is_guest: false });
+});

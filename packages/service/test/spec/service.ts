@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { Registry } from 'prom-client';
+import { vi } from 'vitest';
+import { createIds } from '../../src/cli/ids.ts';
+import { startSweeper } from '../../src/cli/serve/sweeper.ts';
+import { createVerbs } from '../../src/cli/serve/verbs.ts';
+import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import type { Environment } from '../../src/domain/session/session.ts';
+import { forgetAnswers } from '../../src/engine/idempotency/forget.ts';
+import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
+import { createKeys } from '../../src/engine/keys/create.ts';
+import { approveKyc } from '../../src/engine/merchants/approve.ts';
+import { createMerchants } from '../../src/engine/merchants/create.ts';
+import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { httpMetrics } from '../../src/http/metrics.ts';
+import { createServer } from '../../src/http/server.ts';
+import { startDelivery } from '../../src/webhooks/deliver.ts';
+import { openTestDatabase, type TestDatabase } from '../database/open.ts';
+import { type Client, openClient } from './client.ts';
+
+const SECRET_KEY = Buffer.alloc(32, 7);
+export const DASHBOARD_URL = 'https://pay.example.com';
+export const GRACE_SECONDS = DEFAULT_POLICY.grace_seconds;
+
+/** The machine's clock, moved by `ahead_ms`; or standing still. One for all processes of a database. */
+export class Clock {
+  ahead_ms = 0;
+  #still_ms: number | null = null;
+
+  now = (): Date => new Date((this.#still_ms ?? Date.now()) + this.ahead_ms);
+
+  pass(seconds: number): void {
+    this.ahead_ms += seconds * 1_000;
+  }
+
+  /** From now on only `pass` moves it. */
+  stand(): void {
+    this.#still_ms = Date.now();
+  }
+}
+
+/** One process of the service: everything that `chari serve` runs but the command line, on a real port. */
+export type Process = { services: Services; client: Client; stop: () => Promise<void> };
+
+export type ProcessOptions = {
+  /** Default 0: no limit. */
+  rate_limit_per_second?: number;
+  /** Default true: sweep and deliver; false: only serve. */
+  works?: boolean;
+  allow_private_webhooks?: boolean;
+};
+
+async function startProcess(
+  db: TestDatabase,
+  clock: Clock,
+  failures: unknown[],
+  options: ProcessOptions,
+): Promise<Process> {
+  let wake = () => {};
+  const services: Services = {
+    pool: db.pool,
+    now: clock.now,
+    newId: createIds(Date.now),
+    random: Math.random,
+    policy: { ...DEFAULT_POLICY, dashboard_url: DASHBOARD_URL },
+    onEvents: () => wake(),
+  };
+  const allow_private_webhooks = options.allow_private_webhooks ?? true;
+  const error = (fields: unknown, sentence?: unknown) => failures.push({ fields, sentence });
+  const log = { info: () => {}, warn: () => {}, error } as never;
+  const server = createServer({
+    services,
+    authenticate: createAuthenticator(services, () => performance.now()),
+    rate_limit_per_second: options.rate_limit_per_second ?? 0,
+    public_url: 'http://127.0.0.1',
+    verbs: createVerbs(services, { secret_key: SECRET_KEY, allow_private_webhooks }),
+    metrics: httpMetrics(new Registry()),
+    readiness: async () => ({ ready: true, checks: {} }),
+    log,
+  });
+  const stops: (() => Promise<unknown>)[] = [];
+  if (options.works ?? true) {
+    const delivery = startDelivery({ ...services, secret_key: SECRET_KEY, allow_private_webhooks, log });
+    wake = delivery.wake;
+    stops.push(sweep(services, failures), delivery.stop);
+  }
+  const client = openClient(await server.listen({ port: 0, host: '127.0.0.1' }));
+  const stop = async () => {
+    await client.close();
+    await server.close();
+    for (const end of stops) await end();
+  };
+  return { services, client, stop };
+}
+
+function sweep(services: Services, failures: unknown[]): () => Promise<void> {
+  return startSweeper({
+    steps: [
+      { name: 'settle', run: async () => (await settleWaitingNotices(services, { limit: 500 })).settled },
+      { name: 'expire', run: async () => (await expireSessions(services, { limit: 500 })).expired },
+      { name: 'forget', run: () => forgetAnswers(services, { limit: 500 }) },
+    ],
+    interval_ms: 25,
+    random: Math.random,
+    onFailure: (step, failure) => failures.push({ step, failure }),
+  });
+}
+
+/** A merchant with its keys. */
+export type Merchant = { id: string; test_key: string; live_key: string };
+
+/** A database of its own, with as many processes of the service on it as a test asks for. */
+export class Service {
+  readonly db: TestDatabase;
+  readonly clock = new Clock();
+  /** What a process logged as a fault of ours; `close` fails when there is any. */
+  readonly failures: unknown[] = [];
+  readonly processes: Process[] = [];
+
+  constructor(db: TestDatabase) {
+    this.db = db;
+  }
+
+  async start(options: ProcessOptions = {}): Promise<Process> {
+    const started = await startProcess(this.db, this.clock, this.failures, options);
+    this.processes.push(started);
+    return started;
+  }
+
+  get first(): Process {
+    const [first] = this.processes;
+    if (first === undefined) throw new Error('no process was started');
+    return first;
+  }
+
+  get client(): Client {
+    return this.first.client;
+  }
+
+  async merchant(options: { approved?: boolean } = {}): Promise<Merchant> {
+    const { services } = this.first;
+    const [made] = await createMerchants(services, [{ name: 'Shop', fee_basis_points: 0 }]);
+    if (made?.kind !== 'created') throw new Error('no merchant');
+    const { id } = made.merchant;
+    if (options.approved ?? true) await approveKyc(services, [id]);
+    return { id, test_key: await this.key(id, 'test'), live_key: await this.key(id, 'live') };
+  }
+
+  async key(
+    merchant_id: string,
+    environment: Environment,
+    scopes: readonly string[] | null = null,
+  ): Promise<string> {
+    const command = { merchant_id, environment, scopes, random_bytes: randomBytes(32) };
+    const [made] = await createKeys(this.first.services, [command]);
+    if (made?.kind !== 'created') throw new Error(`no key: ${JSON.stringify(made)}`);
+    return made.key;
+  }
+
+  async rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.db.pool.query<Row>(sql, values)).rows;
+  }
+
+  /** Waits until the query's one number is `n`. */
+  async until(n: number, sql: string, values: unknown[] = []): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const [row] = await this.rows<{ n: number }>(sql, values);
+        if (row?.n !== n) throw new Error(`${row?.n} instead of ${n}: ${sql}`);
+      },
+      { timeout: 10_000, interval: 10 },
+    );
+  }
+
+  async close(): Promise<void> {
+    for (const one of this.processes) await one.stop();
+    await this.db.drop();
+    if (this.failures.length > 0) throw new Error(`faults of ours: ${describe(this.failures)}`);
+  }
+}
+
+function describe(failures: unknown[]): string {
+  const plain = (_name: string, value: unknown) => (value instanceof Error ? String(value.stack) : value);
+  return JSON.stringify(failures, plain, 2);
+}
+
+export async function openService(options: ProcessOptions & { connections?: number } = {}): Promise<Service> {
+  const service = new Service(await openTestDatabase({ max_connections: options.connections ?? 20 }));
+  await service.start(options);
+  return service;
+}
