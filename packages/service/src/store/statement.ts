@@ -16,6 +16,18 @@ export function setStatement<Input, Row extends QueryResultRow = never>(name: st
   };
 }
 
+/**
+ * Declares a statement on the rows of some ids: `$1` is a `uuid[]`. One table by its primary key needs no
+ * join, hence has one plan only.
+ */
+export function idStatement<Row extends QueryResultRow = never>(name: string, text: string) {
+  return async (database: Database, ids: readonly string[]): Promise<Row[]> => {
+    if (ids.length === 0) return [];
+    const result = await database.query<Row>({ name, text, values: [`{${ids.join(',')}}`] });
+    return result.rows;
+  };
+}
+
 /** Declares a statement with ordinary parameters. */
 export function statement<Row extends QueryResultRow = never>(name: string, text: string) {
   return async (database: Database, ...values: unknown[]): Promise<Row[]> => {

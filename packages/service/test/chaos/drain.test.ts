@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Pool } from '../../src/store/connect/connect.ts';
@@ -7,7 +7,7 @@ import { until } from '../cluster/processes.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { type Client, createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server } from './house.ts';
-import { startLoad } from './load.ts';
+import { type Load, startLoad } from './load.ts';
 
 /** After this a server gives up by itself (signals.ts); a drain without obstacles is far quicker. */
 const DRAIN_MAX_MS = 20_000;
@@ -19,6 +19,7 @@ let server: Server;
 let client: Client;
 let key: string;
 let pool: Pool;
+let load: Load | null = null;
 beforeEach(async () => {
   house = await openHouse();
   server = await house.start();
@@ -27,6 +28,7 @@ beforeEach(async () => {
   pool = await house.connect();
 });
 afterEach(async () => {
+  load?.abandon();
   await pool.end();
   await house.remove();
 });
@@ -73,24 +75,25 @@ const isListening = () =>
 
 describe('SIGTERM', () => {
   test('under load: whatever was worked on has its answer, and the embedded database ends with the last user', async () => {
-    const load = startLoad(client, 'drain');
-    await until(async () => load.promises.created.size > 200);
+    load = startLoad(client, 'drain');
+    const { promises } = load;
+    await until(async () => promises.created.size > 200);
     const stopped = drained();
     await expect(stopped).resolves.toMatchObject({ code: 0 });
     expect((await stopped).duration_ms).toBeLessThan(DRAIN_MAX_MS);
     expect(await house.databaseProcesses()).toEqual([]);
-    expect(load.promises.unavailable).toBe(0);
+    expect(promises.unavailable).toBe(0);
 
     server = await house.start();
     await load.stop();
     const { rows } = await (await freshPool()).query<{ reference: string }>(
       'select reference from payment_sessions',
     );
-    const answered = new Set([...load.promises.created.values()].map(({ reference }) => reference));
+    const answered = new Set([...promises.created.values()].map(({ reference }) => reference));
     expect(rows.map(({ reference }) => reference).filter((reference) => !answered.has(reference))).toEqual(
       [],
     );
-    expect(load.promises.surprises).toEqual([]);
+    expect(promises.surprises).toEqual([]);
   });
 
   test('a hundred requests that wait for the database are answered 201 before the process ends with 0', async () => {
@@ -126,7 +129,7 @@ describe('SIGTERM', () => {
   });
 
   test('idle connections that stay open do not hold it up', async () => {
-    const agent = new (await import('node:http')).Agent({ keepAlive: true, maxSockets: 5 });
+    const agent = new Agent({ keepAlive: true, maxSockets: 5 });
     const get = () =>
       new Promise((resolve, reject) => {
         request(`${house.base_url}/livez`, { agent }, (response) => response.resume().on('end', resolve))
@@ -138,6 +141,20 @@ describe('SIGTERM', () => {
     agent.destroy();
     expect(code).toBe(0);
     expect(duration_ms).toBeLessThan(5_000);
+  });
+
+  test('while the server still starts: it ends with 0 and leaves no database behind', async () => {
+    expect((await drained()).code).toBe(0);
+    for (const delay_ms of [250, 400, 550, 700, 850, 1_000]) {
+      server = house.spawn();
+      await sleep(delay_ms);
+      server.signal('SIGTERM');
+      const code = await server.ended;
+      // Null: the signal came before the program could know of it, and so before there was anything to end.
+      expect([0, null]).toContain(code);
+      expect(server.stderr()).not.toContain('unexpectedly');
+      expect(await house.databaseProcesses()).toEqual([]);
+    }
   });
 
   test('a second one ends the process at once with 1, and the next start finds everything that was answered', async () => {

@@ -7,7 +7,7 @@ import { until } from '../cluster/processes.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server, SOAK_FACTOR } from './house.ts';
-import { startLoad } from './load.ts';
+import { type Load, startLoad } from './load.ts';
 import { proveCredits, proveEvents, proveHolds, proveSessions, proveWebhooks } from './proof.ts';
 
 /** What is killed, with SIGKILL, at a random moment. */
@@ -25,18 +25,21 @@ type Blow = keyof typeof BLOWS;
 
 const SERVING_MAX_MS = 1_000;
 const STARTING_MAX_MS = 700;
-const SETTLE_MS = 60_000;
+/** In the long run a killed process's lease (30 s) and the first retries are waited for. */
+const SETTLE_MS = SOAK_FACTOR === 1 ? 20_000 : 90_000;
 
 let house: House;
 let receiver: Receiver;
 let server: Server;
 let pool: Pool | null = null;
+let load: Load | null = null;
 beforeAll(async () => {
   house = await openHouse();
   receiver = await openReceiver();
   server = await house.start();
 });
 afterAll(async () => {
+  load?.abandon();
   await pool?.end();
   await receiver.close();
   await house.remove();
@@ -97,7 +100,7 @@ test(
     const endpoint = await client.send('POST', '/v1/webhook-endpoints', { url: receiver.url });
     if (endpoint.status !== 201) throw new Error(`no webhook endpoint: ${JSON.stringify(endpoint)}`);
 
-    const load = startLoad(client, 'order');
+    load = startLoad(client, 'order');
     const blows = shuffledBlows();
     for (const blow of blows) await strike(blow);
     await load.stop();
@@ -126,10 +129,13 @@ test(
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
   },
-  90_000 * SOAK_FACTOR,
+  150_000 * SOAK_FACTOR,
 );
 
-/** Waits until the inbox is empty and every webhook delivered, leases of killed processes included. */
+/**
+ * Waits until the inbox is empty and every webhook delivered, leases of killed processes included. What is
+ * left when patience ends is named by the proofs.
+ */
 async function settle(db: Pool): Promise<void> {
   if (SOAK_FACTOR === 1) {
     // What a killed process had in flight follows when its lease ends, 30 s later; this is that moment.
@@ -140,5 +146,5 @@ async function settle(db: Pool): Promise<void> {
       'select (select count(*) from notice_inbox) + (select count(*) from webhook_due) as left_over',
     );
     return Number(rows[0].left_over) === 0;
-  }, SETTLE_MS);
+  }, SETTLE_MS).catch(() => undefined);
 }

@@ -6,7 +6,7 @@ import type { Services } from '../../src/engine/services.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { prove } from './proof.ts';
+import { CONFLICTS, prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 
 // Each pair meets ROUNDS × AT_ONCE times, each side in a transaction and, by turns, a process of its own.
@@ -274,6 +274,44 @@ test('one idempotency key at once: one session, and the other answer is its repl
     },
   );
   expectOnly(words, ['created / replayed', 'created / idempotency_key_in_use']);
+  await prove(world);
+});
+
+test('a guest and the sweeper that ends its host’s quarantine: the guest joins or finds the number free, and neither fails', async () => {
+  const numbers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      world.liveNumber(`+235660020${String(n + 10)}`, { operator: 'AIRTEL' }),
+    ),
+  );
+  const merchant = await world.merchant();
+  const live = (customer_phone: string) => world.command(merchant, { environment: 'live', customer_phone });
+  for (let round = 0; round < 10; round += 1) {
+    world.pass(2);
+    const outcomes = await world.create(numbers.map(() => live('+23566000001')));
+    const hosts = outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+    expect(hosts.length).toBe(numbers.length);
+    await Promise.all(hosts.map(cancel));
+    world.pass(30 * 60);
+    const [created] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 16 }, (_, n) =>
+          createSessions(anyProcess(), [live(`+2356600${1000 + n}`), live(`+2356600${2000 + n}`)]),
+        ),
+      ),
+      ...Array.from({ length: 16 }, () => expireSessions(anyProcess(), { limit: 2 })),
+    ]);
+    const kinds = tally(created.flat().map((one) => one.kind));
+    expect(Object.keys(kinds)).toContain('created');
+    expect(await world.rows(CONFLICTS)).toEqual([]);
+    await Promise.all(created.flat().flatMap((one) => (one.kind === 'created' ? [cancel(one.session)] : [])));
+    world.pass(30 * 60);
+    while ((await expireSessions(world.services, { limit: 1000 })).released > 0);
+    expect(
+      await world.rows(
+        `select from collection_holds h join collection_numbers n on n.id = h.collection_number_id where n.environment = 'live'`,
+      ),
+    ).toEqual([]);
+  }
   await prove(world);
 });
 

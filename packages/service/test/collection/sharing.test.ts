@@ -129,3 +129,39 @@ test('a free number is taken before one is shared', async () => {
   );
   expect(hold).toEqual({ is_guest: false });
 });
+
+test('the database refuses every hold that would share without right', async () => {
+  const [anne, undeclared] = [
+    await session(ANNE),
+    await world.session(merchant, { environment: 'live', amount_xaf: 700 }),
+  ];
+  await session(BRAHIM);
+  const [number] = await world.rows<{ id: string }>('select id from collection_numbers');
+  const hold = (host_phone: string | null, customer_phone: string | null, amount_xaf = 5000) =>
+    world.rows(
+      `insert into collection_holds (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
+       values ($1, $2, $3, $4, $5, $6, $1::uuid::text, now())`,
+      [world.services.newId(), number?.id, amount_xaf, customer_phone, host_phone !== null, host_phone],
+    );
+  // A second host; a guest with its host's payer, without a payer, with another guest's payer.
+  await expect(hold(null, CLAIRE)).rejects.toMatchObject({ constraint: 'collection_holds_host' });
+  await expect(hold(null, null)).rejects.toMatchObject({ constraint: 'collection_holds_host' });
+  await expect(hold(ANNE, ANNE)).rejects.toMatchObject({ constraint: 'collection_holds_guest' });
+  await expect(hold(ANNE, null)).rejects.toMatchObject({ constraint: 'collection_holds_guest' });
+  await expect(hold(ANNE, BRAHIM)).rejects.toMatchObject({ constraint: 'collection_holds_payer' });
+  // A guest that names as its host a payer who is none: a guest, a stranger, one who declared nothing.
+  await expect(hold(BRAHIM, CLAIRE)).rejects.toMatchObject({ constraint: 'collection_holds_host_declared' });
+  await expect(hold(CLAIRE, '+23599000004')).rejects.toMatchObject({
+    constraint: 'collection_holds_host_declared',
+  });
+  await expect(hold(ANNE, CLAIRE, undeclared.amount_xaf)).rejects.toMatchObject({
+    constraint: 'collection_holds_host_declared',
+  });
+  // Nor can the host go, or change its payer, while it has a guest.
+  await expect(
+    world.rows('delete from collection_holds where session_id = $1', [anne.id]),
+  ).rejects.toMatchObject({ constraint: 'collection_holds_host_declared' });
+  await expect(
+    world.rows('update collection_holds set customer_phone = $2 where session_id = $1', [anne.id, CLAIRE]),
+  ).rejects.toMatchObject({ constraint: 'collection_holds_host_declared' });
+});

@@ -131,6 +131,8 @@ describe('grace and quarantine', () => {
 
   test('several sweepers at once expire each session once and release each hold once', async () => {
     const processes = await world.processes(4, 4);
+    world.pass(3600);
+    await sweep();
     await sweep();
     const commands = Array.from({ length: 400 }, () => world.command(merchant));
     await world.create(commands);
@@ -160,8 +162,10 @@ describe('a notice that was kept before its process ended', () => {
     const processes = await world.processes(3, 4);
     const sessions = await Promise.all(Array.from({ length: 30 }, () => world.session(merchant)));
     const kept = await Promise.all(sessions.map((session) => world.keepCredit(session)));
-    await Promise.all(processes.map((services) => settleWaitingNotices(services, { limit: 1000 })));
-    while ((await settleWaitingNotices(world.services, { limit: 1000 })) > 0);
+    await Promise.all(
+      processes.map((services) => settleWaitingNotices(services, { limit: 1000, patience_ms: 0 })),
+    );
+    await settleWaitingNotices(world.services, { limit: 1000, patience_ms: 0 });
     for (const session of sessions) expect(await status(session)).toBe('SUCCESS');
     // Asked again, by the request that was cut off, it answers with what was decided.
     const outcomes = await settleNotices(world.services, kept);
@@ -193,9 +197,15 @@ describe('a notice that was kept before its process ended', () => {
     ];
     await world.keepCredit(sessions[0] as PaymentSession, { amount: 2_000_000_000 });
     for (const session of sessions) await world.keepCredit(session);
-    await settleWaitingNotices(world.services, { limit: 10 }).catch(() => undefined);
+    const { settled, failed } = await settleWaitingNotices(world.services, { limit: 10, patience_ms: 0 });
+    expect({ settled, failed: failed.length }).toEqual({ settled: 3, failed: 1 });
     for (const session of sessions) expect(await status(session)).toBe('SUCCESS');
     const waiting = await world.rows('select from notice_inbox');
     expect(waiting.length).toBe(1);
+    // Nor does it keep sessions from expiring for more than a day.
+    const unpaid = await world.session(merchant);
+    world.pass(25 * 3600);
+    await sweep();
+    expect(await status(unpaid)).toBe('EXPIRED');
   });
 });

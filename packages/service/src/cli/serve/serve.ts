@@ -34,9 +34,25 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (log === null) notes.push(sentence);
     else log.warn(sentence);
   };
-  const opened_database = await openDatabase(config, { max_connections: SERVE_CONNECTIONS, log: tell });
-  const database = keepDatabase(opened_database, tell);
-  let end = database.close;
+  const opening = openDatabase(config, { max_connections: SERVE_CONNECTIONS, log: tell });
+  let ending = false;
+  // A signal that comes while we start must not leave the embedded database running behind us.
+  let end = (): Promise<void> =>
+    opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+  const tellEverywhere = (sentence: string): void => {
+    tell(sentence);
+    if (config.mode === 'development') tellPerson(sentence);
+  };
+  drainOnSignal(() => {
+    ending = true;
+    return end();
+  }, tellEverywhere);
+  const database = keepDatabase(await opening, tell);
+  if (ending) return;
+  end = database.close;
   try {
     const opened = openLog(config, database.data_dir);
     log = opened.logger;
@@ -44,11 +60,13 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { applied } = await migrate(database.pool, MIGRATIONS);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const secret_key = await loadSecretKey(config, database.data_dir);
+    if (ending) return;
     const wired = wire({ config, database, secret_key, role: options.role, log });
     end = wired.drain;
-    drainOnSignal(wired.drain, (sentence) => tellEverywhere(sentence, config, opened));
     await start(wired, config, database, opened, options);
   } catch (error) {
+    // What fails because the database is being given back is no failure to start.
+    if (ending) return;
     await end().catch(() => undefined);
     throw error;
   }
@@ -95,9 +113,4 @@ async function settlePort(config: Config, role: Role): Promise<Config> {
     public_url: settle(config.public_url),
     dashboard_url: settle(config.dashboard_url),
   };
-}
-
-function tellEverywhere(sentence: string, config: Config, log: Log): void {
-  log.logger.warn(sentence);
-  if (config.mode === 'development') tellPerson(sentence);
 }

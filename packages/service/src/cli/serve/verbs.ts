@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { CreateSession } from '../../domain/session/commands.ts';
 import { type BatchLimits, batcher } from '../../engine/batch.ts';
 import { settleNotices } from '../../engine/notices/settle.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
@@ -6,6 +7,7 @@ import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
 import { createSessions } from '../../engine/sessions/create.ts';
+import { createSessionsAtOnce } from '../../engine/sessions/create-at-once.ts';
 import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
 import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
 import { listEndpoints } from '../../engine/webhook-endpoints/list.ts';
@@ -17,6 +19,9 @@ import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
 
 /** Two sets in flight keep PostgreSQL busy while the next one gathers (design section 2). */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
+
+/** Each may hold one connection for its idempotency key while it works on others: so only a few at once. */
+const SIMULATION_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 1_000 };
 
 export type VerbOptions = {
   secret_key: Uint8Array;
@@ -35,13 +40,28 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
   );
   return {
     payment_sessions: {
-      create: batcher((commands) => createSessions(services, commands), limits, afterFailedCommands),
+      create: createVerb(services, limits),
       cancel: batcher((commands) => cancelSessions(services, commands), limits, afterFailedCommands),
       retrieve,
     },
     webhook_endpoints: endpointVerbs(services, options, limits),
     sandbox: sandboxVerbs(services, limits),
   };
+}
+
+/** Nearly every session is created by one statement; the others take the long way, each with its own batches. */
+function createVerb(services: Services, limits: BatchLimits): Verbs['payment_sessions']['create'] {
+  const atOnce = batcher(
+    (commands: CreateSession[]) => createSessionsAtOnce(services, commands),
+    limits,
+    afterFailedCommands,
+  );
+  const create = batcher(
+    (commands: CreateSession[]) => createSessions(services, commands),
+    limits,
+    afterFailedCommands,
+  );
+  return async (command) => (command.idempotency === null && (await atOnce(command))) || create(command);
 }
 
 function endpointVerbs(
@@ -88,6 +108,10 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
       if (kept.kind !== 'kept') return kept;
       return { ...(await settle(kept.notice_id)), replayed: kept.replayed };
     },
-    simulate: (command) => simulateScenario(services, command),
+    simulate: batcher(
+      (commands) => Promise.all(commands.map((command) => simulateScenario(services, command))),
+      SIMULATION_LIMITS,
+      () => 'give_up',
+    ),
   };
 }

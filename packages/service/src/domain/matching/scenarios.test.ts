@@ -27,6 +27,7 @@ unique_in_time           | 5000 quotes A         | A open 5000                  
 unique_in_time           | 5000 by X             | A open 5000 from X; B open 5000 from Y                      | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000 from X; B paid 5000 from Y                      | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000 from X; B open 3000 from X                      | SETTLE A
+unique_in_time           | 5000 by X             | A open 5000 from X; B cancelled 5000                        | SETTLE A
 unique_in_time           | 5000 quotes B         | A open 5000 from X; B open 5000 from Y                      | SETTLE B
 unique_in_time           | 5000 quotes A         | A open 5000; B cancelled 5000                               | SETTLE A
 unique_in_time           | 5000                  | A open 5000; B open 5000 made 30 until 40                   | SETTLE A
@@ -80,6 +81,7 @@ joins_review             | 5000 at 11            | A review 5000                
 second_payment           | 5000                  | A paid 5000                                                 | SUSPENSE second_payment A
 second_payment           | 5000 by X             | A paid 5000 from X                                          | SUSPENSE second_payment A
 second_payment           | 5000 by X             | A paid 5000 from X; B open 5000 from Y                      | SUSPENSE second_payment A
+second_payment           | 5000 by X             | A paid 5000 from X; B open 5000                             | SUSPENSE second_payment A
 second_payment           | 5000 quotes A         | A paid 5000; B open 5000                                    | SUSPENSE second_payment A
 second_payment           | 4000 by X             | A paid 5000 from X                                          | SUSPENSE second_payment A
 second_payment           | 4000 quotes A         | A paid 5000; B open 4000                                    | SUSPENSE second_payment A

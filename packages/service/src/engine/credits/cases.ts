@@ -23,8 +23,10 @@ export async function loadClaims(client: PoolClient, credits: readonly ReadCredi
   const tied = idsByPosition(credits.length, await findClaimants(client, clues));
   const untied = clues.filter((clue) => tied[clue.position]?.length === 0);
   const near = idsByPosition(credits.length, await findNeighbours(client, untied));
-  const locked = await lockSessions(client, asInput(tied.flat()));
-  const read = await loadSessionsById(client, asInput(near.flat()));
+  const [locked, read] = await Promise.all([
+    lockSessions(client, distinct(tied.flat())),
+    loadSessionsById(client, distinct(near.flat())),
+  ]);
   const sessions = new Map([...read, ...locked].map((session) => [session.id, session]));
   return {
     sessions,
@@ -32,7 +34,7 @@ export async function loadClaims(client: PoolClient, credits: readonly ReadCredi
   };
 }
 
-const asInput = (ids: string[]) => [...new Set(ids)].map((session_id) => ({ session_id }));
+const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
 function clueOf(credit: ReadCredit, position: number): Clue {
   return {

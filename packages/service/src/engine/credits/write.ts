@@ -23,18 +23,21 @@ export async function writeEffects(
   effects: Effects,
   now: Date,
 ): Promise<void> {
-  await writeMoves(services, client, effects, now);
   const decided = [...effects.decided.values()];
-  await insertCredits(
-    client,
-    decided.map((one) => creditRow(one, now)),
-  );
-  await insertDecisions(
-    client,
-    decided.map((one) => decisionRow(services, one, now)),
-  );
-  await insertReviewCases(client, effects.cases);
-  await insertUsage(client, usageOf(decided));
+  // Issued together, in this order: they travel as one and run one after the other.
+  await Promise.all([
+    writeMoves(services, client, effects, now),
+    insertCredits(
+      client,
+      decided.map((one) => creditRow(one, now)),
+    ),
+    insertDecisions(
+      client,
+      decided.map((one) => decisionRow(services, one, now)),
+    ),
+    insertReviewCases(client, effects.cases),
+    insertUsage(client, usageOf(decided)),
+  ]);
 }
 
 /** Moves sessions, and writes their transfers and events; the part that expiry needs too. */
@@ -44,9 +47,6 @@ export async function writeMoves(
   effects: Pick<Effects, 'moves' | 'events' | 'transfers'>,
   now: Date,
 ): Promise<void> {
-  const moved = await moveSessions(client, effects.moves);
-  if (moved.length !== effects.moves.length)
-    throw new Error('bug: a locked session was not in its expected status');
   const transfers = effects.transfers.map((transfer) => ({
     id: services.newId(),
     environment: transfer.environment,
@@ -59,14 +59,19 @@ export async function writeMoves(
     cause_id: transfer.cause_id,
     created_at: now,
   }));
-  const booked = await insertTransfers(client, transfers);
+  const [moved, booked] = await Promise.all([
+    moveSessions(client, effects.moves),
+    insertTransfers(client, transfers),
+    insertEvents(client, effects.events),
+    fanOutEvents(
+      client,
+      effects.events.map((event) => event.id),
+    ),
+  ]);
+  if (moved.length !== effects.moves.length)
+    throw new Error('bug: a locked session was not in its expected status');
   if (booked.length !== transfers.length)
     throw new Error('bug: a transfer names an account that does not exist');
-  await insertEvents(client, effects.events);
-  await fanOutEvents(
-    client,
-    effects.events.map((event) => event.id),
-  );
 }
 
 const STATES = { SETTLE: 'MATCHED', REVIEW: 'REVIEW', SUSPENSE: 'SUSPENSE' } as const;

@@ -39,31 +39,33 @@ export async function settleNotices(services: Services, notice_ids: string[]): P
   const confirmed = [...(await confirmedTemplates(services))];
   const ids = [...new Set(notice_ids)];
   const { outcomes, events } = await transaction(services.pool, async (client) => {
-    const unread = await takeNotices(
-      client,
-      ids.map((notice_id) => ({ notice_id })),
-    );
+    const unread = await takeNotices(client, ids);
     const read = unread.map((notice) => readNotice(notice, confirmed, services.newId()));
     const credit_ids = await claimCredits(client, read);
     const isFirst = ({ credit }: ReadNotice) =>
       credit !== null && credit_ids.get(credit.notice_id) === credit.id;
     const fresh = read.flatMap((one) => (one.credit && isFirst(one) ? [one.credit] : []));
     const effects = await settleCredits(services, client, fresh, now);
-    await insertReadings(
-      client,
-      read.map((one) => readingRow(one, credit_ids, now)),
-    );
-    await emptyInbox(
-      client,
-      unread.map(({ id }) => ({ notice_id: id })),
-    );
     const outcomes = new Map(
       read
         .filter((one) => one.credit === null || isFirst(one))
         .map((one) => [one.notice.id, freshOutcome(one, effects)]),
     );
-    const others = ids.filter((id) => !outcomes.has(id)).map((notice_id) => ({ notice_id }));
-    for (const row of await loadSettled(client, others)) outcomes.set(row.notice_id, storedOutcome(row));
+    const [, , stored] = await Promise.all([
+      insertReadings(
+        client,
+        read.map((one) => readingRow(one, credit_ids, now)),
+      ),
+      emptyInbox(
+        client,
+        unread.map(({ id }) => id),
+      ),
+      loadSettled(
+        client,
+        ids.filter((id) => !outcomes.has(id)),
+      ),
+    ]);
+    for (const row of stored) outcomes.set(row.notice_id, storedOutcome(row));
     return { outcomes, events: effects.events.length };
   });
   if (events > 0) services.onEvents();

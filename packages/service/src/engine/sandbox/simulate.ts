@@ -35,28 +35,42 @@ const OPERATION = 'sandbox.simulate';
 /**
  * Plays one scenario on one test session, by the pipeline that a real payment takes: notices are kept, read,
  * decided; the sweeper's own step expires. Not an array: a scenario is several transactions one after the other.
+ *
+ * With an idempotency key one more transaction holds the key meanwhile, on a connection of its own, so that a
+ * second request with it is told that it is in use: let fewer run at once than the pool has connections.
  */
 export async function simulateScenario(services: Services, command: Simulate): Promise<SimulateOutcome> {
   const keyed = { ...command, environment: 'test' as const };
-  const [state] = await transaction(services.pool, (client) => beginKeyed(client, OPERATION, [keyed]));
-  if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-  if (state?.kind === 'reused') return { kind: 'idempotency_key_reused' };
-  if (state?.kind === 'replay')
-    return { ...reviveOutcome<SimulateOutcome>(state.outcome), replayed: true } as SimulateOutcome;
-  const [session] = await retrieveSessions(services, [keyed]);
+  if (command.idempotency === null) return perform(services, keyed);
+  return transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, [keyed]);
+    const [state] = states;
+    if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+    if (state?.kind === 'reused') return { kind: 'idempotency_key_reused' };
+    if (state?.kind === 'replay')
+      return { ...reviveOutcome<SimulateOutcome>(state.outcome), replayed: true } as SimulateOutcome;
+    const outcome = await perform(services, keyed);
+    const work = { commands: [keyed], states, outcomes: [outcome] };
+    await keepAnswers(client, OPERATION, work, keptAs, services.now());
+    return outcome;
+  });
+}
+
+const keptAs = (outcome: SimulateOutcome): string | null =>
+  outcome.kind === 'simulated' ? JSON.stringify(outcome) : null;
+
+async function perform(
+  services: Services,
+  command: Simulate & { environment: 'test' },
+): Promise<SimulateOutcome> {
+  const [session] = await retrieveSessions(services, [command]);
   if (!session) return { kind: 'not_found' };
   if (session.status !== 'AWAITING_PAYMENT') return { kind: 'not_awaiting_payment', status: session.status };
   const script = scriptOf(command.scenario, session);
   if ('impossible' in script) return { kind: 'scenario_impossible', reason: script.impossible };
   const notices = await play(services, session, script);
-  const [after] = await retrieveSessions(services, [keyed]);
-  const outcome: SimulateOutcome = { kind: 'simulated', notices, session: after ?? session, replayed: false };
-  await transaction(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, [keyed]);
-    const work = { commands: [keyed], states, outcomes: [outcome] };
-    await keepAnswers(client, OPERATION, work, (one) => JSON.stringify(one), services.now());
-  });
-  return outcome;
+  const [after] = await retrieveSessions(services, [command]);
+  return { kind: 'simulated', notices, session: after ?? session, replayed: false };
 }
 
 async function play(services: Services, session: PaymentSession, script: Script): Promise<NoticeOutcome[]> {

@@ -43,7 +43,7 @@ async function lockThose(
   const wanted = commands.filter((_, i) => states[i]?.kind === 'fresh');
   const rows = await lockSessions(
     client,
-    wanted.map(({ session_id }) => ({ session_id })),
+    wanted.map(({ session_id }) => session_id),
   );
   return new Map(rows.map((session) => [session.id, session]));
 }

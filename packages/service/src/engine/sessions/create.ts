@@ -5,8 +5,8 @@ import { transaction } from '../../store/connect/transaction.ts';
 import { findReferences } from '../../store/sessions/reserve.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
 import type { Services } from '../services.ts';
-import { type Draft, draftOf, sessionOf } from './draft.ts';
-import { poolsOf } from './pools.ts';
+import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
+import { forgetGrownPools, poolsOf } from './pools.ts';
 import { failedChecks } from './readiness.ts';
 import { reserve } from './reserve.ts';
 import { reviveOutcome } from './revive.ts';
@@ -27,7 +27,8 @@ export async function createSessions(
   const checks = await failedChecks(services, commands, pools);
   const { outcomes, drafts } = await transaction(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
-    const drafts = draftsOf(services, commands, states, checks, now);
+    const may = commands.map((_, i) => states[i]?.kind === 'fresh' && checks[i]?.length === 0);
+    const drafts = draftsOf(services, commands, may, now);
     await reserve(
       services,
       client,
@@ -40,27 +41,6 @@ export async function createSessions(
   });
   forgetGrownPools(services, drafts, pools);
   return outcomes;
-}
-
-const referenceName = (one: { merchant_id: string; environment: string; reference: string }): string =>
-  `${one.merchant_id}/${one.environment}/${one.reference}`;
-
-/** One draft for each command that may still succeed; of several with one reference, the first. */
-function draftsOf(
-  services: Services,
-  commands: CreateSession[],
-  states: KeyState[],
-  checks: FailedCheck[][],
-  now: Date,
-): (Draft | null)[] {
-  const references = new Set<string>();
-  return commands.map((command, position) => {
-    const name = referenceName(command);
-    const ready = checks[position]?.length === 0;
-    if (states[position]?.kind !== 'fresh' || !ready || references.has(name)) return null;
-    references.add(name);
-    return draftOf(services, command, now);
-  });
 }
 
 async function outcomesOf(
@@ -113,14 +93,4 @@ function keptAs(outcome: CreateOutcome): string | null {
   return outcome.kind === 'created' || outcome.kind === 'reference_already_used'
     ? JSON.stringify(outcome)
     : null;
-}
-
-/** A batch that used numbers outside its cached pools made some; the next batch reads them afresh. */
-function forgetGrownPools(services: Services, drafts: (Draft | null)[], pools: Map<string, Pool>): void {
-  for (const draft of drafts) {
-    if (draft?.state !== 'made') continue;
-    const known = pools.get(poolName(draft.pool_key))?.numbers;
-    if (!known?.some((number) => number.id === draft.collection_number?.id))
-      poolsOf(services).forget(draft.pool_key);
-  }
 }

@@ -21,7 +21,7 @@ export type Draft = {
   state: 'seeking' | 'made' | 'reference_taken';
 };
 
-export function draftOf(services: Services, command: CreateSession, now: Date): Draft {
+function draftOf(services: Services, command: CreateSession, now: Date): Draft {
   return {
     command,
     pool_key: poolKeyOf(command),
@@ -33,6 +33,25 @@ export function draftOf(services: Services, command: CreateSession, now: Date): 
     host_phone: null,
     state: 'seeking',
   };
+}
+
+export const referenceName = (one: { merchant_id: string; environment: string; reference: string }): string =>
+  `${one.merchant_id}/${one.environment}/${one.reference}`;
+
+/** One draft for each command that `may` still succeed; of several with one reference, the first. */
+export function draftsOf(
+  services: Services,
+  commands: CreateSession[],
+  may: boolean[],
+  now: Date,
+): (Draft | null)[] {
+  const references = new Set<string>();
+  return commands.map((command, position) => {
+    const name = referenceName(command);
+    if (!may[position] || references.has(name)) return null;
+    references.add(name);
+    return draftOf(services, command, now);
+  });
 }
 
 /** The row that `reserve_sessions` takes, or null while nothing is proposed. */

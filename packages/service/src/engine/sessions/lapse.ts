@@ -14,7 +14,10 @@ export async function lapseSessions(services: Services, due: { session_id: strin
   const now = services.now();
   const expired = await transaction(services.pool, async (client) => {
     const effects: Effects = noEffects();
-    for (const session of await lockIdleSessions(client, due)) {
+    for (const session of await lockIdleSessions(
+      client,
+      due.map(({ session_id }) => session_id),
+    )) {
       moveSession(services, effects, session, 'expiry', null, now);
     }
     await writeMoves(services, client, effects, now);

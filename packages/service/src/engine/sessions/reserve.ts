@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { giveBack, type Pool, poolName, propose } from '../../domain/reservation/propose.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { dropHolds, findReferences, reserveSessions } from '../../store/sessions/reserve.ts';
+import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import { type Draft, proposalOf } from './draft.ts';
 import { searchNumbers } from './search.ts';
@@ -66,16 +67,27 @@ async function leaveOutTaken(client: PoolClient, drafts: Draft[]): Promise<void>
   for (const draft of seeking) if (taken.has(nameOf(draft.command))) draft.state = 'reference_taken';
 }
 
+/** The first round alone: one statement, for the common case that every draft gets what it proposes. */
+export async function reserveAtOnce(
+  services: Services,
+  database: Database,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+): Promise<void> {
+  proposeQuickly(services, drafts, pools, new Set());
+  await judge(services, database, drafts, pools);
+}
+
 async function judge(
   services: Services,
-  client: PoolClient,
+  database: Database,
   seeking: Draft[],
   pools: Map<string, Pool>,
 ): Promise<void> {
   const proposals = seeking.map((draft) => proposalOf(services, draft)).filter((one) => one !== null);
-  const verdicts = await reserveSessions(client, proposals);
+  const verdicts = await reserveSessions(database, proposals);
   const byId = new Map(verdicts.map((verdict) => [verdict.session_id, verdict]));
-  const orphans: { session_id: string }[] = [];
+  const orphans: string[] = [];
   for (const draft of seeking) {
     const verdict = byId.get(draft.session_id);
     if (verdict?.made) {
@@ -86,9 +98,9 @@ async function judge(
     if (pool && draft.collection_number) {
       giveBack(pool, draft.collection_number.id, draft.command.amount_xaf);
     }
-    if (verdict?.held) {
+    if (verdict !== undefined) {
       draft.state = 'reference_taken';
-      orphans.push({ session_id: draft.session_id });
+      orphans.push(draft.session_id);
       continue;
     }
     draft.collection_number = null;
@@ -96,5 +108,5 @@ async function judge(
     // The ticket may have been what collided, however unlikely: 35 bits against the live holds.
     draft.ticket = newTicket(services.random);
   }
-  await dropHolds(client, orphans);
+  await dropHolds(database, orphans);
 }

@@ -36,9 +36,10 @@ export async function searchNumbers(
   const grown = await addVirtualNumbers(services, client, left());
   if (grown) await assignFree(client, left(), pools);
   await assignShared(client, left(), pools);
-  if (await endQuarantines(client, left())) await assignFree(client, left(), pools);
-  // Numbers that were made may all have gone to others meanwhile: then make more.
-  return grown || left().length < seeking.length;
+  const ended = await endQuarantines(client, left());
+  if (ended) await assignFree(client, left(), pools);
+  // What was made or freed may be tried by others at this moment: then look again.
+  return grown || ended || left().length < seeking.length;
 }
 
 const unplaced = (draft: Draft): boolean => draft.collection_number === null;

@@ -41,7 +41,11 @@ export async function createEndpoints(
   const now = services.now();
   return transaction(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
-    const room = await roomOf(client, commands);
+    // Only for those that need room: a key in use must be answered at once, not behind the request that uses it.
+    const room = await roomOf(
+      client,
+      commands.filter((_, position) => states[position]?.kind === 'fresh'),
+    );
     const made: SealedEndpoint[] = [];
     const kept: (string | null)[] = commands.map(() => null);
     const outcomes = commands.map((command, position): CreateEndpointOutcome => {

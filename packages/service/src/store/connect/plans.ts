@@ -8,10 +8,7 @@ import { transaction } from './transaction.ts';
 export function withFreePlans<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return transaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
-    await client.query(
-      `select set_config(name, 'on', true) from unnest('{enable_seqscan,enable_hashjoin,enable_mergejoin}'::text[]) name`,
-    );
-    await client.query(`select set_config('plan_cache_mode', 'auto', true)`);
+    await client.query('set local enable_seqscan = on; set local plan_cache_mode = force_custom_plan');
     return work(client);
   });
 }

@@ -10,8 +10,11 @@ export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('begin');
+    // Not awaited by itself: it travels with the first statement of `work`.
+    const begun = client.query('begin');
+    begun.catch(() => undefined);
     const result = await work(client);
+    await begun;
     const { command } = await client.query('commit');
     // After a swallowed error PostgreSQL answers COMMIT with ROLLBACK, and without an error.
     assert.equal(command, 'COMMIT', 'an error inside the transaction was swallowed');

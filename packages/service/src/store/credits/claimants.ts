@@ -28,7 +28,7 @@ export const findClaimants = setStatement<Clue, ClaimantId>(
     union select session_id from collection_holds
     where collection_number_id = i.collection_number_id and customer_phone = i.customer_phone
     union select session_id from collection_holds
-    where ticket in (select json_array_elements_text(i.tickets))) h`,
+    where ticket = any (array(select json_array_elements_text(i.tickets)))) h`,
 );
 
 /** For credits that nothing ties to a session: the holds of the number with the nearest amounts. */

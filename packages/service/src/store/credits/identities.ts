@@ -26,5 +26,9 @@ export const findIdentities = setStatement<
   `select i.position, c.credit_id
   from json_to_recordset($1::json) as i
     (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
-  join credit_identities c using (environment, scope_id, operator, operator_transaction_id)`,
+  cross join lateral (
+    select x.credit_id from credit_identities x
+    where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
+      and x.environment = i.environment and x.scope_id = i.scope_id
+    limit 1) c`,
 );

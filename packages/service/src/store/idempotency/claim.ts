@@ -21,7 +21,10 @@ export const readAnswers = setStatement<KeyName & { position: number }, StoredAn
   'read_idempotency_answers',
   `select i.position, k.operation, encode(k.request_hash, 'hex') as request_hash, k.outcome
   from json_to_recordset($1::json) as i (position int, merchant_id uuid, environment text, key text)
-  join idempotency_keys k using (merchant_id, environment, key)`,
+  cross join lateral (
+    select * from idempotency_keys x
+    where x.merchant_id = i.merchant_id and x.environment = i.environment and x.key = i.key
+    limit 1) k`,
 );
 
 /** Keeps first answers. A key that is there already is a bug: `lockKeys` and `readAnswers` came before. */

@@ -22,9 +22,13 @@ export const insertTransfers = setStatement<TransferRow, { id: string }>(
   select i.id, i.environment, d.id, c.id, i.amount_xaf, i.cause, i.cause_id, i.created_at
   from json_to_recordset($1::json) as i (id uuid, environment text, debit_kind text, debit_owner_id uuid,
     credit_kind text, credit_owner_id uuid, amount_xaf bigint, cause text, cause_id uuid, created_at timestamptz)
-  join ledger_accounts d on d.environment = i.environment and d.kind = i.debit_kind
-    and d.owner_id = coalesce(i.debit_owner_id, '${NOBODY}')
-  join ledger_accounts c on c.environment = i.environment and c.kind = i.credit_kind
-    and c.owner_id = coalesce(i.credit_owner_id, '${NOBODY}')
+  cross join lateral (
+    select a.id from ledger_accounts a
+    where a.owner_id = coalesce(i.debit_owner_id, '${NOBODY}') and a.kind = i.debit_kind
+      and a.environment = i.environment limit 1) d
+  cross join lateral (
+    select a.id from ledger_accounts a
+    where a.owner_id = coalesce(i.credit_owner_id, '${NOBODY}') and a.kind = i.credit_kind
+      and a.environment = i.environment limit 1) c
   returning id`,
 );

@@ -1,6 +1,6 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { Environment, Operator } from '../../domain/session/session.ts';
-import { setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type NoticeSource = 'SANDBOX_SMS' | 'SANDBOX_CREDIT' | 'MANUAL_SMS' | 'GATEWAY_SMS';
 
@@ -31,8 +31,11 @@ export const insertNotices = setStatement<
     select i.id, i.environment, i.merchant_id, i.operator, n.id, i.source, i.sender, i.body, i.received_at, i.created_at
     from json_to_recordset($1::json) as i (id uuid, environment text, merchant_id uuid, operator text,
       collection_number text, source text, sender text, body text, received_at timestamptz, created_at timestamptz)
-    join collection_numbers n on n.environment = i.environment and n.operator = i.operator
-      and n.scope_id = coalesce(i.merchant_id, '${NOBODY}') and n.msisdn = i.collection_number
+    cross join lateral (
+      select c.id from collection_numbers c
+      where c.scope_id = coalesce(i.merchant_id, '${NOBODY}') and c.operator = i.operator
+        and c.environment = i.environment and c.msisdn = i.collection_number
+      limit 1) n
     returning id
   )
   insert into notice_inbox (notice_id) select id from made returning notice_id as id`,
@@ -40,28 +43,28 @@ export const insertNotices = setStatement<
 
 export type UnreadNotice = NoticeRow & { sender_allow_list: string[] };
 
-const UNREAD = `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender,
+/** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
+export const takeNotices = idStatement<UnreadNotice>(
+  'take_notices',
+  `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender,
     n.body, n.received_at, c.sender_allow_list
   from notice_inbox b
-  join notices n on n.id = b.notice_id
-  join collection_numbers c on c.id = n.collection_number_id`;
-
-/** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
-export const takeNotices = setStatement<{ notice_id: string }, UnreadNotice>(
-  'take_notices',
-  `${UNREAD}
-  where b.notice_id in (select notice_id from json_to_recordset($1::json) as i (notice_id uuid))
+  cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
+  cross join lateral (
+    select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
+  where b.notice_id = any ($1::uuid[])
   order by b.notice_id for update of b`,
 );
 
 /** Notices kept before an instant that nobody is reading at this moment, those that wait longest first. */
 export const findWaitingNotices = statement<{ notice_id: string }>(
   'find_waiting_notices',
-  `select b.notice_id from notice_inbox b join notices n on n.id = b.notice_id
+  `select b.notice_id from notice_inbox b
+  cross join lateral (select x.created_at from notices x where x.id = b.notice_id limit 1) n
   where n.created_at <= $1 order by b.notice_id limit $2 for update of b skip locked`,
 );
 
-export const emptyInbox = setStatement<{ notice_id: string }>(
+export const emptyInbox = idStatement(
   'empty_inbox',
-  `delete from notice_inbox b using json_to_recordset($1::json) as i (notice_id uuid) where b.notice_id = i.notice_id`,
+  'delete from notice_inbox where notice_id = any ($1::uuid[])',
 );

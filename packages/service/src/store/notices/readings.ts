@@ -1,4 +1,4 @@
-import { setStatement } from '../statement.ts';
+import { idStatement, setStatement } from '../statement.ts';
 
 export type ReadingOutcome = 'CREDIT' | 'DUPLICATE' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
 
@@ -32,11 +32,12 @@ export type SettledNotice = {
 };
 
 /** What became of notices that have been read: the latest reading, and the first decision on its credit. */
-export const loadSettled = setStatement<{ notice_id: string }, SettledNotice>(
+export const loadSettled = idStatement<SettledNotice>(
   'load_settled_notices',
-  `select distinct on (r.notice_id) r.notice_id, r.outcome, r.credit_id, d.verdict, d.rule, d.reason, d.session_ids
-  from json_to_recordset($1::json) as i (notice_id uuid)
-  join notice_readings r on r.notice_id = i.notice_id
-  left join decisions d on d.credit_id = r.credit_id and d.actor = 'ENGINE'
-  order by r.notice_id, r.id desc`,
+  `select r.notice_id, r.outcome, r.credit_id, d.verdict, d.rule, d.reason, d.session_ids
+  from unnest($1::uuid[]) as i (notice_id)
+  cross join lateral (
+    select * from notice_readings x where x.notice_id = i.notice_id order by x.id desc limit 1) r
+  left join lateral (
+    select * from decisions x where x.credit_id = r.credit_id and x.actor = 'ENGINE' limit 1) d on true`,
 );

@@ -23,8 +23,11 @@ export const loadPools = setStatement<PoolKey & { pool: number; day: string }, P
     n.daily_volume_cap_xaf - coalesce(u.volume_xaf, 0) - coalesce(h.held_xaf, 0) as free_volume_xaf,
     n.daily_count_cap - coalesce(u.credit_count, 0) - coalesce(h.open_holds, 0) as free_count
   from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid, day date)
-  join collection_numbers n on n.environment = i.environment and n.operator = i.operator
-    and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
+  cross join lateral (
+    select * from collection_numbers c
+    where c.scope_id = coalesce(i.merchant_id, '${NOBODY}') and c.operator = i.operator
+      and c.environment = i.environment and c.status = 'ACTIVE' and c.feed_status = 'HEALTHY'
+    offset 0) n
   left join lateral (
     select count(*) as open_holds, sum(c.amount_xaf)::bigint as held_xaf from collection_holds c
     where n.environment = 'live' and c.collection_number_id = n.id and c.state = 'OPEN') h on true
@@ -32,7 +35,6 @@ export const loadPools = setStatement<PoolKey & { pool: number; day: string }, P
     select sum(d.credit_count)::bigint as credit_count, sum(d.volume_xaf)::bigint as volume_xaf
     from collection_number_usage d
     where n.environment = 'live' and d.collection_number_id = n.id and d.day = i.day) u on true
-  where n.status = 'ACTIVE' and n.feed_status = 'HEALTHY'
   order by i.pool, n.msisdn`,
 );
 
@@ -59,8 +61,8 @@ export const findFreeNumbers = setStatement<
       where n.environment = i.environment and n.operator = i.operator
         and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
         and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
-        and not exists (
-          select from collection_holds h where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf)
+        and (select true from collection_holds h
+          where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf limit 1) is null
       order by n.msisdn offset 0) c
     where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
     limit i.wanted) f`,
@@ -89,10 +91,9 @@ export const findSharedNumbers = setStatement<
       and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
       and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
       and h.customer_phone <> i.customer_phone
-      and not exists (
-        select from collection_holds g
+      and (select true from collection_holds g
         where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
-          and g.customer_phone = i.customer_phone)
+          and g.customer_phone = i.customer_phone limit 1) is null
     order by n.msisdn limit 1
     for key share of h skip locked) f`,
 );
@@ -115,11 +116,12 @@ export const insertVirtualNumbers = setStatement<
 /** How many numbers each pool has, whatever their state. */
 export const countNumbers = setStatement<PoolKey & { pool: number }, { pool: number; total: number }>(
   'count_numbers',
-  `select i.pool, count(n.id)::int as total
+  `select i.pool, n.total
   from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid)
-  left join collection_numbers n on n.environment = i.environment and n.operator = i.operator
-    and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
-  group by i.pool`,
+  cross join lateral (
+    select count(*)::int as total from collection_numbers c
+    where c.scope_id = coalesce(i.merchant_id, '${NOBODY}') and c.operator = i.operator
+      and c.environment = i.environment) n`,
 );
 
 /** Ends the quarantine of closed test sessions whose number and amount are wanted: nobody's money is there. */
@@ -128,7 +130,7 @@ export const endTestQuarantines = setStatement<
   { session_id: string }
 >(
   'end_test_quarantines',
-  `delete from collection_holds where session_id in (
+  `delete from collection_holds where session_id = any (array(
     select f.session_id
     from json_to_recordset($1::json) as i
       (environment text, operator text, merchant_id uuid, amount_xaf int, wanted int)
@@ -141,6 +143,6 @@ export const endTestQuarantines = setStatement<
           select from collection_holds g where g.is_guest
             and g.collection_number_id = h.collection_number_id and g.amount_xaf = h.amount_xaf)
       order by h.due_at limit i.wanted
-      for update of h skip locked) f)
+      for update of h skip locked) f))
   returning session_id`,
 );

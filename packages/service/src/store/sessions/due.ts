@@ -2,7 +2,8 @@ import { statement } from '../statement.ts';
 
 /**
  * Sessions whose expiry plus grace has passed, oldest first; not those for whose number a notice came before
- * that and still waits to be read, since it may be their payment. Nothing is locked yet: lock the sessions next
+ * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
+ * more than a day). Nothing is locked yet: lock the sessions next
  * (`lockIdleSessions`) and look again, since a credit may be settling one of them at this moment. Sessions
  * are locked before holds everywhere, so the two never wait for each other in a circle.
  */
@@ -11,7 +12,8 @@ export const findExpired = statement<{ session_id: string }>(
   `select h.session_id from collection_holds h
   where h.due_at <= $1 and h.state = 'OPEN' and not exists (
     select from notice_inbox b join notices n on n.id = b.notice_id
-    where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at)
+    where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at
+      and n.received_at > $1::timestamptz - interval '1 day')
   order by h.due_at limit $2`,
 );
 
@@ -19,12 +21,13 @@ export const findExpired = statement<{ session_id: string }>(
 export const releaseHolds = statement<{ session_id: string }>(
   'release_holds',
   `delete from collection_holds h
-  where h.session_id in (
+  where h.session_id = any (array(
     select d.session_id from collection_holds d
     where d.due_at <= $1 and d.state = 'QUARANTINE'
-      and (d.is_guest or not exists (
-        select from collection_holds g
-        where g.is_guest and g.collection_number_id = d.collection_number_id and g.amount_xaf = d.amount_xaf))
-    order by d.due_at limit $2 for update skip locked)
+      and (d.is_guest or (
+        select true from collection_holds g
+        where g.is_guest and g.collection_number_id = d.collection_number_id and g.amount_xaf = d.amount_xaf
+        limit 1) is null)
+    order by d.due_at limit $2 for update skip locked))
   returning h.session_id`,
 );

@@ -1,5 +1,5 @@
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { setStatement } from '../statement.ts';
+import { idStatement, setStatement } from '../statement.ts';
 import { SESSION_COLUMNS } from './columns.ts';
 
 /** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
@@ -10,29 +10,27 @@ export const loadSessions = setStatement<
   'load_sessions',
   `select ${SESSION_COLUMNS}
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
-  join payment_sessions s on s.id = i.session_id
-    and s.merchant_id = i.merchant_id and s.environment = i.environment`,
+  cross join lateral (
+    select * from payment_sessions p
+    where p.id = i.session_id and p.merchant_id = i.merchant_id and p.environment = i.environment
+    limit 1) s`,
 );
 
 /** Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. */
-export const lockSessions = setStatement<{ session_id: string }, PaymentSession>(
+export const lockSessions = idStatement<PaymentSession>(
   'lock_sessions',
-  `select ${SESSION_COLUMNS} from payment_sessions s
-  where s.id in (select session_id from json_to_recordset($1::json) as i (session_id uuid))
-  order by s.id for update`,
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[]) order by s.id for update`,
 );
 
 /** Like `lockSessions`, but leaves out those that another transaction is working on. */
-export const lockIdleSessions = setStatement<{ session_id: string }, PaymentSession>(
+export const lockIdleSessions = idStatement<PaymentSession>(
   'lock_idle_sessions',
-  `select ${SESSION_COLUMNS} from payment_sessions s
-  where s.id in (select session_id from json_to_recordset($1::json) as i (session_id uuid))
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])
   order by s.id for update skip locked`,
 );
 
 /** Sessions by id, whoever they belong to; nothing is locked. */
-export const loadSessionsById = setStatement<{ session_id: string }, PaymentSession>(
+export const loadSessionsById = idStatement<PaymentSession>(
   'load_sessions_by_id',
-  `select ${SESSION_COLUMNS} from payment_sessions s
-  where s.id in (select session_id from json_to_recordset($1::json) as i (session_id uuid))`,
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])`,
 );

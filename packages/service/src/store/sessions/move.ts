@@ -1,4 +1,4 @@
-import { setStatement } from '../statement.ts';
+import type { Database } from '../statement.ts';
 
 /** A session's change of status. The expected status is part of it: a row that moved meanwhile is not touched. */
 export type SessionMove = {
@@ -12,25 +12,32 @@ export type SessionMove = {
   quarantine_until: Date;
 };
 
-/**
- * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them
- * locked, so a missing one is a bug of the caller.
- */
-export const moveSessions = setStatement<SessionMove, { id: string }>(
-  'move_sessions',
-  `with input as materialized (
-    select * from json_to_recordset($1::json) as i (
-      session_id uuid, from_status text, to_status text, review_reason text, event_sequence int,
-      closed_at timestamptz, quarantine_until timestamptz)
-  ), moved as (
+const TEXT = `with moved as (
     update payment_sessions s
-    set status = i.to_status, review_reason = coalesce(i.review_reason, s.review_reason),
-      event_sequence = i.event_sequence, closed_at = i.closed_at
-    from input i where s.id = i.session_id and s.status = i.from_status
+    set status = $2::jsonb -> s.id::text ->> 'to_status',
+      review_reason = coalesce($2::jsonb -> s.id::text ->> 'review_reason', s.review_reason),
+      event_sequence = ($2::jsonb -> s.id::text ->> 'event_sequence')::int,
+      closed_at = ($2::jsonb -> s.id::text ->> 'closed_at')::timestamptz
+    where s.id = any ($1::uuid[]) and s.status = $2::jsonb -> s.id::text ->> 'from_status'
     returning s.id
   ), quarantined as (
-    update collection_holds h set state = 'QUARANTINE', due_at = i.quarantine_until
-    from input i where h.session_id = i.session_id
+    update collection_holds h
+    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.session_id::text ->> 'quarantine_until')::timestamptz
+    where h.session_id = any ($1::uuid[])
   )
-  select id from moved`,
-);
+  select id from moved`;
+
+/**
+ * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them
+ * locked, so a missing one is a bug of the caller. The new values are looked up by id in one JSON object,
+ * not joined: an update by primary key has one plan only.
+ */
+export async function moveSessions(
+  database: Database,
+  moves: readonly SessionMove[],
+): Promise<{ id: string }[]> {
+  if (moves.length === 0) return [];
+  const byId = Object.fromEntries(moves.map((move) => [move.session_id, move]));
+  const values = [`{${Object.keys(byId).join(',')}}`, JSON.stringify(byId)];
+  return (await database.query<{ id: string }>({ name: 'move_sessions', text: TEXT, values })).rows;
+}

@@ -1,4 +1,4 @@
-import { setStatement } from '../statement.ts';
+import { idStatement, setStatement } from '../statement.ts';
 
 /** A session with the number proposed for it. `host_phone` is set when it shares a (number, amount). */
 export type ProposedSession = {
@@ -20,12 +20,14 @@ export type ProposedSession = {
   host_phone: string | null;
 };
 
-export type Reservation = { session_id: string; held: boolean; made: boolean };
+/** A proposal whose hold was taken; one that is not returned was refused. */
+export type Reservation = { session_id: string; made: boolean };
 
 /**
  * Takes the hold and writes the session, for each proposal for which both unique indexes agree.
- * `held` false: number and amount (or the ticket) are taken, propose again. `held` without `made`: the
- * reference is taken, give the hold back with `dropHolds` before the transaction ends.
+ * Not returned: number and amount (or the ticket) are taken, or the reference is; propose again. Returned but
+ * not `made`: somebody took the reference at this moment, give the hold back with `dropHolds` before the
+ * transaction ends (outside one, the deferred foreign key fails the statement).
  *
  * The advisory lock is tried, never waited for: a proposal that another process is just writing counts as
  * refused, so no two batches can wait for each other's holds in a circle. Rows go in key order.
@@ -45,9 +47,9 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       ticket, due_at
     from input i
     where pg_try_advisory_xact_lock(hashtextextended(collection_number_id::text, amount_xaf))
-      and not exists (
-        select from payment_sessions s
-        where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference)
+      and (select true from payment_sessions s
+        where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference
+        limit 1) is null
     order by collection_number_id, amount_xaf
     on conflict do nothing
     returning session_id
@@ -63,15 +65,13 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
     on conflict on constraint payment_sessions_reference do nothing
     returning id
   )
-  select i.session_id, h.session_id is not null as held, m.id is not null as made
-  from input i left join held h using (session_id) left join made m on m.id = i.session_id`,
+  select h.session_id, m.id is not null as made from held h left join made m on m.id = h.session_id`,
 );
 
 /** Gives back holds whose session could not be written. */
-export const dropHolds = setStatement<{ session_id: string }>(
+export const dropHolds = idStatement(
   'drop_holds',
-  `delete from collection_holds h using json_to_recordset($1::json) as i (session_id uuid)
-  where h.session_id = i.session_id`,
+  'delete from collection_holds where session_id = any ($1::uuid[])',
 );
 
 /** Which session has a reference, for those that have one. */
@@ -82,5 +82,8 @@ export const findReferences = setStatement<
   'find_references',
   `select s.id, s.merchant_id, s.environment, s.reference
   from json_to_recordset($1::json) as i (merchant_id uuid, environment text, reference text)
-  join payment_sessions s using (merchant_id, environment, reference)`,
+  cross join lateral (
+    select * from payment_sessions p
+    where p.merchant_id = i.merchant_id and p.environment = i.environment and p.reference = i.reference
+    limit 1) s`,
 );

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureCreate } from './create.ts';
+import { measureHistory } from './history.ts';
+import { describeMachine } from './machine.ts';
+import { measurePath } from './path.ts';
+import type { Effort, Row } from './row.ts';
+import { measureSettle } from './settle.ts';
+import { measureStart } from './start.ts';
+import { plainTable, type Report, writeTable } from './table.ts';
+
+const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
+
+const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
+  create: measureCreate,
+  settle: measureSettle,
+  history: measureHistory,
+  start: measureStart,
+  path: measurePath,
+};
+
+const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]
+
+  --quick      less history and shorter loads, about 90 seconds
+  --json FILE  writes rows and machine there too
+  --write      puts the table into docs/performance.md
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    write: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+const names = positionals.length > 0 ? positionals : Object.keys(MEASUREMENTS);
+if (values.help || names.some((name) => MEASUREMENTS[name] === undefined)) {
+  process.stdout.write(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const report = await measure(names, values.quick);
+process.stdout.write(`${plainTable(report)}\n`);
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+if (values.write) await writeTable(DOCUMENT, report);
+
+/** One measurement after the other; one that fails is a row that says so, and the others still run. */
+async function measure(names: string[], quick: boolean): Promise<Report> {
+  const from_ms = performance.now();
+  const machine = await describeMachine();
+  const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const rows: Row[] = [];
+  for (const name of names) {
+    const found = await MEASUREMENTS[name]?.({ quick, say }).catch((error: unknown) => [failed(name, error)]);
+    rows.push(...(found ?? []));
+  }
+  const seconds = (performance.now() - from_ms) / 1000;
+  return { machine, rows, seconds, quick, at: new Date() };
+}
+
+function failed(measurement: string, error: unknown): Row {
+  process.exitCode = 1;
+  const from = error instanceof Error ? error.message : String(error);
+  return { measurement, what: 'this measurement failed', value: 'VOID', goal: null, met: null, from };
+}

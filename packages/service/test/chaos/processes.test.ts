@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../src/cli/serve/port.ts';
+import { signal } from '../../src/store/cluster/process.ts';
+import { chariJson } from '../cli/run.ts';
+import { until } from '../cluster/processes.ts';
+import { openEmptyDatabase } from '../database/open.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
+import { type Client, createClient } from './client.ts';
+import { type House, keyOf, openHouse, type Server } from './house.ts';
+
+/** Together half a minute. */
+const RECOVERY_TRIES_MAX = 1_500;
+const RETRY_MS = 20;
+
+let house: House;
+beforeEach(async () => {
+  // One dashboard, so that a session looks the same whoever shows it.
+  house = await openHouse({ DASHBOARD_URL: 'http://127.0.0.1:9999' });
+});
+afterEach(() => house.remove());
+
+type Neighbour = { server: Server; port: number; client: (key: string) => Client };
+
+async function startBeside(
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Neighbour> {
+  const port = await findFreePort('127.0.0.1');
+  const server = await house.start(args, { PORT: String(port), ...env });
+  return { server, port, client: (key) => createClient(`http://127.0.0.1:${port}`, key) };
+}
+
+const wanted = (reference: string, amount = 500) => ({
+  reference,
+  amount,
+  currency: 'XAF',
+  operator: 'AIRTEL',
+});
+const create = (client: Client, reference: string, amount?: number) =>
+  client.send('POST', '/v1/payment-sessions', wanted(reference, amount));
+
+async function end(server: Server): Promise<number | null> {
+  server.signal('SIGTERM');
+  return server.ended;
+}
+
+describe('two servers on one data directory', () => {
+  test('share one database: a session made by one is served by the other, and its reference is used for both', async () => {
+    const first = await house.start();
+    const key = keyOf(first.stdout());
+    const one = createClient(house.base_url, key);
+    const beside = await startBeside();
+    const other = beside.client(key);
+    const made = await create(one, 'shared');
+    if (made.status !== 201) throw new Error(JSON.stringify(made));
+    expect(await other.send('GET', `/v1/payment-sessions/${made.body.id}`)).toMatchObject({
+      status: 200,
+      body: made.body,
+    });
+    expect(await create(other, 'shared')).toMatchObject({
+      status: 409,
+      body: { error: { existing_payment_session_id: made.body.id } },
+    });
+    const pairs = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        Promise.all([create(one, `race-${i}`), create(other, `race-${i}`)]),
+      ),
+    );
+    for (const pair of pairs) expect(pair.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test('the one that started the database ends first, under load, and the other goes on without one failure', async () => {
+    const first = await house.start();
+    const key = keyOf(first.stdout());
+    const beside = await startBeside();
+    const other = beside.client(key);
+    const statuses: (number | null)[] = [];
+    let ended = false;
+    const load = Promise.all(
+      Array.from({ length: 8 }, async (_, worker) => {
+        for (let n = 0; !ended; n += 1)
+          statuses.push((await create(other, `on-${worker}-${n}`, 100 + n)).status);
+      }),
+    );
+    expect(await end(first)).toBe(0);
+    const at_end = statuses.length;
+    await until(async () => statuses.length > at_end + 100);
+    ended = true;
+    await load;
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    expect(await house.postmaster()).not.toBeNull();
+    expect(await end(beside.server)).toBe(0);
+    expect(await house.databaseProcesses()).toEqual([]);
+  });
+
+  test('a revocation by the command line holds in both within one second', async () => {
+    const first = await house.start();
+    const beside = await startBeside();
+    const demo = keyOf(first.stdout());
+    const { env } = house;
+    const { merchants } = await chariJson<{ merchants: { id: string }[] }>(['merchants', 'list'], { env });
+    const args = ['keys', 'create', '--merchant', merchants[0]?.id ?? '', '--env', 'test'];
+    const made = await chariJson<{ id: string; key: string }>(args, { env });
+    const clients = [createClient(house.base_url, made.key), beside.client(made.key)];
+    let ended = false;
+    // Asked without a pause, so that each server keeps its answer about the key as long as it may.
+    const accepted_at: { base: number; at: number }[] = [];
+    const load = Promise.all(
+      clients.map(async (client, base) => {
+        while (!ended) {
+          const asked_at = Date.now();
+          const { status } = await client.send('GET', '/v1/payment-sessions/none');
+          if (status === 404) accepted_at.push({ base, at: asked_at });
+          else expect(status).toBe(401);
+        }
+      }),
+    );
+    await until(async () => clients.every((_, base) => accepted_at.some((one) => one.base === base)));
+    await chariJson(['keys', 'revoke', made.id], { env });
+    const pool = await house.connect();
+    const { rows } = await pool.query<{ revoked_at: Date }>('select revoked_at from api_keys where id = $1', [
+      made.id,
+    ]);
+    await pool.end();
+    const revoked_at = rows[0]?.revoked_at.getTime() ?? 0;
+    await until(async () => Date.now() > revoked_at + 1_500);
+    ended = true;
+    await load;
+    const late = accepted_at.filter(({ at }) => at > revoked_at + 1_000);
+    expect(late).toEqual([]);
+    for (const client of clients) expect((await create(client, 'revoked')).status).toBe(401);
+    // Another key is not concerned.
+    expect((await create(createClient(house.base_url, demo), 'not-revoked')).status).toBe(201);
+  });
+});
+
+describe('several servers that start at the same instant', () => {
+  test('on an empty data directory: one database, one secret key, and each of them serves', async () => {
+    const neighbours = await Promise.all([1, 2, 3, 4].map(() => startBeside()));
+    const postmaster = await house.postmaster();
+    expect(postmaster).not.toBeNull();
+    const { env } = house;
+    const { id } = await chariJson<{ id: string }>(['merchants', 'create', '--name', 'Boutique'], { env });
+    const { key } = await chariJson<{ key: string }>(['keys', 'create', '--merchant', id, '--env', 'test'], {
+      env,
+    });
+    const made = await Promise.all(
+      neighbours.map(({ client }, i) => create(client(key), `of-${i}`, 500 + i)),
+    );
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    expect(await Promise.all(neighbours.map(({ server }) => end(server)))).toEqual([0, 0, 0, 0]);
+    expect(await house.databaseProcesses()).toEqual([]);
+  });
+
+  test('on an empty database at DATABASE_URL: migrations run once, whoever runs them', async () => {
+    const db = await openEmptyDatabase();
+    const env = { DATABASE_URL: db.url, CHARI_SECRET_KEY: 'c'.repeat(64) };
+    const neighbours = await Promise.all([1, 2, 3, 4].map(() => startBeside([], env)));
+    const { rows } = await db.pool.query(
+      'select count(*)::int as n, count(distinct version)::int as versions from schema_migrations',
+    );
+    expect(rows[0].n).toBe(rows[0].versions);
+    const ready = await Promise.all(neighbours.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)));
+    expect(ready.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(neighbours.map(({ server }) => end(server)))).toEqual([0, 0, 0, 0]);
+    await db.drop();
+  });
+});
+
+describe('when the database of serving processes dies', () => {
+  test('requests get 503 with Retry-After, and all of them recover by themselves', async () => {
+    const first = await house.start();
+    const key = keyOf(first.stdout());
+    const one = createClient(house.base_url, key);
+    const beside = await startBeside(['--role', 'api']);
+    const other = beside.client(key);
+    const before = await create(one, 'before');
+    if (before.status !== 201) throw new Error(JSON.stringify(before));
+    const pid = await house.postmaster();
+    signal(pid as number, 'SIGKILL');
+    const seen = new Map<number | null, number>();
+    const recovered = await Promise.all(
+      [one, other].map(async (client, i) => {
+        for (let n = 0; n < RECOVERY_TRIES_MAX; n += 1) {
+          const answer = await create(client, `during-${i}-${n}`, 1_000 + n);
+          seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+          if (answer.status === 503) {
+            expect(answer.body.error.code).toBe('SERVICE_UNAVAILABLE');
+            expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+          }
+          if (answer.status === 201 && (await house.postmaster()) !== pid) return true;
+          await sleep(RETRY_MS);
+        }
+        return false;
+      }),
+    );
+    expect(recovered).toEqual([true, true]);
+    expect([...seen.keys()].sort()).toEqual([201, 503]);
+    for (const client of [one, other]) {
+      expect(await client.send('GET', `/v1/payment-sessions/${before.body.id}`)).toMatchObject({
+        status: 200,
+      });
+    }
+    expect((await fetch(`${house.base_url}/readyz`)).status).toBe(200);
+    expect([first.hasEnded(), beside.server.hasEnded()]).toEqual([false, false]);
+    expect(await end(beside.server)).toBe(0);
+    expect(await end(first)).toBe(0);
+    expect(await house.databaseProcesses()).toEqual([]);
+  });
+
+  test('the worker recovers too: what is paid afterwards is settled and its webhook sent', async () => {
+    const receiver = await openReceiver();
+    const first = await house.start(['--role', 'api']);
+    const worker = await house.start(['--role', 'worker']);
+    const client = createClient(house.base_url, keyOf(first.stdout()));
+    await client.send('POST', '/v1/webhook-endpoints', { url: receiver.url });
+    const pid = await house.postmaster();
+    signal(pid as number, 'SIGKILL');
+    await until(async () => [201, 409].includes((await create(client, 'after')).status ?? 0));
+    const again = await create(client, 'after');
+    if (again.status !== 409) throw new Error(JSON.stringify(again));
+    const path = `/v1/sandbox/payment-sessions/${again.body.error.existing_payment_session_id}/simulate`;
+    expect(await client.send('POST', path, { scenario: 'paid' })).toMatchObject({ status: 200 });
+    const [webhook] = await receiver.gets(1);
+    expect(webhook?.headers['x-service-event']).toBe('payment_session.succeeded');
+    expect(worker.hasEnded()).toBe(false);
+    await receiver.close();
+  });
+});

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { connect } from '../../src/store/connect/connect.ts';
+import { openTestDatabase, type TestDatabase } from '../database/open.ts';
+
+/** A database behind a relay, so that a test can make it go away and come back. */
+export type RelayedDatabase = TestDatabase & { goAway: () => Promise<void>; comeBack: () => Promise<void> };
+
+export async function openRelayedDatabase(): Promise<RelayedDatabase> {
+  const db = await openTestDatabase({ max_connections: 1 });
+  const target = new URL(db.url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = dial(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(db.url);
+  url.host = `127.0.0.1:${port}`;
+  const pool = await connect(url.href, { max_connections: 5 });
+  const goAway = async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await once(server, 'close');
+  };
+  const comeBack = async () => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const drop = async () => {
+    await pool.end();
+    await goAway();
+    await db.drop();
+  };
+  return { url: url.href, pool, drop, goAway, comeBack };
+}
