@@ -7,13 +7,14 @@ import { connect } from '../src/store/connect/connect.ts';
 import { runHelper, type Service, startHelper, startService } from './children.ts';
 import { fsyncDelay_ms, type Medium, makeFolder, removeFolder } from './database.ts';
 import type { ClosedLoad, ClosedResult } from './load/closed.ts';
+import type { Listening } from './load/control.ts';
 import { median } from './measure.ts';
 import { pgbenchVersion, runPgbench } from './pgbench.ts';
 import { type Effort, MEDIUM_NAMES, milliseconds, perSecond, type Row, ratioRow } from './row.ts';
 
 const CONNECTIONS = 64;
 const OF_ONE = fileURLToPath(new URL('service-of-one.ts', import.meta.url));
-/** Singles in flight: more than these 4 cores can work on, and enough for commits to share an fsync. */
+/** Singles in flight: more than a small machine's cores can work on, so that commits share an fsync. */
 const SINGLES_IN_FLIGHT = 32;
 const GOALS: Record<Medium, number> = { ram: 1, disk: 2 };
 
@@ -27,7 +28,7 @@ export async function measureCreate(effort: Effort): Promise<Row[]> {
 
 async function measureControl(effort: Effort): Promise<Row> {
   effort.say('create: the load generator against a server that only answers');
-  const { helper, first } = await startHelper<{ port: number }>('control.ts', true);
+  const { helper, first } = await startHelper<Listening>('control.ts', true);
   const result = await load({ port: first.port, key: 'none' }, effort, 'control').finally(helper.stop);
   return {
     measurement: 'create',

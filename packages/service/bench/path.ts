@@ -165,7 +165,7 @@ function rowsOf({ payments, report }: Result, per_second: number, medium: Medium
       0.5,
     ),
   ];
-  const duplicates = report.received.length - arrived.size;
+  const again = report.received.length - arrived.size;
   return [
     {
       measurement: 'path',
@@ -173,7 +173,7 @@ function rowsOf({ payments, report }: Result, per_second: number, medium: Medium
       value: `${whole ? '' : 'VOID '}${part(accepted.length)} : ${part(settled.length)} : ${part(delivered.length)}`,
       goal: '1.000 each',
       met: whole,
-      from: `${asked} payments asked, ${report.bad_signatures} bad signatures, ${duplicates} webhooks twice${trouble ? `; first trouble: ${trouble}` : ''}`,
+      from: `${asked} payments asked, ${report.bad_signatures} bad signatures, ${again} webhooks more than once${trouble ? `; first trouble: ${trouble}` : ''}`,
     },
     {
       measurement: 'path',

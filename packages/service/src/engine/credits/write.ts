@@ -3,11 +3,11 @@ import { ENGINE_VERSION } from '../../domain/matching/case.ts';
 import { localDay } from '../../domain/time/local.ts';
 import {
   type CreditRow,
-  type DecisionRow,
   insertCredits,
   insertDecisions,
   insertReviewCases,
   insertUsage,
+  type NewDecision,
 } from '../../store/credits/insert.ts';
 import { insertEvents } from '../../store/events/insert.ts';
 import { insertTransfers } from '../../store/ledger/insert.ts';
@@ -96,7 +96,7 @@ function decisionRow(
   services: Services,
   { credit, decision, decision_case }: Decided,
   decided_at: Date,
-): DecisionRow {
+): NewDecision {
   const { rule, verdict, reason, session_ids } = decision;
   return {
     id: services.newId(),

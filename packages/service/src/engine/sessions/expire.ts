@@ -1,4 +1,5 @@
-import { findExpired, releaseHolds } from '../../store/sessions/due.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { findExpired, lockReleasable, releaseHolds } from '../../store/sessions/due.ts';
 import type { Services } from '../services.ts';
 import { lapseSessions } from './lapse.ts';
 
@@ -15,6 +16,8 @@ export async function expireSessions(
   const now = services.now();
   const due = await findExpired(services.pool, now, limit);
   const expired = await lapseSessions(services, due);
-  const released = await releaseHolds(services.pool, now, limit);
+  const released = await transaction(services.pool, async (client) =>
+    releaseHolds(client, await lockReleasable(client, now, limit)),
+  );
   return { expired, released: released.length };
 }

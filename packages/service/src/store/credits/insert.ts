@@ -1,24 +1,7 @@
+import type { CollectionNumberUsageRow, CreditRow, DecisionRow, ReviewCaseRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
-export type CreditRow = {
-  id: string;
-  environment: string;
-  merchant_id: string | null;
-  operator: string;
-  collection_number_id: string;
-  kind: string;
-  amount_xaf: number;
-  operator_transaction_id: string | null;
-  payer: string | null;
-  motif: string | null;
-  balance_xaf: number | null;
-  occurred_at: Date;
-  received_at: Date;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE';
-  reason: string;
-  matched_session_id: string | null;
-  created_at: Date;
-};
+export type { CreditRow };
 
 export const insertCredits = setStatement<CreditRow>(
   'insert_credits',
@@ -34,19 +17,10 @@ export const insertCredits = setStatement<CreditRow>(
     matched_session_id uuid, created_at timestamptz)`,
 );
 
-export type DecisionRow = {
-  id: string;
-  credit_id: string;
-  engine_version: number;
-  rule: string;
-  verdict: string;
-  reason: string;
-  session_ids: string[];
-  decision_case: unknown;
-  decided_at: Date;
-};
+/** A decision of the engine; staff's come by another way. */
+export type NewDecision = Omit<DecisionRow, 'actor'>;
 
-export const insertDecisions = setStatement<DecisionRow>(
+export const insertDecisions = setStatement<NewDecision>(
   'insert_decisions',
   `insert into decisions
     (id, credit_id, engine_version, rule, verdict, reason, session_ids, decision_case, decided_at)
@@ -57,12 +31,7 @@ export const insertDecisions = setStatement<DecisionRow>(
 );
 
 /** Adds credits to the case files of sessions under review. */
-export const insertReviewCases = setStatement<{
-  session_id: string;
-  credit_id: string;
-  reason: string;
-  opened_at: Date;
-}>(
+export const insertReviewCases = setStatement<ReviewCaseRow>(
   'insert_review_cases',
   `insert into review_cases (session_id, credit_id, reason, opened_at)
   select session_id, credit_id, reason, opened_at
@@ -70,12 +39,7 @@ export const insertReviewCases = setStatement<{
 );
 
 /** Adds what numbers took in to their day, as deltas. */
-export const insertUsage = setStatement<{
-  collection_number_id: string;
-  day: string;
-  credit_count: number;
-  volume_xaf: number;
-}>(
+export const insertUsage = setStatement<Omit<CollectionNumberUsageRow, 'id'>>(
   'insert_usage',
   `insert into collection_number_usage (collection_number_id, day, credit_count, volume_xaf)
   select collection_number_id, day, credit_count, volume_xaf

@@ -1,27 +1,15 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
-import type { Environment, Operator } from '../../domain/session/session.ts';
+import type { NoticeRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type NoticeSource = 'SANDBOX_SMS' | 'SANDBOX_CREDIT' | 'MANUAL_SMS' | 'GATEWAY_SMS';
-
-export type NoticeRow = {
-  id: string;
-  environment: Environment;
-  merchant_id: string | null;
-  operator: Operator;
-  collection_number_id: string;
-  source: NoticeSource;
-  sender: string | null;
-  body: string;
-  received_at: Date;
-};
+export type NoticeSource = NoticeRow['source'];
 
 /**
  * Keeps raw notices and puts them into the inbox. The number is looked up within the notice's environment
  * and merchant; a notice for a number that is none of them is not kept, and its id not returned.
  */
 export const insertNotices = setStatement<
-  Omit<NoticeRow, 'collection_number_id'> & { collection_number: string; created_at: Date },
+  Omit<NoticeRow, 'collection_number_id'> & { collection_number: string },
   { id: string }
 >(
   'insert_notices',
@@ -41,7 +29,7 @@ export const insertNotices = setStatement<
   insert into notice_inbox (notice_id) select id from made returning notice_id as id`,
 );
 
-export type UnreadNotice = NoticeRow & { sender_allow_list: string[] };
+export type UnreadNotice = Omit<NoticeRow, 'created_at'> & { sender_allow_list: string[] };
 
 /** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
 export const takeNotices = idStatement<UnreadNotice>(

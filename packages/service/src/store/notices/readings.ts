@@ -1,18 +1,10 @@
+import type { NoticeReadingRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
-export type ReadingOutcome = 'CREDIT' | 'DUPLICATE' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
+export type ReadingOutcome = NoticeReadingRow['outcome'];
 
 /** Keeps how notices were read: one row a reading, so that a later template's reading stands beside it. */
-export const insertReadings = setStatement<{
-  notice_id: string;
-  outcome: ReadingOutcome;
-  kind: string;
-  template_id: string | null;
-  template_version: number | null;
-  reading: unknown;
-  credit_id: string | null;
-  read_at: Date;
-}>(
+export const insertReadings = setStatement<Omit<NoticeReadingRow, 'id'>>(
   'insert_readings',
   `insert into notice_readings
     (notice_id, outcome, kind, template_id, template_version, reading, credit_id, read_at)

@@ -1,4 +1,4 @@
-import { statement } from '../statement.ts';
+import { setStatement, statement } from '../statement.ts';
 
 /**
  * Sessions whose expiry plus grace has passed, oldest first; not those for whose number a notice came before
@@ -17,17 +17,30 @@ export const findExpired = statement<{ session_id: string }>(
   order by h.due_at limit $2`,
 );
 
-/** Ends quarantines: the number and amount are free again. A host goes after its last guest. */
-export const releaseHolds = statement<{ session_id: string }>(
+/** Locks holds whose quarantine is over and which have no guests, oldest first; release them next. */
+export const lockReleasable = statement<{ session_id: string }>(
+  'lock_releasable_holds',
+  `select d.session_id from collection_holds d
+  where d.due_at <= $1 and d.state = 'QUARANTINE'
+    and (d.is_guest or (
+      select true from collection_holds g
+      where g.is_guest and g.collection_number_id = d.collection_number_id and g.amount_xaf = d.amount_xaf
+      limit 1) is null)
+  order by d.due_at limit $2 for update skip locked`,
+);
+
+/**
+ * Ends quarantines of locked holds: the number and amount are free again. A host goes after its last guest,
+ * and one may have joined between the look and the lock; this statement sees it, and no other can join now.
+ */
+export const releaseHolds = setStatement<{ session_id: string }, { session_id: string }>(
   'release_holds',
   `delete from collection_holds h
   where h.session_id = any (array(
-    select d.session_id from collection_holds d
-    where d.due_at <= $1 and d.state = 'QUARANTINE'
-      and (d.is_guest or (
-        select true from collection_holds g
-        where g.is_guest and g.collection_number_id = d.collection_number_id and g.amount_xaf = d.amount_xaf
-        limit 1) is null)
-    order by d.due_at limit $2 for update skip locked))
+      select session_id from json_to_recordset($1::json) as i (session_id uuid)))
+    and (h.is_guest or (
+      select true from collection_holds g
+      where g.is_guest and g.collection_number_id = h.collection_number_id and g.amount_xaf = h.amount_xaf
+      limit 1) is null)
   returning h.session_id`,
 );

@@ -1,11 +1,14 @@
-import type { PaymentSession } from '../../domain/session/session.ts';
+import type { PaymentSessionRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { SESSION_COLUMNS } from './columns.ts';
+
+/** What is read back: all but `metadata`, which is stored and never returned. */
+type SessionRow = Omit<PaymentSessionRow, 'metadata'>;
 
 /** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
   { session_id: string; merchant_id: string; environment: string },
-  PaymentSession
+  SessionRow
 >(
   'load_sessions',
   `select ${SESSION_COLUMNS}
@@ -17,20 +20,20 @@ export const loadSessions = setStatement<
 );
 
 /** Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. */
-export const lockSessions = idStatement<PaymentSession>(
+export const lockSessions = idStatement<SessionRow>(
   'lock_sessions',
   `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[]) order by s.id for update`,
 );
 
 /** Like `lockSessions`, but leaves out those that another transaction is working on. */
-export const lockIdleSessions = idStatement<PaymentSession>(
+export const lockIdleSessions = idStatement<SessionRow>(
   'lock_idle_sessions',
   `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])
   order by s.id for update skip locked`,
 );
 
 /** Sessions by id, whoever they belong to; nothing is locked. */
-export const loadSessionsById = idStatement<PaymentSession>(
+export const loadSessionsById = idStatement<SessionRow>(
   'load_sessions_by_id',
   `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])`,
 );
