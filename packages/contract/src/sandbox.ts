@@ -143,7 +143,7 @@ export const NOTICE_RECEIPT_EXAMPLE: NoticeReceipt = {
   outcome: 'CREDIT',
   verdict: {
     verdict: 'SETTLE',
-    rule: 'one_claimant_in_time',
+    rule: 'unique_in_time',
     reason: 'one open session in time has this number and amount',
     session_ids: [PAYMENT_SESSION_EXAMPLE.id],
   },

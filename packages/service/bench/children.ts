@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const BENCH = fileURLToPath(new URL('.', import.meta.url));
@@ -8,6 +9,7 @@ export const SERVE = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_PATIENCE_MS = 60_000;
 const ERRORS_KEPT = 4000;
+const END_PATIENCE_MS = 30_000;
 const LIFE_MAX_MS = 15 * 60_000;
 
 export type Helper = {
@@ -28,11 +30,14 @@ export async function startHelper<First>(
     timeout: LIFE_MAX_MS,
   });
   const next = async <Message>(): Promise<Message> => {
-    const ended = once(child, 'exit').then(() => {
+    const answered = new AbortController();
+    const ended = once(child, 'exit', answered).then(() => {
       throw new Error(`${file} ended before it answered`);
     });
     ended.catch(() => undefined);
     const [message] = (await Promise.race([once(child, 'message'), ended])) as [Message];
+    // Takes the listener away again: one helper answers many times.
+    answered.abort();
     return message;
   };
   const first = waits ? await next<First>() : (undefined as First);
@@ -105,13 +110,28 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     key: screen.match(/service_test_[0-9A-Za-z]{20,}/)?.[0] ?? null,
     data_dir,
     errors: () => errors,
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-      await ended;
-    },
+    stop: () => endGroup(child),
   };
+}
+
+/** Ends a process and all that it started, and waits for the last of them: npm itself ends sooner. */
+async function endGroup(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined) return;
+  const deadline = performance.now() + END_PATIENCE_MS;
+  signalGroup(child.pid, 'SIGTERM');
+  while (signalGroup(child.pid, 0)) {
+    if (performance.now() > deadline) throw new Error('the service did not end when it was told to');
+    await sleep(10);
+  }
+}
+
+/** False when nobody of the group is left. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
 }
 
 function screenOf(child: ChildProcess, errors: () => string): Promise<string> {

@@ -45,7 +45,7 @@ const PAST = `create temp table past on commit drop as
     join ledger_accounts p on p.owner_id = c.merchant_id and p.kind = 'PAYABLE' and p.environment = 'test'
     join ledger_accounts r on r.kind = 'REVENUE' and r.environment = 'test'
   )
-  select n, o.*, 1000 + (n * 7919) % 900000 as amount_xaf,
+  select n, o.*, (1000 + (n::bigint * 7919) % 900000)::int as amount_xaf,
     now() - interval '1 hour' - ($1::int - n) * interval '1 second' as at,
     uuidv7(- interval '1 hour' - ($1::int - n) * interval '1 second') as session_id,
     uuidv7(- interval '1 hour' - ($1::int - n) * interval '1 second') as notice_id,

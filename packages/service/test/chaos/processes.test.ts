@@ -136,11 +136,14 @@ describe('two servers on one data directory', () => {
 });
 
 describe('several servers that start at the same instant', () => {
-  test('on an empty data directory: one database, one secret key, and each of them serves', async () => {
+  test('on an empty data directory: one database, one demo merchant, one secret key, and each of them serves', async () => {
     const neighbours = await Promise.all([1, 2, 3, 4].map(() => startBeside()));
-    const postmaster = await house.postmaster();
-    expect(postmaster).not.toBeNull();
+    expect(await house.postmaster()).not.toBeNull();
     const { env } = house;
+    const keys = neighbours.filter(({ server }) => /service_test_[0-9A-Za-z]{43}/.test(server.stdout()));
+    expect(keys).toHaveLength(1);
+    const { merchants } = await chariJson<{ merchants: unknown[] }>(['merchants', 'list'], { env });
+    expect(merchants).toHaveLength(1);
     const { id } = await chariJson<{ id: string }>(['merchants', 'create', '--name', 'Boutique'], { env });
     const { key } = await chariJson<{ key: string }>(['keys', 'create', '--merchant', id, '--env', 'test'], {
       env,
@@ -161,6 +164,7 @@ describe('several servers that start at the same instant', () => {
       'select count(*)::int as n, count(distinct version)::int as versions from schema_migrations',
     );
     expect(rows[0].n).toBe(rows[0].versions);
+    expect((await db.pool.query('select name from merchants')).rows).toEqual([{ name: 'Demo shop' }]);
     const ready = await Promise.all(neighbours.map(({ port }) => fetch(`http://127.0.0.1:${port}/readyz`)));
     expect(ready.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await Promise.all(neighbours.map(({ server }) => end(server)))).toEqual([0, 0, 0, 0]);

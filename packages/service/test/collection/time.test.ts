@@ -107,27 +107,28 @@ describe('grace and quarantine', () => {
     expect(await hold()).toEqual([]);
   });
 
-  test.each(['paid', 'cancelled', 'under review'])(
-    'a live session that is %s keeps its number and amount for thirty minutes more',
-    async (how) => {
-      await world.rows(`update collection_numbers set status = 'PAUSED' where environment = 'live'`);
-      await world.liveNumber(`+2356600${1000 + ['paid', 'cancelled', 'under review'].indexOf(how)}`);
-      world.pass(2);
-      const session = await world.session(merchant, { environment: 'live' });
-      if (how === 'cancelled') {
-        await cancelSessions(world.services, [{ ...session, session_id: session.id, idempotency: null }]);
-      } else if (how === 'paid') await world.pay(session);
-      else await world.pay(session, { amount: 4999, motif: session.ticket });
-      const again = async () =>
-        (await world.create([world.command(merchant, { environment: 'live' })]))[0]?.kind;
-      world.pass(30 * 60 - 1);
-      await sweep();
-      expect(await again()).toBe('no_collection_number');
-      world.pass(1);
-      await sweep();
-      expect(await again()).toBe('created');
-    },
-  );
+  test.each([
+    ['paid', 'thirty minutes more', 30],
+    ['cancelled', 'thirty minutes more', 30],
+    ['under review', 'seven days more, for further credits to join its case', 7 * 24 * 60],
+  ])('a live session that is %s keeps its number and amount for %s', async (how, _for, minutes) => {
+    await world.rows(`update collection_numbers set status = 'PAUSED' where environment = 'live'`);
+    await world.liveNumber(`+2356600${1000 + ['paid', 'cancelled', 'under review'].indexOf(how)}`);
+    world.pass(2);
+    const session = await world.session(merchant, { environment: 'live' });
+    if (how === 'cancelled') {
+      await cancelSessions(world.services, [{ ...session, session_id: session.id, idempotency: null }]);
+    } else if (how === 'paid') await world.pay(session);
+    else await world.pay(session, { amount: 4999, motif: session.ticket });
+    const again = async () =>
+      (await world.create([world.command(merchant, { environment: 'live' })]))[0]?.kind;
+    world.pass(minutes * 60 - 1);
+    await sweep();
+    expect(await again()).toBe('no_collection_number');
+    world.pass(1);
+    await sweep();
+    expect(await again()).toBe('created');
+  });
 
   test('several sweepers at once expire each session once and release each hold once', async () => {
     const processes = await world.processes(4, 4);

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeys } from '../../engine/keys/create.ts';
 import { createMerchants } from '../../engine/merchants/create.ts';
 import { listMerchants } from '../../engine/merchants/list.ts';
 import type { Services } from '../../engine/services.ts';
+import { underLock } from '../../store/cluster/lock.ts';
 import { keyBytes } from '../services.ts';
 
 /** Remembered in the data directory: whose key was shown, never the key. */
@@ -16,16 +17,35 @@ export type Demo =
   | { kind: 'none' };
 
 const FILE = 'demo.json';
+const LOCK_PATIENCE_MS = 30_000;
 
-/** In development, opens a demo merchant with a test key when the database has no merchant at all. */
+/**
+ * In development, opens a demo merchant with a test key when the database has no merchant at all. Of several
+ * servers that start at once on one data directory, one opens it and the others find it.
+ */
 export async function prepareDemo(services: Services, data_dir: string): Promise<Demo> {
+  const found = await findDemo(services, data_dir);
+  if (found !== null) return found;
+  const locks_dir = join(data_dir, 'locks');
+  await mkdir(locks_dir, { recursive: true });
+  return underLock(
+    locks_dir,
+    LOCK_PATIENCE_MS,
+    async () => (await findDemo(services, data_dir)) ?? openDemo(services, data_dir),
+  );
+}
+
+/** Null when there is no merchant at all. */
+async function findDemo(services: Services, data_dir: string): Promise<Demo | null> {
   const [newest] = await listMerchants(services, { limit: 1 });
-  if (newest !== undefined) {
-    const shown = await readShown(join(data_dir, FILE));
-    return shown === null
-      ? { kind: 'none' }
-      : { kind: 'key_was_shown', last4: shown.last4, merchant_id: shown.merchant_id };
-  }
+  if (newest === undefined) return null;
+  const shown = await readShown(join(data_dir, FILE));
+  return shown === null
+    ? { kind: 'none' }
+    : { kind: 'key_was_shown', last4: shown.last4, merchant_id: shown.merchant_id };
+}
+
+async function openDemo(services: Services, data_dir: string): Promise<Demo> {
   const [merchant] = await createMerchants(services, [{ name: 'Demo shop', fee_basis_points: 0 }]);
   if (merchant?.kind !== 'created') throw new Error('the demo merchant was refused');
   const merchant_id = merchant.merchant.id;
