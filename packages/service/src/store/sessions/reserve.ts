@@ -31,6 +31,9 @@ export type Reservation = { session_id: string; made: boolean };
  *
  * The advisory lock is tried, never waited for: a proposal that another process is just writing counts as
  * refused, so no two batches can wait for each other's holds in a circle. Rows go in key order.
+ *
+ * The parts are put together by hashed subplans (`in`, kept from becoming a join by `is true`): the planner
+ * believes them to be one row each, and as nested loops they took half the time of a batch of 256.
  */
 export const reserveSessions = setStatement<ProposedSession, Reservation>(
   'reserve_sessions',
@@ -60,12 +63,12 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
     select session_id, merchant_id, environment, reference, ticket, amount_xaf, operator, 'AWAITING_PAYMENT',
       collection_number_id, assigned_collection_number, customer_phone, description, metadata, created_at,
       expires_at
-    from input join held using (session_id)
+    from input where (session_id in (select session_id from held)) is true
     order by merchant_id, environment, reference
     on conflict on constraint payment_sessions_reference do nothing
     returning id
   )
-  select h.session_id, m.id is not null as made from held h left join made m on m.id = h.session_id`,
+  select session_id, session_id in (select id from made) as made from held`,
 );
 
 /** Gives back holds whose session could not be written. */
