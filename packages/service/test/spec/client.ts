@@ -126,3 +126,10 @@ function checkError({ status, headers, body, text }: Answer): void {
     body.error.retry_after === undefined ? undefined : String(body.error.retry_after),
   );
 }
+
+/** Holds an answer against a row of the error table: status, code, and exactly these names in `fields`. */
+export function expectError(answer: Answer, status: number, code: string, fields?: readonly string[]): void {
+  const { error } = answer.body;
+  expect([answer.status, error?.code], answer.text).toEqual([status, code]);
+  expect(error.fields === undefined ? undefined : Object.keys(error.fields)).toEqual(fields);
+}

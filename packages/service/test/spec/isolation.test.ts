@@ -84,9 +84,9 @@ describe('Reference uniqueness', () => {
   });
 
   it.each([
-    ['test', 'the same body', {}],
-    ['test', 'another operator', { operator: 'MOOV' }],
-    ['live', 'another amount', { amount: 6_000 }],
+    ['test', 'the same body', () => ({})],
+    ['test', 'another operator', () => ({ operator: 'MOOV' })],
+    ['live', 'another amount', (round: number) => ({ amount: 60_000 + round })],
   ] as const)(
     'two requests with one reference at the same instant over two processes (%s, %s): one 201, one 409, a hundred times',
     async (environment, _what, difference) => {
@@ -95,7 +95,7 @@ describe('Reference uniqueness', () => {
         const body = order({ amount: 5_000 + round * 10 });
         const answers = await Promise.all([
           service.client.post(SESSIONS, key, body),
-          second.post(SESSIONS, key, { ...body, ...difference }),
+          second.post(SESSIONS, key, { ...body, ...difference(round) }),
         ]);
         const made = answers.find(({ status }) => status === 201);
         const refused = answers.find(({ status }) => status === 409);

@@ -91,7 +91,8 @@ describe('A live session', () => {
     );
   });
 
-  it('is 503 again when its numbers are paused', async () => {
+  it('is 503 again when its numbers are paused; a reference that is used is told first', async () => {
+    const { reference } = await service.client.session(merchant.live_key, { amount: 1_003 });
     const numbers = await service.rows<{ id: string }>(
       `select id from collection_numbers where environment = 'live' and operator = 'AIRTEL'`,
     );
@@ -103,6 +104,7 @@ describe('A live session', () => {
     expect(checksOf(await create(merchant.live_key, { amount: 1_002 }))).toEqual([
       ['collection_number_pool', 0],
     ]);
+    expect((await create(merchant.live_key, { reference })).status).toBe(409);
     await liveNumber(service, 'AIRTEL');
     expect((await create(merchant.live_key, { amount: 1_002 })).status).toBe(201);
   });

@@ -14,6 +14,7 @@ import { createMerchants } from '../../src/engine/merchants/create.ts';
 import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { createLogger } from '../../src/http/log.ts';
 import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { startDelivery } from '../../src/webhooks/deliver.ts';
@@ -68,8 +69,7 @@ async function startProcess(
     onEvents: () => wake(),
   };
   const allow_private_webhooks = options.allow_private_webhooks ?? true;
-  const error = (fields: unknown, sentence?: unknown) => failures.push({ fields, sentence });
-  const log = { info: () => {}, warn: () => {}, error } as never;
+  const log = createLogger('error', { write: (line: string) => failures.push(line) });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
