@@ -2,6 +2,8 @@
 const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
+  '25006', // read_only_sql_transaction: a standby, until it is promoted or we are pointed elsewhere
+  '53100', // disk_full
   '53300', // too_many_connections
   '55P03', // lock_not_available
   '57P01', // admin_shutdown
@@ -36,7 +38,7 @@ export function constraintOf(error: unknown): string | undefined {
 
 /**
  * Whether the same transaction may succeed when it is run again: a lost race of isolation or locks, a
- * server that is restarting, a lost connection. When the connection was lost at COMMIT the outcome is
+ * server that is restarting or has no room, a lost connection. When the connection was lost at COMMIT the outcome is
  * unknown, so the caller must be idempotent.
  */
 export function isRetryable(error: unknown): boolean {
