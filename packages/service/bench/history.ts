@@ -14,6 +14,7 @@ import { newCommands, openShop, paymentOf, servicesOf } from './shop.ts';
 const SMALL = 10_000;
 const LARGE = { whole: 1_000_000, quick: 100_000 };
 const GOAL = 1.5;
+const PAST_IDS_MAX = 20_000;
 const HOUR_MS = 3_600_000;
 /** Sessions of the bench live an hour; after this long all of them are due, grace included. */
 const LATER_MS = 2 * HOUR_MS;
@@ -22,7 +23,7 @@ type Verb = 'create' | 'get' | 'match' | 'expire';
 const VERBS: readonly Verb[] = ['create', 'get', 'match', 'expire'];
 const MEANINGS: Record<Verb, string> = {
   create: 'create sessions',
-  get: 'get sessions',
+  get: 'get sessions of the past',
   match: 'keep, decide and settle credits',
   expire: 'expire sessions',
 };
@@ -54,6 +55,8 @@ type Side = {
   database: BenchDatabase;
   services: Services;
   merchant_id: string;
+  /** Ids of the merchant's old sessions, in no order. */
+  past_ids: string[];
   times_ms: Record<Verb, number[]>;
 };
 type Times = { small: Record<Verb, number[]>; large: Record<Verb, number[]> };
@@ -62,7 +65,17 @@ async function openSide(database: BenchDatabase, size: number): Promise<Side> {
   const services = servicesOf(database);
   const merchant_id = await openShop(services);
   await fillHistory(database.pool, merchant_id, size);
-  return { database, services, merchant_id, times_ms: noTimes() };
+  const past_ids = await somePast(database, merchant_id);
+  return { database, services, merchant_id, past_ids, times_ms: noTimes() };
+}
+
+/** What is read is as old as may be: each session of the merchant's past is as likely as any other. */
+async function somePast(database: BenchDatabase, merchant_id: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    'select id from payment_sessions where merchant_id = $1 order by random() limit $2',
+    [merchant_id, PAST_IDS_MAX],
+  );
+  return rows.map((row) => row.id);
 }
 
 const noTimes = (): Record<Verb, number[]> => ({ create: [], get: [], match: [], expire: [] });
@@ -82,9 +95,9 @@ async function takeTurns(small: Side, large: Side, size: number, effort: Effort)
   return { small: small.times_ms, large: large.times_ms };
 }
 
-/** Creates two sets, reads one, pays it, and lets the other expire; everything is timed by itself. */
+/** Creates two sets, pays one, lets the other expire, and reads old ones; everything is timed by itself. */
 async function turn(side: Side, size: number): Promise<void> {
-  const { services, merchant_id, times_ms } = side;
+  const { services, merchant_id, past_ids, times_ms } = side;
   const timed = async (verb: Verb, work: () => Promise<unknown>): Promise<void> => {
     times_ms[verb].push((await secondsOf(work)) * 1000);
   };
@@ -94,12 +107,17 @@ async function turn(side: Side, size: number): Promise<void> {
       if (outcome.kind === 'created') paid.push(outcome.session);
     }
   });
-  await timed('get', () =>
-    retrieveSessions(
-      services,
-      paid.map((session) => ({ ...session, session_id: session.id })),
-    ),
+  const wanted = Array.from(
+    { length: size },
+    () => past_ids[Math.floor(Math.random() * past_ids.length)] as string,
   );
+  await timed('get', async () => {
+    const found = await retrieveSessions(
+      services,
+      wanted.map((session_id) => ({ merchant_id, environment: 'test', session_id })),
+    );
+    if (found.some((session) => session === null)) throw new Error('a session of the past is missing');
+  });
   await timed('match', async () => {
     const kept = await receiveNotices(services, paid.map(paymentOf));
     await settleNotices(

@@ -19,8 +19,13 @@ export type Database = {
   data_dir: string;
   /** Whether another process had started the embedded server. */
   joined: boolean;
-  /** Brings the embedded server back after it died; null where the database is not ours to start. */
-  revive: (() => Promise<void>) | null;
+  /** Where it was at opening; holds the password. */
+  url: string;
+  /**
+   * Brings the embedded server back after it died, and gives its address, which may be another one; null
+   * where the database is not ours to start.
+   */
+  revive: (() => Promise<string>) | null;
   /** Ends the pool and gives the embedded server back; the last user's call ends that server. */
   close: () => Promise<void>;
 };
@@ -37,7 +42,8 @@ export async function openDatabase(
   if (config.database_url !== null) {
     const pool = await connect(config.database_url, pool_options);
     const data_dir = resolve(config.data_dir);
-    return { pool, source: 'url', data_dir, joined: true, revive: null, close: () => pool.end() };
+    const close = () => pool.end();
+    return { pool, source: 'url', url: config.database_url, data_dir, joined: true, revive: null, close };
   }
   const cluster = await openCluster({
     data_dir: config.data_dir,
@@ -51,8 +57,13 @@ export async function openDatabase(
       await pool.end();
       await cluster.stop();
     };
-    const revive = async () => redirect(pool, await cluster.revive());
-    return { pool, source: 'embedded', data_dir: cluster.data_dir, joined: cluster.joined, revive, close };
+    const revive = async () => {
+      const now_at = await cluster.revive();
+      redirect(pool, now_at);
+      return now_at;
+    };
+    const { url, data_dir, joined } = cluster;
+    return { pool, source: 'embedded', url, data_dir, joined, revive, close };
   } catch (error) {
     await cluster.stop();
     throw error;

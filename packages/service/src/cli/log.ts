@@ -1,43 +1,62 @@
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import pino, { type Logger } from 'pino';
+import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../domain/config/config.ts';
-import { createLogger } from '../http/log.ts';
+import { createLogger, isoTime } from '../http/log.ts';
 
 /** A development log is put aside at start once it has this size, so that it never fills a disk unseen. */
 const PUT_ASIDE_BYTES = 16 * 1024 * 1024;
+
+/** In `{"level":"info"`, which every line begins with: the first letter of the level. */
+const LEVEL_AT = '{"level":"'.length;
 
 /** Where the logs of this process go, and the file when they go to one. */
 export type Log = { logger: Logger; file: string | null };
 
 /** Lines are written together: a write for each would cost more than the request it tells of. */
-const BUFFERED_BYTES = 4_096;
+const BUFFERED_BYTES = 8_192;
+/** What a pipe takes as a whole (PIPE_BUF), so that lines of several processes do not mix in it. */
+const PIPE_BYTES = 4_096;
 const FLUSH_EVERY_MS = 500;
 
 /**
  * JSON logs: in production on standard output, where whoever runs the process collects them; in development
  * in `chari.log` of the data directory, so that the terminal keeps its one calm screen, with errors on
- * stderr as well.
+ * stderr as well. Any number of processes may write to one file: each appends whole lines.
+ *
+ * @param options.put_aside false for a process that joins others, whose file must stay
  */
-export function openLog(config: Config, data_dir: string): Log {
-  if (config.mode === 'production') {
-    return { logger: createLogger(config.log_level, openStream(1)), file: null };
-  }
+export function openLog(config: Config, data_dir: string, options = { put_aside: true }): Log {
+  const open = (stream: DestinationStream) => createLogger(config.log_level, stream, isoTime(Date.now));
+  if (config.mode === 'production') return { logger: open(atOnceWhenGrave(openStream(1), null)), file: null };
   const file = join(data_dir, 'chari.log');
   mkdirSync(data_dir, { recursive: true });
-  putAside(file);
-  const streams = pino.multistream([
-    { level: 'trace', stream: openStream(file) },
-    { level: 'error', stream: process.stderr },
-  ]);
-  return { logger: createLogger(config.log_level, streams), file };
+  if (options.put_aside) putAside(file);
+  return { logger: open(atOnceWhenGrave(openStream(file), process.stderr)), file };
+}
+
+type Stream = ReturnType<typeof openStream>;
+
+/** Lines of the daily kind wait in the buffer; a warning or worse goes out at once, errors also to `person`. */
+function atOnceWhenGrave(stream: Stream, person: NodeJS.WritableStream | null) {
+  return {
+    write: (line: string): void => {
+      stream.write(line);
+      const level = line.charAt(LEVEL_AT);
+      // Of pino's levels only `warn`, `error` and `fatal` begin so.
+      if (level !== 'w' && level !== 'e' && level !== 'f') return;
+      stream.flush();
+      if (level !== 'w') person?.write(line);
+    },
+    flush: (done?: (error?: Error) => void): void => stream.flush(done),
+  };
 }
 
 function openStream(dest: string | number) {
   const stream = pino.destination({
     dest,
     sync: false,
-    minLength: BUFFERED_BYTES,
+    ...(dest === 1 ? { minLength: PIPE_BYTES / 2, maxWrite: PIPE_BYTES } : { minLength: BUFFERED_BYTES }),
     periodicFlush: FLUSH_EVERY_MS,
   });
   // Unheard, a full disk under the log would end the process; payments matter more than lines.

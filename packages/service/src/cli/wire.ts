@@ -23,12 +23,17 @@ export type WireOptions = {
   config: Config;
   database: Database;
   secret_key: Uint8Array;
-  role: Role;
+  /** `none` only holds the database open, for the processes that answer. */
+  role: Role | 'none';
   log: Logger;
+  /** Instead of this process's own loop: whom to tell of events, and what /metrics shows. */
+  fleet?: { onEvents: () => void; expose: () => Promise<string> };
 };
 
 export type Wired = {
   services: Services;
+  /** What this process has counted. */
+  registry: Registry;
   /** Begins to listen, to sweep and to deliver, as the role says. Throws a CommandFailure about the port. */
   start: () => Promise<void>;
   /**
@@ -39,10 +44,10 @@ export type Wired = {
 };
 
 /** Builds the process: the one place where clock, chance, pool, floors and loops meet. */
-export function wire({ config, database, secret_key, role, log }: WireOptions): Wired {
+export function wire({ config, database, secret_key, role, log, fleet }: WireOptions): Wired {
   let work: Work | null = null;
   let draining: Promise<void> | null = null;
-  const services = createServices(database.pool, config, () => work?.delivery.wake());
+  const services = createServices(database.pool, config, fleet?.onEvents ?? (() => work?.delivery.wake()));
   const registry = new Registry();
   const server = createServer({
     services,
@@ -50,7 +55,7 @@ export function wire({ config, database, secret_key, role, log }: WireOptions): 
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs: createVerbs(services, { secret_key, allow_private_webhooks: config.allow_private_webhooks }),
-    metrics: httpMetrics(registry),
+    metrics: { ...httpMetrics(registry), ...(fleet === undefined ? {} : { expose: fleet.expose }) },
     readiness: async () => {
       const database_answers = await answers(database);
       const accepts = draining === null;
@@ -67,14 +72,15 @@ export function wire({ config, database, secret_key, role, log }: WireOptions): 
 
   return {
     services,
+    registry,
     start: async () => {
-      if (role !== 'worker') {
+      if (role === 'all' || role === 'api') {
         await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
           throw listenFailure(error, config.host, config.port);
         });
       }
       // A signal may have come while the server began to listen.
-      if (role !== 'api' && draining === null) {
+      if ((role === 'all' || role === 'worker') && draining === null) {
         const { allow_private_webhooks } = config;
         work = startWork(services, { secret_key, allow_private_webhooks, log });
       }

@@ -19,16 +19,35 @@ const WITHHELD = Object.fromEntries(NEVER_WRITTEN.map((name) => [name, () => '[r
  * withheld even so.
  *
  * @param level pino's: trace, debug, info, warn, error, fatal or silent
+ * @param timestamp as pino wants it; see `isoTime`
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(
+  level: string,
+  destination?: DestinationStream,
+  timestamp: () => string = pino.stdTimeFunctions.isoTime,
+): Logger {
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: WITHHELD,
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** The time member of a line, in ISO 8601; written out once a millisecond, however many lines it has. */
+export function isoTime(now_ms: () => number): () => string {
+  let written_ms = Number.NaN;
+  let member = '';
+  return () => {
+    const ms = now_ms();
+    if (ms !== written_ms) {
+      written_ms = ms;
+      member = `,"time":"${new Date(ms).toISOString()}"`;
+    }
+    return member;
+  };
 }
 
 export type FailureDescription = { name: string; code?: string; message: string; stack?: string };

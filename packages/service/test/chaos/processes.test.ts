@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { createServer as createNetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { signal } from '../../src/store/cluster/process.ts';
 import { chariJson } from '../cli/run.ts';
-import { until } from '../cluster/processes.ts';
+import { openHere, until } from '../cluster/processes.ts';
 import { openEmptyDatabase } from '../database/open.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { type Client, createClient } from './client.ts';
@@ -39,6 +41,10 @@ const wanted = (reference: string, amount = 500) => ({
 });
 const create = (client: Client, reference: string, amount?: number) =>
   client.send('POST', '/v1/payment-sessions', wanted(reference, amount));
+
+async function databasePort(): Promise<number> {
+  return Number((await readFile(`${house.data_dir}/postgres/postmaster.pid`, 'utf8')).split('\n')[3]);
+}
 
 async function end(server: Server): Promise<number | null> {
   server.signal('SIGTERM');
@@ -211,6 +217,45 @@ describe('when the database of serving processes dies', () => {
     expect(await end(beside.server)).toBe(0);
     expect(await end(first)).toBe(0);
     expect(await house.databaseProcesses()).toEqual([]);
+  });
+
+  test('it comes back on another port when its own was taken meanwhile', async () => {
+    const server = await house.start();
+    const client = createClient(house.base_url, keyOf(server.stdout()));
+    const before = await databasePort();
+    server.signal('SIGSTOP');
+    signal((await house.postmaster()) as number, 'SIGKILL');
+    await until(async () => (await house.postmaster()) === null);
+    const squatter = createNetServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => squatter.listen(before, '127.0.0.1', resolve));
+    server.signal('SIGCONT');
+    await until(async () => (await create(client, 'elsewhere')).status === 201, 30_000);
+    expect(await databasePort()).not.toBe(before);
+    squatter.close();
+    expect(await end(server)).toBe(0);
+    expect(await house.databaseProcesses()).toEqual([]);
+  });
+
+  test('one at DATABASE_URL is left to its owner, and waited for', async () => {
+    const owned = await openHere({ data_dir: house.data_dir });
+    const data_dir = `${house.data_dir}-of-the-service`;
+    const server = await house.start([], {
+      DATABASE_URL: owned.cluster.url,
+      CHARI_DATA_DIR: data_dir,
+      CHARI_SECRET_KEY: 'c'.repeat(64),
+    });
+    const client = createClient(house.base_url, keyOf(server.stdout()));
+    expect((await create(client, 'before')).status).toBe(201);
+    signal((await house.postmaster()) as number, 'SIGKILL');
+    await until(async () => (await create(client, 'during')).status === 503);
+    expect(await fetch(`${house.base_url}/readyz`)).toMatchObject({ status: 503 });
+    expect(await fetch(`${house.base_url}/livez`)).toMatchObject({ status: 200 });
+    expect(await house.postmaster()).toBeNull();
+    await owned.cluster.revive();
+    await until(async () => (await create(client, 'after')).status === 201, 30_000);
+    expect((await create(client, 'before')).status).toBe(409);
+    expect(await end(server)).toBe(0);
+    await owned.close();
   });
 
   test('the worker recovers too: what is paid afterwards is settled and its webhook sent', async () => {

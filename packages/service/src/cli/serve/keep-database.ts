@@ -8,9 +8,14 @@ const LOOK_EVERY_MS = 500;
  * Looks after the embedded server while we serve: when it no longer answers, it is started again, or joined
  * where another process was faster. Requests get 503 meanwhile. Another database is its owner's to look after.
  *
+ * @param moved told the address after the server was brought back
  * @returns the same database; closing it ends the looking first
  */
-export function keepDatabase(database: Database, tell: (sentence: string) => void): Database {
+export function keepDatabase(
+  database: Database,
+  tell: (sentence: string) => void,
+  moved: (url: string) => void,
+): Database {
   const { revive } = database;
   if (revive === null) return database;
   const ending = new AbortController();
@@ -22,7 +27,7 @@ export function keepDatabase(database: Database, tell: (sentence: string) => voi
     if (!away) tell('The embedded PostgreSQL does not answer: it is brought back.');
     away = true;
     try {
-      await revive();
+      moved(await revive());
       away = false;
       told = '';
       tell('The embedded PostgreSQL runs.');

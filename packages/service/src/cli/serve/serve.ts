@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals } from '../../domain/config/production.ts';
+import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { loadConfig } from '../config.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
@@ -9,9 +10,10 @@ import { CommandFailure } from '../failure.ts';
 import { type Log, openLog } from '../log.ts';
 import { tellPerson } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { type Wired, wire } from '../wire.ts';
 import { prepareDemo } from './first-start.ts';
+import type { Fleet } from './fleet/fleet.ts';
 import { keepDatabase } from './keep-database.ts';
+import { openParts } from './parts.ts';
 import { findFreePort } from './port.ts';
 import type { Role } from './role.ts';
 import { screenLines } from './screen.ts';
@@ -20,11 +22,13 @@ import { drainOnSignal } from './signals.ts';
 /** Room for every batcher's two sets in flight, key lookups, the sweep and the delivery loop. */
 const SERVE_CONNECTIONS = 16;
 
-type ServeOptions = { role: Role; json?: boolean };
+type ServeOptions = { role: Role; json?: boolean; processes?: number };
 
 /** Runs the service: returns once it has started; it ends by a signal. */
 export async function serve(options: ServeOptions): Promise<void> {
   const config = await settlePort(loadConfig(), options.role);
+  // Who only works has no port to share.
+  const processes = options.role === 'worker' ? 1 : (options.processes ?? config.processes);
   const refusals = productionRefusals(config);
   if (refusals.length > 0) throw new CommandFailure(refusals.join('\n'));
 
@@ -50,7 +54,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     ending = true;
     return end();
   }, tellEverywhere);
-  const database = keepDatabase(await opening, tell);
+  let fleet: Fleet | null = null;
+  const database = keepDatabase(await opening, tell, (url) => fleet?.moved(url));
   if (ending) return;
   end = database.close;
   try {
@@ -61,9 +66,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
     const secret_key = await loadSecretKey(config, database.data_dir);
     if (ending) return;
-    const wired = wire({ config, database, secret_key, role: options.role, log });
-    end = wired.drain;
-    await start(wired, config, database, opened, options);
+    const parts = openParts({ config, database, secret_key, log }, options.role, processes);
+    fleet = parts.fleet;
+    end = parts.drain;
+    await parts.start();
+    if (ending) return;
+    await showStart(parts.services, config, database, opened, { ...options, processes });
   } catch (error) {
     // What fails because the database is being given back is no failure to start.
     if (ending) return;
@@ -72,21 +80,21 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-async function start(
-  wired: Wired,
+async function showStart(
+  services: Services,
   config: Config,
   database: Database,
   log: Log,
-  options: ServeOptions,
+  options: ServeOptions & { processes: number },
 ): Promise<void> {
-  await wired.start();
   const listens = options.role !== 'worker';
-  const address = { role: options.role, ...(listens ? { host: config.host, port: config.port } : {}) };
+  const { role, processes } = options;
+  const address = { role, ...(listens ? { host: config.host, port: config.port, processes } : {}) };
   log.logger.info(address, 'started');
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {
-    const demo = listens ? await prepareDemo(wired.services, database.data_dir) : ({ kind: 'none' } as const);
+    const demo = listens ? await prepareDemo(services, database.data_dir) : ({ kind: 'none' } as const);
     const lines = listens
       ? screenLines({
           public_url: config.public_url,

@@ -7,8 +7,13 @@ const LOOK_MS = 250;
 /**
  * Runs `drain` at the first SIGTERM, SIGINT or SIGHUP. A second signal, or 20 seconds, ends the process at
  * once with exit code 1; what was committed is safe, what was under way is done again by the next start.
+ *
+ * @returns a function that begins the same without a signal, unless it has begun
  */
-export function drainOnSignal(drain: () => Promise<void>, tell: (sentence: string) => void): void {
+export function drainOnSignal(
+  drain: () => Promise<void>,
+  tell: (sentence: string) => void,
+): (reason: string) => void {
   let first_at_ms: number | null = null;
 
   const end = (reason: string): void => {
@@ -31,6 +36,9 @@ export function drainOnSignal(drain: () => Promise<void>, tell: (sentence: strin
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => begin(signal));
   whenNpmEnds(() => begin('npm has ended'));
+  return (reason) => {
+    if (first_at_ms === null) begin(reason);
+  };
 }
 
 /**

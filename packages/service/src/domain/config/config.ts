@@ -1,6 +1,8 @@
 import type { Policy } from '../policy.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** More would not find enough connections in a PostgreSQL of usual size. */
+export const PROCESSES_MAX = 16;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What the environment variables said, checked, with defaults filled in. */
@@ -24,6 +26,8 @@ export type Config = {
   allow_private_webhooks: boolean;
   /** Requests per second of one key; 0 for no limit. */
   rate_limit_per_second: number;
+  /** How many processes answer requests; above 1, the first one starts them and does the rest. */
+  processes: number;
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */
   secret_key: string | null;
   log_level: LogLevel;

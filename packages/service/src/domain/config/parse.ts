@@ -1,4 +1,4 @@
-import { type Config, LOG_LEVELS, localUrl } from './config.ts';
+import { type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] };
@@ -38,6 +38,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     },
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
+    processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
     log_level: readLogLevel(reader),
     unknown_names: Object.keys(env).filter((name) => name.startsWith('CHARI_') && !KNOWN_NAMES.has(name)),

@@ -68,6 +68,12 @@ export const SETTINGS = [
     meaning: 'Requests per second of one API key, with a burst of twice that; `0` lifts the limit.',
   },
   {
+    name: 'CHARI_PROCESSES',
+    default_text: '`1`',
+    meaning:
+      'Processes that answer requests on the one port (1 to 16); above 1, another one sweeps and delivers. Each counts `CHARI_RATE_LIMIT` by itself.',
+  },
+  {
     name: 'CHARI_SECRET_KEY',
     default_text: 'made in `CHARI_DATA_DIR`',
     meaning:

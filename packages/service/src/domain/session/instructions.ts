@@ -6,12 +6,20 @@ const OPERATOR_NAMES = { AIRTEL: 'Airtel Money', MOOV: 'Moov Money' } as const;
 
 /** French thousands: `5000` → `5 000`, with no-break spaces so that a phone does not wrap the amount. */
 function grouped(amount_xaf: number): string {
-  return String(amount_xaf).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+  const digits = String(amount_xaf);
+  // Amounts of at least a franc and at most ten digits; cut from the right, three at a time.
+  let text = digits.slice(-3);
+  for (let end = digits.length - 3; end > 0; end -= 3) {
+    text = `${digits.slice(Math.max(0, end - 3), end)}\u00a0${text}`;
+  }
+  return text;
 }
 
 /** `+23566123456` → `+235 66 12 34 56`, as numbers are read aloud in Chad. */
 function spaced(msisdn: string): string {
-  return [msisdn.slice(0, 4), ...(msisdn.slice(4).match(/\d{2}/g) ?? [])].join('\u00a0');
+  let text = msisdn.slice(0, 4);
+  for (let at = 4; at + 2 <= msisdn.length; at += 2) text += `\u00a0${msisdn.slice(at, at + 2)}`;
+  return text;
 }
 
 /**
