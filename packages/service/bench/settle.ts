@@ -9,7 +9,8 @@ import { type Effort, perSecond, type Row } from './row.ts';
 import { newCommands, openShop, paymentOf, servicesOf } from './shop.ts';
 
 const SET = 256;
-const IN_FLIGHT = 2;
+/** Settling is a dozen statements a set: this many keep the server's cores busy. */
+const IN_FLIGHT = 4;
 const GOAL_PER_SECOND = 10_000;
 
 /**

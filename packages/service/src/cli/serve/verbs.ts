@@ -20,6 +20,9 @@ import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
 /** Two sets in flight keep PostgreSQL busy while the next one gathers (design section 2). */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
 
+/** A set that settles is a dozen statements: four at a time settle a third more than two (docs/performance.md). */
+const SETTLING_IN_FLIGHT = 4;
+
 /** Each may hold one connection for its idempotency key while it works on others: so only a few at once. */
 const SIMULATION_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 1_000 };
 
@@ -101,7 +104,11 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
     limits,
     afterFailedCommands,
   );
-  const settle = batcher((ids: string[]) => settleNotices(services, ids), limits, afterFailedRepeatable);
+  const settle = batcher(
+    (ids: string[]) => settleNotices(services, ids),
+    { ...limits, in_flight: Math.max(limits.in_flight, SETTLING_IN_FLIGHT) },
+    afterFailedRepeatable,
+  );
   return {
     receive: async (notice) => {
       const kept = await keep(notice);
