@@ -176,7 +176,8 @@ test.each([
   ['57P01', true],
   ['ECONNRESET', true],
   ['23505', false],
-  ['53100', false],
+  ['53100', true],
+  ['25006', true],
   ['22012', false],
 ])('an error with code %s may be retried: %s', (code, expected) => {
   expect(isRetryable(Object.assign(new Error('x'), { code }))).toBe(expected);

