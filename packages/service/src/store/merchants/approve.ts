@@ -8,7 +8,7 @@ import type { MerchantRow } from './row.ts';
 export const approveMerchants = setStatement<{ id: string; approved_at: Date }, MerchantRow>(
   'approve_merchants',
   `with input as (select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, approved_at timestamptz)),
-  locked as (select id from merchants where id in (select id from input) order by id for update)
+  locked as (select id from merchants where id in (select id from input) order by id for no key update)
   update merchants m
   set kyc_status = 'APPROVED', kyc_approved_at = coalesce(m.kyc_approved_at, input.approved_at)
   from locked join input using (id)

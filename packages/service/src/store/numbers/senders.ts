@@ -7,7 +7,7 @@ export const setNumberSenders = statement<CollectionNumberRow>(
   `with locked as (
     select id from collection_numbers
     where environment = 'live' and (id = any($1::uuid[]) or msisdn = any($2::text[]))
-    order by id for update)
+    order by id for no key update)
   update collection_numbers set sender_allow_list = $3::text[]
   where id in (select id from locked)
   returning ${COLLECTION_NUMBER_COLUMNS}`,
