@@ -1,6 +1,7 @@
-import { randomFillSync } from 'node:crypto';
+import { randomFillSync, randomInt } from 'node:crypto';
 
 const POOL_BYTES = 8 * 1024;
+const TAIL_BYTES = 8;
 const COUNTER_MAX = 0xfff;
 
 /**
@@ -10,36 +11,42 @@ const COUNTER_MAX = 0xfff;
  */
 export function createIds(nowMs: () => number): () => string {
   const pool = Buffer.allocUnsafe(POOL_BYTES);
+  let tails = '';
   let used = POOL_BYTES;
   let last_ms = 0;
   let counter = 0;
+  let time = '';
 
-  const take = (size: number): number => {
-    if (used + size > POOL_BYTES) {
-      randomFillSync(pool);
-      used = 0;
-    }
-    used += size;
-    return used - size;
+  // The random part of many ids is written out together: 8 bytes each, the variant in the first of them.
+  const refill = (): void => {
+    randomFillSync(pool);
+    for (let at = 0; at < POOL_BYTES; at += TAIL_BYTES) pool[at] = ((pool[at] ?? 0) & 0x3f) | 0x80;
+    tails = pool.toString('hex');
+    used = 0;
+  };
+
+  const at = (ms: number): void => {
+    last_ms = ms;
+    const digits = ms.toString(16).padStart(12, '0');
+    time = `${digits.slice(0, 8)}-${digits.slice(8)}-7`;
   };
 
   return () => {
-    const at = take(8);
+    if (used === POOL_BYTES) refill();
     const now_ms = nowMs();
     if (now_ms > last_ms) {
-      last_ms = now_ms;
+      at(now_ms);
       // Starts in the lower half, so that there is room to count.
-      counter = pool.readUInt16BE(take(2)) & (COUNTER_MAX >>> 1);
+      counter = randomInt((COUNTER_MAX >>> 1) + 1);
     } else if (counter < COUNTER_MAX) {
       counter += 1;
     } else {
-      last_ms += 1;
+      at(last_ms + 1);
       counter = 0;
     }
-    const time = last_ms.toString(16).padStart(12, '0');
-    pool[at] = ((pool[at] ?? 0) & 0x3f) | 0x80;
-    const tail = pool.toString('hex', at, at + 8);
+    const tail = used * 2;
+    used += TAIL_BYTES;
     const count = counter.toString(16).padStart(3, '0');
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+    return `${time}${count}-${tails.slice(tail, tail + 4)}-${tails.slice(tail + 4, tail + 16)}`;
   };
 }

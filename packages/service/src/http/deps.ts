@@ -1,6 +1,8 @@
 import type { Scenario } from '@chari/contract';
 import type { FastifyBaseLogger } from 'fastify';
+import type { ShownDelivery } from '../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
+import type { OutboxEvent } from '../domain/event/body.ts';
 import type { Principal } from '../domain/keys/key.ts';
 import type {
   Caller,
@@ -12,8 +14,18 @@ import type {
   RetrieveSession,
 } from '../domain/session/commands.ts';
 import type { Operator, PaymentSession, SessionStatus } from '../domain/session/session.ts';
+import type { DeliveryQuery } from '../engine/deliveries/list.ts';
+import type { ResendDelivery, ResendOutcome } from '../engine/deliveries/resend.ts';
+import type { ResendFailed, ResendFailedOutcome } from '../engine/deliveries/resend-failed.ts';
+import type { DeliveryAsked } from '../engine/deliveries/retrieve.ts';
+import type { EventQuery } from '../engine/events/list.ts';
+import type { EventAsked, EventDetail } from '../engine/events/retrieve.ts';
+import type { Page } from '../engine/page.ts';
 import type { Services } from '../engine/services.ts';
+import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/change.ts';
 import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-endpoints/create.ts';
+import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/rotate.ts';
+import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
 
 /** A notice injected by a merchant into its own sandbox. */
 export type SandboxNotice = {
@@ -74,8 +86,22 @@ export type Verbs = {
     create: (command: CreateEndpoint) => Promise<CreateEndpointOutcome>;
     list: (caller: Caller) => Promise<WebhookEndpoint[]>;
     retrieve: (caller: Caller, id: string) => Promise<WebhookEndpoint | null>;
+    change: (command: ChangeEndpoint) => Promise<ChangeEndpointOutcome>;
+    rotate: (command: RotateSecret) => Promise<RotateSecretOutcome>;
+    test: (command: TestEndpoint) => Promise<TestEndpointOutcome>;
     /** False when there is no such endpoint. */
     remove: (caller: Caller, id: string) => Promise<boolean>;
+  };
+  webhook_deliveries: {
+    /** Null when there is no such endpoint. */
+    list: (query: DeliveryQuery) => Promise<Page<ShownDelivery> | null>;
+    retrieve: (asked: DeliveryAsked) => Promise<ShownDelivery | null>;
+    resend: (command: ResendDelivery) => Promise<ResendOutcome>;
+    resend_failed: (command: ResendFailed) => Promise<ResendFailedOutcome>;
+  };
+  events: {
+    list: (query: EventQuery) => Promise<Page<OutboxEvent>>;
+    retrieve: (asked: EventAsked) => Promise<EventDetail | null>;
   };
   sandbox: {
     receive: (notice: SandboxNotice) => Promise<ReceiveOutcome>;
@@ -94,8 +120,8 @@ export type Readiness = { ready: boolean; checks: Record<string, boolean | strin
 
 export type ServerDeps = {
   services: Pick<Services, 'now' | 'newId' | 'policy'>;
-  /** The principal of an active key, or null. May be cached for at most half a second. */
-  authenticate: (key: string) => Promise<Principal | null>;
+  /** The principal of an active key, or null; at once when it is known. Cached for at most half a second. */
+  authenticate: (key: string) => Principal | null | Promise<Principal | null>;
   /** Steady requests a second of one key; the burst is twice that. 0 lifts every rate limit, polling too. */
   rate_limit_per_second: number;
   /** Where the service is reached, without a slash at the end. */

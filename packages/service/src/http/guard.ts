@@ -13,8 +13,8 @@ declare module 'fastify' {
 }
 
 export type Guard = {
-  /** Lets a request in by its key alone; answers and gives false otherwise. */
-  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+  /** Lets a request in by its key alone; answers and gives false otherwise. A promise only for a new key. */
+  enter: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>;
   /** The hook of one operation: key, rate, scope, KYC, in this order (design section 3). */
   forOperation: (operation: Operation) => onRequestHookHandler;
 };
@@ -33,10 +33,9 @@ export function createGuard(deps: ServerDeps): Guard {
   };
   const takeFromKey = per_second > 0 ? rateLimiter(rate) : () => 0;
 
-  const enter = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
-    const key = request.headers['x-api-key'];
-    const principal = typeof key === 'string' && key !== '' ? await deps.authenticate(key) : null;
+  const welcome = (principal: Principal | null, request: FastifyRequest, reply: FastifyReply): boolean => {
     if (principal === null) {
+      const key = request.headers['x-api-key'];
       refuseStranger(request, reply, key === undefined || key === '');
       return false;
     }
@@ -46,12 +45,23 @@ export function createGuard(deps: ServerDeps): Guard {
     return wait_ms === 0;
   };
 
+  const enter: Guard['enter'] = (request, reply) => {
+    const key = request.headers['x-api-key'];
+    const found = typeof key === 'string' && key !== '' ? deps.authenticate(key) : null;
+    return found instanceof Promise
+      ? found.then((principal) => welcome(principal, request, reply))
+      : welcome(found, request, reply);
+  };
+
   return {
     enter,
     forOperation: (operation) => (request, reply, done) => {
-      enter(request, reply).then((entered) => {
+      const goOn = (entered: boolean): void => {
         if (entered && admit(operation, principalOf(request), reply)) done();
-      }, done);
+      };
+      const entered = enter(request, reply);
+      if (typeof entered === 'boolean') goOn(entered);
+      else entered.then(goOn, done);
     },
   };
 }

@@ -45,6 +45,11 @@ async function findDemo(services: Services, data_dir: string): Promise<Demo | nu
     : { kind: 'key_was_shown', last4: shown.last4, merchant_id: shown.merchant_id };
 }
 
+/** The demo merchant that the first start on this data directory opened, or null. */
+export async function demoMerchantOf(data_dir: string): Promise<string | null> {
+  return (await readShown(join(data_dir, FILE)))?.merchant_id ?? null;
+}
+
 async function openDemo(services: Services, data_dir: string): Promise<Demo> {
   const [merchant] = await createMerchants(services, [{ name: 'Demo shop', fee_basis_points: 0 }]);
   if (merchant?.kind !== 'created') throw new Error('the demo merchant was refused');

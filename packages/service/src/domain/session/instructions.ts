@@ -1,6 +1,9 @@
 import { showTicket } from '../ticket/ticket.ts';
+import { perInstant } from '../time/instant.ts';
 import { formatLocalTime } from '../time/local.ts';
 import type { PaymentSession } from './session.ts';
+
+const localTime = perInstant(formatLocalTime);
 
 const OPERATOR_NAMES = { AIRTEL: 'Airtel Money', MOOV: 'Moov Money' } as const;
 
@@ -32,7 +35,7 @@ export function instructionsFor(session: PaymentSession): string {
     case 'AWAITING_PAYMENT':
       return (
         `Envoyez exactement ${amount} par ${OPERATOR_NAMES[session.operator]} au ` +
-        `${spaced(session.assigned_collection_number)} avant ${formatLocalTime(session.expires_at)} ` +
+        `${spaced(session.assigned_collection_number)} avant ${localTime(session.expires_at)} ` +
         `(heure de N'Djamena). Gardez le ticket ${showTicket(session.ticket)}.`
       );
     case 'SUCCESS':

@@ -1,5 +1,6 @@
 import type { PaymentSessionBody } from '@chari/contract/payment-session';
 import { showTicket } from '../ticket/ticket.ts';
+import { isoText } from '../time/instant.ts';
 import { instructionsFor } from './instructions.ts';
 import type { PaymentSession } from './session.ts';
 
@@ -19,8 +20,8 @@ export function presentSession(session: PaymentSession, dashboard_url: string): 
     status: session.status,
     environment: session.environment,
     assigned_collection_number: session.assigned_collection_number,
-    expires_at: session.expires_at.toISOString(),
-    created_at: session.created_at.toISOString(),
+    expires_at: isoText(session.expires_at),
+    created_at: isoText(session.created_at),
     instructions: instructionsFor(session),
     checkout_url: `${dashboard_url}/pay/payment-sessions/${session.id}`,
   };

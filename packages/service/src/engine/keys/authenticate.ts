@@ -6,8 +6,11 @@ import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
 import { hashKey } from './hash.ts';
 
-/** Who a key speaks for, or null when it is unknown or revoked. Throws when the database is away. */
-export type Authenticate = (key: string) => Promise<Principal | null>;
+/**
+ * Who a key speaks for, or null when it is unknown or revoked: at once when that is known, else a promise,
+ * which rejects when the database is away.
+ */
+export type Authenticate = (key: string) => Principal | null | Promise<Principal | null>;
 
 /** Half of the second within which a revocation must hold everywhere; the other half is for the reading. */
 const TRUSTED_MS = 500;
@@ -29,27 +32,30 @@ export function createAuthenticator(services: Pick<Services, 'pool'>, elapsedMs:
   const answers = new Map<string, Answer>();
   const pending = new Map<string, Promise<Answer>>();
 
-  return async (key) => {
-    if (!isKeyShaped(key)) return null;
-    const key_hash = hashKey(key);
-    // The cache holds hashes, so that a memory dump shows no key.
-    const name = key_hash.toString('base64');
-    const known = answers.get(name);
-    if (known !== undefined && elapsedMs() - known.asked_at_ms < TRUSTED_MS) return known.principal;
-    const already = pending.get(name);
+  const ask = async (key_hash: string): Promise<Principal | null> => {
+    const already = pending.get(key_hash);
     if (already !== undefined) {
       const answer = await already;
       if (elapsedMs() - answer.asked_at_ms < TRUSTED_MS) return answer.principal;
     }
     const question = lookUp(key_hash);
-    pending.set(name, question);
+    pending.set(key_hash, question);
     try {
       const answer = await question;
-      remember(answers, name, answer);
+      remember(answers, key_hash, answer);
       return answer.principal;
     } finally {
-      if (pending.get(name) === question) pending.delete(name);
+      if (pending.get(key_hash) === question) pending.delete(key_hash);
     }
+  };
+
+  return (key) => {
+    if (!isKeyShaped(key)) return null;
+    // The cache holds hashes, so that a memory dump shows no key.
+    const key_hash = hashKey(key);
+    const known = answers.get(key_hash);
+    const trusted = known !== undefined && elapsedMs() - known.asked_at_ms < TRUSTED_MS;
+    return trusted ? known.principal : ask(key_hash);
   };
 }
 
@@ -63,7 +69,7 @@ function remember(answers: Map<string, Answer>, name: string, answer: Answer): v
 }
 
 function gatherLookups(services: Pick<Services, 'pool'>, elapsedMs: () => number) {
-  const run = async (key_hashes: Buffer[]): Promise<Answer[]> => {
+  const run = async (key_hashes: string[]): Promise<Answer[]> => {
     const asked_at_ms = elapsedMs();
     const principals = await find(services, key_hashes);
     return principals.map((principal) => ({ asked_at_ms, principal }));
@@ -73,18 +79,18 @@ function gatherLookups(services: Pick<Services, 'pool'>, elapsedMs: () => number
 
 async function find(
   services: Pick<Services, 'pool'>,
-  key_hashes: readonly Buffer[],
+  key_hashes: readonly string[],
 ): Promise<(Principal | null)[]> {
-  const names = [...new Set(key_hashes.map((key_hash) => key_hash.toString('hex')))];
+  const names = [...new Set(key_hashes)];
   const rows = await findActiveKeys(
     services.pool,
     names.map((key_hash) => ({ key_hash })),
   );
   const found = new Map(rows.map((row) => [row.key_hash, row]));
   return key_hashes.map((asked) => {
-    const row = found.get(asked.toString('hex'));
+    const row = found.get(asked);
     if (row === undefined) return null;
     const { key_hash, ...principal } = row;
-    return timingSafeEqual(Buffer.from(key_hash, 'hex'), asked) ? principal : null;
+    return timingSafeEqual(Buffer.from(key_hash, 'hex'), Buffer.from(asked, 'hex')) ? principal : null;
   });
 }

@@ -60,7 +60,7 @@ function draftOf(services: Services, command: CreateKey, created_at: Date) {
     id: services.newId(),
     merchant_id,
     environment,
-    key_hash: hashKey(key).toString('hex'),
+    key_hash: hashKey(key),
     last4: key.slice(-4),
     scopes: offered.filter((scope) => asked.includes(scope)),
     created_at,
