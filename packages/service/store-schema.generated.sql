@@ -160,6 +160,7 @@ create table events (
   constraint events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
 );
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environment, id);
+CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table idempotency_keys (
@@ -350,6 +351,7 @@ create table webhook_attempts (
   answer text,
   constraint webhook_attempts_pkey PRIMARY KEY (delivery_id, attempt)
 );
+CREATE INDEX webhook_attempts_age ON public.webhook_attempts USING btree (started_at);
 
 create table webhook_deliveries (
   id uuid not null,
@@ -363,10 +365,12 @@ create table webhook_deliveries (
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_once UNIQUE (event_id, endpoint_id),
   constraint webhook_deliveries_dead_has_reason CHECK (((state = 'DEAD'::text) = (dead_reason IS NOT NULL))),
-  constraint webhook_deliveries_dead_reason_check CHECK ((dead_reason = ANY (ARRAY['attempts_exhausted'::text, 'endpoint_removed'::text]))),
+  constraint webhook_deliveries_dead_reason_check CHECK ((dead_reason = ANY (ARRAY['attempts_exhausted'::text, 'endpoint_removed'::text, 'held_too_long'::text]))),
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'HELD'::text, 'DEAD'::text])))
 ) with (fillfactor=80);
 CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id);
+CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'HELD'::text);
+CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (endpoint_id, state, id);
 
 create table webhook_due (
   delivery_id uuid not null,
@@ -374,6 +378,7 @@ create table webhook_due (
   event_id uuid not null,
   attempt integer not null default 0,
   due_at timestamp with time zone not null,
+  attempts_before integer not null default 0,
   constraint webhook_due_pkey PRIMARY KEY (delivery_id)
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX webhook_due_claim ON public.webhook_due USING btree (endpoint_id, due_at);
@@ -391,14 +396,25 @@ create table webhook_endpoints (
   failing_since timestamp with time zone,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamp with time zone,
+  disabled_at timestamp with time zone,
+  disabled_reason text,
+  last_success_at timestamp with time zone,
+  updated_at timestamp with time zone,
   constraint webhook_endpoints_pkey PRIMARY KEY (id),
   constraint webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint webhook_endpoints_description_check CHECK ((char_length(description) <= 255)),
+  constraint webhook_endpoints_disabled CHECK ((((status = 'disabled'::text) = (disabled_at IS NOT NULL)) AND ((disabled_at IS NULL) = (disabled_reason IS NULL)))),
+  constraint webhook_endpoints_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'merchant'::text]))),
   constraint webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint webhook_endpoints_previous_secret CHECK (((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL))),
   constraint webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'degraded'::text, 'disabled'::text]))),
   constraint webhook_endpoints_url_check CHECK ((char_length(url) <= 2048))
 ) with (fillfactor=80);
+CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (status = 'disabled'::text);
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger

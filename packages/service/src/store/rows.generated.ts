@@ -246,7 +246,7 @@ export interface WebhookDeliveryRow {
   event_id: string;
   endpoint_id: string;
   state: 'PENDING' | 'DELIVERED' | 'HELD' | 'DEAD';
-  dead_reason: 'attempts_exhausted' | 'endpoint_removed' | null;
+  dead_reason: 'attempts_exhausted' | 'endpoint_removed' | 'held_too_long' | null;
   attempt_count: number;
   created_at: Date;
   finished_at: Date | null;
@@ -259,6 +259,7 @@ export interface WebhookDueRow {
   event_id: string;
   attempt: number;
   due_at: Date;
+  attempts_before: number;
 }
 
 /** A row of webhook_endpoints. */
@@ -275,4 +276,10 @@ export interface WebhookEndpointRow {
   failing_since: Date | null;
   created_at: Date;
   deleted_at: Date | null;
+  previous_secret_sealed: Buffer | null;
+  previous_secret_until: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: 'failing' | 'merchant' | null;
+  last_success_at: Date | null;
+  updated_at: Date | null;
 }

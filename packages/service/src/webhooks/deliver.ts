@@ -1,23 +1,31 @@
 import type { Pool } from 'pg';
-import type { Exchange } from '../domain/delivery/exchange.ts';
-import { type ClaimedAttempt, claimAttempts } from '../store/webhooks/claim.ts';
+import type { AttemptOutcome, Exchange } from '../domain/delivery/exchange.ts';
+import { type ClaimedAttempt, claimAttempts, type Recent } from '../store/webhooks/claim.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/release.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
 import { failureOf, type Log } from './log.ts';
+import { Looks } from './looks.ts';
 import { type Pause, pause } from './pause.ts';
 import { openPoster, type Post } from './post.ts';
 import { type Finished, finished, recordFinished } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { secretOpener } from './secrets.ts';
-import { signedHeaders } from './sign.ts';
+import { type SigningSecrets, signedHeaders } from './sign.ts';
 
 /** Longer than any exchange; a process that dies gives its attempts back when it ends. */
-const LEASE_MS = 30_000;
+export const LEASE_MS = 30_000;
 const POLL_MS = 250;
 const RETIRE_EVERY_MS = 10_000;
 const RETIRE_MAX = 1_000;
 const RECORD_BATCH_MAX = 500;
+/** With so many not written down the database is behind: little is claimed; with twice as many, nothing. */
+const UNRECORDED_MAX = 1_000;
+const CLAIM_MIN = 64;
+/** A claim is over soon, so that under a backlog a new event meets the next one soon. */
+const CLAIM_MAX = 256;
+/** A slow look at everything leaves what fell due in this time to the quick claims beside it. */
+const LOOK_BACK_MS = 250;
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 
@@ -34,8 +42,10 @@ export type DeliveryDeps = {
   limits?: Partial<LaneLimits>;
   /** Default 10 s. */
   exchange_timeout_ms?: number;
-  /** Default: the system's name resolution. */
+  /** Default: /etc/hosts, then DNS (resolve.ts). */
   lookup?: Lookup;
+  /** Told of every attempt of this process as it ends. */
+  onAttempt?: (outcome: AttemptOutcome, duration_ms: number) => void;
 };
 
 export type DeliveryStats = {
@@ -84,9 +94,12 @@ class Loop {
   readonly #lanes: Lanes;
   readonly #recorder: Recorder<Finished>;
   readonly #poster: { post: Post; close: () => Promise<void> };
-  readonly #secretOf: (endpoint_id: string, sealed: Buffer) => string;
+  readonly #secretsOf: (attempt: ClaimedAttempt) => SigningSecrets;
   readonly #pause: Pause = pause();
   readonly #exchanges = new Set<Promise<void>>();
+  readonly #looks = new Looks();
+  /** A claim beside the loop's own. */
+  #beside: Promise<void> | null = null;
   #stopping = false;
   #claim_failures_in_a_row = 0;
   #last_endpoint_id: string | null = null;
@@ -97,7 +110,7 @@ class Loop {
     this.#deps = deps;
     this.#limits = { ...LANE_LIMITS, ...deps.limits };
     this.#lanes = new Lanes(this.#limits);
-    this.#secretOf = secretOpener(deps.secret_key);
+    this.#secretsOf = secretOpener(deps.secret_key);
     this.#poster = openPoster({
       allow_private: deps.allow_private_webhooks,
       lookup: deps.lookup,
@@ -105,6 +118,10 @@ class Loop {
     });
     this.#recorder = new Recorder<Finished>({
       write: (batch) => this.#record(batch),
+      // What was not written down yet may have left a claim no room.
+      onWritten: () => {
+        if (this.#lanes.wants_more) this.wake();
+      },
       batch: RECORD_BATCH_MAX,
       backoff: (failures) => this.#backoff(failures),
       log: deps.log,
@@ -148,6 +165,7 @@ class Loop {
     this.#stopping = true;
     this.#pause.end();
     await ended;
+    await this.#beside;
     await this.#giveBack(Number.POSITIVE_INFINITY).catch((error: unknown) => {
       this.#deps.log.warn(
         { failure: failureOf(error) },
@@ -173,19 +191,43 @@ class Loop {
       await retireDeliveries(this.#deps.pool, null, now, RETIRE_MAX);
       this.#retired_at_ms = now.getTime();
     }
+    // Under a backlog the old rows are what is wanted.
+    const recent = this.#lanes.wants_more ? null : this.#looks.recent(() => this.#lanes.endpointIds());
+    if (recent !== null && this.#looks.isRested(performance.now())) this.#lookBeside();
+    await this.#claim(recent);
+  }
+
+  #lookBeside(): void {
+    this.#beside ??= this.#claim(null, LOOK_BACK_MS)
+      // The loop's own claims meet the same trouble, and say so.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#beside = null;
+      });
+  }
+
+  async #claim(recent: Recent | null, back_ms = 0): Promise<void> {
+    const now = this.#deps.now();
     const { running, waiting } = this.#lanes;
-    const limit = this.#limits.held - running - waiting - this.#recorder.size;
-    if (limit <= 0) return;
+    const unrecorded = this.#recorder.size;
+    const limit = Math.min(
+      this.#limits.held - running - waiting,
+      Math.min(CLAIM_MAX, Math.max(CLAIM_MIN, UNRECORDED_MAX - unrecorded)),
+    );
+    if (limit <= 0 || unrecorded >= 2 * UNRECORDED_MAX) return;
     const held = this.#lanes.held();
+    const began_ms = performance.now();
     const attempts = await claimAttempts(this.#deps.pool, {
-      now,
+      now: new Date(now.getTime() - back_ms),
       lease_until: new Date(now.getTime() + LEASE_MS),
       limit,
-      endpoint_limit: this.#limits.endpoint_in_flight,
+      endpoint_limit: this.#lanes.most_unlisted,
       held,
       after_endpoint_id: this.#last_endpoint_id,
+      recent,
     });
     this.#counts.claims += 1;
+    if (recent === null) this.#looks.ended(now, began_ms, performance.now(), attempts.length);
     // Only when not all had their turn does it matter where the next claim begins.
     this.#last_endpoint_id = attempts.length >= limit ? lastInTurn(attempts, this.#last_endpoint_id) : null;
     this.#lanes.offer(attempts, held, limit, now.getTime());
@@ -207,15 +249,16 @@ class Loop {
     const delivered = result.outcome === 'delivered';
     this.#counts[delivered ? 'delivered' : 'failed'] += 1;
     this.#recorder.add(result);
+    this.#deps.onAttempt?.(result.outcome, result.duration_ms);
     const claim_now = this.#lanes.settle(attempt.endpoint_id, delivered, result.duration_ms);
     this.#startReady();
     if (claim_now) this.wake();
   }
 
   async #exchange(attempt: ClaimedAttempt, now: Date): Promise<Exchange> {
-    let secret: string;
+    let secrets: SigningSecrets;
     try {
-      secret = this.#secretOf(attempt.endpoint_id, attempt.secret_sealed);
+      secrets = this.#secretsOf(attempt);
     } catch (error) {
       this.#deps.log.error(
         { failure: failureOf(error), endpoint_id: attempt.endpoint_id },
@@ -224,14 +267,23 @@ class Loop {
       return { kind: 'secret_unreadable', reason: 'The signing secret could not be opened.' };
     }
     const body = Buffer.from(attempt.body);
-    return this.#poster.post(attempt.url, signedHeaders(attempt, secret, body, now), body);
+    return this.#poster.post(
+      attempt.url,
+      signedHeaders(attempt, secrets.current, body, now, secrets.previous),
+      body,
+    );
   }
 
   async #record(batch: readonly Finished[]): Promise<void> {
     const changed = await recordFinished(this.#deps.pool, batch, this.#deps.now());
-    for (const { endpoint_id, status } of changed) {
-      this.#lanes.setDegraded(endpoint_id, status === 'degraded');
-      this.#deps.log.warn({ endpoint_id, status }, 'The health of a webhook endpoint changed.');
+    for (const endpoint of changed) {
+      this.#lanes.setDegraded(endpoint.endpoint_id, endpoint.status !== 'enabled');
+      this.#deps.log.warn(
+        endpoint,
+        endpoint.status === 'disabled'
+          ? 'A webhook endpoint is disabled: no attempt succeeded in 120 hours. Its events are held for 30 days; tell the merchant.'
+          : 'The health of a webhook endpoint changed.',
+      );
     }
     for (const { delivery_id, endpoint_id, event_id, outcome } of batch.filter(isDead)) {
       this.#counts.dead += 1;

@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress, literalAddress } from '../engine/webhook-endpoints/address.ts';
@@ -21,24 +21,27 @@ export class AddressRefused extends Error {
  * A connector for undici that connects to public addresses only, unless `allow_private`. It hands the socket
  * nothing but addresses it has checked (a name can't change its answer between check and dial), checks a
  * literal address itself, because no name is looked up then, and looks once more at what was dialled.
+ *
+ * @param options.isAllowed which addresses are public; tests have none that answers
  */
 export function dialler(options: {
   allow_private: boolean;
   connect_timeout_ms: number;
-  lookup?: Lookup | undefined;
+  lookup: Lookup;
+  isAllowed?: (address: string) => boolean;
 }): buildConnector.connector {
-  const { allow_private, connect_timeout_ms: timeout, lookup = systemLookup as Lookup } = options;
+  const { allow_private, connect_timeout_ms: timeout, lookup, isAllowed = isPublicAddress } = options;
   if (allow_private) return buildConnector({ timeout, lookup: unguarded(lookup) });
-  const connect = buildConnector({ timeout, lookup: guarded(lookup) });
+  const connect = buildConnector({ timeout, lookup: guarded(lookup, isAllowed) });
   return (target, callback) => {
     const literal = literalAddress(target.hostname);
-    if (literal !== null && !isPublicAddress(literal)) {
+    if (literal !== null && !isAllowed(literal)) {
       callback(new AddressRefused(literal), null);
       return;
     }
     connect(target, (...[error, socket]) => {
       if (error !== null) callback(error, null);
-      else if (isPublicAddress((socket as Socket).remoteAddress ?? '')) callback(null, socket as Socket);
+      else if (isAllowed((socket as Socket).remoteAddress ?? '')) callback(null, socket as Socket);
       else {
         const refused = new AddressRefused((socket as Socket).remoteAddress ?? 'an unknown place');
         (socket as Socket).destroy();
@@ -49,9 +52,12 @@ export function dialler(options: {
 }
 
 /** A lookup that answers with the public addresses of a name alone, and fails when it has none. */
-export function guarded(lookup: Lookup): LookupFunction {
+export function guarded(
+  lookup: Lookup,
+  isAllowed: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
   return resolving(lookup, (hostname, addresses) => {
-    const allowed = addresses.filter(({ address }) => isPublicAddress(address));
+    const allowed = addresses.filter(({ address }) => isAllowed(address));
     if (allowed.length === 0) throw new AddressRefused(hostname);
     return allowed;
   });

@@ -7,6 +7,7 @@ function attempts(endpoint_id: string, count: number, degraded = false): Claimed
     delivery_id: `${endpoint_id}-${i}`,
     endpoint_id,
     attempt: 1,
+    attempts_before: 0,
     event_id: 'e',
     event_type: 't',
     environment: 'test' as const,
@@ -14,10 +15,14 @@ function attempts(endpoint_id: string, count: number, degraded = false): Claimed
     body: '{}',
     url: 'https://example.com/',
     secret_sealed: Buffer.alloc(0),
+    previous_secret_sealed: null,
     degraded,
-    failing: degraded,
+    success_counts: degraded,
+    share: 1_000,
   }));
 }
+
+const shareOf = (made: ClaimedAttempt[], share: number) => made.map((attempt) => ({ ...attempt, share }));
 
 function startAll(lanes: Lanes): string[] {
   const started: string[] = [];
@@ -53,6 +58,30 @@ describe('lanes', () => {
     startAll(lanes);
     lanes.settle('fast', false, 5);
     expect(lanes.held()).toEqual([]);
+  });
+
+  test('let busy endpoints divide three quarters of what may be held, so that others find a place', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    const ids = Array.from({ length: 96 }, (_, i) => `e${i}`);
+    lanes.offer(
+      ids.flatMap((id) => attempts(id, 2)),
+      [],
+      1_000,
+      0,
+    );
+    startAll(lanes);
+    for (const id of ids) lanes.settle(id, true, 1);
+    expect(new Set(lanes.held().map(({ most }) => most))).toEqual(new Set([8]));
+    lanes.offer(Array.from({ length: 160 }, (_, i) => attempts(`f${i}`, 1)).flat(), lanes.held(), 1_000, 0);
+    expect([lanes.most_unlisted, lanes.held()[0]?.most]).toEqual([3, 3]);
+  });
+
+  test('ask for a claim when one gave an endpoint its share and no more', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(shareOf([...attempts('a', 2), ...attempts('b', 1)], 2), [], 1_000, 0);
+    startAll(lanes);
+    expect(lanes.settle('b', true, 1)).toBe(false);
+    expect(lanes.settle('a', true, 1)).toBe(true);
   });
 
   test('give back what waited too long, and only that', () => {

@@ -23,6 +23,8 @@ const AHEAD_MS = 250;
 /** What waited longer than this is given back, well before its lease ends. */
 export const WAIT_MAX_MS = 2_000;
 const LANES_MAX = 10_000;
+/** Of what may be held, the part that the busy endpoints divide; the rest is for everybody else's events. */
+const BUSY_PART = 0.75;
 
 export type Turn = { attempt: ClaimedAttempt; claimed_at_ms: number };
 
@@ -48,11 +50,14 @@ export class Lanes {
   readonly #more = new Set<string>();
   /** The last claim took all it could hold. */
   #more_anywhere = false;
+  /** What each busy endpoint may hold, so that all of them run beside one another. */
+  #share: number;
   #running = 0;
   #waiting = 0;
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
+    this.#share = limits.held;
   }
 
   get running(): number {
@@ -63,13 +68,23 @@ export class Lanes {
     return this.#waiting;
   }
 
-  /** What a claim must know about the lanes that are not empty or may hold more than the usual. */
+  /** The endpoints of which anything was claimed lately. */
+  endpointIds(): string[] {
+    return [...this.#lanes.keys()];
+  }
+
+  /** What a claim may take of an endpoint that `held` does not list. */
+  get most_unlisted(): number {
+    return Math.min(this.#limits.endpoint_in_flight, this.#share);
+  }
+
+  /** What a claim must know about the lanes that are not empty or may hold more or less than the usual. */
   held(): Held[] {
     const rows: Held[] = [];
     for (const lane of this.#lanes.values()) {
       const held = lane.running + lane.waiting.length;
       const most = this.#most(lane);
-      if (held > 0 || most !== this.#limits.endpoint_in_flight) {
+      if (held > 0 || most !== this.most_unlisted) {
         rows.push({ endpoint_id: lane.endpoint_id, held, most });
       }
     }
@@ -91,21 +106,31 @@ export class Lanes {
     }
     this.#more_anywhere = attempts.length >= limit;
     this.#noteMore(attempts, asked);
+    this.#share = this.#shareNow();
     if (this.#lanes.size > LANES_MAX) this.#forgetIdle();
   }
 
-  /** A lane that got all it asked for may have more due; one that could ask for nothing says nothing new. */
+  /** A lane that got all it could may have more due; one that could ask for nothing says nothing new. */
   #noteMore(attempts: readonly ClaimedAttempt[], asked: readonly Held[]): void {
     const got = new Map<string, number>();
+    const [{ share } = { share: 0 }] = attempts;
     for (const { endpoint_id } of attempts) got.set(endpoint_id, (got.get(endpoint_id) ?? 0) + 1);
     const free = new Map(asked.map((row) => [row.endpoint_id, row.most - row.held]));
     for (const endpoint_id of this.#more) {
       if ((free.get(endpoint_id) ?? 1) > 0) this.#more.delete(endpoint_id);
     }
     for (const [endpoint_id, count] of got) {
-      const most = this.#lanes.get(endpoint_id)?.degraded ? 1 : this.#limits.endpoint_in_flight;
-      if (count >= (free.get(endpoint_id) ?? most)) this.#more.add(endpoint_id);
+      const most = this.#lanes.get(endpoint_id)?.degraded ? 1 : this.most_unlisted;
+      if (count >= Math.min(free.get(endpoint_id) ?? most, share)) this.#more.add(endpoint_id);
     }
+  }
+
+  #shareNow(): number {
+    let busy = 0;
+    for (const lane of this.#lanes.values()) {
+      if (!lane.degraded && lane.running + lane.waiting.length > 0) busy += 1;
+    }
+    return Math.max(1, Math.floor((this.#limits.held * BUSY_PART) / Math.max(1, busy)));
   }
 
   /** The attempt whose turn it is, now counted as running; null when none may start. */
@@ -123,6 +148,11 @@ export class Lanes {
     return turn.attempt;
   }
 
+  /** The last claim took all it could hold, and half of that is gone. */
+  get wants_more(): boolean {
+    return this.#more_anywhere && this.#running + this.#waiting <= this.#limits.held / 2;
+  }
+
   /** @returns whether the lane has run low and more may be due, so that it is time to claim. */
   settle(endpoint_id: string, delivered: boolean, duration_ms: number): boolean {
     const lane = this.#lane(endpoint_id);
@@ -132,7 +162,7 @@ export class Lanes {
     else if (lane.usual_ms === Number.POSITIVE_INFINITY) lane.usual_ms = duration_ms;
     else lane.usual_ms += (duration_ms - lane.usual_ms) / 8;
     this.#refresh(lane);
-    if (this.#more_anywhere && this.#running + this.#waiting <= this.#limits.held / 2) return true;
+    if (this.wants_more) return true;
     return this.#more.has(endpoint_id) && lane.running + lane.waiting.length <= this.#most(lane) / 2;
   }
 
@@ -178,7 +208,7 @@ export class Lanes {
     if (lane.degraded) return 1;
     const { endpoint_in_flight, endpoint_held } = this.#limits;
     const rounds = Math.floor(AHEAD_MS / Math.max(lane.usual_ms, 1));
-    return Math.min(endpoint_held, Math.max(endpoint_in_flight, rounds * endpoint_in_flight));
+    return Math.min(endpoint_held, this.#share, Math.max(endpoint_in_flight, rounds * endpoint_in_flight));
   }
 
   #refresh(lane: Lane): void {

@@ -1,12 +1,17 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Exchange } from '../domain/delivery/exchange.ts';
+import { urlRefusal } from '../engine/webhook-endpoints/url.ts';
 import { AddressRefused, dialler, type Lookup } from './dial.ts';
+import { openLookup } from './resolve.ts';
+import { sipping } from './sip.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const EXCHANGE_TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_024;
-const HEADER_BYTES_MAX = 16 * 1_024;
+/** As much as nginx accepts from what stands behind it. */
+const HEADER_BYTES_MAX = 8 * 1_024;
 const REASON_CHARACTERS_MAX = 200;
+const TARGETS_MAX = 10_000;
 
 export type PostOptions = {
   allow_private: boolean;
@@ -24,7 +29,13 @@ export type Post = (url: string, headers: Record<string, string>, body: Uint8Arr
 export function openPoster(options: PostOptions): { post: Post; close: () => Promise<void> } {
   const exchange_timeout_ms = options.exchange_timeout_ms ?? EXCHANGE_TIMEOUT_MS;
   const agent = new Agent({
-    connect: dialler({ ...options, connect_timeout_ms: Math.min(CONNECT_TIMEOUT_MS, exchange_timeout_ms) }),
+    connect: sipping(
+      dialler({
+        allow_private: options.allow_private,
+        lookup: options.lookup ?? openLookup(),
+        connect_timeout_ms: Math.min(CONNECT_TIMEOUT_MS, exchange_timeout_ms),
+      }),
+    ),
     // No limit of connections an origin: endpoints that share a host must not wait for one another. The
     // delivery loop limits what is in flight.
     connections: null,
@@ -34,19 +45,41 @@ export function openPoster(options: PostOptions): { post: Post; close: () => Pro
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const targetOf = targets(options.allow_private);
   return {
-    post: (url, headers, body) => exchange(agent, exchange_timeout_ms, url, headers, body),
+    post: async (url, headers, body) => {
+      const target = targetOf(url);
+      if ('refusal' in target) return { kind: 'address_refused', reason: target.refusal };
+      return exchange(agent, exchange_timeout_ms, { ...target, method: 'POST', headers, body });
+    },
     close: () => agent.destroy(),
   };
 }
 
-function exchange(
-  agent: Agent,
-  timeout_ms: number,
-  url: string,
-  headers: Record<string, string>,
-  body: Uint8Array,
-): Promise<Exchange> {
+type Target = { origin: string; path: string } | { refusal: string };
+
+/**
+ * Where a URL leads, each worked out once. It is judged again here, since it may have been accepted where
+ * more was allowed: by a server in development, or before the rules became stricter.
+ */
+function targets(allow_private: boolean): (url: string) => Target {
+  const known = new Map<string, Target>();
+  return (url) => {
+    const found = known.get(url);
+    if (found !== undefined) return found;
+    const refusal = urlRefusal(url, allow_private);
+    if (known.size >= TARGETS_MAX) known.clear();
+    const target = refusal === null ? targetIn(new URL(url)) : { refusal };
+    known.set(url, target);
+    return target;
+  };
+}
+
+function targetIn({ origin, pathname, search }: URL): Target {
+  return { origin, path: pathname + search };
+}
+
+function exchange(agent: Agent, timeout_ms: number, request: Dispatcher.DispatchOptions): Promise<Exchange> {
   return new Promise((resolve) => {
     const receiver = receive((outcome) => {
       clearTimeout(timer);
@@ -54,8 +87,7 @@ function exchange(
     });
     const timer = setTimeout(receiver.timeOut, timeout_ms);
     try {
-      const { origin, pathname, search } = new URL(url);
-      agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, receiver.handler);
+      agent.dispatch(request, receiver.handler);
     } catch (error) {
       receiver.handler.onResponseError?.(undefined as never, error as Error);
     }
@@ -93,7 +125,8 @@ function receive(settle: (exchange: Exchange) => void) {
     },
     onResponseData(controller, chunk) {
       if (settled) return;
-      chunks.push(chunk.subarray(0, ANSWER_BYTES_MAX - bytes));
+      // A copy: a part of the chunk would keep all 64 KiB of it.
+      chunks.push(Buffer.from(chunk.subarray(0, ANSWER_BYTES_MAX - bytes)));
       bytes += chunk.length;
       if (bytes < ANSWER_BYTES_MAX) return;
       answer();

@@ -3,6 +3,8 @@ import { failureOf, type Log } from './log.ts';
 
 export type RecorderOptions<Item> = {
   write: (items: readonly Item[]) => Promise<void>;
+  /** Told when a write has succeeded, and its items no longer count in `size`. */
+  onWritten?: () => void;
   /** Most items in one write. */
   batch: number;
   /** The wait after so many failures in a row, in milliseconds. */
@@ -52,6 +54,7 @@ export class Recorder<Item> {
         await this.#options.write(batch);
         this.#items = this.#items.slice(batch.length);
         this.#failures = 0;
+        this.#options.onWritten?.();
         most = Math.min(most * 2, this.#options.batch);
       } catch (error) {
         this.#failures += 1;

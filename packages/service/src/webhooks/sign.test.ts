@@ -69,4 +69,17 @@ describe('the headers of an attempt', () => {
       'X-Service-Test',
     );
   });
+
+  test('after a rotation hold the signatures of both secrets, the new one first', () => {
+    const fresh = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+    const of = (current: string, previous: string | null) =>
+      signedHeaders(attempt, current, BODY, NOW, previous);
+    const [both, alone, before] = [of(fresh, SECRET), of(fresh, null), of(SECRET, null)];
+    expect(both).toEqual({
+      ...alone,
+      'X-Service-Signature-Previous': before['X-Service-Signature'],
+      'webhook-signature': `${alone['webhook-signature']} ${before['webhook-signature']}`,
+    });
+    expect(both['X-Service-Signature']).not.toBe(before['X-Service-Signature']);
+  });
 });

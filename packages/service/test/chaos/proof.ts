@@ -126,23 +126,64 @@ export async function proveEvents(pool: Pool): Promise<void> {
   );
 }
 
-/** What the receiver got: every event, signed, and the same bytes however often it came. */
+/** An endpoint that was registered before the first event. */
+export type Subscriber = { path: string; id: string; secret: string; events: string[] | null };
+
+type Committed = { id: string; type: string; body: string };
+
+/**
+ * What the endpoints got: each of them every committed event that it asked for and no other, signed with its
+ * own secret, the bytes that were stored, however often they came.
+ *
+ * @param accepted what came and was answered 2xx
+ * @returns how many events there are, and how many webhooks came more than once
+ */
 export async function proveWebhooks(
   pool: Pool,
-  received: readonly Received[],
-  secret: string,
+  accepted: readonly Received[],
+  subscribers: readonly Subscriber[],
 ): Promise<{ events: number; repeats: number }> {
-  const { rows } = await pool.query<{ id: string; body: string }>('select id, body from events');
-  const bodies = new Map(rows.map(({ id, body }) => [id, body]));
-  const wrong = received.filter(({ headers, body }) => {
+  const { rows: events } = await pool.query<Committed>('select id, type, body from events');
+  expect(events.length).toBeGreaterThan(0);
+  const heard = subscribers.map((subscriber) => {
+    const posts = accepted.filter(({ path }) => path === subscriber.path);
+    return proveSubscriber(subscriber, events, posts);
+  });
+  const wanted = heard.reduce((sum, { wanted }) => sum + wanted, 0);
+  await expectNone(
+    pool,
+    'there are not as many deliveries as events times endpoints that asked for them',
+    'select count(*) from webhook_deliveries having count(*) <> $1',
+    [wanted],
+  );
+  return { events: events.length, repeats: accepted.length - wanted };
+}
+
+function proveSubscriber(
+  { path, secret, events: types }: Subscriber,
+  committed: readonly Committed[],
+  posts: readonly Received[],
+): { wanted: number } {
+  const asked = committed.filter(({ type }) => types === null || types.includes(type));
+  const bodies = new Map(asked.map(({ id, body }) => [id, body]));
+  const wrong = posts.filter(({ headers, body }) => {
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
     return (
       headers['x-service-signature'] !== signature ||
       bodies.get(String(headers['webhook-id'])) !== body.toString('utf8')
     );
   });
-  expect(wrong.map(({ headers, body }) => ({ headers, body: body.toString() }))).toEqual([]);
-  const heard = new Set(received.map(({ headers }) => String(headers['webhook-id'])));
-  expect(rows.filter(({ id }) => !heard.has(id)).slice(0, 5)).toEqual([]);
-  return { events: rows.length, repeats: received.length - heard.size };
+  expect(
+    readable(wrong),
+    `${path} got an event that it did not ask for, or other bytes, or a wrong signature`,
+  ).toEqual([]);
+  const heard = new Set(posts.map(({ headers }) => String(headers['webhook-id'])));
+  const missed = asked.filter(({ id }) => !heard.has(id));
+  expect(missed.slice(0, 5), `${path} never got ${missed.length} events`).toEqual([]);
+  return { wanted: asked.length };
+}
+
+/** A few of them, as one can read them. */
+function readable(posts: readonly Received[]) {
+  return posts.slice(0, 5).map(({ headers, body }) => ({ headers, body: body.toString() }));
 }

@@ -177,7 +177,10 @@ describe('a removed endpoint', () => {
   test('that is disabled instead keeps its events as held, and gets none', async () => {
     const receiver = await openReceiver();
     const { id } = await world.endpoint(merchant, receiver.url);
-    await world.rows(`update webhook_endpoints set status = 'disabled' where id = $1`, [id]);
+    await world.rows(
+      `update webhook_endpoints set status = 'disabled', disabled_at = now(), disabled_reason = 'merchant' where id = $1`,
+      [id],
+    );
     await world.events(merchant, 2);
     const loop = world.deliver();
     await expect.poll(() => loop.stats().claims).toBeGreaterThanOrEqual(2);

@@ -1,97 +1,265 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Lookup } from '../../src/webhooks/dial.ts';
+import { Agent, request } from 'undici';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dialler, type Lookup } from '../../src/webhooks/dial.ts';
 import { openWorld, type World } from './world.ts';
 
-// Endpoints that a server in development accepted, met by a server that is not in development: the check
-// stands at the dialled address, whatever the check of the URL let through.
-let world: World;
-let connections = 0;
-const server = createServer((socket) => {
-  connections += 1;
-  socket.destroy();
-});
+// A real server on every address of this machine, which must not be reached.
+let server: Server;
 let port = 0;
-beforeEach(async () => {
-  world = await openWorld();
-  connections = 0;
-  server.listen(0, '127.0.0.1');
+/** The addresses at which it was reached. */
+let reached: string[] = [];
+beforeAll(async () => {
+  server = createServer((_, response) => response.end('the inside'));
+  server.on('connection', (socket) => reached.push(socket.localAddress ?? ''));
+  server.listen(0, '0.0.0.0');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
 });
-afterEach(async () => {
-  await world.end();
+beforeEach(() => {
+  reached = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
   server.close();
 });
 
-async function outcomeOf(url: string, lookup?: Lookup) {
-  const merchant = await world.merchant();
-  await world.endpoint(merchant, url);
-  await world.events(merchant, 1);
-  world.deliver({ allow_private_webhooks: false, ...(lookup ? { lookup } : {}) });
-  await world.until('select count(*)::int as n from webhook_attempts', [], 1);
-  const [attempt] = await world.rows<{ outcome: string }>('select outcome from webhook_attempts');
-  return attempt?.outcome;
+const addresses = (...texts: string[]): LookupAddress[] =>
+  texts.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+
+/** Answers question after question with the next of these, and the last of them for ever. */
+function answering(...answers: string[][]): Lookup & { asked: string[] } {
+  const asked: string[] = [];
+  const lookup: Lookup = (name, _, callback) => {
+    const answer = answers[Math.min(asked.push(name), answers.length) - 1] ?? [];
+    callback(null, addresses(...answer));
+  };
+  return Object.assign(lookup, { asked });
 }
 
-const resolving = (...addresses: string[]): Lookup => {
-  const answer: LookupAddress[] = addresses.map((address) => ({
-    address,
-    family: address.includes(':') ? 6 : 4,
-  }));
-  return (_, __, callback) => callback(null, answer);
-};
+/** As the delivery dials, without the check of the URL before. */
+async function dials(origin: string, options: Partial<Parameters<typeof dialler>[0]> = {}): Promise<string> {
+  const connect = dialler({
+    allow_private: false,
+    connect_timeout_ms: 1_000,
+    lookup: answering([]),
+    ...options,
+  });
+  const agent = new Agent({ connect });
+  try {
+    const { body } = await request(origin, { dispatcher: agent });
+    return await body.text();
+  } catch (error) {
+    return (error as Error).name;
+  } finally {
+    await agent.destroy();
+  }
+}
 
-test.each([
-  'http://127.0.0.1',
-  'https://127.0.0.1',
-  'http://2130706433',
-  'http://0x7f.1',
-  'http://[::ffff:127.0.0.1]',
-  'http://0.0.0.0',
-  'http://localhost',
-  'https://localhost',
-])('%s is refused before anything is connected', async (origin) => {
-  expect(await outcomeOf(`${origin}:${port}/`)).toBe('address_refused');
-  expect(connections).toBe(0);
+const LITERALS = [
+  '127.0.0.1',
+  '127.1',
+  '2130706433',
+  '017700000001',
+  '0x7f000001',
+  '0x7f.0.0.1',
+  '0177.0.0.1',
+  '127.0.0.1.',
+  '0.0.0.0',
+  '0',
+  '[::]',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[::127.0.0.1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b:1::7f00:1]',
+  '[2002:7f00:1::]',
+  '10.0.0.1',
+  '192.168.0.1',
+  '172.16.0.1',
+  '100.64.0.1',
+  '169.254.169.254',
+  '[::ffff:169.254.169.254]',
+  '168.63.129.16',
+  '[fd00:ec2::254]',
+  '[fe80::1]',
+];
+
+describe('the connector', () => {
+  test('reaches loopback where private addresses are allowed, so the server is there', async () => {
+    expect(await dials(`http://127.0.0.1:${port}/`, { allow_private: true })).toBe('the inside');
+    expect(reached).toEqual(['127.0.0.1']);
+  });
+
+  test.each(LITERALS)('refuses http://%s without connecting', async (host) => {
+    expect(await dials(`http://${host}:${port}/`)).toBe('AddressRefused');
+    expect(reached).toEqual([]);
+  });
+
+  test.each(LITERALS)('refuses a name that resolves to %s', async (host) => {
+    const { hostname } = new URL(`http://${host}/`);
+    const lookup = answering([hostname.replace(/^\[|\]$/g, '')]);
+    expect(await dials(`http://shop.example:${port}/`, { lookup })).toBe('AddressRefused');
+    expect(lookup.asked).toEqual(['shop.example']);
+    expect(reached).toEqual([]);
+  });
+
+  test('dials only the public ones of a name with several addresses', async () => {
+    const lookup = answering(['127.0.0.2', '127.0.0.1', '10.0.0.1']);
+    const isAllowed = (address: string) => address === '127.0.0.1';
+    expect(await dials(`http://shop.example:${port}/`, { lookup, isAllowed })).toBe('the inside');
+    expect(reached).toEqual(['127.0.0.1']);
+  });
+
+  test('asks once and dials what it has checked, so that a name cannot change its answer in between', async () => {
+    // Only 127.0.0.1 stands for a public address here; every other question is answered with 127.0.0.2.
+    const lookup = answering(['127.0.0.1'], ['127.0.0.2']);
+    const isAllowed = (address: string) => address === '127.0.0.1';
+    const url = `http://rebinding.example:${port}/`;
+    expect(await dials(url, { lookup, isAllowed })).toBe('the inside');
+    expect(lookup.asked).toHaveLength(1);
+    expect(await dials(url, { lookup, isAllowed })).toBe('AddressRefused');
+    expect(lookup.asked).toHaveLength(2);
+    expect(reached).toEqual(['127.0.0.1']);
+  });
+
+  test('looks again at what it has dialled', async () => {
+    // Allowed while it is a literal and while it is looked up; not any more once it is connected.
+    let looks = 0;
+    const isAllowed = () => {
+      looks += 1;
+      return looks < 2;
+    };
+    expect(await dials(`http://127.0.0.1:${port}/`, { isAllowed })).toBe('AddressRefused');
+    expect(looks).toBe(2);
+  });
 });
 
-test('a name that resolves to private addresses is refused, in IPv4, IPv6 and mapped', async () => {
-  const lookup = resolving(
-    '127.0.0.1',
-    '10.0.0.1',
-    '::1',
-    '::ffff:127.0.0.1',
-    '169.254.169.254',
-    '168.63.129.16',
-  );
-  expect(await outcomeOf(`http://shop.example:${port}/`, lookup)).toBe('address_refused');
-  expect(connections).toBe(0);
-});
+// Endpoints that a server in development accepted, met by one that is not in development.
+describe('the delivery', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld();
+  });
+  afterEach(() => world.end());
 
-test('the same name is dialled where private addresses are allowed', async () => {
-  const merchant = await world.merchant();
-  await world.endpoint(merchant, `http://shop.example:${port}/`);
-  await world.events(merchant, 1);
-  world.deliver({ lookup: resolving('127.0.0.1') });
-  await world.until('select count(*)::int as n from webhook_attempts', [], 1);
-  expect(connections).toBe(1);
+  async function attempted(url: string, options: { lookup?: Lookup } = {}) {
+    const merchant = await world.merchant();
+    const { id } = await world.endpoint(merchant, 'http://127.0.0.1/');
+    await world.rows('update webhook_endpoints set url = $1 where id = $2', [url, id]);
+    await world.events(merchant, 1);
+    world.deliver({ allow_private_webhooks: false, ...options });
+    await world.until('select count(*)::int as n from webhook_attempts', [], 1);
+    const [attempt] = await world.rows<{ outcome: string; answer: string }>(
+      'select outcome, answer from webhook_attempts',
+    );
+    return attempt;
+  }
+
+  test.each([
+    ['http://shop.example/', 'must begin with https://'],
+    ['file:///etc/passwd', 'must begin with https://'],
+    ['ftp://shop.example/', 'must begin with https://'],
+    ['https://user:word@shop.example/', 'user name or password'],
+    ['https://shop.example:22/', 'port 443 or 8443'],
+    ['https://shop.example:6379/', 'port 443 or 8443'],
+    ['https://2130706433/', 'public address'],
+    ['https://0x7f.1/', 'public address'],
+    ['https://0177.0.0.1/', 'public address'],
+    ['https://127.0.0.1./', 'public address'],
+    ['https://[::ffff:127.0.0.1]/', 'public address'],
+    ['https://[64:ff9b::7f00:1]/', 'public address'],
+    ['https://[::]/', 'public address'],
+    ['https://169.254.169.254/latest/meta-data/', 'public address'],
+    ['https://localhost/', 'public address'],
+    ['https://localhost./', 'public address'],
+  ])('refuses %s before any name is asked', async (url, words) => {
+    const lookup = answering(['127.0.0.1']);
+    expect(await attempted(url, { lookup })).toEqual({
+      outcome: 'address_refused',
+      answer: expect.stringContaining(words),
+    });
+    expect(lookup.asked).toEqual([]);
+  });
+
+  test.each([
+    ['loopback', ['127.0.0.1', '::1', '::ffff:127.0.0.1']],
+    ['private networks', ['10.0.0.1', '192.168.1.1', 'fd00::1']],
+    ['metadata', ['169.254.169.254', '168.63.129.16', 'fd00:ec2::254']],
+  ])('refuses a name that resolves to %s, and says so in the log', async (_, found) => {
+    expect(await attempted('https://shop.example:8443/', { lookup: answering(found) })).toEqual({
+      outcome: 'address_refused',
+      answer: 'shop.example is not a public address',
+    });
+  });
+
+  test('answers a refused address like any failure: it is tried again', async () => {
+    await attempted('https://shop.example/', { lookup: answering(['10.0.0.1']) });
+    expect(await world.rows('select attempt from webhook_due')).toEqual([{ attempt: 1 }]);
+  });
+
+  test.each([301, 302, 303, 307, 308])('does not follow a %i to the inside', async (status) => {
+    const outside = createServer((_, response) => {
+      response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end();
+    });
+    outside.listen(0, '127.0.0.1');
+    await once(outside, 'listening');
+    const merchant = await world.merchant();
+    await world.endpoint(merchant, `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`);
+    await world.events(merchant, 1);
+    world.deliver();
+    await world.until('select count(*)::int as n from webhook_attempts', [], 1);
+    expect(await world.rows('select outcome, status_code from webhook_attempts')).toEqual([
+      { outcome: 'refused', status_code: status },
+    ]);
+    expect(reached).toEqual([]);
+    outside.closeAllConnections();
+    outside.close();
+  });
+
+  test('uses no proxy from the environment', async () => {
+    const before = { ...process.env };
+    const proxy = `http://127.0.0.1:${port}`;
+    Object.assign(process.env, {
+      http_proxy: proxy,
+      https_proxy: proxy,
+      HTTP_PROXY: proxy,
+      NODE_USE_ENV_PROXY: '1',
+    });
+    const merchant = await world.merchant();
+    const own = createServer((_, response) => response.end('ok'));
+    own.listen(0, '127.0.0.1');
+    await once(own, 'listening');
+    await world.endpoint(merchant, `http://127.0.0.1:${(own.address() as AddressInfo).port}/`);
+    await world.events(merchant, 1);
+    world.deliver();
+    await world.settled();
+    expect(reached).toEqual([]);
+    process.env = before;
+    own.closeAllConnections();
+    own.close();
+  });
 });
 
 test('a closed port is a failed attempt that names the cause', async () => {
+  const world = await openWorld();
+  const closed = createServer();
+  closed.listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port: nobody } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
   const merchant = await world.merchant();
-  server.close();
-  await world.endpoint(merchant, `http://127.0.0.1:${port}/`);
+  await world.endpoint(merchant, `http://127.0.0.1:${nobody}/`);
   await world.events(merchant, 1);
   world.deliver();
   await world.until('select count(*)::int as n from webhook_attempts', [], 1);
-  const [attempt] = await world.rows('select outcome, answer from webhook_attempts');
-  expect(attempt).toMatchObject({
-    outcome: 'not_connected',
-    answer: expect.stringContaining('ECONNREFUSED'),
-  });
-  server.listen(0, '127.0.0.1');
+  expect(await world.rows('select outcome, answer from webhook_attempts')).toEqual([
+    { outcome: 'not_connected', answer: expect.stringContaining('ECONNREFUSED') },
+  ]);
+  await world.end();
 });

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { connect } from '../../src/store/connect/connect.ts';
+import { openRelayedDatabase } from '../spec/relay.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-import { openWorld, SECRET_KEY, type World } from './world.ts';
+import { openWorld, SECRET_KEY, World } from './world.ts';
 
 let world: World;
 let receiver: Receiver;
@@ -130,4 +131,50 @@ test('stop begins nothing more, waits for what is in flight, and gives the rest 
   await world.settled();
   expect(receiver.received).toHaveLength(21);
   expect(receiver.received.every(({ headers }) => headers['x-service-attempt'] === '1')).toBe(true);
+});
+
+test('a network that goes away between us and the database, again and again, loses nothing', async () => {
+  const relayed = await openRelayedDatabase();
+  const far = new World(relayed);
+  const merchant = await far.merchant();
+  await far.endpoint(merchant, receiver.url);
+  const loop = far.deliver();
+  const written: string[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    written.push(...(await far.events(merchant, 200)).map(({ id }) => id));
+    loop.wake();
+    const before = receiver.received.length;
+    await receiver.gets(before + 20);
+    await relayed.goAway();
+    await expect.poll(() => loop.stats().in_flight, { timeout: 15_000 }).toBe(0);
+    await relayed.comeBack();
+  }
+  await expect.poll(() => loop.stats().unrecorded, { timeout: 15_000 }).toBe(0);
+  // A claim whose answer was lost is due again when its lease ends.
+  far.ahead_ms += 30_000;
+  await expect
+    .poll(() => far.rows('select 1 from webhook_due').catch(() => ['away']), { timeout: 20_000 })
+    .toEqual([]);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(written));
+  expect(await far.rows(`select 1 from webhook_deliveries where state <> 'DELIVERED'`)).toEqual([]);
+  await far.end();
+});
+
+test('a network that goes away between us and a receiver is a failure like others: it comes again', async () => {
+  const merchant = await world.merchant();
+  await world.endpoint(merchant, receiver.url);
+  // Connections break in the middle of the request, without an answer.
+  receiver.answer = (response) => response.socket?.resetAndDestroy();
+  const events = await world.events(merchant, 30);
+  const loop = world.deliver();
+  await world.until('select count(*)::int as n from webhook_attempts', [], 30);
+  expect(await world.rows('select distinct outcome from webhook_attempts')).toEqual([
+    { outcome: 'no_answer' },
+  ]);
+  receiver.answer = (response) => response.end('ok');
+  world.ahead_ms += 5_000;
+  loop.wake();
+  await world.settled();
+  const again = receiver.received.filter(({ headers }) => headers['x-service-attempt'] === '2');
+  expect(again.map(({ body }) => body.toString()).sort()).toEqual(events.map(({ body }) => body).sort());
 });

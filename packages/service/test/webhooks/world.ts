@@ -6,6 +6,7 @@ import type { EndpointServices } from '../../src/engine/webhook-endpoints/servic
 import { transaction } from '../../src/store/connect/transaction.ts';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out.ts';
 import { type Delivery, type DeliveryDeps, startDelivery } from '../../src/webhooks/deliver.ts';
+import type { UpkeepDeps } from '../../src/webhooks/upkeep.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 9);
@@ -97,18 +98,22 @@ export class World {
     return events;
   }
 
-  /** Starts a delivery loop; `end` stops it. Jitter is off. */
-  deliver(options: Partial<DeliveryDeps> = {}): Delivery {
+  /** What the upkeep is handed. */
+  upkeep(): UpkeepDeps {
     const record = (level: string) => (fields: object, sentence: string) => {
       this.logged.push({ level, fields, sentence });
     };
+    const log = { info: record('info'), warn: record('warn'), error: record('error') };
+    return { pool: this.db.pool, now: this.now, log };
+  }
+
+  /** Starts a delivery loop; `end` stops it. Jitter is off. */
+  deliver(options: Partial<DeliveryDeps> = {}): Delivery {
     const loop = startDelivery({
-      pool: this.db.pool,
-      now: this.now,
+      ...this.upkeep(),
       random: () => 0,
       secret_key: SECRET_KEY,
       allow_private_webhooks: true,
-      log: { info: record('info'), warn: record('warn'), error: record('error') },
       ...options,
     });
     this.#loops.push(loop);

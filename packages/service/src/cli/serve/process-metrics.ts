@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Delivery } from '../../webhooks/deliver.ts';
 
 /** What this process does besides answering: memory, connections, deliveries. Read when /metrics is asked. */
@@ -19,11 +19,33 @@ export function registerProcessMetrics(registry: Registry, pool: Pool, delivery:
   if (delivery === null) return;
   new Gauge({
     name: 'chari_webhooks',
-    help: 'Deliveries of this process: now, and since its start.',
+    help: 'Deliveries in the hands of this process.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      for (const [state, count] of Object.entries(delivery.stats())) this.set({ state }, count);
+      const { in_flight, waiting, unrecorded } = delivery.stats();
+      this.set({ state: 'in_flight' }, in_flight);
+      this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'unrecorded' }, unrecorded);
+    },
+  });
+  countOf(registry, 'chari_webhook_dead_total', 'Deliveries given up after their last attempt.', () => {
+    return delivery.stats().dead;
+  });
+  countOf(registry, 'chari_webhook_claims_total', 'Looks for due deliveries.', () => delivery.stats().claims);
+  countOf(registry, 'chari_webhook_claim_failures_total', 'Looks that the database failed.', () => {
+    return delivery.stats().claim_failures;
+  });
+}
+
+function countOf(registry: Registry, name: string, help: string, count: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(count());
     },
   });
 }

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import { type BatchLimits, batcher } from '../../engine/batch.ts';
+import { listDeliveries } from '../../engine/deliveries/list.ts';
+import { resendDeliveries } from '../../engine/deliveries/resend.ts';
+import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
+import { retrieveDeliveries } from '../../engine/deliveries/retrieve.ts';
+import { listEvents } from '../../engine/events/list.ts';
+import { retrieveEvents } from '../../engine/events/retrieve.ts';
 import { settleNotices } from '../../engine/notices/settle.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
@@ -9,11 +15,14 @@ import { cancelSessions } from '../../engine/sessions/cancel.ts';
 import { createSessions } from '../../engine/sessions/create.ts';
 import { createSessionsAtOnce } from '../../engine/sessions/create-at-once.ts';
 import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
+import { changeEndpoints } from '../../engine/webhook-endpoints/change.ts';
 import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
 import { listEndpoints } from '../../engine/webhook-endpoints/list.ts';
 import { removeEndpoints } from '../../engine/webhook-endpoints/remove.ts';
 import { retrieveEndpoints } from '../../engine/webhook-endpoints/retrieve.ts';
+import { rotateSecrets } from '../../engine/webhook-endpoints/rotate.ts';
 import type { EndpointServices } from '../../engine/webhook-endpoints/services.ts';
+import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
 
@@ -25,6 +34,12 @@ const SETTLING_IN_FLIGHT = 4;
 
 /** Each may hold one connection for its idempotency key while it works on others: so only a few at once. */
 const SIMULATION_LIMITS: BatchLimits = { max_batch: 1, in_flight: 4, max_queue: 1_000 };
+
+/** Each may be a hundred deliveries with their attempts, or ten thousand looked at: few together. */
+const LOG_LIMITS: BatchLimits = { max_batch: 16, in_flight: 2, max_queue: 1_000 };
+
+/** Each may move ten thousand rows. */
+const RESEND_LIMITS: BatchLimits = { max_batch: 1, in_flight: 2, max_queue: 100 };
 
 export type VerbOptions = {
   secret_key: Uint8Array;
@@ -48,6 +63,11 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
       retrieve,
     },
     webhook_endpoints: endpointVerbs(services, options, limits),
+    webhook_deliveries: deliveryVerbs(services, limits),
+    events: {
+      list: batcher((queries) => listEvents(services, queries), limits, afterFailedRepeatable),
+      retrieve: batcher((asked) => retrieveEvents(services, asked), limits, afterFailedRepeatable),
+    },
     sandbox: sandboxVerbs(services, limits),
   };
 }
@@ -92,7 +112,23 @@ function endpointVerbs(
       const [endpoint] = await retrieveEndpoints(endpoint_services, [{ ...caller, endpoint_id }]);
       return endpoint ?? null;
     },
+    change: batcher((commands) => changeEndpoints(endpoint_services, commands), limits, afterFailedCommands),
+    rotate: batcher((commands) => rotateSecrets(endpoint_services, commands), limits, afterFailedCommands),
+    test: batcher((commands) => testEndpoints(services, commands), limits, afterFailedCommands),
     remove: async (caller, endpoint_id) => (await remove({ ...caller, endpoint_id })).kind === 'removed',
+  };
+}
+
+function deliveryVerbs(services: Services, limits: BatchLimits): Verbs['webhook_deliveries'] {
+  return {
+    list: batcher((queries) => listDeliveries(services, queries), LOG_LIMITS, afterFailedRepeatable),
+    retrieve: batcher((asked) => retrieveDeliveries(services, asked), LOG_LIMITS, afterFailedRepeatable),
+    resend: batcher((commands) => resendDeliveries(services, commands), limits, afterFailedCommands),
+    resend_failed: batcher(
+      (commands) => resendFailedDeliveries(services, commands),
+      RESEND_LIMITS,
+      afterFailedCommands,
+    ),
   };
 }
 

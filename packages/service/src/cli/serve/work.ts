@@ -6,12 +6,19 @@ import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
 import { describeFailure } from '../../http/log.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
+import { upkeepSteps } from '../../webhooks/upkeep.ts';
 import { type SweepStep, startSweeper } from './sweeper.ts';
+import type { WebhookMetrics } from './webhook-metrics.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
 const SWEEP_PORTION = 500;
 
-export type WorkOptions = { secret_key: Uint8Array; allow_private_webhooks: boolean; log: Logger };
+export type WorkOptions = {
+  secret_key: Uint8Array;
+  allow_private_webhooks: boolean;
+  log: Logger;
+  metrics: WebhookMetrics;
+};
 
 /** What a process does unasked. */
 export type Work = {
@@ -22,20 +29,36 @@ export type Work = {
 
 /** Begins to sweep and to deliver. Any number of processes may do so on one database. */
 export function startWork(services: Services, options: WorkOptions): Work {
-  const { log } = options;
+  const { log, metrics } = options;
   const { pool, now, random } = services;
-  const delivery = startDelivery({ ...options, pool, now, random });
-  const stopSweeper = startSweeper({
-    steps: sweepSteps(services, log),
-    interval_ms: SWEEP_INTERVAL_MS,
-    random,
-    onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
-  });
+  const delivery = startDelivery({ ...options, pool, now, random, onAttempt: metrics.observe });
+  const sweep = (steps: SweepStep[]) =>
+    startSweeper({
+      steps,
+      interval_ms: SWEEP_INTERVAL_MS,
+      random,
+      onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
+    });
+  // Two sweeps, so that a million held webhooks keep no session from expiring.
+  const stops = [
+    sweep(sweepSteps(services, log)),
+    sweep([...upkeepSteps({ pool, now, log }, SWEEP_PORTION), surveyStep(metrics)]),
+  ];
   return {
     delivery,
     stop: async () => {
-      await stopSweeper();
+      await Promise.all(stops.map((stop) => stop()));
       await delivery.stop();
+    },
+  };
+}
+
+function surveyStep(metrics: WebhookMetrics): SweepStep {
+  return {
+    name: 'survey_webhooks',
+    run: async () => {
+      await metrics.survey();
+      return 0;
     },
   };
 }

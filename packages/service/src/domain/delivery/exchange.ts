@@ -22,3 +22,8 @@ export function attemptOutcome(exchange: Exchange): AttemptOutcome {
   if (exchange.kind !== 'answered') return exchange.kind;
   return exchange.status_code >= 200 && exchange.status_code <= 299 ? 'delivered' : 'refused';
 }
+
+/** Whether an outcome says something about the endpoint; a secret that we can't open is our own failure. */
+export function tellsOfEndpoint(outcome: AttemptOutcome): boolean {
+  return outcome !== 'secret_unreadable';
+}

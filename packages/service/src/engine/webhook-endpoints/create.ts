@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
-import { ENDPOINTS_MAX, type WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
+import { ENDPOINTS_MAX, type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import { countEndpoints, insertEndpoints, type SealedEndpoint } from '../../store/webhooks/endpoints.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
-import { SECRET_BYTES, secretOf } from './secret.ts';
+import { beginKeyed, type KeyState, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import { reopenAnswer, sealedAnswer } from './answers.ts';
+import { newSecret } from './secret.ts';
 import type { EndpointServices } from './services.ts';
 import { urlRefusal } from './url.ts';
 
@@ -56,8 +56,8 @@ export async function createEndpoints(
       if (!room.take(command)) return { kind: 'too_many_endpoints', message: FULL };
       const { sealed, secret } = newEndpoint(services, command, now);
       made.push(sealed);
-      kept[position] = keptAnswer(sealed);
-      return { kind: 'created', endpoint: withoutSecret(sealed), secret, replayed: false };
+      kept[position] = sealedAnswer(sealed, sealed.secret_sealed, null);
+      return { kind: 'created', endpoint: withoutSecrets(sealed), secret, replayed: false };
     });
     await insertEndpoints(client, made);
     await keepAnswers(client, OPERATION, { commands, states, outcomes: kept }, (one) => one, now);
@@ -83,8 +83,7 @@ async function roomOf(client: PoolClient, commands: readonly CreateEndpoint[]) {
 
 function newEndpoint(services: EndpointServices, command: CreateEndpoint, now: Date) {
   const id = services.newId();
-  const secret = secretOf(services.randomBytes(SECRET_BYTES));
-  const nonce = services.randomBytes(SEAL_NONCE_BYTES);
+  const { secret, secret_sealed } = newSecret(services, id);
   const sealed: SealedEndpoint = {
     id,
     merchant_id: command.merchant_id,
@@ -93,36 +92,17 @@ function newEndpoint(services: EndpointServices, command: CreateEndpoint, now: D
     events: command.events,
     description: command.description,
     status: 'enabled',
+    disabled_reason: null,
+    failing_since: null,
     created_at: now,
-    secret_sealed: seal(services.secret_key, secret, id, nonce),
+    secret_sealed,
   };
   return { sealed, secret };
 }
 
-function withoutSecret({ secret_sealed: _, ...endpoint }: SealedEndpoint): WebhookEndpoint {
-  return endpoint;
-}
-
-type KeptAnswer = Omit<WebhookEndpoint, 'created_at'> & { created_at: string; secret_sealed: string };
-
-function keptAnswer(sealed: SealedEndpoint): string {
-  return JSON.stringify({
-    ...withoutSecret(sealed),
-    created_at: sealed.created_at.toISOString(),
-    secret_sealed: sealed.secret_sealed.toString('base64'),
-  } satisfies KeptAnswer);
-}
-
 /** The answer that a key's state gives without any work, or null for a command that is to be done. */
 function answerOf(services: EndpointServices, state: KeyState | undefined): CreateEndpointOutcome | null {
-  if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-  if (state?.kind === 'reused') return { kind: 'idempotency_key_reused' };
-  if (state?.kind !== 'replay') return null;
-  const { secret_sealed, created_at, ...kept } = JSON.parse(state.outcome) as KeptAnswer;
-  return {
-    kind: 'created',
-    endpoint: { ...kept, created_at: new Date(created_at) },
-    secret: open(services.secret_key, Buffer.from(secret_sealed, 'base64'), kept.id),
-    replayed: true,
-  };
+  if (state?.kind !== 'replay') return keyRefusal(state);
+  const { endpoint, secret } = reopenAnswer(services.secret_key, state.outcome);
+  return { kind: 'created', endpoint, secret, replayed: true };
 }

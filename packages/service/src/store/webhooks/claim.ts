@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { SUCCESS_NOTED_EVERY_MS } from '../../domain/delivery/health.ts';
 import type { Environment } from '../../domain/session/session.ts';
 
 /** One attempt that this process, and no other, may make until its lease ends. */
@@ -7,6 +8,8 @@ export type ClaimedAttempt = {
   endpoint_id: string;
   /** From 1. With `delivery_id` it names the attempt when it is finished. */
   attempt: number;
+  /** Attempts before the present round of the retry schedule; not 0 after a resend or a release. */
+  attempts_before: number;
   event_id: string;
   event_type: string;
   environment: Environment;
@@ -15,13 +18,20 @@ export type ClaimedAttempt = {
   body: string;
   url: string;
   secret_sealed: Buffer;
+  /** For 24 h after a rotation: the secret before, which signs too. */
+  previous_secret_sealed: Buffer | null;
   degraded: boolean;
-  /** Its last answers were failures, so a success has something to reset. */
-  failing: boolean;
+  /** A success has something to write: failures to reset, or a last success that is long ago. */
+  success_counts: boolean;
+  /** Most that the claim took of any endpoint, so that all had a part. */
+  share: number;
 };
 
 /** How many attempts of one endpoint the process already holds, and how many it may hold. */
 export type Held = { endpoint_id: string; held: number; most: number };
+
+/** What fell due since an instant, for these endpoints. */
+export type Recent = { endpoint_ids: readonly string[]; since: Date };
 
 export type ClaimRequest = {
   now: Date;
@@ -33,16 +43,21 @@ export type ClaimRequest = {
   held: readonly Held[];
   /** The endpoint after which to begin, so that under a full house all get their turn; null: the first. */
   after_endpoint_id: string | null;
+  /** Looks at nothing else; default: at everything. */
+  recent?: Recent | null;
 };
 
 /**
  * Claims due attempts: finds the endpoints that have rows by skipping from one to the next in the index,
- * takes the first few due of each, and moves their time to the end of the lease. One statement, its own
+ * takes the first few due of each, beginning with endpoints of which nothing is held, and moves their time to
+ * the end of the lease. No endpoint gets more than twice an equal share of the limit, so that a new event of
+ * another is not behind its backlog. One statement, its own
  * transaction, so nothing is locked while the POST runs; an attempt whose process dies is due again when the
  * lease ends.
  */
 export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<ClaimedAttempt[]> {
-  const { rows } = await pool.query<ClaimedAttempt>(CLAIM, [
+  const { recent = null } = request;
+  const { rows } = await pool.query<ClaimedAttempt>(recent === null ? CLAIM : CLAIM_RECENT, [
     request.now,
     request.lease_until,
     request.limit,
@@ -51,35 +66,58 @@ export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<
     request.held.map((row) => row.endpoint_id),
     request.held.map((row) => row.held),
     request.held.map((row) => row.most),
+    new Date(request.now.getTime() - SUCCESS_NOTED_EVERY_MS),
+    ...(recent === null ? [] : [recent.endpoint_ids, recent.since]),
   ]);
   return rows;
 }
 
-const CLAIM = `
-with recursive waiting (endpoint_id) as (
-  (select endpoint_id from webhook_due order by endpoint_id limit 1)
+/** Endpoints with the time of their first row, by skipping from one to the next in the index. */
+const WAITING = `
+  (select endpoint_id, due_at from webhook_due order by endpoint_id, due_at limit 1)
   union all
-  select (select d.endpoint_id from webhook_due d where d.endpoint_id > w.endpoint_id
-           order by d.endpoint_id limit 1)
-    from waiting w where w.endpoint_id is not null
+  select n.endpoint_id, n.due_at
+    from waiting w
+    cross join lateral (
+      select d.endpoint_id, d.due_at from webhook_due d where d.endpoint_id > w.endpoint_id
+       order by d.endpoint_id, d.due_at limit 1
+    ) n`;
+
+const WAITING_RECENTLY = `
+  select k.endpoint_id, n.due_at
+    from unnest($10::uuid[]) k (endpoint_id)
+    cross join lateral (
+      select d.due_at from webhook_due d
+       where d.endpoint_id = k.endpoint_id and d.due_at >= $11::timestamptz and d.due_at <= $1
+       order by d.due_at limit 1
+    ) n`;
+
+const claim = (waiting: string, since: string): string => `
+with recursive waiting (endpoint_id, due_at) as (${waiting}
 ),
 quota as materialized (
   select e.id, e.url, e.secret_sealed, e.status = 'degraded' as degraded,
-         e.consecutive_failures > 0 as failing,
+         case when e.previous_secret_until > $1 then e.previous_secret_sealed end as previous_secret_sealed,
+         (e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $9) as success_counts,
          case when e.status = 'degraded' then 1 else coalesce(h.most, $4::int) end - coalesce(h.held, 0) as free
     from waiting w
     join webhook_endpoints e on e.id = w.endpoint_id and e.deleted_at is null and e.status <> 'disabled'
     left join unnest($6::uuid[], $7::int[], $8::int[]) h (endpoint_id, held, most) on h.endpoint_id = e.id
-   order by (e.id > $5::uuid) desc, e.id
+   where w.due_at <= $1
+   order by (coalesce(h.held, 0) = 0) desc, (e.id > $5::uuid) desc, e.id
+),
+shared as materialized (
+  select greatest(1, 2 * $3::int / greatest(1, count(*)))::int as share from quota where free > 0
 ),
 picked as materialized (
   select due.delivery_id
-    from quota q
+    from shared s
+    cross join quota q
     cross join lateral (
       select d.delivery_id from webhook_due d
-       where d.endpoint_id = q.id and d.due_at <= $1
+       where d.endpoint_id = q.id and d.due_at <= $1 ${since}
        order by d.due_at
-       limit greatest(q.free, 0)
+       limit greatest(least(q.free, s.share), 0)
          for update skip locked
     ) due
    limit $3
@@ -87,11 +125,16 @@ picked as materialized (
 claimed as (
   update webhook_due d set due_at = $2, attempt = d.attempt + 1
    where d.delivery_id = any (array(select delivery_id from picked))
-  returning d.delivery_id, d.endpoint_id, d.event_id, d.attempt
+  returning d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.attempts_before
 )
-select c.delivery_id, c.endpoint_id, c.attempt, c.event_id, v.type as event_type, v.environment, v.sequence,
-       v.body, q.url, q.secret_sealed, q.degraded, q.failing
+select c.delivery_id, c.endpoint_id, c.attempt, c.attempts_before, c.event_id, v.type as event_type, v.environment, v.sequence,
+       v.body, q.url, q.secret_sealed, q.previous_secret_sealed, q.degraded, q.success_counts,
+       s.share
   from claimed c
+  cross join shared s
   join quota q on q.id = c.endpoint_id
   join events v on v.id = c.event_id
  order by c.delivery_id`;
+
+const CLAIM = claim(WAITING, '');
+const CLAIM_RECENT = claim(WAITING_RECENTLY, 'and d.due_at >= $11');

@@ -1,8 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import type { Caller } from '../../domain/session/commands.ts';
+import type { Database } from '../statement.ts';
 
-const COLUMNS = 'e.id, e.merchant_id, e.environment, e.url, e.events, e.description, e.status, e.created_at';
+const COLUMNS = `e.id, e.merchant_id, e.environment, e.url, e.events, e.description, e.status, e.disabled_reason,
+  e.failing_since, e.created_at`;
 
 export type SealedEndpoint = WebhookEndpoint & { secret_sealed: Buffer };
 
@@ -78,10 +80,10 @@ export type EndpointAsked = Caller & { endpoint_id: string };
 
 /** The endpoints asked for; null where there is none of that merchant and environment. */
 export async function selectEndpoints(
-  pool: Pool,
+  database: Database,
   asked: readonly EndpointAsked[],
 ): Promise<(WebhookEndpoint | null)[]> {
-  const { rows } = await pool.query<WebhookEndpoint & { position: number }>(
+  const { rows } = await database.query<WebhookEndpoint & { position: number }>(
     `select ${COLUMNS}, c.position::int
        from unnest($1::uuid[], $2::text[], $3::uuid[]) with ordinality c (merchant_id, environment, id, position)
        join webhook_endpoints e

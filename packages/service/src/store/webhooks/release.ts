@@ -33,11 +33,13 @@ export async function retireDeliveries(
 ): Promise<number> {
   const { rowCount } = await client.query(
     `with gone as materialized (
-       select d.delivery_id from webhook_endpoints e join webhook_due d on d.endpoint_id = e.id
+       select d.delivery_id
+         from webhook_endpoints e
+         cross join lateral (
+           select w.delivery_id from webhook_due w where w.endpoint_id = e.id limit $3::int for update skip locked
+         ) d
         where e.deleted_at is not null and ($1::uuid[] is null or e.id = any ($1::uuid[]))
-        order by d.delivery_id
         limit $3
-          for update of d skip locked
      ),
      removed as (delete from webhook_due where delivery_id = any (array(select delivery_id from gone)) returning delivery_id)
      update webhook_deliveries set state = 'DEAD', dead_reason = 'endpoint_removed', finished_at = $2

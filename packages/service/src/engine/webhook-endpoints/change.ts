@@ -1,0 +1,54 @@
+import { changeEndpoint, type EndpointChange } from '../../domain/delivery/change.ts';
+import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
+import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
+import type { EndpointServices } from './services.ts';
+import { urlRefusal } from './url.ts';
+
+export type ChangeEndpoint = EndpointAsked & { change: EndpointChange };
+
+export type ChangeEndpointOutcome =
+  | { kind: 'changed'; endpoint: WebhookEndpoint }
+  /** `message` is one sentence for the merchant. */
+  | { kind: 'url_refused'; message: string }
+  | { kind: 'not_found' };
+
+/**
+ * Changes endpoints. What waits for an endpoint that becomes disabled is held by the upkeep, and released by
+ * it once the endpoint is enabled. Two changes of one endpoint in one array are made one after the other.
+ *
+ * @returns one outcome a command, in order; a refused command leaves its neighbours alone
+ */
+export async function changeEndpoints(
+  services: EndpointServices,
+  commands: readonly ChangeEndpoint[],
+): Promise<ChangeEndpointOutcome[]> {
+  const now = services.now();
+  return transaction(services.pool, async (client) => {
+    const endpoints = new Map((await lockEndpoints(client, commands)).map((one) => [one.id, one]));
+    const changed = new Set<string>();
+    const outcomes = commands.map(({ change, ...asked }): ChangeEndpointOutcome => {
+      const endpoint = endpoints.get(asked.endpoint_id);
+      if (endpoint === undefined || !isOf(endpoint, asked)) return { kind: 'not_found' };
+      const message =
+        change.url === undefined ? null : urlRefusal(change.url, services.allow_private_webhooks);
+      if (message !== null) return { kind: 'url_refused', message };
+      // The secrets are read and written as they are.
+      const next = changeEndpoint(endpoint, change, now) as SealedWholeEndpoint;
+      endpoints.set(next.id, next);
+      changed.add(next.id);
+      return { kind: 'changed', endpoint: withoutSecrets(next) };
+    });
+    await updateEndpoints(
+      client,
+      [...endpoints.values()].filter(({ id }) => changed.has(id)),
+      now,
+    );
+    return outcomes;
+  });
+}
+
+function isOf(endpoint: WebhookEndpoint, { merchant_id, environment }: EndpointAsked): boolean {
+  return endpoint.merchant_id === merchant_id && endpoint.environment === environment;
+}

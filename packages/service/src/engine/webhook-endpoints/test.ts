@@ -1,0 +1,93 @@
+import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
+import { testEvent } from '../../domain/event/test-event.ts';
+import type { IdempotencyKey } from '../../domain/session/commands.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { insertEvents } from '../../store/events/insert.ts';
+import { addressEvents } from '../../store/webhooks/address.ts';
+import { lockEndpoints } from '../../store/webhooks/change.ts';
+import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
+import { reviveDelivery } from '../deliveries/revive.ts';
+import { beginKeyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import type { Services } from '../services.ts';
+
+export type TestEndpoint = EndpointAsked & { idempotency: IdempotencyKey | null };
+
+export type TestEndpointOutcome =
+  | { kind: 'sent'; delivery: ShownDelivery; replayed: boolean }
+  | { kind: 'endpoint_disabled' }
+  | { kind: 'not_found' }
+  | KeyRefusal;
+
+const OPERATION = 'test_webhook_endpoint';
+
+/**
+ * Sends `transaction.test` to endpoints, through the outbox like every event, to that endpoint alone and
+ * whatever events it receives.
+ *
+ * @returns one outcome a command, in order
+ */
+export async function testEndpoints(
+  services: Pick<Services, 'pool' | 'now' | 'newId' | 'onEvents'>,
+  commands: readonly TestEndpoint[],
+): Promise<TestEndpointOutcome[]> {
+  const now = services.now();
+  const outcomes = await transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const fresh = commands.filter((_, position) => states[position]?.kind === 'fresh');
+    const endpoints = new Map((await lockEndpoints(client, fresh)).map((one) => [one.id, one]));
+    const made: Made[] = [];
+    const results = commands.map((command, position): TestEndpointOutcome => {
+      const state = states[position];
+      if (state?.kind === 'replay') {
+        return { kind: 'sent', delivery: reviveDelivery(state.outcome), replayed: true };
+      }
+      const refused = keyRefusal(state);
+      if (refused !== null) return refused;
+      const endpoint = endpoints.get(command.endpoint_id);
+      if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
+        return { kind: 'not_found' };
+      }
+      if (endpoint.status === 'disabled') return { kind: 'endpoint_disabled' };
+      const one = makeTest(services, command, now);
+      made.push(one);
+      return { kind: 'sent', delivery: one.delivery, replayed: false };
+    });
+    await insertEvents(
+      client,
+      made.map(({ event }) => event),
+    );
+    await addressEvents(
+      client,
+      made.map(({ delivery }) => delivery),
+    );
+    await keepAnswers(client, OPERATION, { commands, states, outcomes: results }, keptAs, now);
+    return results;
+  });
+  if (outcomes.some(({ kind }) => kind === 'sent')) services.onEvents();
+  return outcomes;
+}
+
+type Made = ReturnType<typeof makeTest>;
+
+function makeTest(services: Pick<Services, 'newId'>, command: TestEndpoint, now: Date) {
+  const event = testEvent(services.newId(), services.newId(), command, now);
+  const delivery: ShownDelivery = {
+    id: services.newId(),
+    event_id: event.id,
+    event: event.type,
+    endpoint_id: command.endpoint_id,
+    environment: event.environment,
+    state: 'PENDING',
+    dead_reason: null,
+    attempt_count: 0,
+    created_at: now,
+    finished_at: null,
+    next_attempt_at: now,
+    attempts: [],
+  };
+  return { event, delivery };
+}
+
+function keptAs(outcome: TestEndpointOutcome): string | null {
+  return outcome.kind === 'sent' ? JSON.stringify(outcome.delivery) : null;
+}

@@ -1,0 +1,68 @@
+import type { PoolClient } from 'pg';
+import type { WholeEndpoint } from '../../domain/delivery/change.ts';
+import { idStatement, setStatement } from '../statement.ts';
+import type { EndpointAsked } from './endpoints.ts';
+
+/** What is known of an endpoint, its sealed secrets included. */
+export type SealedWholeEndpoint = WholeEndpoint & {
+  secret_sealed: Buffer;
+  previous_secret_sealed: Buffer | null;
+};
+
+/** Locks the endpoints asked for in id order until the transaction ends, and reads them whole. */
+export async function lockEndpoints(
+  client: PoolClient,
+  asked: readonly EndpointAsked[],
+): Promise<SealedWholeEndpoint[]> {
+  const ids = [...new Set(asked.map(({ endpoint_id }) => endpoint_id))];
+  const rows = await lockByIds(client, ids);
+  const owners = new Set(asked.map((a) => `${a.endpoint_id}/${a.merchant_id}/${a.environment}`));
+  return rows.filter((row) => owners.has(`${row.id}/${row.merchant_id}/${row.environment}`));
+}
+
+const lockByIds = idStatement<SealedWholeEndpoint>(
+  'lock_webhook_endpoints',
+  `select id, merchant_id, environment, url, events, description, status, disabled_reason, disabled_at,
+      failing_since, consecutive_failures, created_at, secret_sealed, previous_secret_sealed, previous_secret_until
+  from webhook_endpoints
+  where id = any ($1::uuid[]) and deleted_at is null
+  order by id for no key update`,
+);
+
+type Written = Omit<WholeEndpoint, 'secret_sealed' | 'previous_secret_sealed'> & {
+  secret_hex: string;
+  previous_hex: string | null;
+  now: Date;
+};
+
+const writeEndpoints = setStatement<Written>(
+  'change_webhook_endpoints',
+  `update webhook_endpoints e
+     set url = i.url, events = (select array_agg(value) from json_array_elements_text(i.events)),
+         description = i.description, status = i.status, disabled_reason = i.disabled_reason,
+         disabled_at = i.disabled_at, failing_since = i.failing_since,
+         consecutive_failures = i.consecutive_failures, secret_sealed = decode(i.secret_hex, 'hex'),
+         previous_secret_sealed = decode(i.previous_hex, 'hex'), previous_secret_until = i.previous_secret_until,
+         updated_at = i.now
+    from json_to_recordset($1::json) as i (id uuid, url text, events json, description text, status text,
+      disabled_reason text, disabled_at timestamptz, failing_since timestamptz, consecutive_failures int,
+      secret_hex text, previous_hex text, previous_secret_until timestamptz, now timestamptz)
+   where e.id = i.id`,
+);
+
+/** Writes endpoints that `lockEndpoints` locked, in one statement. */
+export async function updateEndpoints(
+  client: PoolClient,
+  endpoints: readonly SealedWholeEndpoint[],
+  now: Date,
+): Promise<void> {
+  await writeEndpoints(
+    client,
+    endpoints.map(({ secret_sealed, previous_secret_sealed, ...endpoint }) => ({
+      ...endpoint,
+      secret_hex: secret_sealed.toString('hex'),
+      previous_hex: previous_secret_sealed?.toString('hex') ?? null,
+      now,
+    })),
+  );
+}

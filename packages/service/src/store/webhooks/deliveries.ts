@@ -1,0 +1,88 @@
+import type { WebhookDelivery } from '../../domain/delivery/delivery.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+const COLUMNS = `v.id, v.event_id, ev.type as event, v.endpoint_id, ev.environment, v.state, v.dead_reason,
+    v.attempt_count, v.created_at, v.finished_at,
+    -- While an attempt is under way its number is ahead of those that have ended, and its time is the lease's.
+    case when w.attempt = v.attempt_count then w.due_at end as next_attempt_at`;
+
+const BESIDE = `cross join lateral (select type, environment, merchant_id from events where id = v.event_id limit 1) ev
+  left join lateral (select attempt, due_at from webhook_due where delivery_id = v.id limit 1) w on true`;
+
+/** A delivery with whose it is, and the endpoint's state: nothing is sent to one disabled or removed. */
+export type OwnedDelivery = WebhookDelivery & {
+  merchant_id: string;
+  endpoint_status: 'enabled' | 'degraded' | 'disabled' | 'removed';
+};
+
+/** The deliveries with these ids, in no order, whosever they are. */
+export const selectDeliveries = idStatement<OwnedDelivery>(
+  'select_webhook_deliveries',
+  `select ${COLUMNS}, ev.merchant_id, e.status as endpoint_status
+  from webhook_deliveries v ${BESIDE}
+  cross join lateral (
+    select case when deleted_at is null then status else 'removed' end as status
+    from webhook_endpoints where id = v.endpoint_id limit 1) e
+  where v.id = any ($1::uuid[])`,
+);
+
+/** The deliveries of these events, oldest first. */
+export const selectDeliveriesOfEvents = idStatement<WebhookDelivery>(
+  'select_webhook_deliveries_of_events',
+  `select ${COLUMNS} from webhook_deliveries v ${BESIDE}
+  where v.event_id = any ($1::uuid[]) order by v.created_at, v.id`,
+);
+
+/** What is asked of one endpoint's deliveries, newest first. */
+export type DeliveriesAsked = {
+  position: number;
+  endpoint_id: string;
+  state: string | null;
+  event: string | null;
+  /** Those with a lower id only. */
+  before: string;
+  /** Most to be looked at; those of another event count. */
+  scanned: number;
+  /** Most to be given back. */
+  limit: number;
+};
+
+type Scanned = { position: number; nth: number; matches: boolean };
+
+/**
+ * The deliveries asked for, and of each asking the last that was looked at, when there may be more behind it;
+ * newest first. Two branches, since only a look-up that names the state finds the few dead among the many
+ * delivered.
+ */
+export const selectDeliveryPages = setStatement<DeliveriesAsked, WebhookDelivery & Scanned>(
+  'select_webhook_delivery_pages',
+  `with asked as materialized (
+    select * from json_to_recordset($1::json) as i (position int, endpoint_id uuid, state text, event text,
+      before uuid, scanned int, "limit" int)
+  ),
+  looked_at as materialized (
+    select a.position, a.scanned, a."limit", v.id, row_number() over newest as nth, v.matches,
+           count(*) filter (where v.matches) over newest as nth_match
+      from asked a
+      cross join lateral (
+        select x.id, a.event is null or exists (
+                 select from events y where y.id = x.event_id and y.type = a.event) as matches
+          from (
+            (select id, event_id from webhook_deliveries
+              where a.state is null and endpoint_id = a.endpoint_id and id < a.before
+              order by id desc limit a.scanned)
+            union all
+            (select id, event_id from webhook_deliveries
+              where endpoint_id = a.endpoint_id and state = a.state and id < a.before
+              order by id desc limit a.scanned)
+          ) x
+      ) v
+    window newest as (partition by a.position order by v.id desc)
+  )
+  select l.position, l.nth::int, l.matches, d.*
+    from looked_at l
+    cross join lateral (
+      select ${COLUMNS} from webhook_deliveries v ${BESIDE} where v.id = l.id limit 1) d
+   where (l.matches and l.nth_match <= l."limit") or l.nth = l.scanned
+   order by l.position, l.id desc`,
+);

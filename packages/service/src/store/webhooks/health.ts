@@ -1,0 +1,83 @@
+import type { PoolClient } from 'pg';
+import {
+  DEGRADED_AFTER_FAILURES,
+  DISABLED_AFTER,
+  type EndpointStatus,
+  type HealthChange,
+  SUCCESS_NOTED_EVERY_MS,
+} from '../../domain/delivery/health.ts';
+
+export type ChangedHealth = {
+  endpoint_id: string;
+  merchant_id: string;
+  status: EndpointStatus;
+  consecutive_failures: number;
+  failing_since: Date | null;
+};
+
+/**
+ * Adds what a batch of attempts said about the endpoints' health: degraded, disabled, or well again. Rows
+ * that would stay as they are are not written. `changes` come in id order; the rows are locked in it. An
+ * endpoint that we disabled and that answers after all is enabled; one that the merchant disabled is not.
+ *
+ * @returns the endpoints whose status changed
+ */
+export async function recordHealth(
+  client: PoolClient,
+  changes: readonly HealthChange[],
+  now: Date,
+): Promise<ChangedHealth[]> {
+  if (changes.length === 0) return [];
+  const { rows } = await client.query<ChangedHealth & { before: string }>(HEALTH, [
+    changes.map((c) => c.endpoint_id),
+    changes.map((c) => c.recovered),
+    changes.map((c) => c.failures),
+    now,
+    DEGRADED_AFTER_FAILURES,
+    DISABLED_AFTER.failures,
+    before(now, DISABLED_AFTER.without_success_ms),
+    before(now, DISABLED_AFTER.spread_ms),
+    before(now, SUCCESS_NOTED_EVERY_MS),
+    SUCCESS_NOTED_EVERY_MS / 1_000,
+  ]);
+  return rows.filter((row) => row.status !== row.before).map(({ before: _, ...row }) => row);
+}
+
+function before(now: Date, span_ms: number): Date {
+  return new Date(now.getTime() - span_ms);
+}
+
+const HEALTH = `
+with said as materialized (
+  select * from unnest($1::uuid[], $2::bool[], $3::int[]) as s (endpoint_id, recovered, failures)
+),
+locked as materialized (
+  select e.id, e.status as before, s.recovered, e.disabled_reason,
+         -- Successes are noted every so often only, so the last one may be that much later than noted.
+         greatest(e.created_at, e.updated_at, e.last_success_at + make_interval(secs => $10)) as without_success_since,
+         case when s.recovered then s.failures else e.consecutive_failures + s.failures end as count,
+         case when not s.recovered and e.failing_since is not null then e.failing_since
+              when s.failures > 0 then $4::timestamptz end as since
+    from webhook_endpoints e join said s on s.endpoint_id = e.id
+   where e.id = any ($1::uuid[])
+     and (s.failures > 0 or e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $9)
+   order by e.id
+     for no key update of e
+),
+judged as (
+  select l.*,
+         case when l.before = 'disabled' and (l.disabled_reason = 'merchant' or not l.recovered) then 'disabled'
+              when l.count >= $6::int and least(l.since, l.without_success_since) <= $7 and l.since <= $8 then 'disabled'
+              when l.count >= $5::int then 'degraded'
+              else 'enabled' end as status
+    from locked l
+)
+update webhook_endpoints e
+   set consecutive_failures = j.count,
+       failing_since = j.since,
+       status = j.status,
+       disabled_at = case when j.status = 'disabled' then coalesce(e.disabled_at, $4) end,
+       disabled_reason = case when j.status = 'disabled' then coalesce(e.disabled_reason, 'failing') end,
+       last_success_at = case when j.recovered then $4 else e.last_success_at end
+  from judged j where e.id = j.id
+returning e.id as endpoint_id, e.merchant_id, e.status, j.before, e.consecutive_failures, e.failing_since`;

@@ -1,0 +1,108 @@
+import type { Pool } from 'pg';
+
+/** So many of one endpoint in one portion: several that are released together share it. */
+const ENDPOINT_SHARE = 4;
+
+/**
+ * Takes what waits for endpoints that were disabled before `disabled_before` out of the hot table: HELD, until
+ * the endpoint is enabled again. The caller lets a lease pass first, so that nothing held is in flight.
+ *
+ * @returns how many deliveries it held, at most `limit`
+ */
+export async function holdDeliveries(pool: Pool, disabled_before: Date, limit: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'hold_deliveries',
+    text: HOLD,
+    values: [disabled_before, limit],
+  });
+  return rowCount ?? 0;
+}
+
+// The hot table first and the deliveries second, as everywhere.
+const HOLD = `
+with waiting as materialized (
+  select d.delivery_id
+    from webhook_endpoints e
+    cross join lateral (
+      select w.delivery_id from webhook_due w where w.endpoint_id = e.id limit $2::int for update skip locked
+    ) d
+   where e.status = 'disabled' and e.disabled_at < $1 and e.deleted_at is null
+   limit $2
+),
+removed as (
+  delete from webhook_due where delivery_id = any (array(select delivery_id from waiting))
+  returning delivery_id, attempt
+)
+update webhook_deliveries v set state = 'HELD', attempt_count = greatest(v.attempt_count, r.attempt)
+  from removed r
+ where v.id = r.delivery_id and v.id = any (array(select delivery_id from removed))`;
+
+export type HeldMoved = { released: number; ended: number };
+
+/**
+ * Moves on what is held, a portion at a time: of an endpoint that is enabled it becomes due, with the retry
+ * schedule from its beginning; of one that was removed DEAD with `endpoint_removed`; of one that is disabled,
+ * and was before `held_before`, what is older than that DEAD with `held_too_long`.
+ */
+export async function moveHeld(pool: Pool, held_before: Date, now: Date, limit: number): Promise<HeldMoved> {
+  const share = Math.max(1, Math.floor(limit / ENDPOINT_SHARE));
+  const { rows } = await pool.query<HeldMoved>({
+    name: 'move_held_deliveries',
+    text: MOVE,
+    values: [held_before, now, lowestIdAt(held_before), share, limit],
+  });
+  return rows[0] ?? { released: 0, ended: 0 };
+}
+
+// Deliveries of one endpoint are found in the order of their ids, which begin with the time of their events:
+// the id is a bound for the index, and created_at the truth.
+const MOVE = `
+with recursive holding (endpoint_id) as (
+  (select endpoint_id from webhook_deliveries where state = 'HELD' order by endpoint_id limit 1)
+  union all
+  select (select v.endpoint_id from webhook_deliveries v where v.state = 'HELD' and v.endpoint_id > h.endpoint_id
+           order by v.endpoint_id limit 1)
+    from holding h where h.endpoint_id is not null
+),
+moving as materialized (
+  select v.id, v.fate
+    from holding h
+    join webhook_endpoints e on e.id = h.endpoint_id
+    cross join lateral (
+      select d.id,
+             case when e.deleted_at is not null then 'endpoint_removed'
+                  when e.status = 'disabled' then 'held_too_long' end as fate
+        from webhook_deliveries d
+       where d.endpoint_id = e.id and d.state = 'HELD'
+         and d.id < case when e.deleted_at is not null or e.status <> 'disabled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+                         when e.disabled_at < $1::timestamptz then $3::uuid
+                         else '00000000-0000-0000-0000-000000000000' end
+         and (e.deleted_at is not null or e.status <> 'disabled' or d.created_at < $1)
+       order by d.id
+       limit $4::int
+         for no key update skip locked
+    ) v
+   limit $5::int
+),
+moved as (
+  update webhook_deliveries v
+     set state = case when m.fate is null then 'PENDING' else 'DEAD' end, dead_reason = m.fate,
+         finished_at = case when m.fate is not null then $2::timestamptz end
+    from moving m
+   where v.id = m.id and v.id = any (array(select id from moving))
+  returning v.id, v.endpoint_id, v.event_id, v.attempt_count, v.state
+),
+due as (
+  insert into webhook_due (delivery_id, endpoint_id, event_id, attempt, attempts_before, due_at)
+  select id, endpoint_id, event_id, attempt_count, attempt_count, $2 from moved where state = 'PENDING'
+  on conflict (delivery_id) do nothing
+)
+select count(*) filter (where state = 'PENDING')::int as released,
+       count(*) filter (where state = 'DEAD')::int as ended
+  from moved`;
+
+/** The lowest UUIDv7 of a moment. */
+function lowestIdAt(moment: Date): string {
+  const hex = Math.max(0, moment.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
+}

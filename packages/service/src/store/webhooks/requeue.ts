@@ -1,0 +1,57 @@
+import type { Pool, PoolClient } from 'pg';
+
+/**
+ * Sends deliveries again: what is over or held becomes PENDING and due at once, under the next attempt
+ * number; what waits for a retry is due at once. Of all of them the retry schedule begins again. Of an
+ * endpoint that is disabled they become HELD instead, and of one that was removed nothing happens. One
+ * statement whatever their number.
+ *
+ * A delivery whose attempt is just being recorded is passed over: its state is about to change.
+ *
+ * @returns the ids of the deliveries that were moved
+ */
+export async function requeueDeliveries(
+  client: Pool | PoolClient,
+  delivery_ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  if (delivery_ids.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>(REQUEUE, [delivery_ids, now]);
+  return rows.map(({ id }) => id);
+}
+
+// Recording an attempt locks its row in the hot table first and its delivery second, so nothing here waits
+// for a row of the hot table while it holds a delivery.
+const REQUEUE = `
+with early as (
+  update webhook_due u
+     set due_at = $2::timestamptz,
+         attempts_before = (select v.attempt_count from webhook_deliveries v where v.id = u.delivery_id)
+   where delivery_id = any (array(
+     select delivery_id from webhook_due
+      where delivery_id = any ($1::uuid[]) and due_at > $2
+      order by delivery_id
+        for update skip locked))
+  returning delivery_id
+),
+locked as materialized (
+  select v.id, e.status
+    from webhook_deliveries v
+    join webhook_endpoints e on e.id = v.endpoint_id and e.deleted_at is null
+   where v.id = any ($1::uuid[]) and v.state <> 'PENDING' and (v.state <> 'HELD' or e.status <> 'disabled')
+   order by v.id
+     for no key update of v
+),
+moved as (
+  update webhook_deliveries v
+     set state = case l.status when 'disabled' then 'HELD' else 'PENDING' end, dead_reason = null, finished_at = null
+    from locked l
+   where v.id = l.id
+  returning v.id, v.endpoint_id, v.event_id, v.attempt_count, v.state
+),
+due as (
+  insert into webhook_due (delivery_id, endpoint_id, event_id, attempt, attempts_before, due_at)
+  select id, endpoint_id, event_id, attempt_count, attempt_count, $2 from moved where state = 'PENDING'
+  on conflict (delivery_id) do nothing
+)
+select id from moved union all select delivery_id from early`;
