@@ -71,9 +71,11 @@ export const ERRORS = {
   },
   INVALID_STATE: {
     status: 409,
-    when: 'The session is no longer AWAITING_PAYMENT.',
-    message: 'The payment session is {status}. Only a session that is AWAITING_PAYMENT can be {action}.',
-    example: { status: 'SUCCESS', action: 'cancelled' },
+    when: 'The session is no longer AWAITING_PAYMENT, or the webhook endpoint is disabled or deleted.',
+    message: '{problem}',
+    example: {
+      problem: 'The payment session is SUCCESS. Only a session that is AWAITING_PAYMENT can be cancelled.',
+    },
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

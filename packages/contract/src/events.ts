@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Environment, Id, Timestamp } from './fields.ts';
+import { AmountXaf, Currency, Environment, Id, Operator, Phone, Timestamp } from './fields.ts';
 import { PAYMENT_SESSION_EXAMPLE, PaymentSessionBody } from './payment-session.ts';
 
 /**
@@ -47,6 +47,63 @@ export const PaymentSessionEventBody = Type.Object(
 );
 export type PaymentSessionEventBody = Static<typeof PaymentSessionEventBody>;
 
+export const TRANSACTION_STATUSES = [
+  'PENDING',
+  'PROCESSING',
+  'WAITING_SMS',
+  'SUCCESS',
+  'FAILED',
+  'TIMEOUT',
+  'REFUNDED',
+] as const;
+
+/** The body of a transaction webhook (spec, "Transaction events"), with the id and environment of ours. */
+export const TransactionEventBody = Type.Object(
+  {
+    id: Type.String({ ...Id, description: 'The event’s id: the same on every attempt.' }),
+    event: Type.Enum(TRANSACTION_EVENT_NAMES),
+    environment: Environment,
+    data: Type.Object(
+      {
+        id: Id,
+        reference: Type.String(),
+        amount: AmountXaf,
+        currency: Currency,
+        operator: Operator,
+        phone_number: Phone,
+        status: Type.Enum(TRANSACTION_STATUSES),
+        confirmed_at: Type.Optional(Timestamp),
+      },
+      { additionalProperties: false },
+    ),
+    timestamp: Timestamp,
+  },
+  { additionalProperties: false, title: 'TransactionEvent' },
+);
+export type TransactionEventBody = Static<typeof TransactionEventBody>;
+
+/** What POST /v1/webhook-endpoints/:id/test sends, whatever events the endpoint receives. */
+export const TEST_EVENT = 'transaction.test';
+export const TEST_EVENT_WHEN =
+  'You asked for it: POST /v1/webhook-endpoints/:id/test. No transaction stands behind it.';
+
+export const TEST_EVENT_EXAMPLE: TransactionEventBody = {
+  id: '0198c5a3-1b2c-7d3e-8f40-5a6b7c8d9e10',
+  event: TEST_EVENT,
+  environment: 'test',
+  data: {
+    id: '0198c5a3-1b2c-7d3e-8f40-5a6b7c8d9e11',
+    reference: 'TEST',
+    amount: 5000,
+    currency: 'XAF',
+    operator: 'AIRTEL',
+    phone_number: '+23566000000',
+    status: 'SUCCESS',
+    confirmed_at: '2026-06-27T15:46:12.345Z',
+  },
+  timestamp: '2026-06-27T15:46:12.345Z',
+};
+
 /** An example of each event's body, the status in it being the one the event announces. */
 export function exampleEvent(event: PaymentSessionEvent): PaymentSessionEventBody {
   return {
@@ -62,6 +119,8 @@ export function exampleEvent(event: PaymentSessionEvent): PaymentSessionEventBod
 export const WEBHOOK_HEADERS = {
   'X-Service-Signature':
     'sha256= and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret as shown.',
+  'X-Service-Signature-Previous':
+    'The same with the secret before the last rotation, for 24 hours after it; absent otherwise.',
   'X-Service-Test': 'true on events of the test environment; absent in live.',
   'X-Service-Event': 'The name of the event.',
   'X-Service-Delivery': 'The delivery’s id.',
@@ -70,5 +129,5 @@ export const WEBHOOK_HEADERS = {
   'webhook-id': 'The event’s id, as in the body.',
   'webhook-timestamp': 'When this attempt was signed, in seconds since 1970.',
   'webhook-signature':
-    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, as Standard Webhooks has it, for verifiers that exist already.',
+    'v1, and the base64 HMAC-SHA256 of id.timestamp.body, as Standard Webhooks has it, for verifiers that exist already. For 24 hours after a rotation there are two, with a space between.',
 } as const;

@@ -15,6 +15,14 @@ export const LIMITS = {
   webhook_url_characters: 2_048,
   /** Of one merchant in one environment: keeps one event's fan-out small. */
   webhook_endpoints: 20,
+  /** How long both secrets sign after a rotation. */
+  rotation_hours: 24,
+  /** Of a list that is read by cursor. */
+  page: { default: 20, max: 100 },
+  /** How many deliveries one page with an `event` filter looks at. */
+  deliveries_scanned: 10_000,
+  resent_at_once: 10_000,
+  attempts_shown: { alone: 100, in_list: 20 },
   idempotency_key_characters: 255,
   idempotency_hours: 24,
   body_bytes: 65_536,

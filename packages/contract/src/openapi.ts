@@ -1,20 +1,35 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody, exampleError, FlatErrorBody, isFlat } from './error-body.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from './errors.ts';
+import { EventBody, EventDetailBody, EventList } from './event-log.ts';
 import {
   exampleEvent,
   PAYMENT_SESSION_EVENT_NAMES,
   PAYMENT_SESSION_EVENTS,
   PaymentSessionEventBody,
+  TEST_EVENT,
+  TEST_EVENT_EXAMPLE,
+  TEST_EVENT_WHEN,
+  TransactionEventBody,
   WEBHOOK_HEADERS,
 } from './events.ts';
 import { LIMITS } from './limits.ts';
-import { errorsOf, OPERATION_NAMES, OPERATIONS, type Operation } from './operations.ts';
+import { errorsOf, type Operation } from './operation.ts';
+import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
 import { CreatePaymentSession, PaymentSessionBody } from './payment-session.ts';
 import { InjectCredit, InjectSms, NoticeReceipt, SimulateScenario, SimulationBody } from './sandbox.ts';
 import {
+  ResendFailedDeliveries,
+  ResentDeliveries,
+  WebhookAttemptBody,
+  WebhookDeliveryBody,
+  WebhookDeliveryList,
+} from './webhook-delivery.ts';
+import {
+  ChangeWebhookEndpoint,
   CreatedWebhookEndpointBody,
   CreateWebhookEndpoint,
+  RotatedWebhookEndpointBody,
   WebhookEndpointBody,
   WebhookEndpointList,
 } from './webhook-endpoint.ts';
@@ -28,12 +43,23 @@ const SCHEMAS: readonly TSchema[] = [
   WebhookEndpointBody,
   CreatedWebhookEndpointBody,
   WebhookEndpointList,
+  ChangeWebhookEndpoint,
+  RotatedWebhookEndpointBody,
+  WebhookAttemptBody,
+  WebhookDeliveryBody,
+  WebhookDeliveryList,
+  ResendFailedDeliveries,
+  ResentDeliveries,
+  EventBody,
+  EventDetailBody,
+  EventList,
   InjectSms,
   InjectCredit,
   NoticeReceipt,
   SimulateScenario,
   SimulationBody,
   PaymentSessionEventBody,
+  TransactionEventBody,
   ErrorBody,
   FlatErrorBody,
 ];
@@ -52,11 +78,9 @@ export function openapiDocument(base_url: string): Json {
     info: { title: 'Chari', version: '1', summary: 'Mobile Money collection', description: INTRODUCTION },
     servers: [{ url: base_url }],
     security: [{ ApiKey: [] }],
-    tags: [{ name: 'Payment sessions' }, { name: 'Webhook endpoints' }, { name: 'Sandbox' }],
+    tags: ['Payment sessions', 'Webhook endpoints', 'Events', 'Sandbox'].map((name) => ({ name })),
     paths: paths(),
-    webhooks: Object.fromEntries(
-      PAYMENT_SESSION_EVENT_NAMES.map((event) => [event, { post: webhook(event) }]),
-    ),
+    webhooks: webhooks(),
     components: {
       schemas: Object.fromEntries(SCHEMAS.map((schema) => [titleOf(schema), schema])),
       examples: Object.fromEntries(
@@ -116,6 +140,7 @@ function operationObject(name: string, operation: Operation): Json {
   if (operation.path.includes(':id')) {
     parameters.push({ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } });
   }
+  parameters.push(...queryParameters(operation));
   if (operation.method === 'POST') parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const replayed = operation.method === 'POST' ? ['Idempotent-Replayed'] : [];
   const { answer, body } = operation;
@@ -136,6 +161,14 @@ function operationObject(name: string, operation: Operation): Json {
       ...errorResponses(operation),
     },
   };
+}
+
+function queryParameters({ query }: Operation): Json[] {
+  const properties = Object.entries((query?.properties ?? {}) as Record<string, TSchema>);
+  return properties.map(([name, schema]) => {
+    const { description, ...rest } = schema as Json;
+    return { name, in: 'query', required: false, description, schema: rest };
+  });
 }
 
 function errorResponses(operation: Operation): Json {
@@ -168,20 +201,31 @@ function errorResponse(status: number, codes: ErrorCode[]): Json {
   };
 }
 
-function webhook(event: keyof typeof PAYMENT_SESSION_EVENTS): Json {
+function webhooks(): Json {
+  const sessions = PAYMENT_SESSION_EVENT_NAMES.map((event) => {
+    const content = json(PaymentSessionEventBody, exampleEvent(event));
+    return [event, { post: webhook(event, PAYMENT_SESSION_EVENTS[event].when, content) }];
+  });
+  const test = webhook(TEST_EVENT, TEST_EVENT_WHEN, json(TransactionEventBody, TEST_EVENT_EXAMPLE));
+  return Object.fromEntries([...sessions, [TEST_EVENT, { post: test }]]);
+}
+
+const SOMETIMES_ABSENT = ['X-Service-Test', 'X-Service-Signature-Previous'];
+
+function webhook(event: string, summary: string, content: Json): Json {
   return {
     operationId: event,
-    summary: PAYMENT_SESSION_EVENTS[event].when,
+    summary,
     description: `Answer 2xx within ${LIMITS.webhook_response_seconds} seconds, before you do the work. Anything else is retried with backoff. Verify X-Service-Signature over the raw body first.`,
     security: [],
     parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
       name,
       in: 'header',
-      required: name !== 'X-Service-Test',
+      required: !SOMETIMES_ABSENT.includes(name),
       description,
       schema: { type: 'string' },
     })),
-    requestBody: { required: true, content: json(PaymentSessionEventBody, exampleEvent(event)) },
+    requestBody: { required: true, content },
     responses: { '2XX': { description: 'Received.' } },
   };
 }

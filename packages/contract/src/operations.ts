@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox';
-import type { ErrorCode } from './errors.ts';
+import type { Operation } from './operation.ts';
 import {
   CREATE_PAYMENT_SESSION_EXAMPLE,
   CreatePaymentSession,
@@ -17,43 +16,7 @@ import {
   SimulateScenario,
   SimulationBody,
 } from './sandbox.ts';
-import type { Scope } from './scopes.ts';
-import {
-  CREATED_WEBHOOK_ENDPOINT_EXAMPLE,
-  CreatedWebhookEndpointBody,
-  CreateWebhookEndpoint,
-  WEBHOOK_ENDPOINT_EXAMPLE,
-  WebhookEndpointBody,
-  WebhookEndpointList,
-} from './webhook-endpoint.ts';
-
-/** One operation of the API: the server, the OpenAPI document and the reference page are made from it. */
-export type Operation = {
-  tag: 'Payment sessions' | 'Webhook endpoints' | 'Sandbox';
-  summary: string;
-  description: string;
-  method: 'GET' | 'POST' | 'DELETE';
-  /** With `:id` for a path parameter. */
-  path: string;
-  scope: Scope;
-  /** Writes are refused with KYC_REQUIRED in live until the merchant is approved. */
-  writes: boolean;
-  /** `none`: an empty body or {} is accepted, anything else refused. */
-  body: { schema: TSchema; example: unknown } | 'none' | null;
-  answer: { status: 200 | 201 | 202 | 204; schema: TSchema | null; example: unknown; description: string };
-  /** Besides COMMON_ERRORS and those that follow from the operation's nature (see `errorsOf`). */
-  errors: readonly ErrorCode[];
-};
-
-/** What any operation can answer. METHOD_NOT_ALLOWED and NOT_FOUND speak of addresses too. */
-export const COMMON_ERRORS: readonly ErrorCode[] = [
-  'VALIDATION_ERROR',
-  'UNAUTHORIZED',
-  'API_KEY_PERMISSION_DENIED',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-];
+import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
 const SESSION = { schema: PaymentSessionBody, example: PAYMENT_SESSION_EXAMPLE };
 
@@ -102,72 +65,7 @@ export const OPERATIONS = {
     },
     errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
-  create_webhook_endpoint: {
-    tag: 'Webhook endpoints',
-    summary: 'Create a webhook endpoint',
-    description: 'Registers an address of yours and returns its signing secret, this once.',
-    method: 'POST',
-    path: '/v1/webhook-endpoints',
-    scope: 'webhook_endpoints:write',
-    writes: true,
-    body: {
-      schema: CreateWebhookEndpoint,
-      example: { url: 'https://shop.example.com/webhooks/chari', events: ['payment_session.succeeded'] },
-    },
-    answer: {
-      status: 201,
-      schema: CreatedWebhookEndpointBody,
-      example: CREATED_WEBHOOK_ENDPOINT_EXAMPLE,
-      description: 'The endpoint with its secret.',
-    },
-    errors: [],
-  },
-  list_webhook_endpoints: {
-    tag: 'Webhook endpoints',
-    summary: 'List webhook endpoints',
-    description: 'Those of this merchant and environment, without their secrets.',
-    method: 'GET',
-    path: '/v1/webhook-endpoints',
-    scope: 'webhook_endpoints:read',
-    writes: false,
-    body: null,
-    answer: {
-      status: 200,
-      schema: WebhookEndpointList,
-      example: { webhook_endpoints: [WEBHOOK_ENDPOINT_EXAMPLE] },
-      description: 'The endpoints.',
-    },
-    errors: [],
-  },
-  retrieve_webhook_endpoint: {
-    tag: 'Webhook endpoints',
-    summary: 'Retrieve a webhook endpoint',
-    description: 'Without its secret.',
-    method: 'GET',
-    path: '/v1/webhook-endpoints/:id',
-    scope: 'webhook_endpoints:read',
-    writes: false,
-    body: null,
-    answer: {
-      status: 200,
-      schema: WebhookEndpointBody,
-      example: WEBHOOK_ENDPOINT_EXAMPLE,
-      description: 'The endpoint.',
-    },
-    errors: ['NOT_FOUND'],
-  },
-  delete_webhook_endpoint: {
-    tag: 'Webhook endpoints',
-    summary: 'Delete a webhook endpoint',
-    description: 'Nothing more is sent to it.',
-    method: 'DELETE',
-    path: '/v1/webhook-endpoints/:id',
-    scope: 'webhook_endpoints:write',
-    writes: true,
-    body: 'none',
-    answer: { status: 204, schema: null, example: null, description: 'It is deleted.' },
-    errors: ['NOT_FOUND'],
-  },
+  ...WEBHOOK_OPERATIONS,
   inject_sms: {
     tag: 'Sandbox',
     summary: 'Inject an SMS',
@@ -225,12 +123,3 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
-
-/** Every error this operation can answer, in the order of the list of errors' statuses. */
-export function errorsOf(operation: Operation): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...operation.errors]);
-  if (operation.writes && operation.scope !== 'sandbox:write') codes.add('KYC_REQUIRED');
-  if (operation.method === 'POST') codes.add('IDEMPOTENCY_KEY_IN_USE').add('IDEMPOTENCY_KEY_REUSED');
-  if (operation.body !== null) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
-  return [...codes];
-}

@@ -4,8 +4,8 @@ export const SCOPES = {
   'payment_sessions:write': 'Create and cancel payment sessions.',
   'transactions:read': 'Read and list transactions.',
   'transactions:write': 'Start transactions.',
-  'webhook_endpoints:read': 'Read webhook endpoints.',
-  'webhook_endpoints:write': 'Create and delete webhook endpoints.',
+  'webhook_endpoints:read': 'Read webhook endpoints, their deliveries, and events.',
+  'webhook_endpoints:write': 'Create, change, test and delete webhook endpoints; resend deliveries.',
   'sandbox:write': 'Act out payments in the sandbox; test keys only.',
 } as const;
 

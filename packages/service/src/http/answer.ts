@@ -10,7 +10,7 @@ import {
 } from '@chari/contract';
 import type { FastifyReply } from 'fastify';
 import type { FailedCheck } from '../domain/session/commands.ts';
-import type { Environment, Operator } from '../domain/session/session.ts';
+import type { Environment, Operator, SessionStatus } from '../domain/session/session.ts';
 import type { BodyRefusal } from './body/read.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -58,6 +58,16 @@ export function refuseFlat(
   const values = { operator, environment };
   const body: FlatErrorBody = { error: messageOf(code, values), code, operator, environment, failed_checks };
   return answer(reply, ERRORS[code].status, body);
+}
+
+/** Says that a session's status forbids what was asked. */
+export function refuseClosedSession(
+  reply: FastifyReply,
+  status: SessionStatus,
+  action: string,
+): FastifyReply {
+  const problem = `The payment session is ${status}. Only a session that is AWAITING_PAYMENT can be ${action}.`;
+  return refuse(reply, 'INVALID_STATE', { problem });
 }
 
 /** Says that there is no such thing for this key: missing, of another merchant, or of another environment. */

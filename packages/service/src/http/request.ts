@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import { isUuid } from '../domain/keys/uuid.ts';
 import type { Caller } from '../domain/session/commands.ts';
 import { refuse, refuseBody, refuseFields } from './answer.ts';
@@ -78,4 +78,33 @@ export function readNoBody(request: FastifyRequest, reply: FastifyReply): boolea
 function withHeader(request: FastifyRequest, fields: Fields | null): Fields | null {
   const problem = idempotencyProblem(request);
   return problem === null ? fields : { ...fields, 'Idempotency-Key': problem };
+}
+
+/** The digits of a number that JavaScript holds exactly. */
+const WHOLE_NUMBER = /^[0-9]{1,15}$/;
+
+/**
+ * Makes the reader of what stands behind the question mark of one operation. Every value is a text there, so
+ * digits become numbers where the schema wants them. It gives the values; or it answers, with everything that
+ * is wrong at once, and gives null.
+ */
+export function queryReader<Schema extends TObject>(
+  schema: Schema,
+  refinements?: Refinements,
+): Reader<Static<Schema>> {
+  const check = checker(schema, refinements);
+  const properties = schema.properties as Record<string, TSchema & { type?: string }>;
+  const sentValue = (name: string, text: unknown): unknown => {
+    const is_number = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
+    return is_number && typeof text === 'string' && WHOLE_NUMBER.test(text) ? Number(text) : text;
+  };
+  return (request, reply) => {
+    const sent = Object.entries(request.query as Record<string, unknown>);
+    const checked: Checked<Static<Schema>> = check(
+      Object.fromEntries(sent.map(([name, text]) => [name, sentValue(name, text)])),
+    );
+    if (checked.ok) return checked.value;
+    refuseFields(reply, checked.fields ?? {});
+    return null;
+  };
 }

@@ -5,9 +5,11 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { ServerDeps } from './deps.ts';
 import { answerFailure } from './failures.ts';
 import { createGuard } from './guard.ts';
+import { eventRoutes } from './routes/events.ts';
 import { operationalRoutes } from './routes/operational.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 import { answerUnmatched } from './unmatched.ts';
 
@@ -61,6 +63,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.setNotFoundHandler(unmatched);
   paymentSessionRoutes(app, deps, guard);
   webhookEndpointRoutes(app, deps, guard);
+  webhookDeliveryRoutes(app, deps, guard);
+  eventRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
   operationalRoutes(app, deps);
   return app;

@@ -41,12 +41,18 @@ function methodsByPath(): Map<string, string[]> {
   return methods;
 }
 
-/** The address with the segment after `payment-sessions` or `webhook-endpoints` written as `:id`. */
+/** The segments that an id follows. */
+const NOUNS: ReadonlySet<string> = new Set(
+  OPERATION_NAMES.flatMap((name) => {
+    const segments = OPERATIONS[name].path.split('/');
+    return segments.filter((_, at) => segments[at + 1] === ':id');
+  }),
+);
+
+/** The address with the segment after the first of those nouns written as `:id`. */
 function templateOf(path: string): string {
   const segments = path.split('/');
-  const at = segments.findIndex(
-    (segment) => segment === 'payment-sessions' || segment === 'webhook-endpoints',
-  );
+  const at = segments.findIndex((segment) => NOUNS.has(segment));
   if (at > 0 && segments[at + 1] !== undefined) segments[at + 1] = ':id';
   return segments.join('/');
 }

@@ -1,3 +1,4 @@
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '@chari/contract';
 import { describe, expect, it } from 'vitest';
 import { KEYS, openDesk, post, SESSION_ID, VALID } from './desk.ts';
 
@@ -57,6 +58,11 @@ describe('the order of checks', () => {
       ['POST', `/v1/payment-sessions/${SESSION_ID}/cancel`],
       ['POST', '/v1/webhook-endpoints'],
       ['DELETE', `/v1/webhook-endpoints/${SESSION_ID}`],
+      ['PATCH', `/v1/webhook-endpoints/${SESSION_ID}`],
+      ['POST', `/v1/webhook-endpoints/${SESSION_ID}/rotate-secret`],
+      ['POST', `/v1/webhook-endpoints/${SESSION_ID}/test`],
+      ['POST', `/v1/webhook-endpoints/${SESSION_ID}/resend`],
+      ['POST', `/v1/webhook-deliveries/${SESSION_ID}/resend`],
     ] as const;
     for (const [method, url] of writes) {
       expect(codeOf(await desk.send({ method, url, key: KEYS.live_pending }))).toBe('KYC_REQUIRED');
@@ -81,6 +87,16 @@ describe('the order of checks', () => {
   });
 });
 
+describe('the scope of each operation', () => {
+  it.each(OPERATION_NAMES)('%s is refused to a key without it, which the message names', async (name) => {
+    const { method, path, scope }: Operation = OPERATIONS[name];
+    const url = path.replace(':id', SESSION_ID);
+    const answer = await desk.send({ method, url, key: KEYS.no_scopes });
+    expect([answer.statusCode, codeOf(answer)]).toEqual([403, 'API_KEY_PERMISSION_DENIED']);
+    expect(answer.json().error.message).toContain(scope);
+  });
+});
+
 describe('an address', () => {
   it.each([
     ['PUT', '/v1/payment-sessions', 'POST'],
@@ -88,7 +104,13 @@ describe('an address', () => {
     ['DELETE', `/v1/payment-sessions/${SESSION_ID}`, 'GET, HEAD'],
     ['GET', `/v1/payment-sessions/${SESSION_ID}/cancel`, 'POST'],
     ['PATCH', '/v1/webhook-endpoints', 'POST, GET, HEAD'],
-    ['POST', `/v1/webhook-endpoints/${SESSION_ID}`, 'GET, HEAD, DELETE'],
+    ['POST', `/v1/webhook-endpoints/${SESSION_ID}`, 'GET, HEAD, PATCH, DELETE'],
+    ['PUT', `/v1/webhook-endpoints/${SESSION_ID}/deliveries`, 'GET, HEAD'],
+    ['GET', `/v1/webhook-endpoints/${SESSION_ID}/resend`, 'POST'],
+    ['DELETE', `/v1/webhook-deliveries/${SESSION_ID}`, 'GET, HEAD'],
+    ['GET', `/v1/webhook-deliveries/${SESSION_ID}/resend`, 'POST'],
+    ['POST', '/v1/events', 'GET, HEAD'],
+    ['PATCH', `/v1/events/${SESSION_ID}`, 'GET, HEAD'],
     ['GET', `/v1/sandbox/payment-sessions/${SESSION_ID}/simulate`, 'POST'],
     ['OPTIONS', '/v1/sandbox/sms', 'POST'],
     ['POST', '/docs', 'GET, HEAD'],

@@ -1,6 +1,10 @@
 import type { Scope } from '@chari/contract';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Registry } from 'prom-client';
+import type { ShownDelivery } from '../../src/domain/delivery/delivery.ts';
+import type { WebhookEndpoint } from '../../src/domain/delivery/endpoint.ts';
+import type { OutboxEvent } from '../../src/domain/event/body.ts';
+import { testEvent } from '../../src/domain/event/test-event.ts';
 import type { Principal } from '../../src/domain/keys/key.ts';
 import { scopesFor } from '../../src/domain/keys/scopes.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
@@ -69,6 +73,46 @@ export function sessionOf(
   };
 }
 
+const AT = new Date('2026-06-27T15:44:00.000Z');
+
+function endpointOf(fields: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
+  return {
+    id: SESSION_ID,
+    merchant_id: MERCHANT_ID,
+    environment: 'test',
+    url: 'https://shop.example.com/hooks',
+    events: null,
+    description: null,
+    status: 'enabled',
+    disabled_reason: null,
+    failing_since: null,
+    created_at: AT,
+    ...fields,
+  };
+}
+
+export function deliveryOf(fields: Partial<ShownDelivery> = {}): ShownDelivery {
+  return {
+    id: SESSION_ID,
+    event_id: SESSION_ID,
+    event: 'transaction.test',
+    endpoint_id: SESSION_ID,
+    environment: 'test',
+    state: 'PENDING',
+    dead_reason: null,
+    attempt_count: 0,
+    created_at: AT,
+    finished_at: null,
+    next_attempt_at: AT,
+    attempts: [],
+    ...fields,
+  };
+}
+
+function eventOf(): OutboxEvent {
+  return testEvent(SESSION_ID, SESSION_ID, { merchant_id: MERCHANT_ID, environment: 'test' }, AT);
+}
+
 /** Verbs of an engine that does what it is told and remembers its commands. */
 function obedientVerbs(commands: unknown[]): Verbs {
   const receipt = { notice_id: SESSION_ID, credit_id: null, outcome: 'UNPARSED', verdict: null } as const;
@@ -84,17 +128,7 @@ function obedientVerbs(commands: unknown[]): Verbs {
       },
       retrieve: async ({ session_id }) => (session_id === SESSION_ID ? sessionOf() : null),
     },
-    webhook_endpoints: {
-      create: async (command) => {
-        commands.push(command);
-        const { idempotency: _, ...rest } = command;
-        const endpoint = { ...rest, id: SESSION_ID, status: 'enabled', created_at: new Date(0) } as const;
-        return { kind: 'created', endpoint, secret: 'whsec_x', replayed: false };
-      },
-      list: async () => [],
-      retrieve: async () => null,
-      remove: async (_caller, id) => id === SESSION_ID,
-    },
+    ...webhookVerbs(commands),
     sandbox: {
       receive: async (notice) => {
         commands.push(notice);
@@ -104,6 +138,61 @@ function obedientVerbs(commands: unknown[]): Verbs {
         commands.push(command);
         return { kind: 'simulated', notices: [receipt], session: sessionOf({}, 'SUCCESS') };
       },
+    },
+  };
+}
+
+function webhookVerbs(
+  commands: unknown[],
+): Pick<Verbs, 'webhook_endpoints' | 'webhook_deliveries' | 'events'> {
+  return {
+    webhook_endpoints: {
+      create: async (command) => {
+        commands.push(command);
+        const { idempotency: _, ...rest } = command;
+        const endpoint = endpointOf(rest);
+        return { kind: 'created', endpoint, secret: 'whsec_x', replayed: false };
+      },
+      list: async () => [endpointOf()],
+      retrieve: async (_caller, id) => (id === SESSION_ID ? endpointOf() : null),
+      change: async (command) => {
+        commands.push(command);
+        const { status = 'enabled', ...rest } = command.change;
+        return { kind: 'changed', endpoint: endpointOf({ ...rest, status }) };
+      },
+      rotate: async (command) => {
+        commands.push(command);
+        const shown = { endpoint: endpointOf(), secret: 'whsec_y', previous_secret_until: AT };
+        return { kind: 'rotated', ...shown, replayed: false };
+      },
+      test: async (command) => {
+        commands.push(command);
+        return { kind: 'sent', delivery: deliveryOf(), replayed: false };
+      },
+      remove: async (_caller, id) => id === SESSION_ID,
+    },
+    webhook_deliveries: {
+      list: async (query) => {
+        commands.push(query);
+        return { rows: [deliveryOf()], next_cursor: null };
+      },
+      retrieve: async ({ delivery_id }) => (delivery_id === SESSION_ID ? deliveryOf() : null),
+      resend: async (command) => {
+        commands.push(command);
+        return { kind: 'resent', delivery: deliveryOf(), replayed: false };
+      },
+      resend_failed: async (command) => {
+        commands.push(command);
+        return { kind: 'resent', resent: 2, next_cursor: null, replayed: false };
+      },
+    },
+    events: {
+      list: async (query) => {
+        commands.push(query);
+        return { rows: [eventOf()], next_cursor: SESSION_ID };
+      },
+      retrieve: async ({ event_id }) =>
+        event_id === SESSION_ID ? { event: eventOf(), deliveries: [deliveryOf()] } : null,
     },
   };
 }

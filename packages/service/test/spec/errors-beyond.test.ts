@@ -45,7 +45,7 @@ describe('Design section 3, the other rows', () => {
     ['DELETE', `${SESSIONS}/${NOBODY}`, 'GET, HEAD'],
     ['GET', `${SESSIONS}/${NOBODY}/cancel`, 'POST'],
     ['PUT', ENDPOINTS, 'POST, GET, HEAD'],
-    ['POST', `${ENDPOINTS}/${NOBODY}`, 'GET, HEAD, DELETE'],
+    ['POST', `${ENDPOINTS}/${NOBODY}`, 'GET, HEAD, PATCH, DELETE'],
     ['GET', SMS, 'POST'],
     ['DELETE', CREDITS, 'POST'],
     ['OPTIONS', SIMULATE, 'POST'],

@@ -28,6 +28,12 @@ const expectReplay = (first: Answer, again: Answer) => {
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 };
 
+/** The address of an endpoint that nobody listens at. */
+async function endpoint(): Promise<string> {
+  const { body } = await service.client.post('/v1/webhook-endpoints', key, { url: 'http://127.0.0.1:9/' });
+  return `/v1/webhook-endpoints/${body.id}`;
+}
+
 /** What each POST is asked for: a path, a body and another body for the same path. */
 const REQUESTS: Record<string, () => Promise<{ path: string; body: unknown; other_body?: unknown }>> = {
   'payment-sessions': async () => ({ path: SESSIONS, body: order(), other_body: order() }),
@@ -36,6 +42,17 @@ const REQUESTS: Record<string, () => Promise<{ path: string; body: unknown; othe
     path: '/v1/webhook-endpoints',
     body: { url: 'https://shop.example.com/a' },
     other_body: { url: 'https://shop.example.com/b' },
+  }),
+  'rotate-secret': async () => ({ path: `${await endpoint()}/rotate-secret`, body: {} }),
+  test: async () => ({ path: `${await endpoint()}/test`, body: {} }),
+  resend: async () => {
+    const { body } = await service.client.post(`${await endpoint()}/test`, key);
+    return { path: `/v1/webhook-deliveries/${body.id}/resend`, body: {} };
+  },
+  'resend of all failed': async () => ({
+    path: `${await endpoint()}/resend`,
+    body: { since: '2026-01-01T00:00:00Z' },
+    other_body: { since: '2026-01-01T00:00:01Z' },
   }),
   'sandbox/sms': async () => {
     const { operator, assigned_collection_number } = await service.client.session(key);
@@ -54,6 +71,7 @@ const REQUESTS: Record<string, () => Promise<{ path: string; body: unknown; othe
   },
 };
 const NAMES = Object.keys(REQUESTS);
+const WITH_A_BODY = NAMES.filter((name) => !['cancel', 'rotate-secret', 'test', 'resend'].includes(name));
 const request = (name: string) => (REQUESTS[name] as (typeof REQUESTS)[string])();
 
 describe('Idempotency-Key on every POST', () => {
@@ -66,7 +84,7 @@ describe('Idempotency-Key on every POST', () => {
     expectReplay(first, await other.post(path, key, body, headers));
   });
 
-  it.each(NAMES.filter((name) => name !== 'cancel'))('%s: another body is 422', async (name) => {
+  it.each(WITH_A_BODY)('%s: another body is 422', async (name) => {
     const { path, body, other_body } = await request(name);
     const headers = fresh();
     await service.client.post(path, key, body, headers);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { createIds } from '../../src/cli/ids.ts';
-import { startSweeper } from '../../src/cli/serve/sweeper.ts';
+import { type SweepStep, startSweeper } from '../../src/cli/serve/sweeper.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { Environment } from '../../src/domain/session/session.ts';
@@ -18,6 +18,7 @@ import { createLogger } from '../../src/http/log.ts';
 import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
 import { startDelivery } from '../../src/webhooks/deliver.ts';
+import { upkeepSteps } from '../../src/webhooks/upkeep.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 import { type Client, openClient } from './client.ts';
 
@@ -63,7 +64,7 @@ async function startProcess(
   const services: Services = {
     pool: db.pool,
     now: clock.now,
-    newId: createIds(Date.now),
+    newId: createIds(() => clock.now().getTime()),
     random: Math.random,
     policy: { ...DEFAULT_POLICY, dashboard_url: DASHBOARD_URL },
     onEvents: () => wake(),
@@ -84,7 +85,8 @@ async function startProcess(
   if (options.works ?? true) {
     const delivery = startDelivery({ ...services, secret_key: SECRET_KEY, allow_private_webhooks, log });
     wake = delivery.wake;
-    stops.push(sweep(services, failures), delivery.stop);
+    const upkeep = upkeepSteps({ ...services, log }, 500);
+    stops.push(sweep(services, failures), sweepBy(upkeep, failures), delivery.stop);
   }
   const client = openClient(await server.listen({ port: 0, host: '127.0.0.1' }));
   const stop = async () => {
@@ -96,12 +98,19 @@ async function startProcess(
 }
 
 function sweep(services: Services, failures: unknown[]): () => Promise<void> {
-  return startSweeper({
-    steps: [
+  return sweepBy(
+    [
       { name: 'settle', run: async () => (await settleWaitingNotices(services, { limit: 500 })).settled },
       { name: 'expire', run: async () => (await expireSessions(services, { limit: 500 })).expired },
       { name: 'forget', run: () => forgetAnswers(services, { limit: 500 }) },
     ],
+    failures,
+  );
+}
+
+function sweepBy(steps: SweepStep[], failures: unknown[]): () => Promise<void> {
+  return startSweeper({
+    steps,
     interval_ms: 25,
     random: Math.random,
     onFailure: (step, failure) => failures.push({ step, failure }),

@@ -11,6 +11,14 @@ export type KeyState =
   | { kind: 'reused' }
   | { kind: 'replay'; outcome: string };
 
+export type KeyRefusal = { kind: 'idempotency_key_reused' } | { kind: 'idempotency_key_in_use' };
+
+/** The refusal that a key's state is, or null. */
+export function keyRefusal(state: KeyState | undefined): KeyRefusal | null {
+  if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+  return state?.kind === 'reused' ? { kind: 'idempotency_key_reused' } : null;
+}
+
 const FRESH: KeyState = { kind: 'fresh' };
 
 /**

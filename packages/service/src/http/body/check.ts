@@ -21,7 +21,7 @@ const IMPOSED: ReadonlyMap<string, string> = new Map([
 
 /**
  * Compiles a schema into a check that reports every wrong field at once, each with the rule of its schema.
- * Null is refused for every field: an optional one is left out.
+ * Null is refused where the schema does not name it: an optional field is left out.
  *
  * @returns `fields: null` when the value is not an object at all
  */
@@ -56,7 +56,8 @@ export function checker<Schema extends TObject>(
 }
 
 function problems(checks: FieldCheck[], body: Record<string, unknown>): Fields {
-  const fields: Fields = {};
+  // Without a prototype, since a query may have a name that sets it.
+  const fields = Object.create(null) as Fields;
   for (const check of checks) {
     const problem = problemOf(check, body);
     if (problem !== null) fields[check.name] = problem;
@@ -71,7 +72,7 @@ function problems(checks: FieldCheck[], body: Record<string, unknown>): Fields {
 function problemOf(check: FieldCheck, body: Record<string, unknown>): string | null {
   const value = Object.hasOwn(body, check.name) ? body[check.name] : undefined;
   if (value === undefined) return check.required ? `Is missing. ${check.rule}` : null;
-  if (value === null) {
+  if (value === null && !check.passes(null)) {
     return check.required
       ? `Must not be null. ${check.rule}`
       : `Must not be null: leave it out. ${check.rule}`;

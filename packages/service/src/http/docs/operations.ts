@@ -20,12 +20,13 @@ export function operationsOf(tag: Operation['tag'], base_url: string): string {
 }
 
 function section(name: OperationName, operation: Operation, base_url: string): string {
-  const { answer, body } = operation;
+  const { answer, body, query } = operation;
   const shown = answer.example === null ? '' : json(answer.example);
   return `<h3 id="${name}">${escapeHtml(operation.summary)}</h3>
 <p><span class="method">${operation.method}</span> ${code(operation.path)} · scope ${code(operation.scope)}</p>
 <p>${prose(operation.description)}</p>
-${body !== null && body !== 'none' ? fieldsOf(body.schema as TObject) : ''}
+${query === undefined ? '' : fieldsOf('Query', query)}
+${body !== null && body !== 'none' ? fieldsOf('Field', body.schema as TObject) : ''}
 <h4>Example</h4>
 ${block(curl(operation, base_url))}
 <p>Answers <strong>${answer.status}</strong>: ${escapeHtml(answer.description)}</p>
@@ -37,7 +38,7 @@ function errorLink(name: keyof typeof ERRORS): string {
   return `${ERRORS[name].status} <a href="#error-${name}">${name}</a>`;
 }
 
-function fieldsOf(schema: TObject): string {
+function fieldsOf(head: 'Field' | 'Query', schema: TObject): string {
   const required = new Set<string>(schema.required as string[] | undefined);
   const rows = Object.entries(schema.properties as Record<string, TSchema>).map(([name, property]) => {
     const { description } = property as { description?: string };
@@ -47,7 +48,7 @@ function fieldsOf(schema: TObject): string {
       prose(`${description ?? ''} ${ruleOf(property)}`.trim()),
     ];
   });
-  return table(['Field', 'Required', 'What it is'], rows);
+  return table([head, 'Required', 'What it is'], rows);
 }
 
 /** A line to paste into a shell; the key comes from the variable CHARI_KEY. */

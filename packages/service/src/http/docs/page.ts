@@ -11,6 +11,9 @@ import {
   PaymentSessionBody,
   SCENARIOS,
   SCOPES,
+  TEST_EVENT,
+  TEST_EVENT_WHEN,
+  WEBHOOK_DELIVERY_STATUSES,
   WEBHOOK_HEADERS,
 } from '@chari/contract';
 import type { TSchema } from 'typebox';
@@ -23,6 +26,7 @@ const SECTIONS = [
   ['payment-sessions', 'Payment sessions'],
   ['webhooks', 'Webhooks'],
   ['webhook-endpoints', 'Webhook endpoints'],
+  ['events', 'Events'],
   ['sandbox', 'Sandbox'],
   ['errors', 'Errors'],
   ['limits', 'Limits'],
@@ -53,7 +57,11 @@ ${start(base_url)}
 ${sessions(base_url)}
 ${webhooks()}
 <h2 id="webhook-endpoints">Webhook endpoints</h2>
+${endpoints()}
 ${operationsOf('Webhook endpoints', base_url)}
+<h2 id="events">Events</h2>
+<p>Whatever became of its deliveries, every event is kept here, so you can catch up after having been down: read from the newest back to what you have.</p>
+${operationsOf('Events', base_url)}
 ${sandbox(base_url)}
 ${errors()}
 ${limits()}
@@ -108,6 +116,7 @@ function webhooks(): string {
     code(name),
     escapeHtml(PAYMENT_SESSION_EVENTS[name].when),
   ]);
+  events.push([code(TEST_EVENT), escapeHtml(TEST_EVENT_WHEN)]);
   const headers = Object.entries(WEBHOOK_HEADERS).map(([name, what]) => [code(name), escapeHtml(what)]);
   return `<h2 id="webhooks">Webhooks</h2>
 <p>We POST each event to your webhook endpoints as JSON. Answer 2xx within ${LIMITS.webhook_response_seconds} seconds, before you do the work; anything else is sent again, later and later. The same event may come twice: keep its ${code('id')} and skip what you have seen. Cancelling a session sends nothing.</p>
@@ -120,6 +129,15 @@ ${table(['Header', 'What it is'], headers)}
 <p>Compute the HMAC-SHA256 of the raw body, as received and before parsing, with the endpoint’s secret exactly as shown at its creation. Write it in lowercase hex, put ${code('sha256=')} before it, and compare it with ${code('X-Service-Signature')} in constant time. Trust nothing in the body before that.</p>
 ${block(VERIFY_IN_NODE)}
 ${block(VERIFY_IN_SHELL)}`;
+}
+
+function endpoints(): string {
+  const statuses = Object.entries(WEBHOOK_DELIVERY_STATUSES).map(([status, what]) => [
+    code(status),
+    prose(what),
+  ]);
+  return `<p>A delivery is one event on its way to one endpoint. Lists are read newest first, a page at a time: send ${code('next_cursor')} as ${code('cursor')} for the next.</p>
+${table(['Status of a delivery', 'Meaning'], statuses)}`;
 }
 
 function sandbox(base_url: string): string {

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { presentSession } from '../../domain/session/present.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { answer, refuse, refuseFlat, refuseMissing } from '../answer.ts';
+import { answer, refuse, refuseClosedSession, refuseFlat, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Guard, refuseRate } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
@@ -157,7 +157,7 @@ async function cancel(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
       return refuseMissing(reply, THING);
     case 'not_awaiting_payment':
       markReplay(reply, outcome.replayed);
-      return refuse(reply, 'INVALID_STATE', { status: outcome.status, action: 'cancelled' });
+      return refuseClosedSession(reply, outcome.status, 'cancelled');
     case 'idempotency_key_reused':
     case 'idempotency_key_in_use':
       return refuseIdempotency(reply, outcome.kind);

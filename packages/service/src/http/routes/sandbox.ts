@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { writeInjected } from '../../domain/credit/injected.ts';
 import { presentSession } from '../../domain/session/present.ts';
 import type { Operator } from '../../domain/session/session.ts';
-import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
+import { answer, refuseClosedSession, refuseFields, refuseMissing } from '../answer.ts';
 import { isRealMoment } from '../body/moment.ts';
 import type { DecidedNotice, SandboxNotice, ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
@@ -113,7 +113,7 @@ async function simulate(
         scenario: `The scenario ${scenario} can't be played on this session: ${outcome.reason}.`,
       });
     case 'not_awaiting_payment':
-      return refuse(reply, 'INVALID_STATE', { status: outcome.status, action: 'acted on by the sandbox' });
+      return refuseClosedSession(reply, outcome.status, 'acted on by the sandbox');
     case 'idempotency_key_reused':
     case 'idempotency_key_in_use':
       return refuseIdempotency(reply, outcome.kind);

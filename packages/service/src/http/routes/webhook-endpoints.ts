@@ -1,56 +1,56 @@
-import { CreateWebhookEndpoint, type EventName, OPERATIONS, type WebhookEndpointBody } from '@chari/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ChangeWebhookEndpoint,
+  CreateWebhookEndpoint,
+  type EventName,
+  OPERATIONS,
+  type WebhookEndpointBody,
+} from '@chari/contract';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
+import { presentDelivery } from '../../domain/delivery/present.ts';
 import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { type Handler, operationRoutes } from '../operation-route.ts';
 import { bodyReader, callerOf, idOf, readNoBody } from '../request.ts';
 
-const THING = 'webhook endpoint with this id';
+/** How a refusal calls what was asked for. */
+export const ENDPOINT = 'webhook endpoint with this id';
+
+const DISABLED =
+  'The webhook endpoint is disabled, so nothing is sent to it. Enable it first: PATCH /v1/webhook-endpoints/:id with {"status": "enabled"} sends what was held.';
+
+/** Says that nothing is sent to an endpoint while it is disabled. */
+export function refuseDisabled(reply: FastifyReply): FastifyReply {
+  return refuse(reply, 'INVALID_STATE', { problem: DISABLED });
+}
 
 const readCreate = bodyReader(CreateWebhookEndpoint, { url: isReceivingAddress });
+const readChange = bodyReader(ChangeWebhookEndpoint, { url: isReceivingAddress });
 
 export function webhookEndpointRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
-  const { create_webhook_endpoint, list_webhook_endpoints } = OPERATIONS;
-  const { retrieve_webhook_endpoint, delete_webhook_endpoint } = OPERATIONS;
-  app.route({
-    method: create_webhook_endpoint.method,
-    url: create_webhook_endpoint.path,
-    onRequest: guard.forOperation(create_webhook_endpoint),
-    handler: (request, reply) => create(deps, request, reply),
+  const open = operationRoutes(app, guard);
+  const { list, retrieve, remove } = deps.verbs.webhook_endpoints;
+  open(OPERATIONS.create_webhook_endpoint, create(deps));
+  open(OPERATIONS.list_webhook_endpoints, async (request, reply) => {
+    const endpoints = await list(callerOf(request));
+    return answer(reply, 200, { webhook_endpoints: endpoints.map(presentEndpoint) });
   });
-  app.route({
-    method: list_webhook_endpoints.method,
-    url: list_webhook_endpoints.path,
-    onRequest: guard.forOperation(list_webhook_endpoints),
-    handler: async (request, reply) => {
-      const endpoints = await deps.verbs.webhook_endpoints.list(callerOf(request));
-      return answer(reply, 200, { webhook_endpoints: endpoints.map(presentEndpoint) });
-    },
+  open(OPERATIONS.retrieve_webhook_endpoint, async (request, reply) => {
+    const id = idOf(request);
+    const endpoint = id === null ? null : await retrieve(callerOf(request), id);
+    return endpoint === null ? refuseMissing(reply, ENDPOINT) : answer(reply, 200, presentEndpoint(endpoint));
   });
-  app.route({
-    method: retrieve_webhook_endpoint.method,
-    url: retrieve_webhook_endpoint.path,
-    onRequest: guard.forOperation(retrieve_webhook_endpoint),
-    handler: async (request, reply) => {
-      const id = idOf(request);
-      const endpoint =
-        id === null ? null : await deps.verbs.webhook_endpoints.retrieve(callerOf(request), id);
-      return endpoint === null ? refuseMissing(reply, THING) : answer(reply, 200, presentEndpoint(endpoint));
-    },
+  open(OPERATIONS.change_webhook_endpoint, change(deps));
+  open(OPERATIONS.delete_webhook_endpoint, async (request, reply) => {
+    if (!readNoBody(request, reply)) return reply;
+    const id = idOf(request);
+    const removed = id !== null && (await remove(callerOf(request), id));
+    return removed ? reply.code(204).send() : refuseMissing(reply, ENDPOINT);
   });
-  app.route({
-    method: delete_webhook_endpoint.method,
-    url: delete_webhook_endpoint.path,
-    onRequest: guard.forOperation(delete_webhook_endpoint),
-    handler: async (request, reply) => {
-      if (!readNoBody(request, reply)) return reply;
-      const id = idOf(request);
-      const removed = id !== null && (await deps.verbs.webhook_endpoints.remove(callerOf(request), id));
-      return removed ? reply.code(204).send() : refuseMissing(reply, THING);
-    },
-  });
+  open(OPERATIONS.rotate_webhook_secret, rotate(deps));
+  open(OPERATIONS.test_webhook_endpoint, sendTest(deps));
 }
 
 /** The shape of a receiving address. Whether its host may be called is the policy of the engine. */
@@ -61,29 +61,97 @@ function isReceivingAddress(url: string): boolean {
   return (protocol === 'https:' || protocol === 'http:') && !named && !url.includes('#');
 }
 
-async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const body = readCreate(request, reply);
-  if (body === null) return reply;
-  const asked = {
-    ...callerOf(request),
-    url: body.url,
-    events: body.events ?? null,
-    description: body.description ?? null,
+function create(deps: ServerDeps): Handler {
+  return async (request, reply) => {
+    const body = readCreate(request, reply);
+    if (body === null) return reply;
+    const asked = {
+      ...callerOf(request),
+      url: body.url,
+      events: body.events ?? null,
+      description: body.description ?? null,
+    };
+    const idempotency = idempotencyOf(request, asked);
+    const outcome = await deps.verbs.webhook_endpoints.create({ ...asked, idempotency });
+    switch (outcome.kind) {
+      case 'created':
+        markReplay(reply, outcome.replayed);
+        return answer(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
+      case 'url_refused':
+        return refuseFields(reply, { url: outcome.message });
+      case 'too_many_endpoints':
+        return refuse(reply, 'VALIDATION_ERROR', { problem: outcome.message });
+      case 'idempotency_key_reused':
+      case 'idempotency_key_in_use':
+        return refuseIdempotency(reply, outcome.kind);
+    }
   };
-  const idempotency = idempotencyOf(request, asked);
-  const outcome = await deps.verbs.webhook_endpoints.create({ ...asked, idempotency });
-  switch (outcome.kind) {
-    case 'created':
-      markReplay(reply, outcome.replayed);
-      return answer(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
-    case 'url_refused':
-      return refuseFields(reply, { url: outcome.message });
-    case 'too_many_endpoints':
-      return refuse(reply, 'VALIDATION_ERROR', { problem: outcome.message });
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
-  }
+}
+
+function change(deps: ServerDeps): Handler {
+  return async (request, reply) => {
+    const body = readChange(request, reply);
+    if (body === null) return reply;
+    const endpoint_id = idOf(request);
+    if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
+    const command = { ...callerOf(request), endpoint_id, change: body };
+    const outcome = await deps.verbs.webhook_endpoints.change(command);
+    switch (outcome.kind) {
+      case 'changed':
+        return answer(reply, 200, presentEndpoint(outcome.endpoint));
+      case 'url_refused':
+        return refuseFields(reply, { url: outcome.message });
+      case 'not_found':
+        return refuseMissing(reply, ENDPOINT);
+    }
+  };
+}
+
+function rotate(deps: ServerDeps): Handler {
+  return async (request, reply) => {
+    if (!readNoBody(request, reply)) return reply;
+    const endpoint_id = idOf(request);
+    if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
+    const asked = { ...callerOf(request), endpoint_id };
+    const idempotency = idempotencyOf(request, asked);
+    const outcome = await deps.verbs.webhook_endpoints.rotate({ ...asked, idempotency });
+    switch (outcome.kind) {
+      case 'rotated': {
+        markReplay(reply, outcome.replayed);
+        const { endpoint, secret } = outcome;
+        const previous_secret_until = outcome.previous_secret_until.toISOString();
+        return answer(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
+      }
+      case 'not_found':
+        return refuseMissing(reply, ENDPOINT);
+      case 'idempotency_key_reused':
+      case 'idempotency_key_in_use':
+        return refuseIdempotency(reply, outcome.kind);
+    }
+  };
+}
+
+function sendTest(deps: ServerDeps): Handler {
+  return async (request, reply) => {
+    if (!readNoBody(request, reply)) return reply;
+    const endpoint_id = idOf(request);
+    if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
+    const asked = { ...callerOf(request), endpoint_id };
+    const idempotency = idempotencyOf(request, asked);
+    const outcome = await deps.verbs.webhook_endpoints.test({ ...asked, idempotency });
+    switch (outcome.kind) {
+      case 'sent':
+        markReplay(reply, outcome.replayed);
+        return answer(reply, 202, presentDelivery(outcome.delivery));
+      case 'endpoint_disabled':
+        return refuseDisabled(reply);
+      case 'not_found':
+        return refuseMissing(reply, ENDPOINT);
+      case 'idempotency_key_reused':
+      case 'idempotency_key_in_use':
+        return refuseIdempotency(reply, outcome.kind);
+    }
+  };
 }
 
 function presentEndpoint(endpoint: WebhookEndpoint): WebhookEndpointBody {
@@ -94,6 +162,8 @@ function presentEndpoint(endpoint: WebhookEndpoint): WebhookEndpointBody {
     description: endpoint.description,
     status: endpoint.status,
     environment: endpoint.environment,
+    disabled_reason: endpoint.disabled_reason,
+    failing_since: endpoint.failing_since?.toISOString() ?? null,
     created_at: endpoint.created_at.toISOString(),
   };
 }

@@ -1,0 +1,42 @@
+import type { TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Scope } from './scopes.ts';
+
+/** One operation of the API: the server, the OpenAPI document and the reference page are made from it. */
+export type Operation = {
+  tag: 'Payment sessions' | 'Webhook endpoints' | 'Events' | 'Sandbox';
+  summary: string;
+  description: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `:id` for a path parameter. */
+  path: string;
+  scope: Scope;
+  /** Writes are refused with KYC_REQUIRED in live until the merchant is approved. */
+  writes: boolean;
+  /** What may stand behind the question mark; left out: nothing is read there. */
+  query?: TObject;
+  /** `none`: an empty body or {} is accepted, anything else refused. */
+  body: { schema: TSchema; example: unknown } | 'none' | null;
+  answer: { status: 200 | 201 | 202 | 204; schema: TSchema | null; example: unknown; description: string };
+  /** Besides COMMON_ERRORS and those that follow from the operation's nature (see `errorsOf`). */
+  errors: readonly ErrorCode[];
+};
+
+/** What any operation can answer. METHOD_NOT_ALLOWED and NOT_FOUND speak of addresses too. */
+export const COMMON_ERRORS: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'UNAUTHORIZED',
+  'API_KEY_PERMISSION_DENIED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+
+/** Every error this operation can answer, in the order of the list of errors' statuses. */
+export function errorsOf(operation: Operation): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...operation.errors]);
+  if (operation.writes && operation.scope !== 'sandbox:write') codes.add('KYC_REQUIRED');
+  if (operation.method === 'POST') codes.add('IDEMPOTENCY_KEY_IN_USE').add('IDEMPOTENCY_KEY_REUSED');
+  if (operation.body !== null) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
+  return [...codes];
+}

@@ -1,0 +1,58 @@
+import type { DeliveryState, ShownDelivery } from '../../domain/delivery/delivery.ts';
+import { type DeliveriesAsked, selectDeliveryPages } from '../../store/webhooks/deliveries.ts';
+import { type EndpointAsked, selectEndpoints } from '../../store/webhooks/endpoints.ts';
+import { NEWEST, type Page, pageOf } from '../page.ts';
+import type { Services } from '../services.ts';
+import { ATTEMPTS_SHOWN, withAttempts } from './attempts.ts';
+
+export type DeliveryQuery = EndpointAsked & {
+  /** Null: in any state. */
+  state: DeliveryState | null;
+  /** The name of an event; null: of any. */
+  event: string | null;
+  /** The id after which to go on; null: from the newest. */
+  cursor: string | null;
+  limit: number;
+};
+
+/** A delivery does not know its event's name, so a page that asks for one looks at so many and no more. */
+export const DELIVERIES_SCANNED = 10_000;
+
+/**
+ * Pages of endpoints' deliveries, newest first, with their latest attempts; null where that merchant and
+ * environment has no such endpoint. Three statements, whatever the number of queries.
+ */
+export async function listDeliveries(
+  services: Pick<Services, 'pool'>,
+  queries: readonly DeliveryQuery[],
+): Promise<(Page<ShownDelivery> | null)[]> {
+  const endpoints = await selectEndpoints(services.pool, queries);
+  const asked = queries.flatMap((query, position) => (endpoints[position] ? [askedBy(query, position)] : []));
+  const found = await selectDeliveryPages(services.pool, asked);
+  const shown = await withAttempts(services.pool, found, ATTEMPTS_SHOWN.in_list);
+  const by_id = new Map(shown.map((delivery) => [delivery.id, delivery]));
+  return queries.map((query, position) => {
+    if (!endpoints[position]) return null;
+    const looked_at = found.filter((row) => row.position === position);
+    const page = pageOf(
+      looked_at.filter(({ matches }) => matches),
+      query.limit,
+    );
+    const rows = page.rows.flatMap(({ id }) => by_id.get(id) ?? []);
+    if (page.next_cursor !== null) return { rows, next_cursor: page.next_cursor };
+    // The last that was looked at is here when there may be more behind it.
+    const last = looked_at.at(-1);
+    const stopped = last !== undefined && last.nth === scannedFor(query);
+    return { rows, next_cursor: stopped ? last.id : null };
+  });
+}
+
+function askedBy(query: DeliveryQuery, position: number): DeliveriesAsked {
+  const { endpoint_id, state, event, cursor, limit } = query;
+  const scanned = scannedFor(query);
+  return { position, endpoint_id, state, event, before: cursor ?? NEWEST, scanned, limit: limit + 1 };
+}
+
+function scannedFor({ event, limit }: DeliveryQuery): number {
+  return event === null ? limit + 1 : DELIVERIES_SCANNED;
+}

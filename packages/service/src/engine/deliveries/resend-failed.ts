@@ -1,0 +1,84 @@
+import { firstIdAt } from '../../domain/event/first-id.ts';
+import type { IdempotencyKey } from '../../domain/session/commands.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { type EndpointAsked, selectEndpoints } from '../../store/webhooks/endpoints.ts';
+import { type FailedAsked, selectFailedDeliveries } from '../../store/webhooks/failed.ts';
+import { requeueDeliveries } from '../../store/webhooks/requeue.ts';
+import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import type { Services } from '../services.ts';
+
+export type ResendFailed = EndpointAsked & {
+  /** Deliveries of events from then on. */
+  since: Date;
+  /** The `next_cursor` of the answer before; null: begin at `since`. */
+  cursor: string | null;
+  idempotency: IdempotencyKey | null;
+};
+
+export type ResendFailedOutcome =
+  | { kind: 'resent'; resent: number; next_cursor: string | null; replayed: boolean }
+  | { kind: 'endpoint_disabled' }
+  | { kind: 'not_found' }
+  | KeyRefusal;
+
+/** One request moves so many rows in one statement: a quarter of a second, and no lock is held for longer. */
+export const RESENT_AT_ONCE_MAX = 10_000;
+
+/** A delivery's id is made a moment before or after its event's time is read. */
+const ID_MARGIN_MS = 60_000;
+
+const OPERATION = 'resend_failed_deliveries';
+
+/**
+ * Sends again, at once, what endpoints did not get: dead, held or waiting to be tried again, oldest first, a
+ * bounded part at a time. A further request with `next_cursor` takes the next part; so following the cursor
+ * ends, even while the endpoint goes on failing.
+ *
+ * @returns one outcome a command, in order
+ */
+export async function resendFailedDeliveries(
+  services: Pick<Services, 'pool' | 'now' | 'onEvents'>,
+  commands: readonly ResendFailed[],
+): Promise<ResendFailedOutcome[]> {
+  const now = services.now();
+  const outcomes = await transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const endpoints = await selectEndpoints(client, commands);
+    const asked = commands.flatMap((command, position) => {
+      const status = states[position]?.kind === 'fresh' ? endpoints[position]?.status : undefined;
+      return status === undefined || status === 'disabled' ? [] : [askedBy(command, position)];
+    });
+    const found = await selectFailedDeliveries(client, asked);
+    const failed = found.filter((row) => row.failed).map(({ id }) => id);
+    const moved = new Set(await requeueDeliveries(client, failed, now));
+    const results = commands.map((_, position): ResendFailedOutcome => {
+      const early = answerOf(states[position]);
+      if (early !== null) return early;
+      const endpoint = endpoints[position];
+      if (!endpoint) return { kind: 'not_found' };
+      if (endpoint.status === 'disabled') return { kind: 'endpoint_disabled' };
+      const rows = found.filter((row) => row.position === position);
+      const resent = rows.filter(({ id }) => moved.has(id)).length;
+      const next_cursor = rows.length < RESENT_AT_ONCE_MAX ? null : (rows.at(-1)?.id ?? null);
+      return { kind: 'resent', resent, next_cursor, replayed: false };
+    });
+    await keepAnswers(client, OPERATION, { commands, states, outcomes: results }, keptAs, now);
+    return results;
+  });
+  if (outcomes.some(({ kind }) => kind === 'resent')) services.onEvents();
+  return outcomes;
+}
+
+function askedBy({ endpoint_id, since, cursor }: ResendFailed, position: number): FailedAsked {
+  const first = firstIdAt(new Date(since.getTime() - ID_MARGIN_MS));
+  return { position, endpoint_id, since, after: cursor ?? first, limit: RESENT_AT_ONCE_MAX };
+}
+
+function answerOf(state: KeyState | undefined): ResendFailedOutcome | null {
+  if (state?.kind !== 'replay') return keyRefusal(state);
+  return { ...(JSON.parse(state.outcome) as ResendFailedOutcome & { kind: 'resent' }), replayed: true };
+}
+
+function keptAs(outcome: ResendFailedOutcome): string | null {
+  return outcome.kind === 'resent' ? JSON.stringify(outcome) : null;
+}
