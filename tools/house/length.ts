@@ -4,7 +4,7 @@ import { isCode, isGenerated, isTest, lineAt, type Rule, type SourceFile } from 
 const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 60;
 
-const MEASURED = /\.(?:ts|tsx|mts|mjs|js|sql|css|html|sh)$/;
+const MEASURED = /\.(?:ts|tsx|mts|mjs|js|sql|css|html|sh|py|php)$/;
 
 export const fileLength: Rule = {
   name: 'file_length',

@@ -96,7 +96,7 @@ function anchorsOf(file: SourceFile): ReadonlySet<string> {
 
 function brokenPaths(file: SourceFile, places: ReadonlySet<string>): Finding[] {
   return quotedIn(file).flatMap(({ target, line }) => {
-    if (!/^(?:packages|tools|docs)\/[\w./-]+$/.test(target) || places.has(target.replace(/\/$/, '')))
+    if (!/^(?:packages|tools|docs|examples)\/[\w./-]+$/.test(target) || places.has(target.replace(/\/$/, '')))
       return [];
     return [{ path: file.path, line, where: '', says: `names ${target}, which does not exist` }];
   });

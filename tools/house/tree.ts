@@ -25,7 +25,7 @@ export interface Rule {
 // Made, installed or kept by the machine: never committed, so the walk agrees with what git would list.
 const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', '.git', '.chari', 'coverage', 'dist']);
 
-const TEXT = /\.(?:ts|tsx|mts|mjs|cjs|js|json|md|sql|css|html|sh|txt|svg|ya?ml)$/;
+const TEXT = /\.(?:ts|tsx|mts|mjs|cjs|js|json|md|sql|css|html|sh|txt|svg|ya?ml|py|php)$/;
 const TEXT_WITHOUT_EXTENSION: ReadonlySet<string> = new Set(['.ci/run', '.gitignore', '.npmrc', '.nvmrc']);
 
 /** Every text file below `root`, sorted by path. Walks the folders, since a bare machine may lack git. */

@@ -33,7 +33,7 @@ function inComments(file: SourceFile): Finding[] {
 }
 
 function inText(file: SourceFile): Finding[] {
-  if (!/\.(?:md|sql|sh|css|html)$/.test(file.path) && file.path !== '.ci/run') return [];
+  if (!/\.(?:md|sql|sh|css|html|py|php)$/.test(file.path) && file.path !== '.ci/run') return [];
   let start = 0;
   return file.text.split('\n').flatMap((line) => {
     const found = unfinishedIn(line).map((word) => leftover(file, start, word));

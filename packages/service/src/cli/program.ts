@@ -3,6 +3,7 @@ import { addCreditCommands } from './commands/credits.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addListenCommand } from './commands/listen.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
 import { addNoticeCommands } from './commands/notices.ts';
@@ -10,6 +11,8 @@ import { addNumberCommands } from './commands/numbers.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addSmsCommands } from './commands/sms.ts';
 import { addTemplateCommands } from './commands/templates.ts';
+import { addTriggerCommand } from './commands/trigger.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 
 const GROUPS = [
   addServeCommand,
@@ -17,12 +20,15 @@ const GROUPS = [
   addDoctorCommand,
   addMerchantCommands,
   addKeyCommands,
+  addListenCommand,
+  addTriggerCommand,
   addNumberCommands,
   addSmsCommands,
   addNoticeCommands,
   addCreditCommands,
   addTemplateCommands,
   addLedgerCommands,
+  addWebhookCommands,
 ];
 
 /** The whole command line. Every command knows `--json` and works beside a running server. */

@@ -12,6 +12,7 @@ import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import type { Role } from './serve/role.ts';
 import { createVerbs } from './serve/verbs.ts';
+import { webhookMetrics } from './serve/webhook-metrics.ts';
 import { startWork, type Work } from './serve/work.ts';
 import { createServices } from './services.ts';
 
@@ -82,7 +83,8 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
         const { allow_private_webhooks } = config;
-        work = startWork(services, { secret_key, allow_private_webhooks, log });
+        const metrics = webhookMetrics(registry, database.pool, services.now);
+        work = startWork(services, { secret_key, allow_private_webhooks, log, metrics });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
     },

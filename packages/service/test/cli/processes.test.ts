@@ -100,7 +100,8 @@ describe('two processes that answer on one port', async () => {
       const { body } = await send('/metrics');
       expect(body).toContain(`chari_http_answers_total{method="GET",route="/readyz",status="200"} ${asked}`);
       // Of the first process, which sweeps and delivers for all.
-      expect(body).toContain('chari_webhooks{state="claims"}');
+      expect(body).toContain('chari_webhooks{state="in_flight"}');
+      expect(body).toContain('chari_webhook_deliveries{state="due",health="enabled"}');
     }
   });
 

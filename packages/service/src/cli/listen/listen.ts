@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutboxEvent } from '../../domain/event/body.ts';
+import { followEvents, type Replay } from '../../engine/events/follow.ts';
+import type { Services } from '../../engine/services.ts';
+import type { FollowFilter } from '../../store/events/follow.ts';
+import { openPoster } from '../../webhooks/post.ts';
+import { forwardEvent } from './forward.ts';
+import type { Teller } from './lines.ts';
+
+const POLL_MS = 200;
+const PAGE = 100;
+/** As many as the service sends to one endpoint at once. */
+const IN_FLIGHT_MAX = 8;
+/** Beyond this many that wait for their turn or for their retry no more are read. */
+const WAITING_MAX = 1_000;
+const AWAY_MS = 1_000;
+
+export type Listening = {
+  filter: FollowFilter;
+  replay: Replay;
+  /** Null: print only. */
+  to: { url: string; secret: string } | null;
+  teller: Teller;
+  /** Brings the embedded server back, or joins it where it is now; null: the database is somebody else's. */
+  revive: (() => Promise<unknown>) | null;
+  /** For sentences that are not about an event. */
+  tell: (sentence: string) => void;
+  /** Ends the listening. */
+  signal: AbortSignal;
+};
+
+/**
+ * Prints events as they are committed, and forwards them, until the signal. What is under way then is
+ * finished; retries that wait are not waited for. @returns how many events were not delivered
+ */
+export async function listen(services: Services, listening: Listening): Promise<number> {
+  const { filter, replay, to, teller, tell, signal } = listening;
+  const forwarder = to === null ? null : openForwarder(services, to, listening);
+  const followed = await followEvents(services, filter, replay);
+  teller.listening(to, filter);
+  let away = false;
+  while (!signal.aborted) {
+    let found: OutboxEvent[] = [];
+    try {
+      if (forwarder === null || forwarder.unfinished() < WAITING_MAX) found = await followed.next(PAGE);
+      if (away) tell('The database answers again.');
+      away = false;
+    } catch (error) {
+      if (!away) tell(`The database does not answer (${messageOf(error)}); trying again until it does.`);
+      away = true;
+      await listening.revive?.().catch(() => undefined);
+    }
+    for (const event of found) {
+      teller.event(event);
+      forwarder?.take(event);
+    }
+    if (found.length < PAGE) await pause(away ? AWAY_MS : POLL_MS, signal);
+  }
+  return (await forwarder?.close()) ?? 0;
+}
+
+type Forwarder = {
+  take: (event: OutboxEvent) => void;
+  /** Events taken and neither delivered nor given up. */
+  unfinished: () => number;
+  /** Waits for exchanges under way. @returns how many events were not delivered */
+  close: () => Promise<number>;
+};
+
+function openForwarder(
+  services: Services,
+  to: { url: string; secret: string },
+  { teller, signal }: Listening,
+): Forwarder {
+  // The developer names the target: a laptop's own address is what this is for.
+  const poster = openPoster({ allow_private: true });
+  const queue: OutboxEvent[] = [];
+  const running = new Set<Promise<void>>();
+  let in_flight = 0;
+  let undelivered = 0;
+
+  /** A retry that waits leaves its place to others. */
+  const wait = async (wait_ms: number): Promise<void> => {
+    in_flight -= 1;
+    fill();
+    await sleep(wait_ms, undefined, { signal }).finally(() => {
+      in_flight += 1;
+    });
+  };
+  const { now, newId, random } = services;
+  const deps = { ...to, post: poster.post, now, newId, random, wait, tell: teller.attempt };
+
+  const forward = async (event: OutboxEvent): Promise<void> => {
+    const delivered = await forwardEvent(deps, event).catch((error: unknown) => {
+      if (signal.aborted) return false;
+      throw error;
+    });
+    if (!delivered) undelivered += 1;
+    in_flight -= 1;
+    fill();
+  };
+  function fill(): void {
+    while (!signal.aborted && in_flight < IN_FLIGHT_MAX) {
+      const event = queue.shift();
+      if (event === undefined) return;
+      in_flight += 1;
+      const one = forward(event).finally(() => running.delete(one));
+      running.add(one);
+    }
+  }
+  return {
+    take: (event) => {
+      queue.push(event);
+      fill();
+    },
+    unfinished: () => queue.length + running.size,
+    close: async () => {
+      await Promise.all(running);
+      await poster.close();
+      return undelivered + queue.length;
+    },
+  };
+}
+
+async function pause(wait_ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(wait_ms, undefined, { signal }).catch(() => undefined);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const GUIDE = `${ROOT}docs/webhooks.md`;
+
+/** One thing to paste, with what the guide says is seen then. */
+export type Step = { terminal: number; heading: string; commands: string; shown: string[] };
+
+/** The fenced blocks of one language, in the order of the page, each under the heading above it. */
+function blocks(): { language: string; heading: string; terminal: number; text: string }[] {
+  const found: ReturnType<typeof blocks> = [];
+  let heading = '';
+  let terminal = 1;
+  let open: { language: string; lines: string[] } | null = null;
+  for (const line of readFileSync(GUIDE, 'utf8').split('\n')) {
+    if (open !== null && line.trim() === '```') {
+      found.push({ language: open.language, heading, terminal, text: open.lines.join('\n') });
+      open = null;
+    } else if (open !== null) open.lines.push(line);
+    else if (line.trimStart().startsWith('```')) open = { language: line.trim().slice(3), lines: [] };
+    else if (line.startsWith('<!-- terminal ')) terminal = Number(line.split(' ')[2]);
+    else if (line.startsWith('#')) heading = line.replace(/^#+ /, '');
+  }
+  return found;
+}
+
+/**
+ * What the guide has its reader do. A `sh` block is pasted into the terminal that the last mark above it names;
+ * the `text` blocks after it are what appears.
+ */
+export function guideSteps(): Step[] {
+  const steps: Step[] = [];
+  for (const { language, heading, terminal, text } of blocks()) {
+    if (language === 'sh') steps.push({ terminal, heading, commands: text, shown: [] });
+    if (language === 'text') steps.at(-1)?.shown.push(...text.split('\n'));
+  }
+  return steps;
+}
+
+/** The one block of a language under a heading. */
+export function blockUnder(heading: string, language: string): string {
+  const found = blocks().filter((one) => one.heading === heading && one.language === language);
+  if (found.length !== 1) throw new Error(`${found.length} blocks of ${language} under ${heading}`);
+  return found[0]?.text ?? '';
+}
+
+/** A line of the guide in which `…` stands for anything within a line. */
+export function lineToExpect(line: string): RegExp {
+  return new RegExp(
+    line
+      .trim()
+      .split('…')
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('.*'),
+  );
+}

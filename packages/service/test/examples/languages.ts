@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { vi } from 'vitest';
+
+export const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
+
+export type Language = {
+  name: string;
+  folder: string;
+  file: string;
+  /** Starts `file` in its folder, listening on the port. */
+  command: (file: string, port: number) => [program: string, ...args: string[]];
+  /** Where the work begins, and a line that makes it take three seconds. */
+  work: { begins: string; slowly: string };
+};
+
+export const LANGUAGES: readonly Language[] = [
+  {
+    name: 'Node',
+    folder: 'webhook-receiver-node',
+    file: 'receiver.mjs',
+    command: (file) => ['node', file],
+    work: {
+      begins: 'function work(event) {\n',
+      slowly: '  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);\n',
+    },
+  },
+  {
+    name: 'PHP',
+    folder: 'webhook-receiver-php',
+    file: 'receiver.php',
+    command: (file, port) => ['php', '-S', `127.0.0.1:${port}`, file],
+    work: { begins: 'function work(array $event): void\n{\n', slowly: '    sleep(3);\n' },
+  },
+  {
+    name: 'Python',
+    folder: 'webhook-receiver-python',
+    file: 'receiver.py',
+    command: (file) => ['python3', file],
+    work: { begins: 'def work(event):\n', slowly: '    time.sleep(3)\n' },
+  },
+];
+
+export function isPresent(language: Language): boolean {
+  const [program] = language.command('', 0);
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+export type RunningExample = {
+  url: string;
+  /** Everything it has printed. */
+  said: () => string;
+  /** Waits until it has said this so many times. */
+  says: (words: string, times?: number) => Promise<void>;
+  end: () => Promise<void>;
+};
+
+/** Runs an example as a process of its own, as its README says. */
+export async function runExample(
+  language: Language,
+  folder: string,
+  env: Record<string, string>,
+): Promise<RunningExample> {
+  const port = await freePort();
+  const [program, ...args] = language.command(language.file, port);
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const says = (words: string, times = 1) =>
+    vi.waitFor(
+      () => {
+        if (said.split(words).length <= times) throw new Error(`no "${words}" (${times} times) in: ${said}`);
+      },
+      { timeout: 15_000, interval: 20 },
+    );
+  const url = `http://127.0.0.1:${port}/webhooks`;
+  await answers(url, child, () => said);
+  return { url, said: () => said, says, end: () => endOf(child) };
+}
+
+async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  const answering = vi.waitFor(() => fetch(url), { timeout: 15_000, interval: 20 });
+  const ended = once(child, 'close').then(([code]) => {
+    throw new Error(`it ended with ${code}: ${said()}`);
+  });
+  answering.catch(() => undefined);
+  ended.catch(() => undefined);
+  await Promise.race([answering, ended]);
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

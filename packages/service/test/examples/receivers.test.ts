@@ -1,0 +1,247 @@
+import { createHmac } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIds } from '../../src/cli/ids.ts';
+import { secretOf } from '../../src/engine/webhook-endpoints/secret.ts';
+import { signedHeaders } from '../../src/webhooks/sign.ts';
+import { openService, type Service } from '../spec/service.ts';
+import { simulate } from '../spec/statuses.ts';
+import {
+  EXAMPLES,
+  isPresent,
+  LANGUAGES,
+  type Language,
+  type RunningExample,
+  runExample,
+} from './languages.ts';
+
+const ENDPOINTS = '/v1/webhook-endpoints';
+const SECRET = secretOf(Buffer.alloc(32, 9));
+const newId = createIds(() => Date.now());
+
+let service: Service;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+type Made = { body: Buffer; headers: Record<string, string> };
+
+/** A delivery as the service makes it, of an event that never happened. */
+function delivery(
+  options: { secret?: string; session_id?: string; sequence?: number; age_s?: number; id?: string } = {},
+): Made {
+  const { secret = SECRET, session_id = newId(), sequence = 1, age_s = 0, id = newId() } = options;
+  const event_type = 'payment_session.succeeded';
+  const data = { id: session_id, reference: 'ORDER-1', amount: 5000, status: 'SUCCESS' };
+  const body = Buffer.from(JSON.stringify({ id, event: event_type, environment: 'test', data }));
+  const about = { event_id: id, event_type, delivery_id: newId(), attempt: 1, environment: 'test' } as const;
+  const signed_at = new Date(Date.now() - age_s * 1_000);
+  return { body, headers: signedHeaders({ ...about, sequence }, secret, body, signed_at) };
+}
+
+async function send(to: RunningExample, { body, headers }: Made): Promise<number> {
+  const answer = await fetch(to.url, { method: 'POST', headers, body: new Uint8Array(body) });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const without = ({ body, headers }: Made, ...names: string[]): Made => ({
+  body,
+  headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name))),
+});
+
+for (const language of LANGUAGES) {
+  describe.skipIf(!isPresent(language))(`the example in ${language.name} (where it is installed)`, () => {
+    receives(language);
+    refuses(language);
+    sorts(language);
+    answersFirst(language);
+  });
+}
+
+test.each(LANGUAGES)(
+  'the README of the example in $name starts it as it is started here',
+  async (language) => {
+    const readme = await readFile(join(EXAMPLES, language.folder, 'README.md'), 'utf8');
+    expect(readme).toContain(`\nWEBHOOK_SECRET=whsec_… ${language.command(language.file, 3000).join(' ')}\n`);
+  },
+);
+
+/** A copy of the example's folder, and the environment in which to run it. */
+async function prepare(language: Language, secret: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'chari-example-'));
+  await cp(join(EXAMPLES, language.folder), folder, { recursive: true });
+  const env = { WEBHOOK_SECRET: secret, WEBHOOK_INBOX: join(folder, 'inbox') };
+  return { folder, env, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function withExample(
+  language: Language,
+  work: (example: RunningExample) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
+  const { folder, env, remove } = await prepare(language, SECRET);
+  const example = await runExample(language, folder, { ...env, ...more });
+  try {
+    await work(example);
+  } finally {
+    await example.end();
+    await remove();
+  }
+}
+
+function receives(language: Language): void {
+  test('takes what a running service sends, once, through a resend and a rotation', async () => {
+    const { test_key: key } = await service.merchant();
+    // The secret comes with the endpoint, so the receiver starts after it, and the address is set then.
+    const { body: endpoint } = await service.client.post(ENDPOINTS, key, { url: 'http://127.0.0.1:9/' });
+    const { folder, env, remove } = await prepare(language, endpoint.secret);
+    const example = await runExample(language, folder, env);
+    try {
+      const path = `${ENDPOINTS}/${endpoint.id}`;
+      await service.client.call('PATCH', path, { key, body: { url: example.url } });
+      const pay = async () => simulate(service, key, await service.client.session(key), 'paid');
+      const { reference } = await pay();
+      await example.says(`payment_session.succeeded ${reference} SUCCESS`);
+      const deliveries = async () => (await service.client.get(`${path}/deliveries`, key)).body.deliveries;
+      const [first] = await deliveries();
+      await service.client.post(`/v1/webhook-deliveries/${first.id}/resend`, key);
+      await example.says(`duplicate ${first.event_id}`);
+      await service.client.post(`${path}/rotate-secret`, key);
+      await pay();
+      await example.says('accepted', 2);
+      await service.client.post(`${path}/test`, key);
+      await example.says('transaction.test TEST SUCCESS');
+      expect(example.said()).not.toContain('refused: the');
+      await service.until(
+        3,
+        `select count(*)::int as n from webhook_deliveries where endpoint_id = $1 and state = 'DELIVERED'`,
+        [endpoint.id],
+      );
+    } finally {
+      await example.end();
+      await remove();
+    }
+  });
+}
+
+function refuses(language: Language): void {
+  test('refuses what is forged, altered, unsigned or old, and works on none of it', async () => {
+    await withExample(language, async (example) => {
+      const good = delivery();
+      const altered = Buffer.from(good.body.toString().replace('5000', '9000'));
+      const shorter = good.body.subarray(0, -1);
+      const forged = delivery({ secret: secretOf(Buffer.alloc(32, 8)) });
+      const upper = good.headers['X-Service-Signature']?.toUpperCase() ?? '';
+      const signature = (text: string): Made => ({
+        body: good.body,
+        headers: { ...good.headers, 'X-Service-Signature': text },
+      });
+      const refused: [string, Made][] = [
+        ['another secret', forged],
+        ['an altered body', { ...good, body: altered }],
+        ['a body cut short', { ...good, body: shorter }],
+        ['an empty body', { ...good, body: Buffer.alloc(0) }],
+        ['no signature', without(good, 'X-Service-Signature')],
+        ['an empty signature', signature('')],
+        ['only the prefix', signature('sha256=')],
+        ['capitals', signature(upper)],
+        ['letters that are none of ASCII', signature('sha256=\u00e9'.padEnd(71, '\u00e9'))],
+        ['a signature without its prefix', signature(upper.toLowerCase().slice('sha256='.length))],
+        ['the secret decoded', signature(`sha256=${hexKeyedWithBytes(good.body)}`)],
+      ];
+      for (const [name, made] of refused) expect([name, await send(example, made)]).toEqual([name, 401]);
+      const stale: [string, Made][] = [
+        ['signed an hour ago', delivery({ age_s: 3_600 })],
+        ['signed in an hour', delivery({ age_s: -3_600 })],
+        ['no time', without(good, 'webhook-timestamp')],
+        ['no standard signature', without(good, 'webhook-signature')],
+        ['the id of another event', { ...good, headers: { ...good.headers, 'webhook-id': newId() } }],
+        ['a time that is none', { ...good, headers: { ...good.headers, 'webhook-timestamp': 'now' } }],
+      ];
+      for (const [name, made] of stale) expect([name, await send(example, made)]).toEqual([name, 400]);
+      const large = { ...good, body: Buffer.alloc(1024 * 1024 + 1, 0x20) };
+      expect(await send(example, large).catch(() => 413)).toBe(413);
+      expect((await fetch(example.url)).status).toBeGreaterThanOrEqual(404);
+      expect(example.said()).not.toContain('accepted');
+      expect(await send(example, good)).toBeLessThan(300);
+      await example.says('accepted');
+    });
+  });
+}
+
+function hexKeyedWithBytes(body: Buffer): string {
+  return createHmac('sha256', Buffer.alloc(32, 9)).update(body).digest('hex');
+}
+
+function sorts(language: Language): void {
+  test('an event that comes twice is handled once, and one that is older than what it has not at all', async () => {
+    await withExample(language, async (example) => {
+      const session_id = newId();
+      const id = newId();
+      const newer = delivery({ session_id, sequence: 2, id });
+      expect(await send(example, newer)).toBeLessThan(300);
+      await example.says(`accepted ${id}`);
+      expect(await send(example, newer)).toBeLessThan(300);
+      await example.says(`duplicate ${id}`);
+      const older_id = newId();
+      expect(await send(example, delivery({ session_id, sequence: 1, id: older_id }))).toBeLessThan(300);
+      await example.says(`older ${older_id}`);
+      const other = newId();
+      expect(await send(example, delivery({ sequence: 1, id: other }))).toBeLessThan(300);
+      await example.says(`accepted ${other}`);
+      expect(example.said().split('accepted')).toHaveLength(3);
+    });
+  });
+
+  test('without the look at the time, an event signed an hour ago is still verified', async () => {
+    await withExample(
+      language,
+      async (example) => {
+        expect(await send(example, delivery({ age_s: 3_600 }))).toBeLessThan(300);
+        const forged = delivery({ secret: secretOf(Buffer.alloc(32, 8)) });
+        expect(await send(example, forged)).toBe(401);
+      },
+      { WEBHOOK_TOLERANCE_SECONDS: '0' },
+    );
+  });
+}
+
+function answersFirst(language: Language): void {
+  test('answers before it works: work of three seconds keeps nobody waiting', async () => {
+    const { folder, env, remove } = await prepare(language, SECRET);
+    const file = join(folder, language.file);
+    const { begins, slowly } = language.work;
+    const source = await readFile(file, 'utf8');
+    expect(source.split(begins)).toHaveLength(2);
+    await writeFile(
+      file,
+      source.replace(begins, () => begins + slowly),
+    );
+    const example = await runExample(language, folder, env);
+    try {
+      expect(await send(example, delivery())).toBeLessThan(300);
+      expect(example.said()).not.toContain('accepted');
+      await example.says('accepted');
+    } finally {
+      await example.end();
+      await remove();
+    }
+  });
+
+  test('does not start serving without a secret', async () => {
+    const { folder, remove } = await prepare(language, SECRET);
+    const started = await runExample(language, folder, { WEBHOOK_SECRET: '' }).catch((error: Error) => error);
+    try {
+      if (started instanceof Error) return expect(started.message).toContain('WEBHOOK_SECRET');
+      // PHP's server starts in any case: then nothing is accepted.
+      expect(await send(started, delivery({ secret: '' }))).toBe(500);
+    } finally {
+      if (!(started instanceof Error)) await started.end();
+      await remove();
+    }
+  });
+}
