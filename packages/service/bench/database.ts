@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import { type Cluster, openCluster } from '../src/store/cluster/open.ts';
+import type { ServerSettings } from '../src/store/cluster/settings.ts';
 import { connect } from '../src/store/connect/connect.ts';
 import { migrate } from '../src/store/migrations/migrate.ts';
 
@@ -51,7 +52,10 @@ export async function fsyncDelay_ms(folder: string): Promise<number> {
 export type BenchCluster = { cluster: Cluster; folder: string; medium: Medium; close: () => Promise<void> };
 
 /** The embedded server with the settings that `npm start` gives it, on a folder of its own. */
-export async function openBenchCluster(medium: Medium): Promise<BenchCluster | null> {
+export async function openBenchCluster(
+  medium: Medium,
+  settings: ServerSettings = {},
+): Promise<BenchCluster | null> {
   const folder = await makeFolder(medium);
   if (folder === null) return null;
   const cluster = await openCluster({
@@ -59,6 +63,7 @@ export async function openBenchCluster(medium: Medium): Promise<BenchCluster | n
     data_dir_is_explicit: true,
     log: () => undefined,
     randomBytes,
+    settings,
   });
   const close = async () => {
     await cluster.stop();

@@ -9,6 +9,10 @@ import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
 import { measureStart } from './start.ts';
 import { plainTable, type Report, writeTable } from './table.ts';
+import { measureBacklog } from './webhooks-backlog.ts';
+import { measureDeliver } from './webhooks-deliver.ts';
+import { measureNeighbours } from './webhooks-neighbours.ts';
+import { measureThroughput } from './webhooks-throughput.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url));
 
@@ -18,11 +22,15 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   history: measureHistory,
   start: measureStart,
   path: measurePath,
+  deliver: measureDeliver,
+  throughput: measureThroughput,
+  backlog: measureBacklog,
+  neighbours: measureNeighbours,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]
 
-  --quick      less history and shorter loads, about 90 seconds
+  --quick      less history and shorter loads, about four minutes instead of fifteen
   --json FILE  writes rows and machine there too
   --write      puts the table into docs/performance.md
 `;

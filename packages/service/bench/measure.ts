@@ -1,3 +1,6 @@
+/** Milliseconds of the machine's steady clock: the same in every process, so times of two may be compared. */
+export const clockMs = (): number => Number(process.hrtime.bigint()) / 1e6;
+
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** The value below which this part of the values lies; 0 of none. */
