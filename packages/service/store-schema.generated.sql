@@ -362,6 +362,12 @@ create table webhook_deliveries (
   attempt_count integer not null default 0,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  trouble text generated always as (
+CASE
+    WHEN (state = ANY (ARRAY['HELD'::text, 'DEAD'::text])) THEN state
+    WHEN ((state = 'PENDING'::text) AND (attempt_count > 0)) THEN 'RETRYING'::text
+    ELSE NULL::text
+END) stored,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_once UNIQUE (event_id, endpoint_id),
   constraint webhook_deliveries_dead_has_reason CHECK (((state = 'DEAD'::text) = (dead_reason IS NOT NULL))),
@@ -369,8 +375,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DELIVERED'::text, 'HELD'::text, 'DEAD'::text])))
 ) with (fillfactor=80);
 CREATE INDEX webhook_deliveries_endpoint ON public.webhook_deliveries USING btree (endpoint_id, id);
-CREATE INDEX webhook_deliveries_held ON public.webhook_deliveries USING btree (endpoint_id, id) WHERE (state = 'HELD'::text);
-CREATE INDEX webhook_deliveries_log ON public.webhook_deliveries USING btree (endpoint_id, state, id);
+CREATE INDEX webhook_deliveries_trouble ON public.webhook_deliveries USING btree (trouble, endpoint_id, id) WHERE (trouble IS NOT NULL);
 
 create table webhook_due (
   delivery_id uuid not null,
@@ -379,8 +384,9 @@ create table webhook_due (
   attempt integer not null default 0,
   due_at timestamp with time zone not null,
   attempts_before integer not null default 0,
+  leased_until timestamp with time zone,
   constraint webhook_due_pkey PRIMARY KEY (delivery_id)
-) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, fillfactor=45);
 CREATE INDEX webhook_due_claim ON public.webhook_due USING btree (endpoint_id, due_at);
 
 create table webhook_endpoints (

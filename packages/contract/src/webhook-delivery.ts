@@ -70,7 +70,7 @@ export const ListWebhookDeliveries = Type.Object(
   {
     status: Type.Optional(
       Type.Enum(WEBHOOK_DELIVERY_STATUS_NAMES, {
-        description: 'Only those in this status.',
+        description: `Only those in this status. A page of DELIVERED looks at ${LIMITS.deliveries_scanned} deliveries at most, so it may be short, or empty, while \`next_cursor\` leads on.`,
         [RULE]: `Must be one of ${WEBHOOK_DELIVERY_STATUS_NAMES.join(', ')}.`,
       }),
     ),

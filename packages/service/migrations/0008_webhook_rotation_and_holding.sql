@@ -14,8 +14,15 @@ alter table webhook_endpoints
   add constraint webhook_endpoints_disabled
     check ((status = 'disabled') = (disabled_at is not null) and (disabled_at is null) = (disabled_reason is null));
 
--- The delivery log: newest first within an endpoint, by state where one is asked for.
-create index webhook_deliveries_log on webhook_deliveries (endpoint_id, state, id);
+-- What is not simply under way or delivered, for the delivery log and the upkeep. It stays null from the first
+-- to the last of a delivery that succeeds at once: finishing one then touches no index (a HOT update), which an
+-- index on `state`, or one whose condition names it, would prevent.
+alter table webhook_deliveries
+  add column trouble text generated always as (
+    case when state in ('HELD', 'DEAD') then state
+         when state = 'PENDING' and attempt_count > 0 then 'RETRYING' end) stored;
+
+create index webhook_deliveries_trouble on webhook_deliveries (trouble, endpoint_id, id) where trouble is not null;
 
 -- Attempt logs are kept 30 days.
 create index webhook_attempts_age on webhook_attempts (started_at);

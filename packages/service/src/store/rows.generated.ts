@@ -250,6 +250,7 @@ export interface WebhookDeliveryRow {
   attempt_count: number;
   created_at: Date;
   finished_at: Date | null;
+  trouble: string | null;
 }
 
 /** A row of webhook_due. */
@@ -260,6 +261,7 @@ export interface WebhookDueRow {
   attempt: number;
   due_at: Date;
   attempts_before: number;
+  leased_until: Date | null;
 }
 
 /** A row of webhook_endpoints. */

@@ -295,7 +295,7 @@ class Loop {
   }
 
   async #giveBack(claimed_before_ms: number): Promise<void> {
-    await releaseAttempts(this.#deps.pool, this.#lanes.takeWaiting(claimed_before_ms), this.#deps.now());
+    await releaseAttempts(this.#deps.pool, this.#lanes.takeWaiting(claimed_before_ms));
   }
 
   /** 100 ms, doubled up to 5 s, with a fifth of jitter so that processes don't knock together. */

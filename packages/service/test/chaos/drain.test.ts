@@ -226,7 +226,7 @@ describe('SIGTERM while a webhook is under way', () => {
     receiver.answer = (response) => response.end('ok');
     server = await house.start();
     // The lease of the process that is gone ends after 30 s; this is that moment.
-    await (await freshPool()).query('update webhook_due set due_at = now()');
+    await (await freshPool()).query('update webhook_due set leased_until = null');
     const [first, second] = await receiver.gets(2);
     expect(second?.body).toEqual(first?.body);
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);

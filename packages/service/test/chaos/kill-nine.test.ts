@@ -172,8 +172,8 @@ async function settle(db: Pool): Promise<void> {
     if (SOAK_FACTOR === 1) {
       // What a killed process had in flight follows when its lease ends, 30 s later, and what failed when its
       // retry is due; this is that moment. What is in flight just now (15 s at most) is left alone.
-      await db.query(`update webhook_due set due_at = now() where due_at > now() and due_at < now() + interval '15 s'
-        or due_at > now() + interval '31 s'`);
+      await db.query(`update webhook_due set due_at = least(due_at, now()), leased_until = null
+        where leased_until < now() + interval '15 s' or (leased_until is null and due_at > now())`);
     }
     const { rows } = await db.query(
       'select (select count(*) from notice_inbox) + (select count(*) from webhook_due) as left_over',

@@ -15,7 +15,7 @@ export type DeliveryQuery = EndpointAsked & {
   limit: number;
 };
 
-/** A delivery does not know its event's name, so a page that asks for one looks at so many and no more. */
+/** A page of one event, or of the delivered alone, looks at so many and no more: neither has an index. */
 export const DELIVERIES_SCANNED = 10_000;
 
 /**
@@ -53,6 +53,6 @@ function askedBy(query: DeliveryQuery, position: number): DeliveriesAsked {
   return { position, endpoint_id, state, event, before: cursor ?? NEWEST, scanned, limit: limit + 1 };
 }
 
-function scannedFor({ event, limit }: DeliveryQuery): number {
-  return event === null ? limit + 1 : DELIVERIES_SCANNED;
+function scannedFor({ state, event, limit }: DeliveryQuery): number {
+  return event === null && state !== 'DELIVERED' ? limit + 1 : DELIVERIES_SCANNED;
 }

@@ -49,15 +49,14 @@ export type ClaimRequest = {
 
 /**
  * Claims due attempts: finds the endpoints that have rows by skipping from one to the next in the index,
- * takes the first few due of each, beginning with endpoints of which nothing is held, and moves their time to
- * the end of the lease. No endpoint gets more than twice an equal share of the limit, so that a new event of
- * another is not behind its backlog. One statement, its own
- * transaction, so nothing is locked while the POST runs; an attempt whose process dies is due again when the
- * lease ends.
+ * takes the first few due of each, beginning with endpoints of which nothing is held, and leases them. No
+ * endpoint gets more than twice an equal share of the limit, so that a new event of another is not behind its
+ * backlog. One statement, its own transaction, so nothing is locked while the POST runs; an attempt whose process
+ * dies is due again when the lease ends.
  */
 export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<ClaimedAttempt[]> {
   const { recent = null } = request;
-  const { rows } = await pool.query<ClaimedAttempt>(recent === null ? CLAIM : CLAIM_RECENT, [
+  const values = [
     request.now,
     request.lease_until,
     request.limit,
@@ -68,18 +67,21 @@ export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<
     request.held.map((row) => row.most),
     new Date(request.now.getTime() - SUCCESS_NOTED_EVERY_MS),
     ...(recent === null ? [] : [recent.endpoint_ids, recent.since]),
-  ]);
+  ];
+  const { rows } = await pool.query<ClaimedAttempt>({ ...(recent === null ? CLAIM : CLAIM_RECENT), values });
   return rows;
 }
 
-/** Endpoints with the time of their first row, by skipping from one to the next in the index. */
+/** Endpoints with the time of their first row in nobody's hands, by skipping from one to the next in the index. */
 const WAITING = `
-  (select endpoint_id, due_at from webhook_due order by endpoint_id, due_at limit 1)
+  (select endpoint_id, due_at from webhook_due where leased_until is null or leased_until <= $1
+    order by endpoint_id, due_at limit 1)
   union all
   select n.endpoint_id, n.due_at
     from waiting w
     cross join lateral (
-      select d.endpoint_id, d.due_at from webhook_due d where d.endpoint_id > w.endpoint_id
+      select d.endpoint_id, d.due_at from webhook_due d
+       where d.endpoint_id > w.endpoint_id and (d.leased_until is null or d.leased_until <= $1)
        order by d.endpoint_id, d.due_at limit 1
     ) n`;
 
@@ -89,9 +91,14 @@ const WAITING_RECENTLY = `
     cross join lateral (
       select d.due_at from webhook_due d
        where d.endpoint_id = k.endpoint_id and d.due_at >= $11::timestamptz and d.due_at <= $1
+         and (d.leased_until is null or d.leased_until <= $1)
        order by d.due_at limit 1
     ) n`;
 
+// Leased rows keep their place in the index, so a claim passes what is in flight: as many as processes hold.
+// Rows are looked up one by one by their primary key (lateral): the plan is made once, for any number of them. A
+// condition on deleted_at in there would let the planner take the index of a merchant's endpoints and read all
+// of it for each, and a join with what is held would read that for each.
 const claim = (waiting: string, since: string): string => `
 with recursive waiting (endpoint_id, due_at) as (${waiting}
 ),
@@ -99,12 +106,13 @@ quota as materialized (
   select e.id, e.url, e.secret_sealed, e.status = 'degraded' as degraded,
          case when e.previous_secret_until > $1 then e.previous_secret_sealed end as previous_secret_sealed,
          (e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $9) as success_counts,
-         case when e.status = 'degraded' then 1 else coalesce(h.most, $4::int) end - coalesce(h.held, 0) as free
+         case when e.status = 'degraded' then 1 else coalesce(($8::int[])[h.nth], $4::int) end
+           - coalesce(($7::int[])[h.nth], 0) as free
     from waiting w
-    join webhook_endpoints e on e.id = w.endpoint_id and e.deleted_at is null and e.status <> 'disabled'
-    left join unnest($6::uuid[], $7::int[], $8::int[]) h (endpoint_id, held, most) on h.endpoint_id = e.id
-   where w.due_at <= $1
-   order by (coalesce(h.held, 0) = 0) desc, (e.id > $5::uuid) desc, e.id
+    cross join lateral (select * from webhook_endpoints where id = w.endpoint_id limit 1) e
+    cross join lateral (select array_position($6::uuid[], e.id) as nth offset 0) h
+   where w.due_at <= $1 and e.deleted_at is null and e.status <> 'disabled'
+   order by (coalesce(($7::int[])[h.nth], 0) = 0) desc, (e.id > $5::uuid) desc, e.id
 ),
 shared as materialized (
   select greatest(1, 2 * $3::int / greatest(1, count(*)))::int as share from quota where free > 0
@@ -116,6 +124,7 @@ picked as materialized (
     cross join lateral (
       select d.delivery_id from webhook_due d
        where d.endpoint_id = q.id and d.due_at <= $1 ${since}
+         and (d.leased_until is null or d.leased_until <= $1)
        order by d.due_at
        limit greatest(least(q.free, s.share), 0)
          for update skip locked
@@ -123,7 +132,7 @@ picked as materialized (
    limit $3
 ),
 claimed as (
-  update webhook_due d set due_at = $2, attempt = d.attempt + 1
+  update webhook_due d set leased_until = $2, attempt = d.attempt + 1
    where d.delivery_id = any (array(select delivery_id from picked))
   returning d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.attempts_before
 )
@@ -133,8 +142,11 @@ select c.delivery_id, c.endpoint_id, c.attempt, c.attempts_before, c.event_id, v
   from claimed c
   cross join shared s
   join quota q on q.id = c.endpoint_id
-  join events v on v.id = c.event_id
+  cross join lateral (select type, environment, sequence, body from events where id = c.event_id limit 1) v
  order by c.delivery_id`;
 
-const CLAIM = claim(WAITING, '');
-const CLAIM_RECENT = claim(WAITING_RECENTLY, 'and d.due_at >= $11');
+const CLAIM = { name: 'claim_attempts', text: claim(WAITING, '') };
+const CLAIM_RECENT = {
+  name: 'claim_recent_attempts',
+  text: claim(WAITING_RECENTLY, 'and d.due_at >= $11'),
+};

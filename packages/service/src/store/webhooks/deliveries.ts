@@ -3,7 +3,7 @@ import { idStatement, setStatement } from '../statement.ts';
 
 const COLUMNS = `v.id, v.event_id, ev.type as event, v.endpoint_id, ev.environment, v.state, v.dead_reason,
     v.attempt_count, v.created_at, v.finished_at,
-    -- While an attempt is under way its number is ahead of those that have ended, and its time is the lease's.
+    -- While an attempt is under way its number is ahead of those that have ended.
     case when w.attempt = v.attempt_count then w.due_at end as next_attempt_at`;
 
 const BESIDE = `cross join lateral (select type, environment, merchant_id from events where id = v.event_id limit 1) ev
@@ -49,10 +49,23 @@ export type DeliveriesAsked = {
 
 type Scanned = { position: number; nth: number; matches: boolean };
 
+/** Newest first: as many as match and fit, and the last that may be looked at. It stops when it has them. */
+const newest = (from: string): string => `
+        (select m.id, m.nth, m.matches
+           from (
+             select x.id, row_number() over (order by x.id desc) as nth,
+                    x.fits and (a.event is null or exists (
+                      select from events y where y.id = x.event_id and y.type = a.event)) as matches
+               from (${from} order by id desc limit a.scanned) x
+           ) m
+          where m.matches or m.nth = a.scanned
+          order by m.id desc limit a."limit")`;
+
 /**
  * The deliveries asked for, and of each asking the last that was looked at, when there may be more behind it;
- * newest first. Two branches, since only a look-up that names the state finds the few dead among the many
- * delivered.
+ * newest first. What is pending is in the hot table, found by its endpoint (hence the offset: in the
+ * order of ids it would pass everybody's); the few dead and held among the many delivered have an
+ * index of their own; the delivered are found among all.
  */
 export const selectDeliveryPages = setStatement<DeliveriesAsked, WebhookDelivery & Scanned>(
   'select_webhook_delivery_pages',
@@ -61,28 +74,24 @@ export const selectDeliveryPages = setStatement<DeliveriesAsked, WebhookDelivery
       before uuid, scanned int, "limit" int)
   ),
   looked_at as materialized (
-    select a.position, a.scanned, a."limit", v.id, row_number() over newest as nth, v.matches,
-           count(*) filter (where v.matches) over newest as nth_match
+    select a.position, v.id, v.nth, v.matches
       from asked a
-      cross join lateral (
-        select x.id, a.event is null or exists (
-                 select from events y where y.id = x.event_id and y.type = a.event) as matches
-          from (
-            (select id, event_id from webhook_deliveries
-              where a.state is null and endpoint_id = a.endpoint_id and id < a.before
-              order by id desc limit a.scanned)
-            union all
-            (select id, event_id from webhook_deliveries
-              where endpoint_id = a.endpoint_id and state = a.state and id < a.before
-              order by id desc limit a.scanned)
-          ) x
+      cross join lateral (${newest(`
+                 select id, event_id, a.state is null or state = a.state as fits from webhook_deliveries
+                  where (a.state is null or a.state = 'DELIVERED') and endpoint_id = a.endpoint_id and id < a.before`)}
+        union all ${newest(`
+                 select id, event_id, true as fits from webhook_deliveries
+                  where trouble = a.state and endpoint_id = a.endpoint_id and id < a.before`)}
+        union all ${newest(`
+                 select id, event_id, true as fits
+                   from (select delivery_id as id, event_id from webhook_due
+                          where endpoint_id = a.endpoint_id offset 0) w
+                  where a.state = 'PENDING' and id < a.before`)}
       ) v
-    window newest as (partition by a.position order by v.id desc)
   )
   select l.position, l.nth::int, l.matches, d.*
     from looked_at l
     cross join lateral (
       select ${COLUMNS} from webhook_deliveries v ${BESIDE} where v.id = l.id limit 1) d
-   where (l.matches and l.nth_match <= l."limit") or l.nth = l.scanned
    order by l.position, l.id desc`,
 );

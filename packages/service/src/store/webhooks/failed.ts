@@ -18,8 +18,8 @@ type FailedDelivery = {
 };
 
 /**
- * What of an endpoint's deliveries is not delivered, oldest first, at most `limit` for each asking. Each state
- * is a range of the index of its own, so that the many delivered ones are not looked at.
+ * What of an endpoint's deliveries is not delivered, oldest first, at most `limit` for each asking. Each kind
+ * of trouble is a range of the index of its own, so that the many delivered ones are not looked at.
  */
 export const selectFailedDeliveries = setStatement<FailedAsked, FailedDelivery>(
   'select_failed_webhook_deliveries',
@@ -27,10 +27,10 @@ export const selectFailedDeliveries = setStatement<FailedAsked, FailedDelivery>(
   from json_to_recordset($1::json) as a (position int, endpoint_id uuid, since timestamptz, after uuid, "limit" int)
   cross join lateral (
     select x.id, x.state, x.attempt_count
-      from (values ('DEAD'), ('HELD'), ('PENDING')) s (state)
+      from (values ('DEAD'), ('HELD'), ('RETRYING')) s (trouble)
       cross join lateral (
         select id, state, attempt_count from webhook_deliveries
-         where endpoint_id = a.endpoint_id and state = s.state and id > a.after and created_at >= a.since
+         where endpoint_id = a.endpoint_id and trouble = s.trouble and id > a.after and created_at >= a.since
          order by id limit a."limit") x
      order by x.id limit a."limit"
   ) v

@@ -9,7 +9,7 @@ import type { PoolClient } from 'pg';
  */
 export async function fanOutEvents(client: PoolClient, event_ids: string[]): Promise<void> {
   if (event_ids.length === 0) return;
-  await client.query(FAN_OUT, [event_ids]);
+  await client.query({ name: 'fan_out_events', text: FAN_OUT, values: [event_ids] });
 }
 
 const FAN_OUT = `
@@ -18,9 +18,12 @@ with fanned as (
   select overlay(gen_random_uuid()::text placing left(e.id::text, 15) from 1)::uuid,
          e.id, w.id, case w.status when 'disabled' then 'HELD' else 'PENDING' end, e.created_at
     from events e
-    join webhook_endpoints w
-      on w.merchant_id = e.merchant_id and w.environment = e.environment and w.deleted_at is null
-     and (w.events is null or e.type = any (w.events))
+    cross join lateral (
+      select id, status from webhook_endpoints
+       where merchant_id = e.merchant_id and environment = e.environment and deleted_at is null
+         and (events is null or e.type = any (events))
+      offset 0
+    ) w
    where e.id = any ($1::uuid[])
    order by e.id, w.id
   on conflict (event_id, endpoint_id) do nothing

@@ -64,7 +64,7 @@ deciding as materialized (
     ) w
 ),
 moved as (
-  update webhook_due w set due_at = d.retry_at from deciding d
+  update webhook_due w set due_at = d.retry_at, leased_until = null from deciding d
    where w.delivery_id = d.delivery_id and d.retry_at is not null
 ),
 removed as (

@@ -58,9 +58,9 @@ export async function moveHeld(pool: Pool, held_before: Date, now: Date, limit: 
 // the id is a bound for the index, and created_at the truth.
 const MOVE = `
 with recursive holding (endpoint_id) as (
-  (select endpoint_id from webhook_deliveries where state = 'HELD' order by endpoint_id limit 1)
+  (select endpoint_id from webhook_deliveries where trouble = 'HELD' order by endpoint_id limit 1)
   union all
-  select (select v.endpoint_id from webhook_deliveries v where v.state = 'HELD' and v.endpoint_id > h.endpoint_id
+  select (select v.endpoint_id from webhook_deliveries v where v.trouble = 'HELD' and v.endpoint_id > h.endpoint_id
            order by v.endpoint_id limit 1)
     from holding h where h.endpoint_id is not null
 ),
@@ -73,7 +73,7 @@ moving as materialized (
              case when e.deleted_at is not null then 'endpoint_removed'
                   when e.status = 'disabled' then 'held_too_long' end as fate
         from webhook_deliveries d
-       where d.endpoint_id = e.id and d.state = 'HELD'
+       where d.endpoint_id = e.id and d.trouble = 'HELD'
          and d.id < case when e.deleted_at is not null or e.status <> 'disabled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
                          when e.disabled_at < $1::timestamptz then $3::uuid
                          else '00000000-0000-0000-0000-000000000000' end

@@ -1,20 +1,19 @@
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Gives back attempts that were claimed and never begun: due at once, under the same number. One that
+ * Gives back attempts that were claimed and never begun: due as before, under the same number. One that
  * another process took over since is left alone.
  */
 export async function releaseAttempts(
   pool: Pool,
   attempts: readonly { delivery_id: string; attempt: number }[],
-  now: Date,
 ): Promise<void> {
   if (attempts.length === 0) return;
   await pool.query(
-    `update webhook_due w set attempt = w.attempt - 1, due_at = $3
+    `update webhook_due w set attempt = w.attempt - 1, leased_until = null
        from unnest($1::uuid[], $2::int[]) a (delivery_id, attempt)
       where w.delivery_id = any ($1::uuid[]) and w.delivery_id = a.delivery_id and w.attempt = a.attempt`,
-    [attempts.map((a) => a.delivery_id), attempts.map((a) => a.attempt), now],
+    [attempts.map((a) => a.delivery_id), attempts.map((a) => a.attempt)],
   );
 }
 

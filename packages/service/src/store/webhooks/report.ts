@@ -41,10 +41,11 @@ export const reportEndpoints = statement<EndpointReport>(
      join merchants m on m.id = e.merchant_id
      cross join lateral (select count(*)::int as n from webhook_due d where d.endpoint_id = e.id) pending
      cross join lateral (select count(*)::int as n from webhook_deliveries v
-                          where v.endpoint_id = e.id and v.state = 'HELD') held
+                          where v.endpoint_id = e.id and v.trouble = 'HELD') held
      cross join lateral (select count(*)::int as n from webhook_deliveries v
-                          where v.endpoint_id = e.id and v.state = 'DEAD') dead
+                          where v.endpoint_id = e.id and v.trouble = 'DEAD') dead
      cross join lateral (select min(d.due_at) as oldest from webhook_due d
-                          where d.endpoint_id = e.id and d.due_at <= $1::timestamptz) due
+                          where d.endpoint_id = e.id and d.due_at <= $1::timestamptz
+                            and (d.leased_until is null or d.leased_until <= $1)) due
     order by array_position(array['disabled', 'degraded', 'enabled'], e.status), e.created_at desc, e.id`,
 );

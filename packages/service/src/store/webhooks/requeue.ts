@@ -25,11 +25,11 @@ export async function requeueDeliveries(
 const REQUEUE = `
 with early as (
   update webhook_due u
-     set due_at = $2::timestamptz,
+     set due_at = $2::timestamptz, leased_until = null,
          attempts_before = (select v.attempt_count from webhook_deliveries v where v.id = u.delivery_id)
    where delivery_id = any (array(
      select delivery_id from webhook_due
-      where delivery_id = any ($1::uuid[]) and due_at > $2
+      where delivery_id = any ($1::uuid[]) and (due_at > $2 or leased_until > $2)
       order by delivery_id
         for update skip locked))
   returning delivery_id

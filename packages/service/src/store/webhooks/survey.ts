@@ -23,20 +23,23 @@ export const surveyQueue = statement<QueueSurvey>(
       from waiting w where w.endpoint_id is not null
   ),
   endpoints as materialized (
-    select e.id, e.status, (select min(d.due_at) from webhook_due d where d.endpoint_id = e.id) as first_at
+    select e.id, e.status, (select d.due_at from webhook_due d
+              where d.endpoint_id = e.id and (d.leased_until is null or d.leased_until <= $1::timestamptz)
+              order by d.due_at limit 1) as first_at
       from waiting w
       join webhook_endpoints e on e.id = w.endpoint_id and e.status <> 'disabled' and e.deleted_at is null
   ),
   counted as materialized (
-    select q.status, d.due_at
+    select q.status, d.due_at <= $1 and not d.leased as due
       from endpoints q
       cross join lateral (
-        select x.due_at from webhook_due x where x.endpoint_id = q.id order by x.due_at limit $2::int) d
+        select x.due_at, coalesce(x.leased_until > $1, false) as leased
+          from webhook_due x where x.endpoint_id = q.id order by x.due_at limit $2::int) d
      limit $2
   )
   select h.health,
-         (select count(*)::int from counted c where c.status = h.health and c.due_at <= $1::timestamptz) as due,
-         (select count(*)::int from counted c where c.status = h.health and c.due_at > $1) as later,
+         (select count(*)::int from counted c where c.status = h.health and c.due) as due,
+         (select count(*)::int from counted c where c.status = h.health and not c.due) as later,
          (select min(q.first_at) from endpoints q where q.status = h.health and q.first_at <= $1) as oldest_due_at
     from (values ('enabled'), ('degraded')) h (health)`,
 );
@@ -44,5 +47,5 @@ export const surveyQueue = statement<QueueSurvey>(
 /** How many deliveries are held, counted up to `$1`. */
 export const countHeld = statement<{ held: number }>(
   'count_held_deliveries',
-  `select count(*)::int as held from (select 1 from webhook_deliveries where state = 'HELD' limit $1::int) h`,
+  `select count(*)::int as held from (select 1 from webhook_deliveries where trouble = 'HELD' limit $1::int) h`,
 );
