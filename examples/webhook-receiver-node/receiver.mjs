@@ -64,7 +64,7 @@ function isSame(given, expected) {
 const seen_ids = new Set();
 const sequences = new Map();
 
-/** Each event once (its id is `webhook-id` too), and never an older one after a newer one of the same session. */
+/** Each event once (its id is `webhook-id` too), never an older one after a newer one of its session or transaction. */
 function handle(event, sequence) {
   if (seen_ids.has(event.id)) return console.log(`duplicate ${event.id}`);
   remember(seen_ids, event.id, () => seen_ids.add(event.id));
@@ -73,7 +73,7 @@ function handle(event, sequence) {
   work(event);
 }
 
-/** Here the shop ships the order: only on payment_session.succeeded, and only for the amount it asked for. */
+/** Here the shop ships the order: only on payment_session.succeeded or transaction.success, and for its amount. */
 function work(event) {
   console.log(`accepted ${event.id} ${event.event} ${event.data.reference} ${event.data.status}`);
 }

@@ -95,14 +95,14 @@ function keep(string $inbox, string $id, string $body): bool
     return $is_new;
 }
 
-/** Never an older event after a newer one of the same session. */
+/** Never an older event after a newer one of the same session or transaction. */
 function handle(string $inbox, array $event, int $sequence): void
 {
-    $session_id = $event['data']['id'];
-    if (!preg_match(UUID, $session_id)) {
-        throw new UnexpectedValueException('the id of the session is no UUID');
+    $object_id = $event['data']['id'];
+    if (!preg_match(UUID, $object_id)) {
+        throw new UnexpectedValueException('the id of the session or transaction is no UUID');
     }
-    $file = fopen("$inbox/$session_id.sequence", 'c+');
+    $file = fopen("$inbox/$object_id.sequence", 'c+');
     flock($file, LOCK_EX);
     $is_newer = $sequence > (int) stream_get_contents($file);
     if ($is_newer) {
@@ -116,7 +116,7 @@ function handle(string $inbox, array $event, int $sequence): void
     fclose($file);
 }
 
-/** Here the shop ships the order: only on payment_session.succeeded, and only for the amount it asked for. */
+/** Here the shop ships the order: only on payment_session.succeeded or transaction.success, and for its amount. */
 function work(array $event): void
 {
     $data = $event['data'];

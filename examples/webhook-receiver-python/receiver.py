@@ -99,24 +99,24 @@ def remember(kept, name, value):
 
 
 def handle_all():
-    """Each event once, and never an older one after a newer one of the same session."""
+    """Each event once, and never an older one after a newer one of the same session or transaction."""
     seen_ids, sequences = OrderedDict(), OrderedDict()
     while True:
         event, sequence = inbox.get()
-        session_id = event["data"]["id"]
+        object_id = event["data"]["id"]
         if event["id"] in seen_ids:
             say(f"duplicate {event['id']}")
             continue
         remember(seen_ids, event["id"], True)
-        if sequence <= sequences.get(session_id, 0):
+        if sequence <= sequences.get(object_id, 0):
             say(f"older {event['id']}")
             continue
-        remember(sequences, session_id, sequence)
+        remember(sequences, object_id, sequence)
         work(event)
 
 
 def work(event):
-    """Here the shop ships the order: only on payment_session.succeeded, and only for the amount it asked for."""
+    """Here the shop ships the order: only on payment_session.succeeded or transaction.success, for its amount."""
     data = event["data"]
     say(f"accepted {event['id']} {event['event']} {data['reference']} {data['status']}")
 

@@ -77,7 +77,7 @@ create table collection_numbers (
   constraint collection_numbers_daily_count_cap_check CHECK ((daily_count_cap > 0)),
   constraint collection_numbers_daily_volume_cap_xaf_check CHECK ((daily_volume_cap_xaf > 0)),
   constraint collection_numbers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint collection_numbers_feed_status_check CHECK ((feed_status = ANY (ARRAY['HEALTHY'::text, 'SILENT'::text, 'LAGGING'::text, 'GAP'::text]))),
+  constraint collection_numbers_feed_status_check CHECK ((feed_status = ANY (ARRAY['HEALTHY'::text, 'UNANCHORED'::text, 'LAGGING'::text, 'SILENT'::text, 'GAP'::text]))),
   constraint collection_numbers_msisdn_check CHECK ((msisdn ~ '^\+235[0-9]{8}$'::text)),
   constraint collection_numbers_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
   constraint collection_numbers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))),
@@ -115,17 +115,22 @@ create table credits (
   reason text not null,
   matched_session_id uuid,
   created_at timestamp with time zone not null,
+  surplus_xaf integer not null default 0,
+  surplus_refunded_at timestamp with time zone,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_matched_session_id_key UNIQUE (matched_session_id),
   constraint credits_matched_session_id_fkey FOREIGN KEY (matched_session_id) REFERENCES payment_sessions(id),
   constraint credits_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
+  constraint credits_check CHECK (((surplus_xaf >= 0) AND (surplus_xaf < amount_xaf))),
   constraint credits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint credits_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text]))),
   constraint credits_matched CHECK (((state = 'MATCHED'::text) = (matched_session_id IS NOT NULL))),
   constraint credits_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
-  constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
+  constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text, 'REFUNDED'::text, 'ASSIGNED'::text]))),
+  constraint credits_surplus CHECK ((((surplus_xaf = 0) OR (state = 'MATCHED'::text)) AND ((surplus_refunded_at IS NULL) OR (surplus_xaf > 0))))
 ) with (fillfactor=90);
-CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state <> 'MATCHED'::text);
+CREATE INDEX credits_surplus ON public.credits USING btree (environment, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
+CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
 
 create table decisions (
   id uuid not null,
@@ -144,6 +149,7 @@ create table decisions (
   constraint decisions_verdict_check CHECK ((verdict = ANY (ARRAY['SETTLE'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);
+CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table events (
@@ -162,6 +168,56 @@ create table events (
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environment, id);
 CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table feed_edges (
+  id bigint not null generated as identity,
+  collection_number_id uuid not null,
+  notice_id uuid,
+  kind text not null,
+  operator_transaction_id text,
+  before_xaf bigint not null,
+  after_xaf bigint not null,
+  occurred_at timestamp with time zone not null,
+  precision_ms integer not null,
+  arrived_at timestamp with time zone not null,
+  state text not null,
+  session_ids uuid[] not null default '{}'::uuid[],
+  constraint feed_edges_pkey PRIMARY KEY (id),
+  constraint feed_edges_notice UNIQUE (notice_id),
+  constraint feed_edges_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint feed_edges_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'BALANCE'::text, 'MISSED'::text]))),
+  constraint feed_edges_missed CHECK (((kind = 'MISSED'::text) = (notice_id IS NULL))),
+  constraint feed_edges_state_check CHECK ((state = ANY (ARRAY['CHAINED'::text, 'FLOATING'::text, 'FOREIGN'::text, 'HOLE'::text, 'FILLED'::text])))
+) with (fillfactor=85);
+CREATE INDEX feed_edges_balance ON public.feed_edges USING btree (collection_number_id, after_xaf, before_xaf);
+CREATE INDEX feed_edges_loose ON public.feed_edges USING btree (collection_number_id, id) WHERE (state = ANY (ARRAY['FLOATING'::text, 'FOREIGN'::text, 'HOLE'::text]));
+
+create table feed_incidents (
+  id uuid not null,
+  collection_number_id uuid not null,
+  kind text not null,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  detail json not null,
+  constraint feed_incidents_pkey PRIMARY KEY (id),
+  constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
+  constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'balance_gap'::text, 'wording'::text]))),
+  constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
+);
+CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
+CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
+
+create table feed_tips (
+  collection_number_id uuid not null,
+  balance_xaf bigint,
+  chained_until timestamp with time zone,
+  constraint feed_tips_pkey PRIMARY KEY (collection_number_id),
+  constraint feed_tips_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id)
+) with (fillfactor=50);
 
 create table idempotency_keys (
   merchant_id uuid not null,
@@ -188,7 +244,7 @@ create table ledger_accounts (
   constraint ledger_accounts_environment UNIQUE (id, environment),
   constraint ledger_accounts_owner UNIQUE (owner_id, kind, environment),
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text])))
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text])))
 );
 
 create table ledger_transfers (
@@ -205,7 +261,7 @@ create table ledger_transfers (
   constraint ledger_transfers_credit FOREIGN KEY (credit_account_id, environment) REFERENCES ledger_accounts(id, environment),
   constraint ledger_transfers_debit FOREIGN KEY (debit_account_id, environment) REFERENCES ledger_accounts(id, environment),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text]))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
@@ -230,9 +286,15 @@ CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXE
 
 create table notice_inbox (
   notice_id uuid not null,
+  parked_number_id uuid,
+  parked_at timestamp with time zone,
+  waits_until timestamp with time zone,
+  is_replay boolean not null default false,
   constraint notice_inbox_pkey PRIMARY KEY (notice_id),
-  constraint notice_inbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id)
+  constraint notice_inbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint notice_inbox_parked CHECK ((((parked_number_id IS NULL) = (parked_at IS NULL)) AND ((parked_number_id IS NULL) = (waits_until IS NULL))))
 );
+CREATE INDEX notice_inbox_parked_number ON public.notice_inbox USING btree (parked_number_id) WHERE (parked_number_id IS NOT NULL);
 
 create table notice_readings (
   id bigint not null generated as identity,
@@ -255,6 +317,18 @@ CREATE INDEX notice_readings_notice ON public.notice_readings USING btree (notic
 CREATE INDEX notice_readings_unparsed ON public.notice_readings USING btree (id) WHERE (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text]));
 CREATE TRIGGER notice_readings_append_only BEFORE DELETE OR UPDATE ON public.notice_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table notice_reversals (
+  notice_id uuid not null,
+  environment text not null,
+  scope_id uuid not null,
+  operator text not null,
+  operator_transaction_id text not null,
+  constraint notice_reversals_pkey PRIMARY KEY (notice_id),
+  constraint notice_reversals_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id)
+);
+CREATE INDEX notice_reversals_transaction ON public.notice_reversals USING btree (operator_transaction_id);
+CREATE TRIGGER notice_reversals_append_only BEFORE DELETE OR UPDATE ON public.notice_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table notices (
   id uuid not null,
   environment text not null,
@@ -274,6 +348,7 @@ create table notices (
   constraint notices_source_check CHECK ((source = ANY (ARRAY['SANDBOX_SMS'::text, 'SANDBOX_CREDIT'::text, 'MANUAL_SMS'::text, 'GATEWAY_SMS'::text]))),
   constraint notices_test_has_merchant CHECK (((environment = 'test'::text) = (merchant_id IS NOT NULL)))
 );
+CREATE INDEX notices_live_number ON public.notices USING btree (collection_number_id, id) WHERE (environment = 'live'::text);
 CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payment_sessions (
@@ -295,10 +370,12 @@ create table payment_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  transaction_id uuid,
   constraint payment_sessions_pkey PRIMARY KEY (id),
   constraint payment_sessions_reference UNIQUE (merchant_id, environment, reference),
   constraint payment_sessions_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint payment_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint payment_sessions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint payment_sessions_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint payment_sessions_closed_at CHECK (((status = 'AWAITING_PAYMENT'::text) = (closed_at IS NULL))),
   constraint payment_sessions_customer_phone_check CHECK ((customer_phone ~ '^\+235[0-9]{8}$'::text)),
@@ -312,7 +389,71 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE UNIQUE INDEX payment_sessions_transaction ON public.payment_sessions USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
+
+create table rail_breakers (
+  rail text not null,
+  state text not null,
+  failures integer not null,
+  openings integer not null,
+  until timestamp with time zone,
+  changed_at timestamp with time zone not null,
+  constraint rail_breakers_pkey PRIMARY KEY (rail),
+  constraint rail_breakers_rail_check CHECK ((rail = ANY (ARRAY['manual-sms'::text, 'airtel-open-api'::text]))),
+  constraint rail_breakers_state_check CHECK ((state = ANY (ARRAY['closed'::text, 'open'::text, 'half_open'::text]))),
+  constraint rail_breakers_until CHECK (((state = 'closed'::text) = (until IS NULL)))
+);
+
+create table rail_callbacks (
+  id uuid not null,
+  rail text not null,
+  digest bytea not null,
+  transaction_id uuid,
+  body text not null,
+  received_at timestamp with time zone not null,
+  constraint rail_callbacks_pkey PRIMARY KEY (id),
+  constraint rail_callbacks_once UNIQUE (rail, digest),
+  constraint rail_callbacks_body_check CHECK ((octet_length(body) <= 65536)),
+  constraint rail_callbacks_digest_check CHECK ((octet_length(digest) = 32))
+);
+CREATE INDEX rail_callbacks_transaction ON public.rail_callbacks USING btree (transaction_id);
+CREATE TRIGGER rail_callbacks_append_only BEFORE DELETE OR UPDATE ON public.rail_callbacks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table rail_refunds (
+  transaction_id uuid not null,
+  rail text not null,
+  state text not null default 'ASKED'::text,
+  asked_by text not null,
+  note text not null,
+  asked_at timestamp with time zone not null,
+  detail text,
+  changed_at timestamp with time zone not null,
+  constraint rail_refunds_pkey PRIMARY KEY (transaction_id),
+  constraint rail_refunds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint rail_refunds_asked_by_check CHECK (((char_length(asked_by) >= 1) AND (char_length(asked_by) <= 200))),
+  constraint rail_refunds_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  constraint rail_refunds_state_check CHECK ((state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text, 'REFUSED'::text, 'DONE'::text])))
+);
+CREATE INDEX rail_refunds_open ON public.rail_refunds USING btree (changed_at) WHERE (state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text]));
+
+create table rail_work (
+  transaction_id uuid not null,
+  rail text not null,
+  environment text not null,
+  step text not null,
+  attempt integer not null default 0,
+  due_at timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  called_back_at timestamp with time zone,
+  enquiries integer not null default 0,
+  constraint rail_work_pkey PRIMARY KEY (transaction_id),
+  constraint rail_work_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint rail_work_step_check CHECK ((step = ANY (ARRAY['initiate'::text, 'enquire'::text, 'refund'::text])))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX rail_work_due ON public.rail_work USING btree (rail, due_at);
 
 create table review_cases (
   session_id uuid not null,
@@ -333,6 +474,159 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table sms_gateway_answers (
+  gateway_id uuid not null,
+  day date not null,
+  answer text not null,
+  count bigint not null,
+  last_at timestamp with time zone not null,
+  constraint sms_gateway_answers_pkey PRIMARY KEY (gateway_id, day, answer),
+  constraint sms_gateway_answers_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id)
+);
+
+create table sms_gateway_messages (
+  gateway_id uuid not null,
+  message_key bytea not null,
+  notice_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint sms_gateway_messages_pkey PRIMARY KEY (gateway_id, message_key),
+  constraint sms_gateway_messages_message_key_check CHECK ((octet_length(message_key) = 32))
+);
+CREATE INDEX sms_gateway_messages_recent ON public.sms_gateway_messages USING btree (notice_id);
+
+create table sms_gateway_signals (
+  gateway_id uuid not null,
+  device_id text not null,
+  last_seen_at timestamp with time zone not null,
+  clock_skew_ms bigint,
+  last_received_at timestamp with time zone,
+  lag_ms bigint,
+  constraint sms_gateway_signals_pkey PRIMARY KEY (gateway_id, device_id),
+  constraint sms_gateway_signals_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id)
+) with (fillfactor=70);
+
+create table sms_gateway_sims (
+  gateway_id uuid not null,
+  device_id text not null,
+  sim_slot integer not null,
+  collection_number_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint sms_gateway_sims_pkey PRIMARY KEY (gateway_id, device_id, sim_slot),
+  constraint sms_gateway_sims_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint sms_gateway_sims_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id),
+  constraint sms_gateway_sims_device_id_check CHECK (((char_length(device_id) >= 1) AND (char_length(device_id) <= 200))),
+  constraint sms_gateway_sims_sim_slot_check CHECK (((sim_slot >= 0) AND (sim_slot <= 8)))
+);
+CREATE INDEX sms_gateway_sims_number ON public.sms_gateway_sims USING btree (collection_number_id);
+
+create table sms_gateway_unrouted (
+  id uuid not null,
+  gateway_id uuid not null,
+  reason text not null,
+  device_id text not null,
+  sim_slot integer,
+  sender text,
+  body text not null,
+  received_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  routed_at timestamp with time zone,
+  constraint sms_gateway_unrouted_pkey PRIMARY KEY (id),
+  constraint sms_gateway_unrouted_gateway_id_fkey FOREIGN KEY (gateway_id) REFERENCES sms_gateways(id),
+  constraint sms_gateway_unrouted_body_check CHECK ((octet_length(body) <= 65536)),
+  constraint sms_gateway_unrouted_reason_check CHECK ((reason = ANY (ARRAY['unknown_sim'::text, 'unreadable'::text])))
+);
+CREATE INDEX sms_gateway_unrouted_waiting ON public.sms_gateway_unrouted USING btree (gateway_id, device_id, id) WHERE (routed_at IS NULL);
+
+create table sms_gateways (
+  id uuid not null,
+  name text not null,
+  adapter text not null,
+  environment text not null default 'live'::text,
+  secret_sealed bytea not null,
+  previous_secret_sealed bytea,
+  previous_secret_until timestamp with time zone,
+  config json not null default '{}'::json,
+  send_url text,
+  send_credentials_sealed bytea,
+  status text not null default 'ACTIVE'::text,
+  created_at timestamp with time zone not null,
+  constraint sms_gateways_pkey PRIMARY KEY (id),
+  constraint sms_gateways_name_key UNIQUE (name),
+  constraint sms_gateways_adapter_check CHECK ((adapter = ANY (ARRAY['sms-gate'::text, 'httpsms'::text, 'textbee'::text, 'generic-json'::text, 'generic-form'::text]))),
+  constraint sms_gateways_environment_check CHECK ((environment = 'live'::text)),
+  constraint sms_gateways_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint sms_gateways_previous_secret CHECK (((previous_secret_sealed IS NULL) = (previous_secret_until IS NULL))),
+  constraint sms_gateways_send CHECK (((send_url IS NULL) = (send_credentials_sealed IS NULL))),
+  constraint sms_gateways_send_url_check CHECK ((char_length(send_url) <= 2048)),
+  constraint sms_gateways_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])))
+);
+
+create table staff_actions (
+  id uuid not null,
+  actor text not null,
+  action text not null,
+  subject_id text not null,
+  note text not null,
+  detail json not null default '{}'::json,
+  at timestamp with time zone not null,
+  constraint staff_actions_pkey PRIMARY KEY (id),
+  constraint staff_actions_action_check CHECK ((action ~ '^[a-z_.]{3,60}$'::text)),
+  constraint staff_actions_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 200))),
+  constraint staff_actions_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  constraint staff_actions_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 200)))
+);
+CREATE INDEX staff_actions_subject ON public.staff_actions USING btree (subject_id, at);
+CREATE TRIGGER staff_actions_append_only BEFORE DELETE OR UPDATE ON public.staff_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table staff_alerts (
+  id uuid not null,
+  environment text not null,
+  kind text not null,
+  subject text not null,
+  notice_id uuid,
+  credit_id uuid,
+  detail json not null default '{}'::json,
+  opened_at timestamp with time zone not null,
+  times integer not null default 1,
+  last_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint staff_alerts_pkey PRIMARY KEY (id),
+  constraint staff_alerts_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
+  constraint staff_alerts_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint staff_alerts_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
+  constraint staff_alerts_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
+  constraint staff_alerts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text]))),
+  constraint staff_alerts_note_check CHECK ((char_length(note) <= 2000)),
+  constraint staff_alerts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 300)))
+);
+CREATE INDEX staff_alerts_latest ON public.staff_alerts USING btree (kind, subject, last_at);
+CREATE UNIQUE INDEX staff_alerts_open ON public.staff_alerts USING btree (kind, subject) WHERE (closed_at IS NULL);
+
+create table staff_proposals (
+  id uuid not null,
+  action text not null,
+  subject_id uuid not null,
+  terms json not null,
+  amount_xaf integer not null,
+  proposed_by text not null,
+  note text not null,
+  proposed_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  outcome text,
+  settled_by text,
+  constraint staff_proposals_pkey PRIMARY KEY (id),
+  constraint staff_proposals_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  constraint staff_proposals_outcome_check CHECK ((outcome = ANY (ARRAY['AGREED'::text, 'WITHDRAWN'::text]))),
+  constraint staff_proposals_proposed_by_check CHECK (((char_length(proposed_by) >= 1) AND (char_length(proposed_by) <= 200))),
+  constraint staff_proposals_second_person CHECK (((outcome IS DISTINCT FROM 'AGREED'::text) OR (lower(settled_by) <> lower(proposed_by)))),
+  constraint staff_proposals_settled CHECK ((((settled_at IS NULL) = (outcome IS NULL)) AND ((settled_at IS NULL) = (settled_by IS NULL)))),
+  constraint staff_proposals_settled_by_check CHECK (((char_length(settled_by) >= 1) AND (char_length(settled_by) <= 200)))
+);
+CREATE UNIQUE INDEX staff_proposals_open ON public.staff_proposals USING btree (subject_id) WHERE (settled_at IS NULL);
+
 create table template_confirmations (
   template_id text not null,
   template_version integer not null,
@@ -340,6 +634,114 @@ create table template_confirmations (
   confirmed_by text not null,
   constraint template_confirmations_pkey PRIMARY KEY (template_id, template_version)
 );
+
+create table transaction_count_deltas (
+  id bigint not null generated as identity,
+  merchant_id uuid not null,
+  environment text not null,
+  hour timestamp with time zone not null,
+  operator text not null,
+  status text not null,
+  delta integer not null,
+  constraint transaction_count_deltas_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX transaction_count_deltas_owner ON public.transaction_count_deltas USING btree (merchant_id, environment);
+
+create table transaction_counts (
+  merchant_id uuid not null,
+  environment text not null,
+  period text not null,
+  starts_at timestamp with time zone not null,
+  operator text not null,
+  status text not null,
+  count bigint not null,
+  constraint transaction_counts_pkey PRIMARY KEY (merchant_id, environment, period, starts_at, operator, status) INCLUDE (count),
+  constraint transaction_counts_period_check CHECK ((period = ANY (ARRAY['month'::text, 'day'::text, 'hour'::text])))
+) with (fillfactor=70);
+
+create table transaction_proofs (
+  id uuid not null,
+  transaction_id uuid not null,
+  kind text not null,
+  source text not null,
+  detail json not null,
+  reason text,
+  outcome text not null,
+  happened_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint transaction_proofs_pkey PRIMARY KEY (id),
+  constraint transaction_proofs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint transaction_proofs_kind_check CHECK ((kind = ANY (ARRAY['success'::text, 'failed'::text, 'refunded'::text]))),
+  constraint transaction_proofs_outcome_check CHECK ((outcome = ANY (ARRAY['concluded'::text, 'already'::text, 'late'::text, 'refused'::text]))),
+  constraint transaction_proofs_source_check CHECK ((source = ANY (ARRAY['rail'::text, 'credit'::text, 'staff'::text])))
+);
+CREATE INDEX transaction_proofs_transaction ON public.transaction_proofs USING btree (transaction_id);
+CREATE TRIGGER transaction_proofs_append_only BEFORE DELETE OR UPDATE ON public.transaction_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table transaction_reviews (
+  id uuid not null,
+  transaction_id uuid not null,
+  kind text not null,
+  proof_id uuid not null,
+  credit_id uuid,
+  state text not null default 'OPEN'::text,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  note text,
+  constraint transaction_reviews_pkey PRIMARY KEY (id),
+  constraint transaction_reviews_once UNIQUE (transaction_id),
+  constraint transaction_reviews_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
+  constraint transaction_reviews_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES transaction_proofs(id),
+  constraint transaction_reviews_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint transaction_reviews_closed CHECK ((((state = 'OPEN'::text) = (closed_at IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint transaction_reviews_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'after_failure'::text]))),
+  constraint transaction_reviews_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX transaction_reviews_credit ON public.transaction_reviews USING btree (credit_id) WHERE ((state = 'OPEN'::text) AND (credit_id IS NOT NULL));
+CREATE INDEX transaction_reviews_open ON public.transaction_reviews USING btree (opened_at) WHERE (state = 'OPEN'::text);
+
+create table transactions (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  reference text not null,
+  internal_ref text not null,
+  amount_xaf integer not null,
+  operator text not null,
+  phone_number text not null,
+  description text,
+  rail text not null,
+  status text not null default 'PENDING'::text,
+  event_sequence integer not null default 0,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  constraint transactions_pkey PRIMARY KEY (id),
+  constraint transactions_internal_ref UNIQUE (internal_ref),
+  constraint transactions_reference UNIQUE (merchant_id, environment, reference),
+  constraint transactions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint transactions_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
+  constraint transactions_confirmed_at CHECK (((status = ANY (ARRAY['SUCCESS'::text, 'REFUNDED'::text])) = (confirmed_at IS NOT NULL))),
+  constraint transactions_description_check CHECK ((char_length(description) <= 255)),
+  constraint transactions_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint transactions_expire_after_creation CHECK ((expires_at > created_at)),
+  constraint transactions_internal_ref_check CHECK ((internal_ref ~ '^TX[0-9]{6}[0-9A-HJKMNP-TV-Z]{8}$'::text)),
+  constraint transactions_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint transactions_phone_number_check CHECK ((phone_number ~ '^\+235[0-9]{8}$'::text)),
+  constraint transactions_rail_check CHECK ((rail = ANY (ARRAY['sandbox'::text, 'manual-sms'::text, 'airtel-open-api'::text]))),
+  constraint transactions_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text, 'SUCCESS'::text, 'FAILED'::text, 'TIMEOUT'::text, 'REFUNDED'::text])))
+) with (fillfactor=80);
+CREATE INDEX transactions_filtered ON public.transactions USING btree (merchant_id, environment, operator, status, created_at, id);
+CREATE INDEX transactions_newest ON public.transactions USING btree (merchant_id, environment, created_at, id);
+CREATE INDEX transactions_open ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text]));
+CREATE INDEX transactions_payer ON public.transactions USING btree (merchant_id, environment, phone_number, created_at, id) INCLUDE (operator, status);
+CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION transaction_transition();
+CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();
+CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_moved_transactions();
+CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
 
 create table webhook_attempts (
   delivery_id uuid not null,
@@ -422,6 +824,46 @@ CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree 
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.count_dropped_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into transaction_count_deltas (merchant_id, environment, hour, operator, status, delta)
+    select merchant_id, environment, date_trunc('hour', created_at, 'UTC'), operator, status, -count(*)
+    from stale group by 1, 2, 3, 4, 5;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_moved_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into transaction_count_deltas (merchant_id, environment, hour, operator, status, delta)
+    select merchant_id, environment, date_trunc('hour', created_at, 'UTC'), operator, status, sum(delta)
+    from (
+      select merchant_id, environment, created_at, operator, status, 1 as delta from fresh
+      union all
+      select merchant_id, environment, created_at, operator, status, -1 from stale) moved
+    group by 1, 2, 3, 4, 5 having sum(delta) <> 0;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_new_transactions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into transaction_count_deltas (merchant_id, environment, hour, operator, status, delta)
+    select merchant_id, environment, date_trunc('hour', created_at, 'UTC'), operator, status, count(*)
+    from fresh group by 1, 2, 3, 4, 5;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -465,6 +907,25 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception 'table % is append-only: write a new row that corrects the old one', tg_table_name
+    using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.transaction_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.status, new.status) in (
+    ('PENDING', 'PROCESSING'), ('PROCESSING', 'WAITING_SMS'),
+    ('PENDING', 'SUCCESS'), ('PROCESSING', 'SUCCESS'), ('WAITING_SMS', 'SUCCESS'),
+    ('PENDING', 'FAILED'), ('PROCESSING', 'FAILED'), ('WAITING_SMS', 'FAILED'),
+    ('PENDING', 'TIMEOUT'), ('PROCESSING', 'TIMEOUT'), ('WAITING_SMS', 'TIMEOUT'),
+    ('SUCCESS', 'REFUNDED'), ('TIMEOUT', 'SUCCESS')
+  ) then
+    return new;
+  end if;
+  raise exception 'transaction % cannot go from % to %', old.id, old.status, new.status
     using errcode = 'restrict_violation';
 end
 $function$;

@@ -53,6 +53,19 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['statements', `${SERVICE}/cli/a.ts`, `const sql = 'select pg_notify($1)';`, 'holds SQL'],
   ['statements', `${SERVICE}/webhooks/a.ts`, 'pool.query(text);', 'calls pool.query'],
   [
+    'prepared',
+    `${SERVICE}/store/a.ts`,
+    "const a = statement('load_a', A); const b = setStatement<X, Y>('load_a', B);",
+    `is called load_a like the one in ${SERVICE}/store/a.ts`,
+  ],
+  [
+    'prepared',
+    `${SERVICE}/store/a.ts`,
+    "const a = { name: 'load_a', text: A }; const b = idStatement('load_a', B);",
+    'is called load_a',
+  ],
+  ['prepared', `${SERVICE}/store/a.ts`, `statement('${'a'.repeat(64)}', A);`, 'more than 63 characters'],
+  [
     'loops',
     `${SERVICE}/engine/a.ts`,
     'async function f() { for (const a of b) await c(a); }',
@@ -116,6 +129,12 @@ describe('each rule finds what it forbids', () => {
     expect(RULES.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
   });
 
+  it('finds two files of store that prepare different statements under one name', () => {
+    const text = (table: string) => `export const load = statement('load', 'select 1 from ${table}');`;
+    const tree = { [`${SERVICE}/store/a.ts`]: text('a'), [`${SERVICE}/store/b.ts`]: text('b') };
+    expect(says('prepared', tree)).toEqual([`is called load like the one in ${SERVICE}/store/a.ts`]);
+  });
+
   it('finds a migration that is missing or doubled among others', () => {
     const folder = 'packages/service/migrations';
     const tree = { [`${folder}/0001_a.sql`]: '', [`${folder}/0003_c.sql`]: '' };
@@ -156,6 +175,12 @@ const GOOD: readonly (readonly [string, string, string])[] = [
   ['purity', `${SERVICE}/domain/a.ts`, 'const a = { fetch: 1 }; const b = a.fetch;'],
   ['statements', `${SERVICE}/http/a.ts`, `const a = 'Select an operator'; const b = 'update the number';`],
   ['statements', `${SERVICE}/store/a.ts`, `pool.query('select 1 from a');`],
+  [
+    'prepared',
+    `${SERVICE}/store/a.ts`,
+    "const a = statement('load_a', A); const b = statement('load_b', A); const c = [{ name: 'x' }, { name: 'x' }];",
+  ],
+  ['prepared', `${SERVICE}/store/a.test.ts`, "statement('load_a', A); statement('load_a', B);"],
   ['loops', `${SERVICE}/engine/a.ts`, 'async function f() { for (const a of await all()) g(a); }'],
   ['loops', `${SERVICE}/engine/a.ts`, 'for (const a of b) { c(async () => { await a; }); }'],
   ['verbs', `${SERVICE}/engine/sessions/a.ts`, 'export async function a() {} export function b() {}'],

@@ -7,6 +7,7 @@ import { map } from './map.ts';
 import { migrations } from './migrations.ts';
 import { names } from './names.ts';
 import { places } from './places.ts';
+import { prepared } from './prepared.ts';
 import { settings } from './settings.ts';
 import { statements } from './statements.ts';
 import type { Rule } from './tree.ts';
@@ -19,6 +20,7 @@ export const RULES: readonly Rule[] = [
   calls,
   purity,
   statements,
+  prepared,
   loops,
   verbs,
   fileLength,

@@ -24,6 +24,7 @@ export const ErrorBody = Type.Object(
           }),
         ),
         existing_payment_session_id: Type.Optional(Id),
+        existing_transaction_id: Type.Optional(Id),
         retry_after: Type.Optional(Type.Integer({ description: 'Seconds to wait; as in Retry-After.' })),
       },
       { additionalProperties: false },
@@ -70,6 +71,17 @@ export function errorBody<Code extends EnvelopeErrorCode>(
 ): ErrorBody {
   return { error: { code, message: messageOf(code, values), status: ERRORS[code].status, ...extras } };
 }
+
+/** VALIDATION_ERROR with status 422: values that are well-formed and outside what is offered (spec, "Errors"). */
+export function unofferedBody(problem: string, fields: Record<string, string>): ErrorBody {
+  const { error } = errorBody('VALIDATION_ERROR', { problem }, { fields });
+  return { error: { ...error, status: 422 } };
+}
+
+export const UNOFFERED_EXAMPLE = unofferedBody(
+  'Correct the field listed in "fields" and send the request again.',
+  { amount: 'Must be at least 100 XAF.' },
+);
 
 const EXAMPLE_EXTRAS: Partial<Record<EnvelopeErrorCode, ErrorExtras>> = {
   VALIDATION_ERROR: {

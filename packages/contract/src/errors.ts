@@ -15,21 +15,23 @@ export type ErrorEntry = {
 export const ERRORS = {
   VALIDATION_ERROR: {
     status: 400,
-    when: 'A parameter or the body is missing, malformed or not allowed; fields names each one.',
+    when: 'A parameter or the body is missing, malformed or not allowed; fields names each one. With status 422 on POST /v1/transactions: it is well-formed, but outside what is offered.',
     message: '{problem}',
     example: { problem: 'Correct the 2 fields listed in "fields" and send the request again.' },
   },
   AUTH_REQUIRED: {
     status: 401,
     when: 'On /v1/transactions: the API key is absent, invalid or revoked.',
-    message: '{problem} Send an active API key in the X-API-Key header.',
-    example: { problem: 'The request has no API key.' },
+    message: '{problem}',
+    example: { problem: 'The request has no API key. Send an active API key in the X-API-Key header.' },
   },
   UNAUTHORIZED: {
     status: 401,
     when: 'Everywhere else: the API key is absent, invalid or revoked.',
-    message: '{problem} Send an active API key in the X-API-Key header.',
-    example: { problem: 'This API key is unknown or was revoked.' },
+    message: '{problem}',
+    example: {
+      problem: 'This API key is unknown or was revoked. Send an active API key in the X-API-Key header.',
+    },
   },
   KYC_REQUIRED: {
     status: 403,
@@ -64,9 +66,9 @@ export const ERRORS = {
   },
   DUPLICATE_REFERENCE: {
     status: 409,
-    when: 'The reference is already used in this environment; existing_payment_session_id names the session.',
+    when: 'The reference is already used in this environment; existing_payment_session_id or existing_transaction_id names what has it.',
     message:
-      'The reference {reference} is already used in the {environment} environment. Retrieve the existing session, or choose another reference.',
+      'The reference {reference} is already used in the {environment} environment. Retrieve what has it, or choose another reference.',
     example: { reference: 'ORDER-1001', environment: 'test' },
   },
   INVALID_STATE: {

@@ -20,6 +20,18 @@ export const PAYMENT_SESSION_EVENTS = {
 export type PaymentSessionEvent = keyof typeof PAYMENT_SESSION_EVENTS;
 export const PAYMENT_SESSION_EVENT_NAMES = Object.keys(PAYMENT_SESSION_EVENTS) as PaymentSessionEvent[];
 
+/** What ends a transaction, each with its event (spec, "Transaction events"). */
+export const TRANSACTION_OUTCOMES = {
+  'transaction.success': { status: 'SUCCESS', when: 'The transaction moves to SUCCESS.' },
+  'transaction.failed': { status: 'FAILED', when: 'The operator or the payer refused for good.' },
+  'transaction.timeout': {
+    status: 'TIMEOUT',
+    when: 'The transaction passed its expiry plus grace without any proof.',
+  },
+} as const;
+export type TransactionOutcome = keyof typeof TRANSACTION_OUTCOMES;
+export const TRANSACTION_OUTCOME_NAMES = Object.keys(TRANSACTION_OUTCOMES) as TransactionOutcome[];
+
 /** The transaction events of the spec; an endpoint may subscribe to them before it starts transactions. */
 export const TRANSACTION_EVENT_NAMES = [
   'transaction.success',
@@ -104,6 +116,21 @@ export const TEST_EVENT_EXAMPLE: TransactionEventBody = {
   timestamp: '2026-06-27T15:46:12.345Z',
 };
 
+/** An example of what ends a transaction; `confirmed_at` is there when it was paid. */
+export function exampleTransactionEvent(event: TransactionOutcome): TransactionEventBody {
+  const { confirmed_at, ...unpaid } = { ...TEST_EVENT_EXAMPLE.data, reference: 'ORDER-1002' };
+  const { status } = TRANSACTION_OUTCOMES[event];
+  return {
+    ...TEST_EVENT_EXAMPLE,
+    event,
+    data: {
+      ...unpaid,
+      status,
+      ...(status === 'SUCCESS' && confirmed_at !== undefined ? { confirmed_at } : {}),
+    },
+  };
+}
+
 /** An example of each event's body, the status in it being the one the event announces. */
 export function exampleEvent(event: PaymentSessionEvent): PaymentSessionEventBody {
   return {
@@ -125,7 +152,8 @@ export const WEBHOOK_HEADERS = {
   'X-Service-Event': 'The name of the event.',
   'X-Service-Delivery': 'The delivery’s id.',
   'X-Service-Attempt': '1 on the first attempt, growing with each retry.',
-  'X-Service-Sequence': 'Grows with each event of one session, so that an older one can be discarded.',
+  'X-Service-Sequence':
+    'Grows with each event of one session or transaction, so that an older one can be discarded.',
   'webhook-id': 'The event’s id, as in the body.',
   'webhook-timestamp': 'When this attempt was signed, in seconds since 1970.',
   'webhook-signature':

@@ -11,6 +11,7 @@ export * from './page.ts';
 export * from './payment-session.ts';
 export * from './sandbox.ts';
 export * from './scopes.ts';
+export * from './transaction.ts';
 export * from './webhook-delivery.ts';
 export * from './webhook-endpoint.ts';
 export * from './webhook-operations.ts';

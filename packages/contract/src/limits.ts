@@ -7,6 +7,14 @@ export const LIMITS = {
   reference_characters: 100,
   /** The service's own ceiling; the operators' are lower. */
   amount_xaf: { min: 1, max: 1_000_000_000 },
+  /**
+   * Of a transaction. The least is the spec's example. The most is our own choice until the operators'
+   * agreements give theirs: one of each, so that they may differ.
+   */
+  transaction_amount_xaf: { min: 100, max: { AIRTEL: 2_000_000, MOOV: 2_000_000 } },
+  /** Of GET /v1/transactions; a larger limit is served as the largest. */
+  transactions: { default: 20, max: 1_000 },
+  search_characters: 100,
   ttl_minutes: { min: 1, max: 60, default: 10 },
   description_characters: 255,
   metadata_keys: 50,

@@ -1,15 +1,18 @@
 import type { TSchema } from 'typebox';
-import { ErrorBody, exampleError, FlatErrorBody, isFlat } from './error-body.ts';
+import { ErrorBody, exampleError, FlatErrorBody, isFlat, UNOFFERED_EXAMPLE } from './error-body.ts';
 import { ERROR_CODES, ERRORS, type ErrorCode } from './errors.ts';
 import { EventBody, EventDetailBody, EventList } from './event-log.ts';
 import {
   exampleEvent,
+  exampleTransactionEvent,
   PAYMENT_SESSION_EVENT_NAMES,
   PAYMENT_SESSION_EVENTS,
   PaymentSessionEventBody,
   TEST_EVENT,
   TEST_EVENT_EXAMPLE,
   TEST_EVENT_WHEN,
+  TRANSACTION_OUTCOME_NAMES,
+  TRANSACTION_OUTCOMES,
   TransactionEventBody,
   WEBHOOK_HEADERS,
 } from './events.ts';
@@ -18,6 +21,13 @@ import { errorsOf, type Operation } from './operation.ts';
 import { OPERATION_NAMES, OPERATIONS } from './operations.ts';
 import { CreatePaymentSession, PaymentSessionBody } from './payment-session.ts';
 import { InjectCredit, InjectSms, NoticeReceipt, SimulateScenario, SimulationBody } from './sandbox.ts';
+import {
+  CreatedTransactionBody,
+  CreateTransaction,
+  ListedTransactionBody,
+  TransactionBody,
+  TransactionListBody,
+} from './transaction.ts';
 import {
   ResendFailedDeliveries,
   ResentDeliveries,
@@ -39,6 +49,11 @@ type Json = Record<string, unknown>;
 const SCHEMAS: readonly TSchema[] = [
   CreatePaymentSession,
   PaymentSessionBody,
+  CreateTransaction,
+  CreatedTransactionBody,
+  TransactionBody,
+  ListedTransactionBody,
+  TransactionListBody,
   CreateWebhookEndpoint,
   WebhookEndpointBody,
   CreatedWebhookEndpointBody,
@@ -78,7 +93,9 @@ export function openapiDocument(base_url: string): Json {
     info: { title: 'Chari', version: '1', summary: 'Mobile Money collection', description: INTRODUCTION },
     servers: [{ url: base_url }],
     security: [{ ApiKey: [] }],
-    tags: ['Payment sessions', 'Webhook endpoints', 'Events', 'Sandbox'].map((name) => ({ name })),
+    tags: ['Payment sessions', 'Transactions', 'Webhook endpoints', 'Events', 'Sandbox'].map((name) => ({
+      name,
+    })),
     paths: paths(),
     webhooks: webhooks(),
     components: {
@@ -177,7 +194,20 @@ function errorResponses(operation: Operation): Json {
     const { status } = ERRORS[code];
     by_status.set(status, [...(by_status.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...by_status].map(([status, codes]) => [status, responseFor(status, codes)]));
+  const responses = [...by_status].map(([status, codes]) => [status, responseFor(status, codes)]);
+  return { ...Object.fromEntries(responses), ...(operation.offers === true ? { 422: unoffered() } : {}) };
+}
+
+/** The two 422s of an operation with values that may lie outside what is offered. */
+function unoffered(): Json {
+  const { description, content, ...rest } = errorResponse(422, ['IDEMPOTENCY_KEY_REUSED']);
+  const { schema, examples } = (content as Record<string, Json>)['application/json'] as Json;
+  const value = { VALIDATION_ERROR: { value: UNOFFERED_EXAMPLE }, ...(examples as Json) };
+  return {
+    ...rest,
+    description: `VALIDATION_ERROR: a value is well-formed, but outside what is offered; fields names each one.\n\n${description}`,
+    content: { 'application/json': { schema, examples: value } },
+  };
 }
 
 function responseFor(status: number, codes: ErrorCode[]): Json {
@@ -206,8 +236,12 @@ function webhooks(): Json {
     const content = json(PaymentSessionEventBody, exampleEvent(event));
     return [event, { post: webhook(event, PAYMENT_SESSION_EVENTS[event].when, content) }];
   });
+  const transactions = TRANSACTION_OUTCOME_NAMES.map((event) => {
+    const content = json(TransactionEventBody, exampleTransactionEvent(event));
+    return [event, { post: webhook(event, TRANSACTION_OUTCOMES[event].when, content) }];
+  });
   const test = webhook(TEST_EVENT, TEST_EVENT_WHEN, json(TransactionEventBody, TEST_EVENT_EXAMPLE));
-  return Object.fromEntries([...sessions, [TEST_EVENT, { post: test }]]);
+  return Object.fromEntries([...sessions, ...transactions, [TEST_EVENT, { post: test }]]);
 }
 
 const SOMETIMES_ABSENT = ['X-Service-Test', 'X-Service-Signature-Previous'];

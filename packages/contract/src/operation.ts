@@ -4,7 +4,7 @@ import type { Scope } from './scopes.ts';
 
 /** One operation of the API: the server, the OpenAPI document and the reference page are made from it. */
 export type Operation = {
-  tag: 'Payment sessions' | 'Webhook endpoints' | 'Events' | 'Sandbox';
+  tag: 'Payment sessions' | 'Transactions' | 'Webhook endpoints' | 'Events' | 'Sandbox';
   summary: string;
   description: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -18,6 +18,8 @@ export type Operation = {
   /** `none`: an empty body or {} is accepted, anything else refused. */
   body: { schema: TSchema; example: unknown } | 'none' | null;
   answer: { status: 200 | 201 | 202 | 204; schema: TSchema | null; example: unknown; description: string };
+  /** A well-formed value outside what is offered is answered with VALIDATION_ERROR and status 422. */
+  offers?: true;
   /** Besides COMMON_ERRORS and those that follow from the operation's nature (see `errorsOf`). */
   errors: readonly ErrorCode[];
 };
@@ -35,6 +37,10 @@ export const COMMON_ERRORS: readonly ErrorCode[] = [
 /** Every error this operation can answer, in the order of the list of errors' statuses. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...COMMON_ERRORS, ...operation.errors]);
+  if (operation.path.startsWith('/v1/transactions')) {
+    codes.delete('UNAUTHORIZED');
+    codes.add('AUTH_REQUIRED');
+  }
   if (operation.writes && operation.scope !== 'sandbox:write') codes.add('KYC_REQUIRED');
   if (operation.method === 'POST') codes.add('IDEMPOTENCY_KEY_IN_USE').add('IDEMPOTENCY_KEY_REUSED');
   if (operation.body !== null) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');

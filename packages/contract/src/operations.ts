@@ -16,6 +16,7 @@ import {
   SimulateScenario,
   SimulationBody,
 } from './sandbox.ts';
+import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
 const SESSION = { schema: PaymentSessionBody, example: PAYMENT_SESSION_EXAMPLE };
@@ -65,6 +66,7 @@ export const OPERATIONS = {
     },
     errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
+  ...TRANSACTION_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   inject_sms: {
     tag: 'Sandbox',

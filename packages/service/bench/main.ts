@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { measureCreate } from './create.ts';
 import { measureHistory } from './history.ts';
+import { measureIntake } from './intake.ts';
 import { describeMachine } from './machine.ts';
 import { measurePath } from './path.ts';
 import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
 import { measureStart } from './start.ts';
 import { plainTable, type Report, writeTable } from './table.ts';
+import { measureList } from './transactions-list.ts';
 import { measureBacklog } from './webhooks-backlog.ts';
 import { measureDeliver } from './webhooks-deliver.ts';
 import { measureNeighbours } from './webhooks-neighbours.ts';
@@ -19,6 +21,7 @@ const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.me
 const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   create: measureCreate,
   settle: measureSettle,
+  intake: measureIntake,
   history: measureHistory,
   start: measureStart,
   path: measurePath,
@@ -26,6 +29,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   throughput: measureThroughput,
   backlog: measureBacklog,
   neighbours: measureNeighbours,
+  list: measureList,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]

@@ -8,8 +8,10 @@ import { httpMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { ping } from '../store/health/ping.ts';
 import type { Database } from './database.ts';
+import { openGateways } from './serve/gateways.ts';
 import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
+import { openCallbacks, openRails } from './serve/rails.ts';
 import type { Role } from './serve/role.ts';
 import { createVerbs } from './serve/verbs.ts';
 import { webhookMetrics } from './serve/webhook-metrics.ts';
@@ -50,12 +52,16 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
   let draining: Promise<void> | null = null;
   const services = createServices(database.pool, config, fleet?.onEvents ?? (() => work?.delivery.wake()));
   const registry = new Registry();
+  const gateways = openGateways(services, { secret_key, registry, log });
+  const open_rails = openRails(config, services.now);
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs: createVerbs(services, { secret_key, allow_private_webhooks: config.allow_private_webhooks }),
+    gateways: gateways.intake,
+    ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
     metrics: { ...httpMetrics(registry), ...(fleet === undefined ? {} : { expose: fleet.expose }) },
     readiness: async () => {
       const database_answers = await answers(database);
@@ -67,7 +73,9 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
 
   const finish = async (): Promise<void> => {
     await closeServer(server);
+    await gateways.close();
     await work?.stop();
+    await open_rails.close();
     await database.close();
   };
 
@@ -84,7 +92,8 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
       if ((role === 'all' || role === 'worker') && draining === null) {
         const { allow_private_webhooks } = config;
         const metrics = webhookMetrics(registry, database.pool, services.now);
-        work = startWork(services, { secret_key, allow_private_webhooks, log, metrics });
+        const { rails } = open_rails;
+        work = startWork(services, { secret_key, allow_private_webhooks, rails, log, metrics });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
     },

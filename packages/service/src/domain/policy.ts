@@ -1,4 +1,6 @@
-import type { Environment } from './session/session.ts';
+import { DEFAULT_FEED_POLICY, type FeedPolicy } from './feed/policy.ts';
+import type { Environment, Operator } from './session/session.ts';
+import type { RailName } from './transaction/transaction.ts';
 
 /** The configured numbers that decisions depend on. One value a process, checked at start. */
 export type Policy = {
@@ -6,12 +8,21 @@ export type Policy = {
   grace_seconds: number;
   /** How long after its end a session's number and amount stay reserved. */
   quarantine_minutes: Record<Environment, number>;
+  /** From this amount on staff decide in pairs; null: never. */
+  second_person_xaf: number | null;
   /** Base of `checkout_url`. */
   dashboard_url: string;
+  /** Which rail serves live transactions of an operator; in test it is always the sandbox. */
+  live_rails: Readonly<Record<Operator, RailName>>;
+  /** When a live number's feed is trusted. */
+  feed: FeedPolicy;
 };
 
 export const DEFAULT_POLICY: Policy = {
   grace_seconds: 120,
   quarantine_minutes: { test: 1, live: 30 },
+  second_person_xaf: 100_000,
   dashboard_url: 'http://127.0.0.1:8080',
+  live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },
+  feed: DEFAULT_FEED_POLICY,
 };

@@ -7,6 +7,7 @@ import {
   type FlatErrorCode,
   type MessageValues,
   messageOf,
+  unofferedBody,
 } from '@chari/contract';
 import type { FastifyReply } from 'fastify';
 import type { FailedCheck } from '../domain/session/commands.ts';
@@ -37,6 +38,12 @@ export function refuseFields(reply: FastifyReply, fields: Record<string, string>
   const what = count === 1 ? 'the field' : `the ${count} fields`;
   const problem = `Correct ${what} listed in "fields" and send the request again.`;
   return refuse(reply, 'VALIDATION_ERROR', { problem }, { fields });
+}
+
+/** Answers 422: values that are well-formed and outside what is offered (spec, "Errors"). */
+export function refuseValues(reply: FastifyReply, fields: Record<string, string>): FastifyReply {
+  const problem = 'Correct the field listed in "fields" and send the request again.';
+  return answer(reply, 422, unofferedBody(problem, fields));
 }
 
 /** Answers for a body that could not be read at all. */

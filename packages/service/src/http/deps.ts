@@ -14,18 +14,28 @@ import type {
   RetrieveSession,
 } from '../domain/session/commands.ts';
 import type { Operator, PaymentSession, SessionStatus } from '../domain/session/session.ts';
+import type {
+  CreateTransaction,
+  CreateTransactionOutcome,
+  ListTransactions,
+  ReadTransaction,
+  RetrieveTransaction,
+  TransactionPage,
+} from '../domain/transaction/commands.ts';
 import type { DeliveryQuery } from '../engine/deliveries/list.ts';
 import type { ResendDelivery, ResendOutcome } from '../engine/deliveries/resend.ts';
 import type { ResendFailed, ResendFailedOutcome } from '../engine/deliveries/resend-failed.ts';
 import type { DeliveryAsked } from '../engine/deliveries/retrieve.ts';
 import type { EventQuery } from '../engine/events/list.ts';
 import type { EventAsked, EventDetail } from '../engine/events/retrieve.ts';
+import type { Intake } from '../engine/gateways/intake.ts';
 import type { Page } from '../engine/page.ts';
 import type { Services } from '../engine/services.ts';
 import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/change.ts';
 import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-endpoints/create.ts';
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/rotate.ts';
 import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
+import type { TakeCallback } from './routes/rail-callbacks.ts';
 
 /** A notice injected by a merchant into its own sandbox. */
 export type SandboxNotice = {
@@ -82,6 +92,11 @@ export type Verbs = {
     cancel: (command: CancelSession) => Promise<CancelOutcome>;
     retrieve: (command: RetrieveSession) => Promise<PaymentSession | null>;
   };
+  transactions: {
+    create: (command: CreateTransaction) => Promise<CreateTransactionOutcome>;
+    retrieve: (command: RetrieveTransaction) => Promise<ReadTransaction | null>;
+    list: (query: ListTransactions) => Promise<TransactionPage>;
+  };
   webhook_endpoints: {
     create: (command: CreateEndpoint) => Promise<CreateEndpointOutcome>;
     list: (caller: Caller) => Promise<WebhookEndpoint[]>;
@@ -127,6 +142,10 @@ export type ServerDeps = {
   /** Where the service is reached, without a slash at the end. */
   public_url: string;
   verbs: Verbs;
+  /** Takes what SMS gateways post; without it there is no such address. */
+  gateways?: Intake;
+  /** Takes what Airtel calls back; without it there is no such address. */
+  rail_callbacks?: TakeCallback;
   metrics: HttpMetrics;
   readiness: () => Promise<Readiness>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;

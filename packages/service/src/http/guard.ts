@@ -68,7 +68,8 @@ export function createGuard(deps: ServerDeps): Guard {
 
 /** Spec, "Errors": AUTH_REQUIRED on the transaction endpoints, UNAUTHORIZED elsewhere. */
 function refuseStranger(request: FastifyRequest, reply: FastifyReply, absent: boolean): void {
-  const problem = absent ? 'The request has no API key.' : 'This API key is unknown or was revoked.';
+  const what = absent ? 'The request has no API key.' : 'This API key is unknown or was revoked.';
+  const problem = `${what} Send an active API key in the X-API-Key header.`;
   refuse(reply, isTransactionPath(request.url) ? 'AUTH_REQUIRED' : 'UNAUTHORIZED', { problem });
 }
 

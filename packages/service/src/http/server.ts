@@ -6,9 +6,12 @@ import type { ServerDeps } from './deps.ts';
 import { answerFailure } from './failures.ts';
 import { createGuard } from './guard.ts';
 import { eventRoutes } from './routes/events.ts';
+import { gatewayInboundRoutes } from './routes/gateway-inbound.ts';
 import { operationalRoutes } from './routes/operational.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
+import { railCallbackRoutes } from './routes/rail-callbacks.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 import { answerUnmatched } from './unmatched.ts';
@@ -62,10 +65,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.setErrorHandler((error, request, reply) => answerFailure(deps, error, request, reply));
   app.setNotFoundHandler(unmatched);
   paymentSessionRoutes(app, deps, guard);
+  transactionRoutes(app, deps, guard);
   webhookEndpointRoutes(app, deps, guard);
   webhookDeliveryRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
+  if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways);
+  if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);
   operationalRoutes(app, deps);
   return app;
 }

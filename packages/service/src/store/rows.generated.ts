@@ -44,7 +44,7 @@ export interface CollectionNumberRow {
   merchant_id: string | null;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
-  feed_status: 'HEALTHY' | 'SILENT' | 'LAGGING' | 'GAP';
+  feed_status: 'HEALTHY' | 'UNANCHORED' | 'LAGGING' | 'SILENT' | 'GAP';
   weight: number;
   daily_volume_cap_xaf: number | null;
   daily_count_cap: number | null;
@@ -77,10 +77,12 @@ export interface CreditRow {
   balance_xaf: number | null;
   occurred_at: Date;
   received_at: Date;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE';
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED';
   reason: string;
   matched_session_id: string | null;
   created_at: Date;
+  surplus_xaf: number;
+  surplus_refunded_at: Date | null;
 }
 
 /** A row of decisions. */
@@ -109,6 +111,41 @@ export interface EventRow {
   created_at: Date;
 }
 
+/** A row of feed_edges. */
+export interface FeedEdgeRow {
+  id: number;
+  collection_number_id: string;
+  notice_id: string | null;
+  kind: 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'BALANCE' | 'MISSED';
+  operator_transaction_id: string | null;
+  before_xaf: number;
+  after_xaf: number;
+  occurred_at: Date;
+  precision_ms: number;
+  arrived_at: Date;
+  state: 'CHAINED' | 'FLOATING' | 'FOREIGN' | 'HOLE' | 'FILLED';
+  session_ids: string[];
+}
+
+/** A row of feed_incidents. */
+export interface FeedIncidentRow {
+  id: string;
+  collection_number_id: string;
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'balance_gap' | 'wording';
+  opened_at: Date;
+  closed_at: Date | null;
+  closed_by: string | null;
+  note: string | null;
+  detail: unknown;
+}
+
+/** A row of feed_tips. */
+export interface FeedTipRow {
+  collection_number_id: string;
+  balance_xaf: number | null;
+  chained_until: Date | null;
+}
+
 /** A row of idempotency_keys. */
 export interface IdempotencyKeyRow {
   merchant_id: string;
@@ -124,7 +161,7 @@ export interface IdempotencyKeyRow {
 export interface LedgerAccountRow {
   id: number;
   environment: 'test' | 'live';
-  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE';
+  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV';
   owner_id: string;
 }
 
@@ -135,7 +172,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND';
   cause_id: string;
   created_at: Date;
 }
@@ -154,6 +191,10 @@ export interface MerchantRow {
 /** A row of notice_inbox. */
 export interface NoticeInboxRow {
   notice_id: string;
+  parked_number_id: string | null;
+  parked_at: Date | null;
+  waits_until: Date | null;
+  is_replay: boolean;
 }
 
 /** A row of notice_readings. */
@@ -167,6 +208,15 @@ export interface NoticeReadingRow {
   reading: unknown;
   credit_id: string | null;
   read_at: Date;
+}
+
+/** A row of notice_reversals. */
+export interface NoticeReversalRow {
+  notice_id: string;
+  environment: string;
+  scope_id: string;
+  operator: string;
+  operator_transaction_id: string;
 }
 
 /** A row of notices. */
@@ -203,6 +253,53 @@ export interface PaymentSessionRow {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
+  transaction_id: string | null;
+}
+
+/** A row of rail_breakers. */
+export interface RailBreakerRow {
+  rail: 'manual-sms' | 'airtel-open-api';
+  state: 'closed' | 'open' | 'half_open';
+  failures: number;
+  openings: number;
+  until: Date | null;
+  changed_at: Date;
+}
+
+/** A row of rail_callbacks. */
+export interface RailCallbackRow {
+  id: string;
+  rail: string;
+  digest: Buffer;
+  transaction_id: string | null;
+  body: string;
+  received_at: Date;
+}
+
+/** A row of rail_refunds. */
+export interface RailRefundRow {
+  transaction_id: string;
+  rail: string;
+  state: 'ASKED' | 'UNKNOWN' | 'REFUSED' | 'DONE';
+  asked_by: string;
+  note: string;
+  asked_at: Date;
+  detail: string | null;
+  changed_at: Date;
+}
+
+/** A row of rail_work. */
+export interface RailWorkRow {
+  transaction_id: string;
+  rail: string;
+  environment: string;
+  step: 'initiate' | 'enquire' | 'refund';
+  attempt: number;
+  due_at: Date;
+  begun_at: Date | null;
+  leased_until: Date | null;
+  called_back_at: Date | null;
+  enquiries: number;
 }
 
 /** A row of review_cases. */
@@ -221,12 +318,190 @@ export interface SchemaMigrationRow {
   applied_at: Date;
 }
 
+/** A row of sms_gateway_answers. */
+export interface SmsGatewayAnswerRow {
+  gateway_id: string;
+  day: string;
+  answer: string;
+  count: number;
+  last_at: Date;
+}
+
+/** A row of sms_gateway_messages. */
+export interface SmsGatewayMessageRow {
+  gateway_id: string;
+  message_key: Buffer;
+  notice_id: string;
+  created_at: Date;
+}
+
+/** A row of sms_gateway_signals. */
+export interface SmsGatewaySignalRow {
+  gateway_id: string;
+  device_id: string;
+  last_seen_at: Date;
+  clock_skew_ms: number | null;
+  last_received_at: Date | null;
+  lag_ms: number | null;
+}
+
+/** A row of sms_gateway_sims. */
+export interface SmsGatewaySimRow {
+  gateway_id: string;
+  device_id: string;
+  sim_slot: number;
+  collection_number_id: string;
+  created_at: Date;
+}
+
+/** A row of sms_gateway_unrouted. */
+export interface SmsGatewayUnroutedRow {
+  id: string;
+  gateway_id: string;
+  reason: 'unknown_sim' | 'unreadable';
+  device_id: string;
+  sim_slot: number | null;
+  sender: string | null;
+  body: string;
+  received_at: Date;
+  created_at: Date;
+  routed_at: Date | null;
+}
+
+/** A row of sms_gateways. */
+export interface SmsGatewayRow {
+  id: string;
+  name: string;
+  adapter: 'sms-gate' | 'httpsms' | 'textbee' | 'generic-json' | 'generic-form';
+  environment: string;
+  secret_sealed: Buffer;
+  previous_secret_sealed: Buffer | null;
+  previous_secret_until: Date | null;
+  config: unknown;
+  send_url: string | null;
+  send_credentials_sealed: Buffer | null;
+  status: 'ACTIVE' | 'PAUSED';
+  created_at: Date;
+}
+
+/** A row of staff_actions. */
+export interface StaffActionRow {
+  id: string;
+  actor: string;
+  action: string;
+  subject_id: string;
+  note: string;
+  detail: unknown;
+  at: Date;
+}
+
+/** A row of staff_alerts. */
+export interface StaffAlertRow {
+  id: string;
+  environment: 'test' | 'live';
+  kind: 'wording' | 'reversal' | 'conflicting_notice';
+  subject: string;
+  notice_id: string | null;
+  credit_id: string | null;
+  detail: unknown;
+  opened_at: Date;
+  times: number;
+  last_at: Date;
+  closed_at: Date | null;
+  closed_by: string | null;
+  note: string | null;
+}
+
+/** A row of staff_proposals. */
+export interface StaffProposalRow {
+  id: string;
+  action: string;
+  subject_id: string;
+  terms: unknown;
+  amount_xaf: number;
+  proposed_by: string;
+  note: string;
+  proposed_at: Date;
+  settled_at: Date | null;
+  outcome: 'AGREED' | 'WITHDRAWN' | null;
+  settled_by: string | null;
+}
+
 /** A row of template_confirmations. */
 export interface TemplateConfirmationRow {
   template_id: string;
   template_version: number;
   confirmed_at: Date;
   confirmed_by: string;
+}
+
+/** A row of transaction_count_deltas. */
+export interface TransactionCountDeltaRow {
+  id: number;
+  merchant_id: string;
+  environment: string;
+  hour: Date;
+  operator: string;
+  status: string;
+  delta: number;
+}
+
+/** A row of transaction_counts. */
+export interface TransactionCountRow {
+  merchant_id: string;
+  environment: string;
+  period: 'month' | 'day' | 'hour';
+  starts_at: Date;
+  operator: string;
+  status: string;
+  count: number;
+}
+
+/** A row of transaction_proofs. */
+export interface TransactionProofRow {
+  id: string;
+  transaction_id: string;
+  kind: 'success' | 'failed' | 'refunded';
+  source: 'rail' | 'credit' | 'staff';
+  detail: unknown;
+  reason: string | null;
+  outcome: 'concluded' | 'already' | 'late' | 'refused';
+  happened_at: Date;
+  recorded_at: Date;
+}
+
+/** A row of transaction_reviews. */
+export interface TransactionReviewRow {
+  id: string;
+  transaction_id: string;
+  kind: 'late' | 'after_failure';
+  proof_id: string;
+  credit_id: string | null;
+  state: 'OPEN' | 'CONFIRMED' | 'REJECTED';
+  opened_at: Date;
+  closed_at: Date | null;
+  closed_by: string | null;
+  note: string | null;
+}
+
+/** A row of transactions. */
+export interface TransactionRow {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  reference: string;
+  internal_ref: string;
+  amount_xaf: number;
+  operator: 'AIRTEL' | 'MOOV';
+  phone_number: string;
+  description: string | null;
+  rail: 'sandbox' | 'manual-sms' | 'airtel-open-api';
+  status: 'PENDING' | 'PROCESSING' | 'WAITING_SMS' | 'SUCCESS' | 'FAILED' | 'TIMEOUT' | 'REFUNDED';
+  event_sequence: number;
+  created_at: Date;
+  expires_at: Date;
+  updated_at: Date;
+  confirmed_at: Date | null;
 }
 
 /** A row of webhook_attempts. */

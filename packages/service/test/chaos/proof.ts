@@ -5,13 +5,21 @@ import type { Received } from '../webhooks/receiver.ts';
 import type { Promises } from './load.ts';
 
 /** Rows that break a promise; each question must find none. */
-async function expectNone(pool: Pool, claim: string, sql: string, values: unknown[] = []): Promise<void> {
+export async function expectNone(
+  pool: Pool,
+  claim: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<void> {
   const { rows } = await pool.query(sql, values);
   expect(rows, claim).toEqual([]);
 }
 
 /** Every 201 is kept: same id, number, ticket, reference and amount. */
-export async function proveSessions(pool: Pool, promises: Promises): Promise<void> {
+export async function proveSessions(
+  pool: Pool,
+  promises: Pick<Promises, 'created' | 'cancelled' | 'played'>,
+): Promise<void> {
   const answered = [...promises.created].map(([id, { ticket, ...rest }]) => ({
     id,
     ticket: ticket.replaceAll('-', ''),
@@ -76,6 +84,11 @@ export async function proveCredits(pool: Pool, promises: Promises): Promise<void
      where c.id is null or s.id is null limit 5`,
     [JSON.stringify(settled)],
   );
+  await proveBooks(pool);
+}
+
+/** Each franc is counted once, SUCCESS, credit and ledger entry come together, and nothing waits unread. */
+export async function proveBooks(pool: Pool): Promise<void> {
   await expectNone(
     pool,
     'an operator transaction is counted twice',

@@ -133,7 +133,8 @@ describe('the command line on a real database', async () => {
     const list = () => chariJson<{ templates: Template[] }>(['templates', 'list'], options);
     const credit = (await list()).templates.find(({ kind }) => kind === 'CREDIT');
     const name = `${credit?.template_id}@${credit?.template_version}`;
-    const confirm = (by: string) => chariJson(['templates', 'confirm', name, '--by', by], options);
+    const confirm = (by: string) =>
+      chariJson(['templates', 'confirm', name, '--as', by, '--note', 'seen'], options);
     expect(await confirm('first')).toMatchObject({ confirmed_by: 'first' });
     expect(await confirm('second')).toMatchObject({ confirmed_by: 'first' });
   });
@@ -152,7 +153,12 @@ describe('the command line on a real database', async () => {
     ['a number of the other operator', ['numbers', 'add', '99000000', '--operator', 'AIRTEL'], 1, 'MOOV'],
     ['a number that is none', ['numbers', 'add', '123', '--operator', 'AIRTEL'], 1, '+235 and 8 digits'],
     ['an unknown credit', ['credits', 'explain', 'x'], 1, 'no credit x'],
-    ['an unknown template', ['templates', 'confirm', 'x@1'], 1, 'no template x@1'],
+    [
+      'an unknown template',
+      ['templates', 'confirm', 'x@1', '--as', 'A', '--note', 'B'],
+      1,
+      'no template x@1',
+    ],
     [
       'an SMS of a number that is not ours',
       ['sms', 'ingest', 'text', '--number', '66888888', '--sender', 'A'],

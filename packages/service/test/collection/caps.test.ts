@@ -21,13 +21,13 @@ const DAY_SECONDS = 24 * 3600;
 
 test('a number takes no more sessions in a day than its count cap, in one batch or in many', async () => {
   await world.liveNumber('+23566001001', { daily_count_cap: 3 });
-  expect(await kinds([100, 200, 300, 400, 500])).toEqual([
+  expect(await kinds([1000, 2000, 3000, 4000, 5000])).toEqual([
     ...['created', 'created', 'created'],
     ...['no_collection_number', 'no_collection_number'],
   ]);
-  expect(await kinds([600])).toEqual(['no_collection_number']);
+  expect(await kinds([6000])).toEqual(['no_collection_number']);
   world.pass(5);
-  expect(await kinds([700])).toEqual(['no_collection_number']);
+  expect(await kinds([7000])).toEqual(['no_collection_number']);
 });
 
 test('what was paid today counts against the cap, what expired does not, and tomorrow is a new day', async () => {
@@ -37,10 +37,10 @@ test('what was paid today counts against the cap, what expired does not, and tom
   await world.pay(paid);
   world.pass(13 * 60);
   await expireSessions(world.services, { limit: 10 });
-  expect(await kinds([300, 400])).toEqual(['created', 'no_collection_number']);
+  expect(await kinds([3000, 4000])).toEqual(['created', 'no_collection_number']);
   world.pass(DAY_SECONDS);
   await expireSessions(world.services, { limit: 10 });
-  expect(await kinds([500, 600, 700])).toEqual(['created', 'created', 'no_collection_number']);
+  expect(await kinds([5000, 6000, 7000])).toEqual(['created', 'created', 'no_collection_number']);
 });
 
 test('a number promises no more money in a day than its volume cap', async () => {
@@ -82,7 +82,12 @@ test('a paused number is given to nobody within a second, what it holds is still
   const [refused] = await world.create([ask(100)]);
   expect(refused).toMatchObject({
     kind: 'rail_not_ready',
-    failed_checks: [{ name: 'collection_number_pool', ready: false, count: 0 }],
+    failed_checks: [
+      { name: 'collection_number_pool', ready: false, count: 0 },
+      { name: 'sms_gateway_online', ready: false, count: 0 },
+      { name: 'feed_healthy', ready: false, count: 0 },
+      { name: 'webhook_endpoint', ready: false, count: 0 },
+    ],
   });
   expect((await world.pay(session)).verdict).toMatchObject({ rule: 'unique_in_time' });
   await resumeNumbers(world.services, ['+23566001001']);
@@ -104,10 +109,14 @@ test('a live session is refused with every check that fails, and test goes on', 
   const [live, sandbox] = await world.create([ask(100), world.command(merchant)]);
   expect(live).toMatchObject({
     kind: 'rail_not_ready',
-    failed_checks: ['operator_enabled', 'collection_number_pool', 'template_confirmed'].map((name) => ({
-      name,
-      count: 0,
-    })),
+    failed_checks: [
+      'operator_enabled',
+      'collection_number_pool',
+      'sms_gateway_online',
+      'feed_healthy',
+      'template_confirmed',
+      'webhook_endpoint',
+    ].map((name) => ({ name, count: 0 })),
   });
   expect(sandbox?.kind).toBe('created');
 });

@@ -192,8 +192,9 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
     await world.session(merchant, live),
     await world.session(merchant, { ...live, amount_xaf: 5200 }),
   ];
-  const text = (amount_xaf: number) =>
-    `Trans.ID : MP261121.1201.A0${amount_xaf}. Vous avez recu ${amount_xaf} FCFA du 66123456. Votre solde disponible est 12410 FCFA.`;
+  await world.rows('insert into feed_tips (collection_number_id, balance_xaf) values ($1, 7310)', [number]);
+  const text = (amount_xaf: number, balance_xaf = 12_410) =>
+    `Trans.ID : MP261121.1201.A0${amount_xaf}. Vous avez recu ${amount_xaf} FCFA du 66123456. Votre solde disponible est ${balance_xaf} FCFA.`;
   expect((await sms(weak, text(5100), 'Airtel M0ney'))?.outcome).toBe('UNTRUSTED_SENDER');
   await world.rows('delete from template_confirmations');
   world.pass(2);
@@ -203,7 +204,9 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
   });
   await world.liveNumber('+23566001010');
   world.pass(2);
-  expect((await sms(strong, text(5200), 'AirtelMoney'))?.verdict).toMatchObject({ rule: 'unique_in_time' });
+  expect((await sms(strong, text(5200, 17_610), 'AirtelMoney'))?.verdict).toMatchObject({
+    rule: 'unique_in_time',
+  });
   expect([await status(weak), await status(strong)]).toEqual(['UNDER_REVIEW', 'SUCCESS']);
   await prove(world);
 });

@@ -83,6 +83,17 @@ test('sessions that share in one batch are told apart as those of several batche
   await prove(world);
 });
 
+test('one payer who asks for the same amount many times at once gets every number that has room', async () => {
+  const merchant = await world.merchant();
+  for (let n = 1; n < 40; n += 1) await world.liveNumber(`+23566${String(700_000 + n)}`);
+  const ask = (customer_phone: string) =>
+    world.command(merchant, { environment: 'live', amount_xaf: 7321, customer_phone });
+  const hosts = await world.create(Array.from({ length: 40 }, () => ask('+23566000001')));
+  expect(hosts.filter(({ kind }) => kind === 'created')).toHaveLength(40);
+  const guests = await world.create(Array.from({ length: 41 }, () => ask('+23566000002')));
+  expect(guests.filter(({ kind }) => kind === 'created')).toHaveLength(40);
+});
+
 test('a payment by an unknown payer puts all that share under review, and one by a stranger too: none is confirmed', async () => {
   const [anne, brahim] = [await session(ANNE), await session(BRAHIM)];
   expect((await world.pay(anne)).verdict).toMatchObject({ verdict: 'REVIEW', rule: 'ambiguous' });
@@ -164,4 +175,19 @@ test('the database refuses every hold that would share without right', async () 
   await expect(
     world.rows('update collection_holds set customer_phone = $2 where session_id = $1', [anne.id, CLAIRE]),
   ).rejects.toMatchObject({ constraint: 'collection_holds_host_declared' });
+});
+
+test('amounts that are easily mistaken for each other get different numbers while others are free, and the same when none is', async () => {
+  const merchant = await world.merchant();
+  await world.liveNumber('+23566001002');
+  const numberOf = async (amount_xaf: number, customer_phone: string | null = null) => {
+    const made = await world.session(merchant, { environment: 'live', amount_xaf, customer_phone });
+    return made.assigned_collection_number;
+  };
+  const first = await numberOf(5000);
+  const other = first === '+23566001001' ? '+23566001002' : '+23566001001';
+  expect(await numberOf(50_000)).toBe(other);
+  // On either number somebody's slip could now be somebody else's payment: better that than no number at all.
+  expect(['+23566001001', '+23566001002']).toContain(await numberOf(500));
+  expect(['+23566001001', '+23566001002']).toContain(await numberOf(500_000));
 });

@@ -9,6 +9,7 @@ import { createSessions } from '../../src/engine/sessions/create.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
+import { letGatewaysSend, routeNumber } from '../feeds/gateway.ts';
 
 /** Where every test's clock starts: a Saturday noon in N'Djamena. */
 export const NOON = new Date('2026-11-21T11:00:00.000Z');
@@ -52,10 +53,10 @@ export class World {
     return id;
   }
 
-  /** A live number of ours, and the operator's templates confirmed, so that live sessions can be served. */
+  /** A live number of ours with a gateway that is always heard and sends, and the operator's templates confirmed, so that live sessions can be served. */
   async liveNumber(
     msisdn: string,
-    options: { operator?: 'AIRTEL' | 'MOOV'; daily_count_cap?: number } = {},
+    options: { operator?: 'AIRTEL' | 'MOOV'; daily_count_cap?: number; sends?: boolean } = {},
   ): Promise<string> {
     const id = this.services.newId();
     await this.db.pool.query(
@@ -63,6 +64,8 @@ export class World {
        values ($1, 'live', $2, $3, $4, $5)`,
       [id, options.operator ?? 'AIRTEL', msisdn, options.daily_count_cap ?? null, this.now],
     );
+    await routeNumber(this.db.pool, this.services.newId(), id);
+    if (options.sends ?? true) await letGatewaysSend(this.db.pool);
     await this.db.pool.query(
       `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
        values ('airtel-credit', 1, $1, 'test'), ('moov-credit', 1, $1, 'test') on conflict do nothing`,

@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const GUIDE = `${ROOT}docs/webhooks.md`;
+
+/** A guide whose commands can be pasted, by its path in the repository. */
+export type Guide = 'docs/webhooks.md' | 'docs/transactions.md';
 
 /** One thing to paste, with what the guide says is seen then. */
 export type Step = { terminal: number; heading: string; commands: string; shown: string[] };
 
 /** The fenced blocks of one language, in the order of the page, each under the heading above it. */
-function blocks(): { language: string; heading: string; terminal: number; text: string }[] {
+function blocks(guide: Guide): { language: string; heading: string; terminal: number; text: string }[] {
   const found: ReturnType<typeof blocks> = [];
   let heading = '';
   let terminal = 1;
   let open: { language: string; lines: string[] } | null = null;
-  for (const line of readFileSync(GUIDE, 'utf8').split('\n')) {
+  for (const line of readFileSync(`${ROOT}${guide}`, 'utf8').split('\n')) {
     if (open !== null && line.trim() === '```') {
       found.push({ language: open.language, heading, terminal, text: open.lines.join('\n') });
       open = null;
@@ -29,18 +31,20 @@ function blocks(): { language: string; heading: string; terminal: number; text: 
  * What the guide has its reader do. A `sh` block is pasted into the terminal that the last mark above it names;
  * the `text` blocks after it are what appears.
  */
-export function guideSteps(): Step[] {
+export function guideSteps(guide: Guide): Step[] {
   const steps: Step[] = [];
-  for (const { language, heading, terminal, text } of blocks()) {
+  for (const { language, heading, terminal, text } of blocks(guide)) {
     if (language === 'sh') steps.push({ terminal, heading, commands: text, shown: [] });
     if (language === 'text') steps.at(-1)?.shown.push(...text.split('\n'));
   }
   return steps;
 }
 
-/** The one block of a language under a heading. */
+/** The one block of a language under a heading of the webhook guide. */
 export function blockUnder(heading: string, language: string): string {
-  const found = blocks().filter((one) => one.heading === heading && one.language === language);
+  const found = blocks('docs/webhooks.md').filter(
+    (one) => one.heading === heading && one.language === language,
+  );
   if (found.length !== 1) throw new Error(`${found.length} blocks of ${language} under ${heading}`);
   return found[0]?.text ?? '';
 }

@@ -10,6 +10,8 @@ import { scopesFor } from '../../src/domain/keys/scopes.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { Environment, PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
+import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
+import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
 import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -70,6 +72,29 @@ export function sessionOf(
     created_at,
     expires_at: new Date(created_at.getTime() + (command.ttl_minutes ?? 10) * 60_000),
     closed_at: null,
+    transaction_id: null,
+  };
+}
+
+export function transactionOf(command: Partial<CreateTransaction> = {}): Transaction {
+  const created_at = new Date('2026-06-27T15:44:00.000Z');
+  return {
+    id: SESSION_ID,
+    merchant_id: MERCHANT_ID,
+    environment: command.environment ?? 'test',
+    reference: command.reference ?? 'ORDER-1',
+    internal_ref: 'TX2606277K3MQ9TX',
+    amount_xaf: command.amount_xaf ?? 5000,
+    operator: command.operator ?? 'AIRTEL',
+    phone_number: command.phone_number ?? '+23566000001',
+    description: command.description ?? null,
+    rail: 'sandbox',
+    status: 'PENDING',
+    event_sequence: 0,
+    created_at,
+    expires_at: new Date(created_at.getTime() + 600_000),
+    updated_at: created_at,
+    confirmed_at: null,
   };
 }
 
@@ -129,6 +154,18 @@ function obedientVerbs(commands: unknown[]): Verbs {
       retrieve: async ({ session_id }) => (session_id === SESSION_ID ? sessionOf() : null),
     },
     ...webhookVerbs(commands),
+    transactions: {
+      create: async (command) => {
+        commands.push(command);
+        return { kind: 'created', transaction: transactionOf(command), replayed: false };
+      },
+      retrieve: async ({ transaction_id }) =>
+        transaction_id === SESSION_ID ? { ...transactionOf(), webhook_sent: false } : null,
+      list: async (query) => {
+        commands.push(query);
+        return { transactions: [{ ...transactionOf(), webhook_sent: true }], total: 1 };
+      },
+    },
     sandbox: {
       receive: async (notice) => {
         commands.push(notice);

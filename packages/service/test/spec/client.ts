@@ -107,7 +107,15 @@ function checked(answer: Answer): Answer {
   return answer;
 }
 
-const ENVELOPE = ['code', 'message', 'status', 'fields', 'existing_payment_session_id', 'retry_after'];
+const ENVELOPE = [
+  'code',
+  'message',
+  'status',
+  'fields',
+  'existing_payment_session_id',
+  'existing_transaction_id',
+  'retry_after',
+];
 
 function checkError({ status, headers, body, text }: Answer): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');

@@ -318,7 +318,10 @@ describe('The error table: 503, in the flat shape', () => {
     expectFlat(answer, 'PROVIDER_RAIL_NOT_READY', 'live');
     expect(answer.body.failed_checks.map((check: { name: string }) => check.name)).toEqual([
       'collection_number_pool',
+      'sms_gateway_online',
+      'feed_healthy',
       'template_confirmed',
+      'webhook_endpoint',
     ]);
     expect((await create({ operator: 'MOOV' })).status).toBe(201);
   });

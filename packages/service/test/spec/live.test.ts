@@ -62,16 +62,23 @@ describe('A live session', () => {
     });
     expect(checksOf(answer)).toEqual([
       ['collection_number_pool', 0],
+      ['sms_gateway_online', 0],
+      ['feed_healthy', 0],
       ['template_confirmed', 0],
+      ['webhook_endpoint', 0],
     ]);
     expect((await create(merchant.test_key)).status).toBe(201);
   });
 
   it('with a number but no confirmed template is still refused', async () => {
+    const unconfirmed = [
+      ['template_confirmed', 0],
+      ['webhook_endpoint', 0],
+    ];
     await liveNumber(service, 'AIRTEL');
-    expect(checksOf(await create(merchant.live_key))).toEqual([['template_confirmed', 0]]);
+    expect(checksOf(await create(merchant.live_key))).toEqual(unconfirmed);
     await confirmTemplate(service, 'moov-credit');
-    expect(checksOf(await create(merchant.live_key))).toEqual([['template_confirmed', 0]]);
+    expect(checksOf(await create(merchant.live_key))).toEqual(unconfirmed);
   });
 
   it('is 201 once everything is ready, with environment live and a number of ours', async () => {
@@ -103,6 +110,9 @@ describe('A live session', () => {
     service.clock.pass(2);
     expect(checksOf(await create(merchant.live_key, { amount: 1_002 }))).toEqual([
       ['collection_number_pool', 0],
+      ['sms_gateway_online', 0],
+      ['feed_healthy', 0],
+      ['webhook_endpoint', 0],
     ]);
     expect((await create(merchant.live_key, { reference })).status).toBe(409);
     await liveNumber(service, 'AIRTEL');

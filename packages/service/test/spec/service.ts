@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { createIds } from '../../src/cli/ids.ts';
+import { type GatewayDoor, openGateways } from '../../src/cli/serve/gateways.ts';
+import { openRails, startRailLoop } from '../../src/cli/serve/rails.ts';
 import { type SweepStep, startSweeper } from '../../src/cli/serve/sweeper.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
@@ -14,6 +16,8 @@ import { createMerchants } from '../../src/engine/merchants/create.ts';
 import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { createLogger } from '../../src/http/log.ts';
 import { httpMetrics } from '../../src/http/metrics.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -22,7 +26,7 @@ import { upkeepSteps } from '../../src/webhooks/upkeep.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 import { type Client, openClient } from './client.ts';
 
-const SECRET_KEY = Buffer.alloc(32, 7);
+export const SECRET_KEY = Buffer.alloc(32, 7);
 export const DASHBOARD_URL = 'https://pay.example.com';
 export const GRACE_SECONDS = DEFAULT_POLICY.grace_seconds;
 
@@ -44,13 +48,20 @@ export class Clock {
 }
 
 /** One process of the service: everything that `chari serve` runs but the command line, on a real port. */
-export type Process = { services: Services; client: Client; stop: () => Promise<void> };
+export type Process = {
+  services: Services;
+  client: Client;
+  gateways: GatewayDoor;
+  stop: () => Promise<void>;
+};
 
 export type ProcessOptions = {
   /** Default 0: no limit. */
   rate_limit_per_second?: number;
-  /** Default true: sweep and deliver; false: only serve. */
+  /** Default true: sweep, deliver and work the rails; false: only serve. */
   works?: boolean;
+  /** Default true: work the rails as `serve` does; false: every transaction stays where a test puts it. */
+  rails?: boolean;
   allow_private_webhooks?: boolean;
 };
 
@@ -71,13 +82,16 @@ async function startProcess(
   };
   const allow_private_webhooks = options.allow_private_webhooks ?? true;
   const log = createLogger('error', { write: (line: string) => failures.push(line) });
+  const registry = new Registry();
+  const gateways = openGateways(services, { secret_key: SECRET_KEY, registry, log });
   const server = createServer({
+    gateways: gateways.intake,
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: options.rate_limit_per_second ?? 0,
     public_url: 'http://127.0.0.1',
     verbs: createVerbs(services, { secret_key: SECRET_KEY, allow_private_webhooks }),
-    metrics: httpMetrics(new Registry()),
+    metrics: httpMetrics(registry),
     readiness: async () => ({ ready: true, checks: {} }),
     log,
   });
@@ -87,14 +101,22 @@ async function startProcess(
     wake = delivery.wake;
     const upkeep = upkeepSteps({ ...services, log }, 500);
     stops.push(sweep(services, failures), sweepBy(upkeep, failures), delivery.stop);
+    if (options.rails ?? true) stops.push(workRails(services, log));
   }
   const client = openClient(await server.listen({ port: 0, host: '127.0.0.1' }));
   const stop = async () => {
     await client.close();
     await server.close();
+    await gateways.close();
     for (const end of stops) await end();
   };
-  return { services, client, stop };
+  return { services, client, gateways, stop };
+}
+
+function workRails(services: Services, log: ReturnType<typeof createLogger>): () => Promise<void> {
+  const { rails, close } = openRails({ airtel: null }, services.now);
+  const stop = startRailLoop(services, { rails, secret_key: SECRET_KEY, log, poll_ms: 25 });
+  return () => stop().then(close);
 }
 
 function sweep(services: Services, failures: unknown[]): () => Promise<void> {
@@ -102,6 +124,8 @@ function sweep(services: Services, failures: unknown[]): () => Promise<void> {
     [
       { name: 'settle', run: async () => (await settleWaitingNotices(services, { limit: 500 })).settled },
       { name: 'expire', run: async () => (await expireSessions(services, { limit: 500 })).expired },
+      { name: 'time out', run: () => timeOutTransactions(services, { limit: 500 }) },
+      { name: 'fold', run: () => foldTransactionCounts(services, { limit: 1000 }) },
       { name: 'forget', run: () => forgetAnswers(services, { limit: 500 }) },
     ],
     failures,

@@ -18,7 +18,17 @@ async function run(options: { json?: boolean }): Promise<void> {
   const config = loadConfig();
   const findings = [...(await checkMachine(config)), ...(await checkData(config))];
   const problems = findings.filter((finding) => finding.state === 'problem').length;
-  const verdict = problems === 0 ? 'Nothing is in the way.' : `${problems} to be mended, marked !!.`;
-  answer(options.json === true, { ok: problems === 0, findings }, [...findingLines(findings), '', verdict]);
+  answer(options.json === true, { ok: problems === 0, findings }, [
+    ...findingLines(findings),
+    '',
+    verdictOf(problems, findings.filter((finding) => finding.state === 'advice').length),
+  ]);
   if (problems > 0) process.exitCode = 1;
+}
+
+function verdictOf(problems: number, advice: number): string {
+  if (problems > 0) return `${problems} to be mended, marked !!.`;
+  return advice === 0
+    ? 'Nothing is in the way.'
+    : `Nothing is in the way of the sandbox. ${advice} to look at before live, marked --.`;
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Environment, Operator } from '../../domain/session/session.ts';
+import { listSims } from '../../engine/gateways/list-sims.ts';
 import { type AddNumberOutcome, addNumbers } from '../../engine/numbers/add.ts';
 import { listNumbers } from '../../engine/numbers/list.ts';
 import type { NumberOutcome } from '../../engine/numbers/named.ts';
@@ -11,6 +12,8 @@ import { CommandFailure } from '../failure.ts';
 import { commaList, leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, table } from '../output.ts';
 import { withServices } from '../run.ts';
+import { placeOf } from './gateways.ts';
+import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
 type AddOptions = {
   operator: Operator;
@@ -18,6 +21,9 @@ type AddOptions = {
   dailyVolume?: number;
   dailyCount?: number;
   senders?: string[];
+  gateway?: string;
+  device: string;
+  sim: number;
   json?: boolean;
 };
 type ListOptions = { env?: Environment; operator?: Operator; limit: number; json?: boolean };
@@ -34,6 +40,9 @@ export function addNumberCommands(program: Command): void {
       'names whose SMS are evidence, separated by commas; none by default',
       commaList,
     )
+    .option('--gateway <name-or-id>', 'the gateway whose phone holds this SIM')
+    .option('--device <id>', 'that phone, as the gateway names it', 'default')
+    .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
     .action(add);
   leaf(numbers, 'list', 'live and test')
     .addOption(new Option('--env <environment>', 'only these').choices(['test', 'live']))
@@ -53,6 +62,7 @@ export function addNumberCommands(program: Command): void {
   ).action((name, list, options) =>
     change(name, options, (services, names) => trustSenders(services, names, commaList(list))),
   );
+  addNumberRouteCommands(numbers);
 }
 
 function operatorOption(): Option {
@@ -68,7 +78,16 @@ async function add(number: string, options: AddOptions): Promise<void> {
     daily_count_cap: options.dailyCount ?? null,
     sender_allow_list: options.senders ?? [],
   };
-  const [outcome] = await withServices(({ services }) => addNumbers(services, [command]));
+  const { gateway, device, sim } = options;
+  const { outcome, routed } = await withServices(async (context) => {
+    const [added] = await addNumbers(context.services, [command]);
+    // The number is added whatever becomes of its route, which can be said again.
+    const wants_route = gateway !== undefined && added?.kind === 'added';
+    return {
+      outcome: added,
+      routed: wants_route ? await routeOne(context, number, { gateway, device, sim }) : null,
+    };
+  });
   if (outcome === undefined) throw new Error('one command has one outcome');
   if (outcome.kind !== 'added') throw new CommandFailure(sentenceOf(outcome, number, options.operator));
   const row = outcome.number;
@@ -78,6 +97,7 @@ async function add(number: string, options: AddOptions): Promise<void> {
       `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney`,
     );
   }
+  if (routed !== null && gateway !== undefined) lines.push(...routedLines(routed, { gateway, device, sim }));
   answer(options.json === true, row, lines);
 }
 
@@ -104,7 +124,9 @@ async function list(options: ListOptions): Promise<void> {
     operator: options.operator ?? null,
     limit: options.limit,
   };
-  const numbers = await withServices(({ services }) => listNumbers(services, query));
+  const [numbers, sims] = await withServices(({ services }) =>
+    Promise.all([listNumbers(services, query), listSims(services)]),
+  );
   const rows = numbers.map((n) => [
     n.id,
     n.environment,
@@ -113,8 +135,25 @@ async function list(options: ListOptions): Promise<void> {
     n.status,
     n.feed_status,
     n.sender_allow_list.join(', ') || '-',
+    n.daily_volume_cap_xaf === null ? '-' : `${n.daily_volume_cap_xaf} XAF`,
+    n.daily_count_cap === null ? '-' : String(n.daily_count_cap),
+    sims
+      .filter((sim) => sim.collection_number_id === n.id)
+      .map(placeOf)
+      .join(', ') || '-',
   ]);
-  const heading = ['id', 'env', 'operator', 'number', 'status', 'feed', 'senders'];
+  const heading = [
+    'id',
+    'env',
+    'operator',
+    'number',
+    'status',
+    'feed',
+    'senders',
+    'a day',
+    'payments',
+    'comes by',
+  ];
   const nothing = 'There is no such number: npx chari numbers add +235… --operator AIRTEL';
   answer(options.json === true, { numbers }, table(heading, rows, nothing));
 }

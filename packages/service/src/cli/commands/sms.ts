@@ -3,7 +3,9 @@ import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn/normalise.ts';
 import type { Operator } from '../../domain/session/session.ts';
 import { receiveNotices } from '../../engine/notices/receive.ts';
+import { type ReplayedNotices, replayNotices } from '../../engine/notices/replay.ts';
 import { settleNotices } from '../../engine/notices/settle.ts';
+import type { Services } from '../../engine/services.ts';
 import { describeReading } from '../../rails/sms/describe.ts';
 import { parseNotice } from '../../rails/sms/parse.ts';
 import { USUAL_SENDERS } from '../../rails/sms/senders.ts';
@@ -28,6 +30,41 @@ export function addSmsCommands(program: Command): void {
     .requiredOption('--sender <name>', 'the name it came from')
     .option('--received-at <time>', 'when the phone got it, ISO 8601 with an offset; default now')
     .action(ingest);
+  leaf(
+    sms,
+    'replay',
+    'read every text again that nobody has understood, as after a template was added',
+  ).action(replay);
+}
+
+const REPLAY_PAGE = 500;
+
+async function replay(options: { json?: boolean }): Promise<void> {
+  const result = await withServices(({ services }) => replayAll(services));
+  const { read, outcomes, failed } = result;
+  answer(options.json === true, result, [
+    `${read} texts were read again; ${Object.values(outcomes).reduce((sum, count) => sum + count, 0)} are understood now.`,
+    ...Object.entries(outcomes).map(([outcome, count]) => `  ${outcome}: ${count}`),
+    ...(failed === 0 ? [] : [`${failed} could not be settled yet; the running service tries them again.`]),
+  ]);
+}
+
+async function replayAll(services: Services) {
+  const outcomes: Record<string, number> = {};
+  const all = { read: 0, outcomes, failed: 0 };
+  let after: number | null = 0;
+  // Page after page on purpose: each is settled, in a transaction of its own, before the next is read.
+  while (after !== null) {
+    const page: ReplayedNotices = await replayNotices(services, { after, limit: REPLAY_PAGE });
+    for (const { outcome, verdict } of page.understood) {
+      const said = verdict === null ? outcome : `${outcome}, ${verdict.verdict}`;
+      outcomes[said] = (outcomes[said] ?? 0) + 1;
+    }
+    all.read += page.read;
+    all.failed += page.failed.length;
+    after = page.last;
+  }
+  return all;
 }
 
 async function parse(given: string | undefined, options: ParseOptions): Promise<void> {
@@ -71,6 +108,8 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
 function linesOf(outcome: Awaited<ReturnType<typeof settleNotices>>[number]): string[] {
   const lines = [`notice   ${outcome.notice_id}`, `read as  ${outcome.outcome}`];
   if (outcome.credit_id !== null) lines.push(`credit   ${outcome.credit_id}`);
+  if (outcome.outcome === 'PARKED')
+    lines.push('its balance does not follow: it waits for the message before it');
   if (outcome.verdict === null) return lines;
   const { verdict, rule, reason, session_ids } = outcome.verdict;
   lines.push(`verdict  ${verdict} by the rule ${rule}: ${reason}`);

@@ -1,18 +1,31 @@
-import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { confirmTemplates } from '../../engine/templates/confirm.ts';
 import { listTemplates } from '../../engine/templates/list.ts';
+import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
+import { describeReading } from '../../rails/sms/describe.ts';
 import { CommandFailure } from '../failure.ts';
-import { leaf } from '../options.ts';
+import { leaf, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
+import { type Signed, staffLeaf } from '../staff.ts';
+
+type TestOptions = { recent?: number; json?: boolean };
 
 export function addTemplateCommands(program: Command): void {
   const templates = program.command('templates').description('how operator SMS are read');
   leaf(templates, 'list', 'every template and whether real messages have proven it').action(list);
-  leaf(templates, 'confirm <template>', 'say that real messages have proven it; named id@version')
-    .option('--by <name>', 'who answers for it; default your login name')
-    .action(confirm);
+  leaf(templates, 'test <template> [text]', 'try a template, named id@version, on its samples and on a text')
+    .option(
+      '--recent <count>',
+      'show the latest live texts that it has read (needs the database)',
+      wholeNumber(1, 100),
+    )
+    .action(test);
+  staffLeaf(
+    templates,
+    'confirm <template>',
+    'say that real messages have proven it; named id@version',
+  ).action(confirm);
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -29,23 +42,51 @@ async function list(options: { json?: boolean }): Promise<void> {
   answer(options.json === true, { templates }, table(heading, rows, 'There is no template.'));
 }
 
-async function confirm(name: string, options: { by?: string; json?: boolean }): Promise<void> {
-  const [, id = '', version = ''] = /^([a-z0-9._-]{1,100})[/@]([0-9]{1,6})$/i.exec(name) ?? [];
-  const confirmed_by = (options.by ?? userInfo().username).slice(0, 200);
-  const command = { template_id: id, template_version: Number(version), confirmed_by };
+async function test(name: string, text: string | undefined, options: TestOptions): Promise<void> {
+  const template = findTemplate(name);
+  if (template === null) throw unknownTemplate(name);
+  const checks = checkTemplate(template);
+  const tried = text === undefined ? null : tryTemplate(template, text);
+  const { recent } = options;
+  const readings =
+    recent === undefined
+      ? []
+      : await withServices(({ services }) => latestReadings(services, template, recent));
+  const lines = [
+    ...checks.map(({ ok, about, read_as }) => `${ok ? 'ok    ' : 'WRONG '}${about}: ${read_as}`),
+    ...(tried === null
+      ? []
+      : [`${tried.taken ? 'taken' : 'not taken'} by ${name}:`, ...describeReading(tried.reading)]),
+    ...readings.map(
+      ({ received_at, msisdn, body, reading }) =>
+        `${moment(received_at)} ${msisdn} ${reading.amount_xaf ?? '-'} XAF, doubts ${reading.doubts?.join(', ') || 'none'}: ${body}`,
+    ),
+    ...(recent !== undefined && readings.length === 0 ? ['It has read no live text lately.'] : []),
+  ];
+  answer(options.json === true, { template: name, checks, tried, readings }, lines);
+  if (checks.some(({ ok }) => !ok) || tried?.taken === false) process.exitCode = 1;
+}
+
+async function confirm(name: string, options: Signed): Promise<void> {
+  const template = findTemplate(name.replace('/', '@'));
+  if (template === null) throw unknownTemplate(name);
+  const { as: confirmed_by, note } = options;
+  const command = { template_id: template.id, template_version: template.version, confirmed_by, note };
   const [outcome] = await withServices(({ services }) => confirmTemplates(services, [command]));
   if (outcome?.kind === 'not_a_credit_template') {
     throw new CommandFailure(`${name} reads no money, so there is nothing to confirm.`);
   }
-  if (outcome?.kind !== 'confirmed') {
-    throw new CommandFailure(
-      `There is no template ${name}: npx chari templates list shows them as id@version.`,
-    );
-  }
+  if (outcome?.kind !== 'confirmed') throw unknownTemplate(name);
   const { confirmation, before } = outcome;
   answer(options.json === true, confirmation, [
     `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${moment(confirmation.confirmed_at)}.`,
   ]);
+}
+
+function unknownTemplate(name: string): CommandFailure {
+  return new CommandFailure(
+    `There is no template ${name}: npx chari templates list shows them as id@version.`,
+  );
 }
 
 function isMoney(kind: string): boolean {

@@ -7,7 +7,7 @@ import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts
 import { retrieveDeliveries } from '../../engine/deliveries/retrieve.ts';
 import { listEvents } from '../../engine/events/list.ts';
 import { retrieveEvents } from '../../engine/events/retrieve.ts';
-import { settleNotices } from '../../engine/notices/settle.ts';
+import { settleTestNotices } from '../../engine/notices/settle-test.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';
@@ -25,6 +25,7 @@ import type { EndpointServices } from '../../engine/webhook-endpoints/services.t
 import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
+import { transactionVerbs } from './transaction-verbs.ts';
 
 /** Two sets in flight keep PostgreSQL busy while the next one gathers (design section 2). */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
@@ -62,6 +63,7 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
       cancel: batcher((commands) => cancelSessions(services, commands), limits, afterFailedCommands),
       retrieve,
     },
+    transactions: transactionVerbs(services, limits),
     webhook_endpoints: endpointVerbs(services, options, limits),
     webhook_deliveries: deliveryVerbs(services, limits),
     events: {
@@ -141,7 +143,7 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
     afterFailedCommands,
   );
   const settle = batcher(
-    (ids: string[]) => settleNotices(services, ids),
+    (ids: string[]) => settleTestNotices(services, ids),
     { ...limits, in_flight: Math.max(limits.in_flight, SETTLING_IN_FLIGHT) },
     afterFailedRepeatable,
   );

@@ -1,21 +1,28 @@
 import type { Logger } from 'pino';
+import { watchFeeds } from '../../engine/feeds/watch.ts';
 import { forgetAnswers } from '../../engine/idempotency/forget.ts';
 import { settleWaitingNotices } from '../../engine/notices/sweep.ts';
 import { foldUsage } from '../../engine/numbers/fold.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
+import { foldTransactionCounts } from '../../engine/transactions/fold.ts';
+import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
 import { describeFailure } from '../../http/log.ts';
+import type { Rails } from '../../rails/rail.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
 import { upkeepSteps } from '../../webhooks/upkeep.ts';
+import { startRailLoop } from './rails.ts';
 import { type SweepStep, startSweeper } from './sweeper.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
 const SWEEP_PORTION = 500;
+const FOLD_PORTION = 10_000;
 
 export type WorkOptions = {
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
+  rails: Rails;
   log: Logger;
   metrics: WebhookMetrics;
 };
@@ -39,6 +46,7 @@ export function startWork(services: Services, options: WorkOptions): Work {
       random,
       onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
     });
+  const stopRails = startRailLoop(services, options);
   // Two sweeps, so that a million held webhooks keep no session from expiring.
   const stops = [
     sweep(sweepSteps(services, log)),
@@ -47,7 +55,7 @@ export function startWork(services: Services, options: WorkOptions): Work {
   return {
     delivery,
     stop: async () => {
-      await Promise.all(stops.map((stop) => stop()));
+      await Promise.all([...stops, stopRails].map((stop) => stop()));
       await delivery.stop();
     },
   };
@@ -58,6 +66,23 @@ function surveyStep(metrics: WebhookMetrics): SweepStep {
     name: 'survey_webhooks',
     run: async () => {
       await metrics.survey();
+      return 0;
+    },
+  };
+}
+
+/** Heartbeats and delays are matters of minutes. */
+const WATCH_INTERVAL_MS = 5_000;
+
+function watchStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'watch_feeds',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      next_ms = now_ms + WATCH_INTERVAL_MS;
+      await watchFeeds(services);
       return 0;
     },
   };
@@ -83,6 +108,9 @@ function sweepSteps(services: Services, log: Logger): SweepStep[] {
         return expired + released;
       },
     },
+    { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
+    { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
+    watchStep(services),
     { name: 'fold_usage', run: () => foldUsage(services) },
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];

@@ -1,9 +1,19 @@
+import { DEFAULT_FEED_POLICY } from '../feed/policy.ts';
 import type { Policy } from '../policy.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** More would not find enough connections in a PostgreSQL of usual size. */
 export const PROCESSES_MAX = 16;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type AirtelConfig = {
+  /** Without a slash at its end. */
+  base_url: string;
+  client_id: string;
+  client_secret: string;
+  /** What the hash of its callbacks is made with. */
+  callback_secret: string;
+};
 
 /** What the environment variables said, checked, with defaults filled in. */
 export type Config = {
@@ -23,6 +33,12 @@ export type Config = {
   dashboard_url: string;
   grace_seconds: number;
   quarantine_minutes: { test: number; live: number };
+  /** From this amount on staff decide in pairs; 0: never. */
+  second_person_xaf: number;
+  /** How long a live message that does not follow waits for the one before it. */
+  feed_wait_seconds: number;
+  /** A gateway not heard for so long is silent. */
+  feed_silent_minutes: number;
   allow_private_webhooks: boolean;
   /** Requests per second of one key; 0 for no limit. */
   rate_limit_per_second: number;
@@ -31,6 +47,8 @@ export type Config = {
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */
   secret_key: string | null;
   log_level: LogLevel;
+  /** Airtel's Open API; null when it is not configured, and the rail `manual-sms` serves AIRTEL too. */
+  airtel: AirtelConfig | null;
   /** Names that begin with `CHARI_` and are no setting: most likely misspelt. */
   unknown_names: string[];
 };
@@ -41,6 +59,13 @@ export function policyOf(config: Config): Policy {
     grace_seconds: config.grace_seconds,
     quarantine_minutes: config.quarantine_minutes,
     dashboard_url: config.dashboard_url,
+    live_rails: { AIRTEL: config.airtel === null ? 'manual-sms' : 'airtel-open-api', MOOV: 'manual-sms' },
+    second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
+    feed: {
+      ...DEFAULT_FEED_POLICY,
+      wait_ms: config.feed_wait_seconds * 1000,
+      silent_ms: config.feed_silent_minutes * 60_000,
+    },
   };
 }
 

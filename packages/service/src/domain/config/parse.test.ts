@@ -30,15 +30,45 @@ describe('configuration from the environment', () => {
       public_url_was_set: false,
       dashboard_url: 'http://127.0.0.1:8080',
       grace_seconds: 120,
+      second_person_xaf: 100_000,
       quarantine_minutes: { test: 1, live: 30 },
+      feed_wait_seconds: 30,
+      feed_silent_minutes: 15,
       allow_private_webhooks: true,
       rate_limit_per_second: 100,
       processes: 1,
       secret_key: null,
       log_level: 'info',
+      airtel: null,
       unknown_names: [],
     });
     expect(policyOf(accepted({}))).toEqual(DEFAULT_POLICY);
+  });
+
+  test("Airtel's settings come all together or not at all, and no sentence repeats one", () => {
+    const all = {
+      CHARI_AIRTEL_URL: 'https://openapi.example.com/',
+      CHARI_AIRTEL_CLIENT_ID: 'client',
+      CHARI_AIRTEL_CLIENT_SECRET: 'quiet-1',
+      CHARI_AIRTEL_CALLBACK_SECRET: 'quiet-2',
+    };
+    expect(accepted(all).airtel).toEqual({
+      base_url: 'https://openapi.example.com',
+      client_id: 'client',
+      client_secret: 'quiet-1',
+      callback_secret: 'quiet-2',
+    });
+    expect(policyOf(accepted(all)).live_rails).toEqual({ AIRTEL: 'airtel-open-api', MOOV: 'manual-sms' });
+    for (const name of Object.keys(all)) {
+      const problems = problemsOf({ ...all, [name]: '' });
+      expect(problems).toEqual([`Of Airtel's settings ${name} is missing: set all four, or none.`]);
+    }
+    expect(problemsOf({ ...all, CHARI_AIRTEL_URL: 'quiet' }).join()).not.toContain('quiet');
+    expect(
+      productionRefusals(
+        accepted({ ...all, NODE_ENV: 'production', CHARI_AIRTEL_URL: 'http://a.example' }),
+      ).join(),
+    ).toContain('CHARI_AIRTEL_URL');
   });
 
   test('a variable set to nothing counts as not set', () => {

@@ -1,4 +1,4 @@
-import { type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
+import { type AirtelConfig, type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
 export type ParsedConfig = { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] };
@@ -36,11 +36,19 @@ export function parseConfig(env: Environment): ParsedConfig {
       test: readNumber(reader, 'CHARI_TEST_QUARANTINE_MINUTES', { min: 0, max: 1440, default: 1 }),
       live: readNumber(reader, 'CHARI_QUARANTINE_MINUTES', { min: 1, max: 1440, default: 30 }),
     },
+    second_person_xaf: readNumber(reader, 'CHARI_SECOND_PERSON_XAF', {
+      min: 0,
+      max: 999_999_999,
+      default: 100_000,
+    }),
+    feed_wait_seconds: readNumber(reader, 'CHARI_FEED_WAIT_SECONDS', { min: 0, max: 300, default: 30 }),
+    feed_silent_minutes: readNumber(reader, 'CHARI_FEED_SILENT_MINUTES', { min: 1, max: 1440, default: 15 }),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
     log_level: readLogLevel(reader),
+    airtel: readAirtel(reader),
     unknown_names: Object.keys(env).filter((name) => name.startsWith('CHARI_') && !KNOWN_NAMES.has(name)),
   };
   return reader.problems.length === 0
@@ -123,6 +131,29 @@ function readSecretKey(reader: Reader): string | null {
     );
   }
   return text;
+}
+
+// All four or none: half a rail would only fail later. No sentence repeats a secret.
+function readAirtel(reader: Reader): AirtelConfig | null {
+  const base_url = readUrl(reader, 'CHARI_AIRTEL_URL');
+  const names = [
+    'CHARI_AIRTEL_CLIENT_ID',
+    'CHARI_AIRTEL_CLIENT_SECRET',
+    'CHARI_AIRTEL_CALLBACK_SECRET',
+  ] as const;
+  const [client_id, client_secret, callback_secret] = names.map((name) => reader.text(name));
+  if (reader.text('CHARI_AIRTEL_URL') === null && !client_id && !client_secret && !callback_secret)
+    return null;
+  if (base_url && client_id && client_secret && callback_secret) {
+    return { base_url, client_id, client_secret, callback_secret };
+  }
+  const missing = ['CHARI_AIRTEL_URL' as const, ...names].filter((name) => reader.text(name) === null);
+  if (missing.length > 0) {
+    reader.problems.push(
+      `Of Airtel's settings ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing: set all four, or none.`,
+    );
+  }
+  return null;
 }
 
 function readLogLevel(reader: Reader): Config['log_level'] {

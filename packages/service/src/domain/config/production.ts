@@ -22,6 +22,11 @@ export function productionRefusals(config: Config): string[] {
       'PUBLIC_URL is not set: in production merchants and customers need the address at which they reach the service, such as https://pay.example.com.',
     );
   }
+  if (config.airtel !== null && !isSafe(config.airtel.base_url)) {
+    refusals.push(
+      "CHARI_AIRTEL_URL begins with http: in production Airtel's credentials travel there, so it must be https.",
+    );
+  }
   const addresses = { PUBLIC_URL: config.public_url, DASHBOARD_URL: config.dashboard_url };
   for (const [name, address] of Object.entries(addresses)) {
     if (!isSafe(address) && (name === 'PUBLIC_URL' || address !== config.public_url)) {

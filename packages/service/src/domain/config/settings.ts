@@ -58,6 +58,23 @@ export const SETTINGS = [
     meaning: 'The same for test sessions (0 to 1440).',
   },
   {
+    name: 'CHARI_SECOND_PERSON_XAF',
+    default_text: '`100000`',
+    meaning:
+      'From this amount on, what staff decide about money needs a second person (see docs/back-office.md); `0`: never.',
+  },
+  {
+    name: 'CHARI_FEED_WAIT_SECONDS',
+    default_text: '`30`',
+    meaning:
+      'How long a live SMS whose balance does not follow waits for the one before it (0 to 300; see docs/feeds.md).',
+  },
+  {
+    name: 'CHARI_FEED_SILENT_MINUTES',
+    default_text: '`15`',
+    meaning: 'A live number whose gateway has not been heard for so long is silent (1 to 1440).',
+  },
+  {
     name: 'CHARI_ALLOW_PRIVATE_WEBHOOKS',
     default_text: '`true` in development, else `false`',
     meaning: 'Lets webhooks go to private addresses and over plain HTTP. Refused in production.',
@@ -78,6 +95,23 @@ export const SETTINGS = [
     default_text: 'made in `CHARI_DATA_DIR`',
     meaning:
       '32 bytes, as 64 hex digits or base64, that encrypt webhook secrets: `openssl rand -hex 32`. Required with `DATABASE_URL` in production.',
+  },
+  {
+    name: 'CHARI_AIRTEL_URL',
+    default_text: 'none',
+    meaning:
+      "The base address of Airtel's Open API. With the three settings below it serves live AIRTEL transactions; without them `manual-sms` does.",
+  },
+  { name: 'CHARI_AIRTEL_CLIENT_ID', default_text: 'none', meaning: 'The client id that Airtel gave.' },
+  {
+    name: 'CHARI_AIRTEL_CLIENT_SECRET',
+    default_text: 'none',
+    meaning: 'The client secret that Airtel gave.',
+  },
+  {
+    name: 'CHARI_AIRTEL_CALLBACK_SECRET',
+    default_text: 'none',
+    meaning: 'What Airtel signs the callbacks to `{PUBLIC_URL}/rails/airtel/callback` with.',
   },
   {
     name: 'LOG_LEVEL',

@@ -1,7 +1,10 @@
 import type { Environment } from '../session/session.ts';
 
-export type AccountKind = 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE';
-/** FLOAT belongs to a collection number, PAYABLE to a merchant; REVENUE and SUSPENSE are ours. */
+export type AccountKind = 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV';
+/**
+ * FLOAT belongs to a collection number, PAYABLE to a merchant; REVENUE and SUSPENSE are ours, and so is the
+ * WALLET at each operator, which holds what was collected by push.
+ */
 export type Account = { kind: AccountKind; owner_id: string | null };
 
 /** One immutable movement: `amount_xaf` from `debit` to `credit`. Balanced because it is both at once. */
@@ -10,7 +13,18 @@ export type Transfer = {
   debit: Account;
   credit: Account;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE';
+  cause:
+    | 'SESSION_SUCCESS'
+    | 'SESSION_FEE'
+    | 'CREDIT_SUSPENSE'
+    | 'CREDIT_REFUND'
+    | 'CREDIT_ASSIGNED'
+    | 'CREDIT_SURPLUS_REFUND'
+    | 'TRANSACTION_SUCCESS'
+    | 'TRANSACTION_FEE'
+    | 'TRANSACTION_SUSPENSE'
+    | 'TRANSACTION_REFUND'
+    | 'TRANSACTION_FEE_REFUND';
   cause_id: string;
 };
 
@@ -27,22 +41,43 @@ export function successTransfers(
     merchant_id: string;
     collection_number_id: string;
     amount_xaf: number;
+    /** The transaction that borrows the session: then it is the cause. */
+    transaction_id?: string | null;
   },
   fee_basis_points: number,
 ): Transfer[] {
-  const payable: Account = { kind: 'PAYABLE', owner_id: session.merchant_id };
-  const fee_xaf = feeOf(session.amount_xaf, fee_basis_points);
+  const source: Account = { kind: 'FLOAT', owner_id: session.collection_number_id };
+  const { transaction_id = null } = session;
+  if (transaction_id !== null)
+    return paidTransfers({ ...session, id: transaction_id }, source, fee_basis_points, TRANSACTION_CAUSES);
+  return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
+}
+
+type Paid = { id: string; environment: Environment; merchant_id: string; amount_xaf: number };
+type Causes = { gross: Transfer['cause']; fee: Transfer['cause'] };
+const SESSION_CAUSES: Causes = { gross: 'SESSION_SUCCESS', fee: 'SESSION_FEE' };
+export const TRANSACTION_CAUSES: Causes = { gross: 'TRANSACTION_SUCCESS', fee: 'TRANSACTION_FEE' };
+
+/** The gross from where it was seen to the merchant, then the fee from the merchant to us. */
+export function paidTransfers(
+  paid: Paid,
+  source: Account,
+  fee_basis_points: number,
+  causes: Causes,
+): Transfer[] {
+  const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
+  const fee_xaf = feeOf(paid.amount_xaf, fee_basis_points);
   const gross: Transfer = {
-    environment: session.environment,
-    debit: { kind: 'FLOAT', owner_id: session.collection_number_id },
+    environment: paid.environment,
+    debit: source,
     credit: payable,
-    amount_xaf: session.amount_xaf,
-    cause: 'SESSION_SUCCESS',
-    cause_id: session.id,
+    amount_xaf: paid.amount_xaf,
+    cause: causes.gross,
+    cause_id: paid.id,
   };
   if (fee_xaf === 0) return [gross];
   const revenue: Account = { kind: 'REVENUE', owner_id: null };
-  return [gross, { ...gross, debit: payable, credit: revenue, amount_xaf: fee_xaf, cause: 'SESSION_FEE' }];
+  return [gross, { ...gross, debit: payable, credit: revenue, amount_xaf: fee_xaf, cause: causes.fee }];
 }
 
 /** Money that was seen and is nobody's yet (in review or unmatched) stands in suspense. */

@@ -60,4 +60,4 @@ export type Verdict = { reason: string; session_ids: string[] } & (
 export type Decision = { rule: string } & Verdict;
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 1;
+export const ENGINE_VERSION = 2;

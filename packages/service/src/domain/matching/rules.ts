@@ -37,6 +37,20 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
   };
 };
 
+/** The amount is that of a session that knows no payer, but the payer is the one that another declared. */
+const payerPointsElsewhere: Rule = (_case, { claiming, pointed }) => {
+  const [only] = claiming;
+  const others = pointed.filter((one) => one.status !== 'SUCCESS');
+  if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
+  if (only.customer_phone !== null || others.length === 0) return null;
+  return {
+    verdict: 'REVIEW',
+    review_reason: 'ambiguous',
+    session_ids: ids([only, ...touchable(others)]),
+    reason: 'the amount points to one session and the payer to another',
+  };
+};
+
 const joinsReview: Rule = (_case, { claiming }) => {
   const [only] = claiming;
   if (claiming.length !== 1 || only === undefined || !isUnderReview(only)) return null;
@@ -165,6 +179,7 @@ function firstToSpeak(
 const STRONG_RULES = {
   ticket_of_another_number: ticketOfAnotherNumber,
   payer_mismatch: payerMismatch,
+  payer_points_elsewhere: payerPointsElsewhere,
   joins_review: joinsReview,
   unique_in_time: uniqueInTime,
   late,

@@ -58,6 +58,16 @@ payer_mismatch           | 5000 by Z             | A review 5000 from X         
 session_closed           | 5000 by Z             | A expired 5000 from X                                       | SUSPENSE session_closed A
 second_payment           | 5000 by Z             | A paid 5000 from X                                          | SUSPENSE second_payment A
 
+# The amount of one, and the payer of another
+payer_points_elsewhere   | 5000 by X             | A open 5000; B open 3000 from X                             | REVIEW ambiguous A B
+payer_points_elsewhere   | 5000 by X             | A open 5000; B review 3000 from X                           | REVIEW ambiguous A B
+payer_points_elsewhere   | 5000 by X at 11       | A open 5000; B open 3000 from X                             | REVIEW ambiguous A B
+payer_points_elsewhere   | 5000 by X             | A open 5000; B expired 3000 from X                          | REVIEW ambiguous A
+payer_points_elsewhere   | 5000 by X             | A open 5000; B cancelled 3000 from X                        | REVIEW ambiguous A
+unique_in_time           | 5000 by X             | A open 5000; B paid 3000 from X                             | SETTLE A
+unique_in_time           | 5000 by X quotes A    | A open 5000; B open 3000 from X                             | SETTLE A
+unique_in_time           | 5000 by ~X            | A open 5000; B open 3000 from X                             | SETTLE A
+
 # It could be for several
 ambiguous                | 5000                  | A open 5000 from X; B open 5000 from Y                      | REVIEW ambiguous A B
 ambiguous                | 5000 by Z             | A open 5000 from X; B open 5000 from Y                      | REVIEW ambiguous A B
@@ -248,6 +258,8 @@ test('the rules speak in the order of the design', () => {
     'low_confidence',
     'ticket_of_another_number',
     'payer_mismatch',
+    // Not of the design: the simulator found it (docs/decisions/matching.md).
+    'payer_points_elsewhere',
     'joins_review',
     'unique_in_time',
     'late',

@@ -89,19 +89,23 @@ const TRIES = 4;
  * Each proposal counts against the number's daily caps at once (`giveBack` undoes it), so that one batch
  * can't fill a number beyond them.
  * @param taken keys `number_id/amount` already proposed in this batch; grows
+ * @param apart_from for each amount, those that should not be on its number
  */
 export function propose(
   pool: Pool,
   amounts_xaf: number[],
   taken: Set<string>,
   random: () => number,
+  apart_from: readonly (readonly number[] | null)[] = [],
 ): (PoolNumber | null)[] {
-  return amounts_xaf.map((amount_xaf) => {
+  return amounts_xaf.map((amount_xaf, position) => {
+    const apart = apart_from[position] ?? [];
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const number = pick(pool, random);
       if (number === null) return null;
       const key = `${number.id}/${amount_xaf}`;
-      if (!taken.has(key) && hasRoom(number, amount_xaf)) {
+      const is_apart = !apart.some((other_xaf) => taken.has(`${number.id}/${other_xaf}`));
+      if (is_apart && !taken.has(key) && hasRoom(number, amount_xaf)) {
         taken.add(key);
         take(number, amount_xaf);
         return number;

@@ -8,6 +8,8 @@ const MOVES: [SessionStatus, SessionTrigger, SessionStatus, string | null][] = [
   ['AWAITING_PAYMENT', 'doubtful_credit', 'UNDER_REVIEW', 'payment_session.under_review'],
   ['AWAITING_PAYMENT', 'expiry', 'EXPIRED', 'payment_session.expired'],
   ['AWAITING_PAYMENT', 'cancel', 'CANCELLED', null],
+  // Staff know whose the money in suspense is; the merchant is told as of any payment.
+  ['AWAITING_PAYMENT', 'credit_assigned', 'SUCCESS', 'payment_session.succeeded'],
   ['UNDER_REVIEW', 'review_confirmed', 'SUCCESS', 'payment_session.succeeded'],
   ['UNDER_REVIEW', 'review_rejected', 'EXPIRED', 'payment_session.expired'],
 ];

@@ -1,6 +1,6 @@
 import type { SessionStatus } from './session.ts';
 
-/** What can happen to a session. `review_*` come from staff (design section 3, "Review"). */
+/** What can happen to a session. `review_*` and `credit_assigned` come from staff (design section 3, "Review"). */
 export const SESSION_TRIGGERS = [
   'unique_credit',
   'doubtful_credit',
@@ -8,6 +8,7 @@ export const SESSION_TRIGGERS = [
   'cancel',
   'review_confirmed',
   'review_rejected',
+  'credit_assigned',
 ] as const;
 export type SessionTrigger = (typeof SESSION_TRIGGERS)[number];
 
@@ -25,6 +26,7 @@ export const SESSION_TRANSITIONS = {
     doubtful_credit: { to: 'UNDER_REVIEW', event: 'payment_session.under_review' },
     expiry: { to: 'EXPIRED', event: 'payment_session.expired' },
     cancel: { to: 'CANCELLED', event: null },
+    credit_assigned: { to: 'SUCCESS', event: 'payment_session.succeeded' },
   },
   UNDER_REVIEW: {
     review_confirmed: { to: 'SUCCESS', event: 'payment_session.succeeded' },

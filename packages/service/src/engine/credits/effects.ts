@@ -42,7 +42,9 @@ export function moveSession(
 ): PaymentSession | null {
   const next = transition(session.status, trigger);
   if (next === null) return null;
-  const event_sequence = session.event_sequence + (next.event === null ? 0 : 1);
+  // A borrowed session tells nobody: its transaction does, when the moves are written.
+  const event = session.transaction_id === null ? next.event : null;
+  const event_sequence = session.event_sequence + (event === null ? 0 : 1);
   const moved: PaymentSession = {
     ...session,
     status: next.to,
@@ -51,10 +53,8 @@ export function moveSession(
     closed_at: now,
   };
   effects.moves.push(moveOf(services.policy, moved, session.status, now));
-  if (next.event !== null) {
-    effects.events.push(
-      sessionEvent(services.newId(), next.event, moved, now, services.policy.dashboard_url),
-    );
+  if (event !== null) {
+    effects.events.push(sessionEvent(services.newId(), event, moved, now, services.policy.dashboard_url));
   }
   return moved;
 }

@@ -3,6 +3,7 @@ import {
   loadCredits,
   loadDecisions,
   loadWitnesses,
+  type StaffDecision,
   type StoredCredit,
   type StoredDecision,
   type Witness,
@@ -12,7 +13,7 @@ import type { Services } from '../services.ts';
 export type Explanation = {
   credit: StoredCredit;
   witnesses: Witness[];
-  decisions: StoredDecision[];
+  decisions: (StoredDecision | StaffDecision)[];
   /** The same for a person to read. */
   lines: string[];
 };
@@ -47,7 +48,8 @@ function witnessLine(witness: Witness): string {
   return `  notice ${witness.notice_id} (${witness.source}${template}) ${role} at ${witness.received_at.toISOString()}`;
 }
 
-function decisionLines(decision: StoredDecision): string[] {
+function decisionLines(decision: StoredDecision | StaffDecision): string[] {
+  if (decision.actor === 'STAFF') return staffLines(decision);
   const { claimants, credit } = decision.decision_case;
   const touched = decision.verdict === 'SUSPENSE' ? 'likely sessions' : 'sessions';
   return [
@@ -57,6 +59,16 @@ function decisionLines(decision: StoredDecision): string[] {
     `  evidence: tickets quoted ${credit.tickets.join(', ') || 'none'}; payer ${credit.payer === null ? 'unknown' : 'known'}; doubts ${credit.doubts.join(', ') || 'none'}`,
     claimants.length === 0 ? '  candidates: none' : '  candidates:',
     ...claimants.map((one) => `    ${claimantLine(one)}`),
+  ];
+}
+
+function staffLines({ decided_at, rule, reason, session_ids, decision_case }: StaffDecision): string[] {
+  const surplus =
+    decision_case.surplus_xaf === 0 ? '' : `, ${decision_case.surplus_xaf} XAF left in suspense`;
+  return [
+    `Decision of ${decided_at.toISOString()} by STAFF: ${decision_case.state} (${rule})${surplus}`,
+    `  because ${reason}`,
+    `  sessions: ${session_ids.join(', ') || 'none'}`,
   ];
 }
 

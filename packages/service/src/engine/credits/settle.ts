@@ -1,29 +1,17 @@
 import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { decide } from '../../domain/matching/decide.ts';
-import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
-import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
+import { reviewLateCredits } from '../transactions/late-credits.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';
 import { applyDecision, type Effects, noEffects } from './effects.ts';
+import { feesOf } from './fees.ts';
 import { writeEffects } from './write.ts';
 
-const feesOf = perOwner((_services: Services) =>
-  freshly<string, number>(
-    (merchant_id) => merchant_id,
-    async (ids, database) => {
-      const terms = await loadMerchantTerms(
-        database,
-        ids.map((merchant_id) => ({ merchant_id })),
-      );
-      return ids.map((id) => terms.find((term) => term.merchant_id === id)?.fee_basis_points ?? 0);
-    },
-  ),
-);
-
 /**
- * Decides credits that are known to be new and writes all that follows, in the caller's transaction. Earlier
- * money is decided first, and each decision sees what the one before it changed.
+ * Decides credits that are known to be new and writes all that follows, in the caller's transaction. What
+ * nothing speaks against is decided first, so that a doubtful text can't put a session under review whose true
+ * payment is in the same batch; then earlier money first. Each decision sees what the one before it changed.
  */
 export async function settleCredits(
   services: Services,
@@ -32,7 +20,10 @@ export async function settleCredits(
   now: Date,
 ): Promise<Effects> {
   const ordered = credits.toSorted(
-    (a, b) => a.occurred_at.getTime() - b.occurred_at.getTime() || (a.id < b.id ? -1 : 1),
+    (a, b) =>
+      Number(a.doubts.length > 0) - Number(b.doubts.length > 0) ||
+      a.occurred_at.getTime() - b.occurred_at.getTime() ||
+      (a.id < b.id ? -1 : 1),
   );
   const claims = await loadClaims(client, ordered);
   const fees = await feesOf(services).get(merchantsOf(claims), now, client);
@@ -49,6 +40,7 @@ export async function settleCredits(
     );
   });
   await writeEffects(services, client, effects, now);
+  await reviewLateCredits(services, client, effects.decided.values(), claims.sessions, now);
   return effects;
 }
 

@@ -14,6 +14,8 @@ import { insertTransfers } from '../../store/ledger/insert.ts';
 import { moveSessions } from '../../store/sessions/move.ts';
 import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
 import type { Services } from '../services.ts';
+import { writeTransactions } from '../transactions/effects.ts';
+import { followBorrowed } from '../transactions/follow.ts';
 import type { Decided, Effects } from './effects.ts';
 
 /** Writes what a batch of verdicts changes: status, credit, decision, ledger and event, or nothing of it. */
@@ -40,13 +42,17 @@ export async function writeEffects(
   ]);
 }
 
-/** Moves sessions, and writes their transfers and events; the part that expiry needs too. */
+/**
+ * Moves sessions, and writes their transfers and events; the part that expiry needs too. The transactions that
+ * borrow these sessions move with them, and add their events to `effects`.
+ */
 export async function writeMoves(
   services: Services,
   client: PoolClient,
   effects: Pick<Effects, 'moves' | 'events' | 'transfers'>,
   now: Date,
 ): Promise<void> {
+  const transactions = await followBorrowed(services, client, effects, now);
   const transfers = effects.transfers.map((transfer) => ({
     id: services.newId(),
     environment: transfer.environment,
@@ -67,6 +73,7 @@ export async function writeMoves(
       client,
       effects.events.map((event) => event.id),
     ),
+    writeTransactions(client, transactions),
   ]);
   if (moved.length !== effects.moves.length)
     throw new Error('bug: a locked session was not in its expected status');

@@ -1,5 +1,12 @@
 import { withFreePlans } from '../../store/connect/plans.ts';
-import { type Balance, countTransfers, findLedgerProblems, sumAccounts } from '../../store/ledger/check.ts';
+import {
+  type Balance,
+  countTransfers,
+  findLedgerProblems,
+  findSuspenseDifferences,
+  sumAccounts,
+} from '../../store/ledger/check.ts';
+import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
 import type { Services } from '../services.ts';
 
 const PROBLEMS_SHOWN = 100;
@@ -8,14 +15,18 @@ export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; p
 
 /**
  * Proves the books: each SUCCESS has its entry and its credit, each entry its cause, each unmatched credit
- * stands in suspense, and all accounts of an environment sum to zero. Reads only.
+ * stands in suspense and nothing else does, and all accounts of an environment sum to zero. Reads only.
  */
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
-  const { found, balances, count } = await withFreePlans(services.pool, async (client) => {
-    const found = await findLedgerProblems(client, PROBLEMS_SHOWN);
+  const { found, balances, count, differences } = await withFreePlans(services.pool, async (client) => {
+    const found = [
+      ...(await findLedgerProblems(client, PROBLEMS_SHOWN)),
+      ...(await findTransactionProblems(client, PROBLEMS_SHOWN)),
+    ];
     const balances = await sumAccounts(client);
     const [count] = await countTransfers(client);
-    return { found, balances, count };
+    const differences = await findSuspenseDifferences(client);
+    return { found, balances, count, differences };
   });
   const sums = [...Map.groupBy(balances, (one) => one.environment)].map(([environment, accounts]) => ({
     environment,
@@ -23,6 +34,10 @@ export async function checkLedger(services: Services): Promise<LedgerCheck> {
   }));
   const problems = [
     ...found.map(({ problem, subject }) => `${problem}: ${subject}`),
+    ...differences.map(
+      (one) =>
+        `${one.environment} suspense holds ${one.booked_xaf} XAF, but ${one.owed_xaf} XAF wait to be decided`,
+    ),
     ...sums
       .filter(({ sum_xaf }) => sum_xaf !== 0)
       .map((one) => `the ${one.environment} accounts sum to ${one.sum_xaf} XAF, not to zero`),

@@ -1,18 +1,19 @@
 import type { PoolClient } from 'pg';
-import { identityOf, type ReadCredit, scopeOf } from '../../domain/credit/credit.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { claimIdentities, findIdentities } from '../../store/credits/identities.ts';
-import { emptyInbox, takeNotices } from '../../store/notices/inbox.ts';
+import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
   insertReadings,
   loadSettled,
   type ReadingOutcome,
   type SettledNotice,
 } from '../../store/notices/readings.ts';
+import { keepReversals, watchNotices } from '../alerts/watch.ts';
 import type { Effects } from '../credits/effects.ts';
 import { settleCredits } from '../credits/settle.ts';
+import { weighFeeds } from '../feeds/weigh.ts';
 import type { Services } from '../services.ts';
 import { confirmedTemplates } from '../templates/confirmed.ts';
+import { claimCredits } from './claim.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 
 export type NoticeOutcome = {
@@ -28,43 +29,51 @@ export type NoticeOutcome = {
   } | null;
 };
 
+/** It may have overtaken another message of its live number, and waits for it in the inbox, unread. */
+export type ParkedNotice = { notice_id: string; outcome: 'PARKED'; credit_id: null; verdict: null };
+
 /**
  * Reads notices, merges the witnesses of one credit, decides each new credit and writes all that follows, in
  * one transaction. A notice that another process has read meanwhile is answered with what that one found.
  * @returns what became of each notice, in order
  */
-export async function settleNotices(services: Services, notice_ids: string[]): Promise<NoticeOutcome[]> {
+export async function settleNotices(
+  services: Services,
+  notice_ids: string[],
+): Promise<(NoticeOutcome | ParkedNotice)[]> {
   if (notice_ids.length === 0) return [];
   const now = services.now();
   const confirmed = [...(await confirmedTemplates(services))];
   const ids = [...new Set(notice_ids)];
   const { outcomes, events } = await transaction(services.pool, async (client) => {
-    const unread = await takeNotices(client, ids);
-    const read = unread.map((notice) => readNotice(notice, confirmed, services.newId()));
-    const credit_ids = await claimCredits(client, read);
+    const { unread, stale } = await takeUnread(client, ids);
+    const all = unread.map((notice) => readNotice(notice, confirmed, services.newId()));
+    const { read, parked } = await weighFeeds(services, client, all, confirmed);
+    await keepReversals(client, read);
+    const claimed = await claimCredits(client, read);
+    const { credit_ids } = claimed;
     const isFirst = ({ credit }: ReadNotice) =>
       credit !== null && credit_ids.get(credit.notice_id) === credit.id;
-    const fresh = read.flatMap((one) => (one.credit && isFirst(one) ? [one.credit] : []));
-    const effects = await settleCredits(services, client, fresh, now);
-    const outcomes = new Map(
+    const effects = await settleCredits(services, client, claimed.fresh, now);
+    const outcomes = new Map<string, NoticeOutcome | ParkedNotice>(
       read
         .filter((one) => one.credit === null || isFirst(one))
         .map((one) => [one.notice.id, freshOutcome(one, effects)]),
     );
+    for (const notice_id of parked)
+      outcomes.set(notice_id, { notice_id, outcome: 'PARKED', credit_id: null, verdict: null });
     const [, , stored] = await Promise.all([
       insertReadings(
         client,
         read.map((one) => readingRow(one, credit_ids, now)),
       ),
-      emptyInbox(
-        client,
-        unread.map(({ id }) => id),
-      ),
+      emptyInbox(client, [...read.map(({ notice }) => notice.id), ...stale]),
       loadSettled(
         client,
         ids.filter((id) => !outcomes.has(id)),
       ),
     ]);
+    await watchNotices(services, client, read, claimed);
     for (const row of stored) outcomes.set(row.notice_id, storedOutcome(row));
     return { outcomes, events: effects.events.length };
   });
@@ -74,6 +83,17 @@ export async function settleNotices(services: Services, notice_ids: string[]): P
     if (outcome === undefined) throw new Error(`bug: notice ${id} was neither read nor waiting`);
     return outcome;
   });
+}
+
+/** Takes notices out of the inbox. Of those that came back to be read again, some may be understood by now. */
+async function takeUnread(
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<{ unread: UnreadNotice[]; stale: string[] }> {
+  const taken = await takeNotices(client, ids);
+  const again = taken.filter((notice) => notice.is_replay).map(({ id }) => id);
+  const stale = (await findUnderstood(client, again)).map(({ notice_id }) => notice_id);
+  return { unread: taken.filter(({ id }) => !stale.includes(id)), stale };
 }
 
 /** What became of a notice that this batch has read: known without asking the database again. */
@@ -95,43 +115,6 @@ function storedOutcome(row: SettledNotice): NoticeOutcome {
   const { notice_id, outcome, credit_id, verdict, rule, reason, session_ids } = row;
   const decided = verdict !== null && rule !== null && reason !== null && session_ids !== null;
   return { notice_id, outcome, credit_id, verdict: decided ? { verdict, rule, reason, session_ids } : null };
-}
-
-/**
- * Which credit each notice is a witness of, by notice id: its own if it is the first to tell of it. A text
- * without a transaction id can't be recognised again and is always its own (and goes to review).
- */
-async function claimCredits(client: PoolClient, read: readonly ReadNotice[]): Promise<Map<string, string>> {
-  const credits = read.flatMap(({ credit }) => (credit ? [credit] : []));
-  const first = new Map<string, ReadCredit>();
-  for (const credit of credits) {
-    const identity = identityOf(credit);
-    if (identity !== null && !first.has(identity)) first.set(identity, credit);
-  }
-  const claimed = new Set(
-    (await claimIdentities(client, [...first.values()].map(identityRow))).map((row) => row.credit_id),
-  );
-  const known = [...first.values()].filter((credit) => !claimed.has(credit.id));
-  const earlier = await findIdentities(
-    client,
-    known.map((credit, position) => ({ ...identityRow(credit), position })),
-  );
-  const owner = new Map([...first].map(([identity, credit]) => [identity, credit.id]));
-  for (const row of earlier)
-    owner.set(identityOf(known[row.position] as ReadCredit) as string, row.credit_id);
-  return new Map(
-    credits.map((credit) => [credit.notice_id, owner.get(identityOf(credit) ?? '') ?? credit.id]),
-  );
-}
-
-function identityRow(credit: ReadCredit) {
-  return {
-    environment: credit.environment,
-    scope_id: scopeOf(credit),
-    operator: credit.operator,
-    operator_transaction_id: credit.operator_transaction_id as string,
-    credit_id: credit.id,
-  };
 }
 
 function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: Date) {

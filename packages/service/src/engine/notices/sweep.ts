@@ -19,7 +19,8 @@ export async function settleWaitingNotices(
   services: Services,
   { limit, patience_ms = PATIENCE_MS }: { limit: number; patience_ms?: number },
 ): Promise<SweptNotices> {
-  const waiting = await findWaitingNotices(services.pool, later(services.now(), -patience_ms), limit);
+  const now = services.now();
+  const waiting = await findWaitingNotices(services.pool, later(now, -patience_ms), limit, now);
   const settle = batcher(
     (ids: string[]) => settleNotices(services, ids),
     { max_batch: limit, in_flight: 1, max_queue: limit },

@@ -44,5 +44,7 @@ function siblingOf(services: Services, session: PaymentSession): ProposedSession
     expires_at,
     due_at: later(expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: null,
+    apart_from: null,
+    transaction_id: null,
   };
 }

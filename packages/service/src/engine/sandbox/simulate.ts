@@ -7,7 +7,8 @@ import { transaction } from '../../store/connect/transaction.ts';
 import { hastenSessions } from '../../store/sessions/hasten.ts';
 import { beginKeyed, keepAnswers } from '../idempotency/keyed.ts';
 import { receiveNotices } from '../notices/receive.ts';
-import { type NoticeOutcome, settleNotices } from '../notices/settle.ts';
+import type { NoticeOutcome } from '../notices/settle.ts';
+import { settleTestNotices } from '../notices/settle-test.ts';
 import type { Services } from '../services.ts';
 import { lapseSessions } from '../sessions/lapse.ts';
 import { retrieveSessions } from '../sessions/retrieve.ts';
@@ -101,7 +102,7 @@ async function play(services: Services, session: PaymentSession, script: Script)
       received_at: now,
     })),
   );
-  return settleNotices(
+  return settleTestNotices(
     services,
     kept.flatMap((outcome) => (outcome.kind === 'kept' ? [outcome.notice_id] : [])),
   );

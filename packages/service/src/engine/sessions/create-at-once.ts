@@ -25,7 +25,7 @@ export async function createSessionsAtOnce(
 ): Promise<(CreateOutcome | null)[]> {
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
-  const checks = await failedChecks(services, commands, pools);
+  const checks = await failedChecks(services, commands);
   const may = commands.map((command, i) => command.idempotency === null && checks[i]?.length === 0);
   const drafts = draftsOf(services, commands, may, now);
   const seeking = drafts.filter((draft) => draft !== null);

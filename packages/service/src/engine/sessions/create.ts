@@ -24,7 +24,7 @@ export async function createSessions(
 ): Promise<CreateOutcome[]> {
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
-  const checks = await failedChecks(services, commands, pools);
+  const checks = await failedChecks(services, commands);
   const { outcomes, drafts } = await transaction(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const may = commands.map((_, i) => states[i]?.kind === 'fresh' && checks[i]?.length === 0);

@@ -1,3 +1,4 @@
+import { easilyMistaken } from '../../domain/reservation/mistaken.ts';
 import { type PoolKey, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
@@ -17,8 +18,12 @@ export type Draft = {
   expires_at: Date;
   collection_number: { id: string; msisdn: string } | null;
   host_phone: string | null;
+  /** Amounts that should not be open on its number; null once any number will do. */
+  apart_from: number[] | null;
   /** `reference_taken`: another session has this reference. */
   state: 'seeking' | 'made' | 'reference_taken';
+  /** The transaction that borrows the session. */
+  transaction_id: string | null;
 };
 
 function draftOf(services: Services, command: CreateSession, now: Date): Draft {
@@ -31,8 +36,15 @@ function draftOf(services: Services, command: CreateSession, now: Date): Draft {
     expires_at: later(now, command.ttl_minutes * MINUTE_MS),
     collection_number: null,
     host_phone: null,
+    apart_from: apartFrom(command),
     state: 'seeking',
+    transaction_id: null,
   };
+}
+
+/** A declared payer tells a slip from a payment by itself; in test nobody slips. */
+function apartFrom({ environment, customer_phone, amount_xaf }: CreateSession): number[] | null {
+  return environment === 'live' && customer_phone === null ? easilyMistaken(amount_xaf) : null;
 }
 
 export const referenceName = (one: { merchant_id: string; environment: string; reference: string }): string =>
@@ -75,6 +87,8 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
     expires_at: draft.expires_at,
     due_at: later(draft.expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: draft.host_phone,
+    apart_from: draft.apart_from,
+    transaction_id: draft.transaction_id,
   };
 }
 
@@ -96,5 +110,6 @@ export function sessionOf(draft: Draft): PaymentSession {
     description: command.description,
     created_at: draft.created_at,
     expires_at: draft.expires_at,
+    transaction_id: draft.transaction_id,
   });
 }

@@ -1,11 +1,13 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import { findExpired, lockReleasable, releaseHolds } from '../../store/sessions/due.ts';
+import { recordsJson } from '../../store/statement.ts';
+import { hearDueFeeds } from '../feeds/hear.ts';
 import type { Services } from '../services.ts';
 import { lapseSessions } from './lapse.ts';
 
 /**
- * One step of the sweeper: expires sessions whose expiry plus grace has passed without a confirmed payment,
- * and ends quarantines that are over. Expiry makes no ledger entry (spec). Any number of processes may do it
+ * One step of the sweeper: expires sessions whose expiry plus grace has passed without a confirmed payment
+ * (in live, once their number's feed has been heard whole past their expiry, or a day later), and ends quarantines that are over. Expiry makes no ledger entry (spec). Any number of processes may do it
  * at once; a session that another transaction is working on waits for the next step.
  * @param limit most sessions and most holds in this step
  */
@@ -14,7 +16,8 @@ export async function expireSessions(
   { limit }: { limit: number },
 ): Promise<{ expired: number; released: number }> {
   const now = services.now();
-  const due = await findExpired(services.pool, now, limit);
+  const heard = recordsJson(await hearDueFeeds(services, now));
+  const due = await findExpired(services.pool, now, limit, heard, services.policy.grace_seconds);
   const expired = await lapseSessions(services, due);
   const released = await transaction(services.pool, async (client) =>
     releaseHolds(client, await lockReleasable(client, now, limit)),

@@ -21,6 +21,7 @@ export function moveOf(
     event_sequence: session.event_sequence,
     closed_at: session.closed_at ?? now,
     quarantine_until: later(now, holdMinutes(policy, session) * MINUTE_MS),
+    transaction_id: session.transaction_id,
   };
 }
 

@@ -1,67 +1,124 @@
-import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { MONEY_TEMPLATES, templateKey } from '../../rails/sms/templates/all.ts';
-import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
+import type { RailCounts } from '../../store/feeds/signals.ts';
+import { countLiveEndpoints, loadMerchantTerms } from '../../store/numbers/readiness.ts';
+import { liveRails } from '../feeds/rails.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 import { confirmedTemplates } from '../templates/confirmed.ts';
 
-const operatorsOf = perOwner((_services: Services) =>
-  freshly<string, string[]>(
+type Terms = { merchant_id: string; operators: string[]; kyc_status: string; endpoints: number };
+
+const termsOf = perOwner((_services: Services) =>
+  freshly<string, Terms>(
     (merchant_id) => merchant_id,
     async (merchant_ids, database) => {
-      const terms = await loadMerchantTerms(
-        database,
-        merchant_ids.map((merchant_id) => ({ merchant_id })),
-      );
-      return merchant_ids.map((id) => terms.find((term) => term.merchant_id === id)?.operators ?? []);
+      const ids = merchant_ids.map((merchant_id) => ({ merchant_id }));
+      const terms = await loadMerchantTerms(database, ids);
+      const endpoints = await countLiveEndpoints(database, ids);
+      return merchant_ids.map((merchant_id) => ({
+        merchant_id,
+        operators: [],
+        kyc_status: 'PENDING',
+        ...terms.find((one) => one.merchant_id === merchant_id),
+        endpoints: endpoints.find((one) => one.merchant_id === merchant_id)?.endpoints ?? 0,
+      }));
     },
   ),
 );
 
+/** Worth knowing; keeps nothing from being served. */
+const ADVICE = 'webhook_endpoint';
+
 /**
- * What keeps a live session from being served, by command: empty when nothing does. Test mode is always
- * ready. Names of the checks: shared rails facts, section 5; those of gateways come with the gateways.
+ * What keeps a live session from being served, by command: empty when nothing does. Where something does, the
+ * advice that is due is listed with it. Test mode is always ready. The checks: shared rails facts, section 5.
  */
 export async function failedChecks(
   services: Services,
   commands: readonly CreateSession[],
-  pools: Map<string, Pool>,
 ): Promise<FailedCheck[][]> {
   const live = commands.filter((command) => command.environment === 'live');
   if (live.length === 0) return commands.map(() => []);
-  const operators = await operatorsOf(services).get(
-    live.map((one) => one.merchant_id),
-    services.now(),
-    services.pool,
-  );
+  const merchant_ids = live.map((one) => one.merchant_id);
+  const terms = await termsOf(services).get(merchant_ids, services.now(), services.pool);
   const confirmed = await confirmedTemplates(services);
+  const rails = await liveRails(services);
   return commands.map((command) => {
     if (command.environment !== 'live') return [];
-    const numbers = pools.get(poolName(poolKeyOf(command)))?.numbers.length ?? 0;
-    const templates = MONEY_TEMPLATES.filter(
-      (one) => one.operator === command.operator && confirmed.has(templateKey(one)),
-    ).length;
-    const enabled = operators.get(command.merchant_id)?.includes(command.operator) ?? false;
-    const checks: FailedCheck[] = [
-      check(
-        'operator_enabled',
-        enabled ? 1 : 0,
-        `${command.operator} is not enabled for this merchant; ask the service's staff to enable it`,
-      ),
-      check(
-        'collection_number_pool',
-        numbers,
-        `no active ${command.operator} collection number; staff must add or resume one`,
-      ),
-      check(
-        'template_confirmed',
-        templates,
-        `no ${command.operator} SMS template is confirmed; staff must confirm one from real messages`,
-      ),
-    ];
-    return checks.filter((one) => !one.ready);
+    const rail = rails.find((one) => one.operator === command.operator);
+    const failed = [
+      ...merchantChecks(command, terms.get(command.merchant_id)),
+      ...railChecks(command.operator, rail, confirmed),
+    ].filter((one) => !one.ready);
+    return failed.some((one) => one.name !== ADVICE) ? failed.toSorted(byName) : [];
   });
+}
+
+const NAMES = [
+  'merchant_kyc',
+  'operator_enabled',
+  'collection_number_pool',
+  'sms_gateway_online',
+  'feed_healthy',
+  'template_confirmed',
+  ADVICE,
+];
+const byName = (a: FailedCheck, b: FailedCheck): number => NAMES.indexOf(a.name) - NAMES.indexOf(b.name);
+
+function merchantChecks({ operator }: CreateSession, terms: Terms | undefined): FailedCheck[] {
+  return [
+    check(
+      'merchant_kyc',
+      terms?.kyc_status === 'APPROVED' ? 1 : 0,
+      "the merchant's profile is not approved; complete it, and staff must approve it",
+    ),
+    check(
+      'operator_enabled',
+      terms?.operators.includes(operator) ? 1 : 0,
+      `${operator} is not enabled for this merchant; ask the service's staff to enable it`,
+    ),
+    check(
+      ADVICE,
+      terms?.endpoints ?? 0,
+      'no webhook endpoint for live events; results can only be polled (this keeps no session from being made)',
+    ),
+  ];
+}
+
+/** What an operator's live rail needs, ready or not. */
+export function railChecks(
+  operator: string,
+  rail: RailCounts | undefined,
+  confirmed: ReadonlySet<string>,
+): FailedCheck[] {
+  const templates = MONEY_TEMPLATES.filter(
+    (one) => one.operator === operator && confirmed.has(templateKey(one)),
+  ).length;
+  return [
+    check(
+      'collection_number_pool',
+      rail?.active_numbers ?? 0,
+      `no active ${operator} collection number; staff must add or resume one`,
+    ),
+    check(
+      'sms_gateway_online',
+      rail?.online_gateways ?? 0,
+      `no SMS gateway of an active ${operator} number is online; staff must look at its phone`,
+    ),
+    check(
+      'feed_healthy',
+      rail?.healthy_numbers ?? 0,
+      rail !== undefined && rail.unanchored_numbers > 0 && rail.unanchored_numbers === rail.active_numbers
+        ? `the opening balance of no ${operator} number is known; staff must say it`
+        : `the feed of no active ${operator} number is healthy; staff must look at its incidents`,
+    ),
+    check(
+      'template_confirmed',
+      templates,
+      `no ${operator} SMS template is confirmed; staff must confirm one from real messages`,
+    ),
+  ];
 }
 
 function check(name: string, count: number, reason: string): FailedCheck {

@@ -43,7 +43,8 @@ function proposeQuickly(
     const pool = pools.get(name);
     if (pool === undefined) continue;
     const amounts_xaf = drafts.map((draft) => draft.command.amount_xaf);
-    const proposed = propose(pool, amounts_xaf, taken, services.random);
+    const apart_from = drafts.map((draft) => draft.apart_from);
+    const proposed = propose(pool, amounts_xaf, taken, services.random, apart_from);
     drafts.forEach((draft, position) => {
       draft.collection_number = proposed[position] ?? null;
     });

@@ -31,8 +31,15 @@ export async function searchNumbers(
   pools: Map<string, Pool>,
 ): Promise<boolean> {
   const left = (): Draft[] => seeking.filter(unplaced);
-  await assignFree(client, left(), pools);
-  if (left().length === 0) return true;
+  const beside = await assignFree(client, left(), pools);
+  // These are kept off a number that a neighbour in this batch has just got: the next round sees its hold.
+  const waiting = new Set(beside);
+  await takeAny(
+    client,
+    left().filter((draft) => !waiting.has(draft)),
+    pools,
+  );
+  if (waiting.size > 0 || left().length === 0) return true;
   const grown = await addVirtualNumbers(services, client, left());
   if (grown) await assignFree(client, left(), pools);
   await assignShared(client, left(), pools);
@@ -42,8 +49,16 @@ export async function searchNumbers(
   return grown || ended || left().length < seeking.length;
 }
 
+/** No number is free of amounts that are easily mistaken for theirs: then any that is free will do. */
+async function takeAny(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
+  const particular = drafts.filter((draft) => draft.apart_from !== null);
+  for (const draft of particular) draft.apart_from = null;
+  await assignFree(client, particular, pools);
+}
+
 const unplaced = (draft: Draft): boolean => draft.collection_number === null;
-const groupName = (draft: Draft): string => `${poolName(draft.pool_key)}/${draft.command.amount_xaf}`;
+const groupName = (draft: Draft): string =>
+  `${poolName(draft.pool_key)}/${draft.command.amount_xaf}/${draft.apart_from !== null}`;
 const isTest = (draft: Draft): boolean => draft.pool_key.environment === 'test';
 
 /** Ids of the draft's pool that their daily caps leave no room on; virtual numbers have no caps. */
@@ -62,7 +77,11 @@ function place(draft: Draft, found: { id: string; msisdn: string }, pools: Map<s
   return true;
 }
 
-async function assignFree(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
+/**
+ * Places drafts on numbers that are free for their amounts.
+ * @returns those that found one on which this very call has placed an amount easily mistaken for theirs
+ */
+async function assignFree(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<Draft[]> {
   const groups = [...Map.groupBy(drafts, groupName).values()];
   const searches = groups.map((group, search) => {
     const first = group[0] as Draft;
@@ -73,13 +92,20 @@ async function assignFree(client: PoolClient, drafts: Draft[], pools: Map<string
       amount_xaf,
       wanted: group.length,
       full_ids: fullFor(first, pools),
+      apart_from: first.apart_from,
     };
   });
   const free = Map.groupBy(await findFreeNumbers(client, searches), (row) => row.search);
+  const placed = new Set<string>();
+  const beside: Draft[] = [];
   groups.forEach((group, search) => {
-    for (const [position, found] of (free.get(search) ?? []).entries())
-      place(group[position] as Draft, found, pools);
+    for (const [position, found] of (free.get(search) ?? []).entries()) {
+      const draft = group[position] as Draft;
+      if (draft.apart_from?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
+      else if (place(draft, found, pools)) placed.add(`${found.id}/${draft.command.amount_xaf}`);
+    }
   });
+  return beside;
 }
 
 /** Makes virtual numbers for the test drafts that found none free; true when another search may find them. */
@@ -107,9 +133,17 @@ async function addVirtualNumbers(services: Services, client: PoolClient, drafts:
 
 async function assignShared(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
   const declared = drafts.filter((draft) => draft.command.customer_phone !== null);
+  const ranks = new Map<string, number>();
+  const rankOf = (draft: Draft): number => {
+    const name = `${groupName(draft)}/${draft.command.customer_phone}`;
+    const rank = ranks.get(name) ?? 0;
+    ranks.set(name, rank + 1);
+    return rank;
+  };
   const searches = declared.map((draft, search) => ({
     ...draft.pool_key,
     search,
+    rank: rankOf(draft),
     amount_xaf: draft.command.amount_xaf,
     customer_phone: draft.command.customer_phone as string,
     full_ids: fullFor(draft, pools),

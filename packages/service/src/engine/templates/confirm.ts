@@ -1,16 +1,20 @@
-import { TEMPLATES } from '../../rails/sms/templates/all.ts';
+import { TEMPLATES, templateKey } from '../../rails/sms/templates/all.ts';
+import { transaction } from '../../store/connect/transaction.ts';
 import {
   type ConfirmationRow,
   insertConfirmations,
   listConfirmations,
 } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
+import { recordActions } from '../staff/record.ts';
 
 export type ConfirmTemplate = {
   template_id: string;
   template_version: number;
   /** Who answers for it; kept for audit, 1 to 200 characters. */
   confirmed_by: string;
+  /** What has proven it; kept for audit. */
+  note?: string;
 };
 
 export type ConfirmTemplateOutcome =
@@ -29,10 +33,24 @@ export async function confirmTemplates(
   const confirmed_at = services.now();
   const kinds = commands.map(kindOf);
   const accepted = commands.filter((_, index) => kinds[index] === 'money');
-  const rows = await insertConfirmations(
-    services.pool,
-    accepted.map((command) => ({ ...command, confirmed_at })),
-  );
+  const rows = await transaction(services.pool, async (client) => {
+    const written = await insertConfirmations(
+      client,
+      accepted.map(({ note: _note, ...command }) => ({ ...command, confirmed_at })),
+    );
+    const acts = accepted.filter((command) => written.some((row) => isOf(row, command)));
+    await recordActions(
+      services,
+      client,
+      acts.map(({ template_id: id, template_version: version, confirmed_by: actor, note }) => ({
+        actor,
+        action: 'template.confirm',
+        subject_id: templateKey({ id, version }),
+        note: note ?? 'confirmed',
+      })),
+    );
+    return written;
+  });
   const all = rows.length === accepted.length ? rows : await listConfirmations(services.pool);
   return commands.map((command, index) => {
     if (kinds[index] === 'unknown') return { kind: 'template_not_found' };

@@ -27,9 +27,19 @@ export function json(value: unknown): string {
   return block(JSON.stringify(value, null, 2));
 }
 
-/** A table that scrolls by itself on a narrow screen; the cells are HTML already. */
+/**
+ * A table; the cells are HTML already. A phone shows each row as a block, in which the cells between the first
+ * and the last say what they are.
+ */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n');
+  const cells = (row: readonly string[]): string =>
+    row
+      .map((cell, n) => {
+        const of = n > 0 && n < row.length - 1 ? ` data-of="${heads[n]}"` : '';
+        return `<td${of}>${cell}</td>`;
+      })
+      .join('');
+  const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('\n');
   return `<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
 }

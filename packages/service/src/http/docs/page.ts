@@ -13,6 +13,10 @@ import {
   SCOPES,
   TEST_EVENT,
   TEST_EVENT_WHEN,
+  TRANSACTION_OUTCOME_NAMES,
+  TRANSACTION_OUTCOMES,
+  TRANSACTION_STATUS_MEANINGS,
+  TransactionBody,
   WEBHOOK_DELIVERY_STATUSES,
   WEBHOOK_HEADERS,
 } from '@chari/contract';
@@ -24,6 +28,7 @@ import { STYLE } from './style.ts';
 const SECTIONS = [
   ['start', 'Start'],
   ['payment-sessions', 'Payment sessions'],
+  ['transactions', 'Transactions'],
   ['webhooks', 'Webhooks'],
   ['webhook-endpoints', 'Webhook endpoints'],
   ['events', 'Events'],
@@ -55,6 +60,7 @@ export function referencePage(base_url: string): string {
 <main>
 ${start(base_url)}
 ${sessions(base_url)}
+${transactions(base_url)}
 ${webhooks()}
 <h2 id="webhook-endpoints">Webhook endpoints</h2>
 ${endpoints()}
@@ -100,6 +106,23 @@ ${table(['Status', 'Meaning'], statuses)}
 ${operationsOf('Payment sessions', base_url)}`;
 }
 
+function transactions(base_url: string): string {
+  const fields = Object.entries(TransactionBody.properties as Record<string, TSchema>).map(
+    ([name, property]) => [code(name), prose((property as { description?: string }).description ?? '')],
+  );
+  const statuses = Object.entries(TRANSACTION_STATUS_MEANINGS).map(([status, meaning]) => [
+    code(status),
+    prose(meaning),
+  ]);
+  return `<h2 id="transactions">Transactions</h2>
+<p>Start a transaction for a payer’s phone number, and wait for the webhook. Creating it says only that it was accepted. The list has the same fields without ${code('description')}.</p>
+<h4>The transaction</h4>
+${table(['Field', 'What it is'], fields)}
+<h4>Statuses</h4>
+${table(['Status', 'Meaning'], statuses)}
+${operationsOf('Transactions', base_url)}`;
+}
+
 const VERIFY_IN_NODE = `import { createHmac, timingSafeEqual } from 'node:crypto';
 
 // raw_body: the bytes as they arrived, before any JSON parsing
@@ -112,11 +135,11 @@ function isFromChari(raw_body, signature_header, secret) {
 const VERIFY_IN_SHELL = `printf %s "$RAW_BODY" | openssl dgst -sha256 -hmac "$WEBHOOK_SECRET"`;
 
 function webhooks(): string {
-  const events = PAYMENT_SESSION_EVENT_NAMES.map((name) => [
-    code(name),
-    escapeHtml(PAYMENT_SESSION_EVENTS[name].when),
-  ]);
-  events.push([code(TEST_EVENT), escapeHtml(TEST_EVENT_WHEN)]);
+  const events = [
+    ...PAYMENT_SESSION_EVENT_NAMES.map((name) => [name, PAYMENT_SESSION_EVENTS[name].when] as const),
+    ...TRANSACTION_OUTCOME_NAMES.map((name) => [name, TRANSACTION_OUTCOMES[name].when] as const),
+    [TEST_EVENT, TEST_EVENT_WHEN] as const,
+  ].map(([name, when]) => [code(name), escapeHtml(when)]);
   const headers = Object.entries(WEBHOOK_HEADERS).map(([name, what]) => [code(name), escapeHtml(what)]);
   return `<h2 id="webhooks">Webhooks</h2>
 <p>We POST each event to your webhook endpoints as JSON. Answer 2xx within ${LIMITS.webhook_response_seconds} seconds, before you do the work; anything else is sent again, later and later. The same event may come twice: keep its ${code('id')} and skip what you have seen. Cancelling a session sends nothing.</p>

@@ -23,4 +23,13 @@ td:last-child { min-width: 11rem; }
 .method { font-weight: 700; color: var(--accent); }
 details { margin: .5rem 0; }
 summary { cursor: pointer; }
+@media (max-width: 34rem) {
+  thead { position: absolute; clip-path: inset(50%); }
+  tr, td { display: block; }
+  tr { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+  td { padding: 0; border: 0; }
+  td:first-child code { font-weight: 600; }
+  td[data-of] { font-size: .85em; }
+  td[data-of]::before { content: attr(data-of) ": "; }
+}
 `;

@@ -1,27 +1,33 @@
 import type { DecisionCase } from '../../domain/matching/case.ts';
 import { setStatement, statement } from '../statement.ts';
+import type { StaffCase } from './dispose.ts';
 
-export type StoredDecision = {
+type Stored = {
   id: string;
   credit_id: string;
-  actor: 'ENGINE' | 'STAFF';
   engine_version: number;
   rule: string;
   verdict: string;
   reason: string;
   session_ids: string[];
-  decision_case: DecisionCase;
   decided_at: Date;
 };
+
+/** The engine's decision rests on a case that can be decided again, that of staff on somebody's word. */
+export type StoredDecision = Stored & { actor: 'ENGINE'; decision_case: DecisionCase };
+export type StaffDecision = Stored & { actor: 'STAFF'; decision_case: StaffCase };
 
 const DECISION_COLUMNS = `d.id, d.credit_id, d.actor, d.engine_version, d.rule, d.verdict, d.reason, d.session_ids,
   d.decision_case, d.decided_at`;
 
-/** The decisions on credits, oldest first. */
-export const loadDecisions = setStatement<{ credit_id: string }, StoredDecision>(
+/** The decisions on credits, oldest first; one look-up in the index of each actor. */
+export const loadDecisions = setStatement<{ credit_id: string }, StoredDecision | StaffDecision>(
   'load_decisions',
   `select ${DECISION_COLUMNS} from json_to_recordset($1::json) as i (credit_id uuid)
-  join decisions d using (credit_id) order by d.decided_at, d.id`,
+  cross join lateral (
+    (select * from decisions x where x.credit_id = i.credit_id and x.actor = 'ENGINE' limit 1)
+    union all (select * from decisions x where x.credit_id = i.credit_id and x.actor = 'STAFF')) d
+  order by d.decided_at, d.id`,
 );
 
 /** A page of the engine's decisions in the order they were stored, after the decision `after`. */

@@ -1,7 +1,13 @@
-import type { CollectionNumberUsageRow, CreditRow, DecisionRow, ReviewCaseRow } from '../rows.generated.ts';
+import type {
+  CollectionNumberUsageRow,
+  DecisionRow,
+  ReviewCaseRow,
+  CreditRow as StoredCreditRow,
+} from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
-export type { CreditRow };
+/** A credit as it is first written; a surplus comes with a decision of staff. */
+export type CreditRow = Omit<StoredCreditRow, 'surplus_xaf' | 'surplus_refunded_at'>;
 
 export const insertCredits = setStatement<CreditRow>(
   'insert_credits',

@@ -9,7 +9,7 @@ export const findLedgerProblems = statement<LedgerProblem>(
   `select * from (
     select 'a SUCCESS without its ledger entry' as problem, s.id::text as subject
     from payment_sessions s
-    where s.status = 'SUCCESS' and not exists (
+    where s.status = 'SUCCESS' and s.transaction_id is null and not exists (
       select from ledger_transfers t where t.cause = 'SESSION_SUCCESS' and t.cause_id = s.id and t.amount_xaf = s.amount_xaf)
     union all
     select 'a ledger entry whose session is not SUCCESS', t.id::text
@@ -19,13 +19,34 @@ export const findLedgerProblems = statement<LedgerProblem>(
     union all
     select 'a SUCCESS without exactly one matched credit', s.id::text
     from payment_sessions s
-    left join credits c on c.matched_session_id = s.id and c.amount_xaf = s.amount_xaf and c.environment = s.environment
+    left join credits c on c.matched_session_id = s.id
+      and c.amount_xaf - c.surplus_xaf = s.amount_xaf and c.environment = s.environment
     where s.status = 'SUCCESS' and c.id is null
     union all
     select 'a credit that is not matched and not in suspense', c.id::text
     from credits c
     where c.state <> 'MATCHED' and not exists (
       select from ledger_transfers t where t.cause = 'CREDIT_SUSPENSE' and t.cause_id = c.id and t.amount_xaf = c.amount_xaf)
+    union all
+    select 'a credit that went back or to a merchant without exactly its entry', c.id::text
+    from credits c
+    where 1 <> (
+        select count(*) from ledger_transfers t
+        where t.cause_id = c.id and t.amount_xaf = c.amount_xaf
+          and t.cause = case c.state when 'REFUNDED' then 'CREDIT_REFUND' else 'CREDIT_ASSIGNED' end)
+      and c.state in ('REFUNDED', 'ASSIGNED')
+    union all
+    select 'an entry of a credit that did not go back, or to a merchant', t.id::text
+    from ledger_transfers t
+    left join credits c on c.id = t.cause_id and c.environment = t.environment
+      and (c.state = 'REFUNDED') = (t.cause = 'CREDIT_REFUND') and (c.state = 'ASSIGNED') = (t.cause = 'CREDIT_ASSIGNED')
+    where t.cause in ('CREDIT_REFUND', 'CREDIT_ASSIGNED') and c.id is null
+    union all
+    select 'a surplus whose return and entry disagree', coalesce(c.id, t.cause_id)::text
+    from (select * from credits where surplus_refunded_at is not null) c
+    full join (select * from ledger_transfers where cause = 'CREDIT_SURPLUS_REFUND') t
+      on t.cause_id = c.id and t.amount_xaf = c.surplus_xaf and t.environment = c.environment
+    where c.id is null or t.id is null
     union all
     select 'a suspense entry without its credit', t.id::text
     from ledger_transfers t left join credits c on c.id = t.cause_id and c.environment = t.environment
@@ -52,4 +73,33 @@ export const sumAccounts = statement<Balance>(
 export const countTransfers = statement<{ transfers: number }>(
   'count_transfers',
   'select count(*)::bigint as transfers from ledger_transfers',
+);
+
+/**
+ * Suspense holds what is nobody's yet, and not a franc else: credits that wait, surpluses, and late payments
+ * that a rail has proven and staff have not settled.
+ */
+export const findSuspenseDifferences = statement<{
+  environment: string;
+  booked_xaf: number;
+  owed_xaf: number;
+}>(
+  'find_suspense_differences',
+  `select e.environment, b.booked_xaf, o.owed_xaf
+  from unnest('{test,live}'::text[]) e (environment)
+  cross join lateral (
+    select coalesce(sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end), 0)::bigint
+      as booked_xaf
+    from ledger_accounts a join ledger_transfers t on t.credit_account_id = a.id or t.debit_account_id = a.id
+    where a.kind = 'SUSPENSE' and a.environment = e.environment) b
+  cross join lateral (
+    select (
+      (select coalesce(sum(c.amount_xaf), 0) from credits c
+       where c.environment = e.environment and c.state in ('REVIEW', 'SUSPENSE'))
+      + (select coalesce(sum(c.surplus_xaf), 0) from credits c
+         where c.environment = e.environment and c.surplus_refunded_at is null)
+      + (select coalesce(sum(x.amount_xaf), 0) from transaction_reviews r
+         join transactions x on x.id = r.transaction_id and x.environment = e.environment
+         where r.credit_id is null and r.state <> 'CONFIRMED'))::bigint as owed_xaf) o
+  where b.booked_xaf <> o.owed_xaf`,
 );

@@ -29,13 +29,19 @@ export const insertNotices = setStatement<
   insert into notice_inbox (notice_id) select id from made returning notice_id as id`,
 );
 
-export type UnreadNotice = Omit<NoticeRow, 'created_at'> & { sender_allow_list: string[] };
+export type UnreadNotice = Omit<NoticeRow, 'created_at'> & {
+  sender_allow_list: string[];
+  /** Since when it waits for a message before it; null for one that is read for the first time. */
+  parked_at: Date | null;
+  /** It was read before, and nobody understood it. */
+  is_replay: boolean;
+};
 
 /** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
 export const takeNotices = idStatement<UnreadNotice>(
   'take_notices',
   `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender,
-    n.body, n.received_at, c.sender_allow_list
+    n.body, n.received_at, c.sender_allow_list, b.parked_at, b.is_replay
   from notice_inbox b
   cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
   cross join lateral (
@@ -44,15 +50,58 @@ export const takeNotices = idStatement<UnreadNotice>(
   order by b.notice_id for update of b`,
 );
 
-/** Notices kept before an instant that nobody is reading at this moment, those that wait longest first. */
+/**
+ * Notices kept before `$1` that nobody is reading at this moment, those that wait longest first; not those
+ * parked beyond `$3`, which is now.
+ */
 export const findWaitingNotices = statement<{ notice_id: string }>(
   'find_waiting_notices',
   `select b.notice_id from notice_inbox b
   cross join lateral (select x.created_at from notices x where x.id = b.notice_id limit 1) n
-  where n.created_at <= $1 order by b.notice_id limit $2 for update of b skip locked`,
+  where n.created_at <= $1 and (b.waits_until is null or b.waits_until <= $3)
+  order by b.notice_id limit $2 for update of b skip locked`,
 );
 
 export const emptyInbox = idStatement(
   'empty_inbox',
   'delete from notice_inbox where notice_id = any ($1::uuid[])',
+);
+
+export type UnparsedNotice = Omit<UnreadNotice, 'parked_at' | 'is_replay'> & {
+  /** Of its latest reading: where the next page begins. */
+  reading_id: number;
+};
+
+/** Notices that nobody has understood yet, by their latest reading after `$1`, at most `$2`. */
+export const pageUnparsed = statement<UnparsedNotice>(
+  'page_unparsed_notices',
+  `select r.id as reading_id, n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source,
+    n.sender, n.body, n.received_at, c.sender_allow_list
+  from notice_readings r
+  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  cross join lateral (
+    select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
+  where r.id > $1 and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') and r.outcome = 'UNPARSED'
+    and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
+  order by r.id limit $2`,
+);
+
+/** Puts notices back into the inbox to be read again; one that is in it already stays as it is. */
+export const requeueNotices = idStatement(
+  'requeue_notices',
+  `insert into notice_inbox (notice_id, is_replay)
+  select i.id, true from unnest($1::uuid[]) as i (id) order by i.id
+  on conflict (notice_id) do nothing`,
+);
+
+/**
+ * Those of some notices that somebody has understood. Asked once they are taken out of the inbox: two who put
+ * a notice back at one moment must not have it read twice.
+ */
+export const findUnderstood = idStatement<{ notice_id: string }>(
+  'find_understood_notices',
+  `select i.id as notice_id from unnest($1::uuid[]) as i (id)
+  cross join lateral (
+    select x.id from notice_readings x
+    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER') limit 1) r`,
 );

@@ -45,16 +45,24 @@ export type FreeNumber = { search: number; id: string; msisdn: string };
  * Each is locked as `reserve_sessions` locks it, until the transaction ends: batches that search at the same
  * moment, here or in another process, find different numbers instead of refusing each other the same ones.
  * The lock is tried outside the ordered subquery, so only for the numbers that are given back.
- * @param input `full_ids`: numbers left out, since their daily caps leave no room
+ * @param input `full_ids`: numbers left out, since their daily caps leave no room; `apart_from`: left out are
+ *   those where an open session without a payer has one of these amounts
  */
 export const findFreeNumbers = setStatement<
-  PoolKey & { search: number; amount_xaf: number; wanted: number; full_ids: string[] },
+  PoolKey & {
+    search: number;
+    amount_xaf: number;
+    wanted: number;
+    full_ids: string[];
+    apart_from: number[] | null;
+  },
   FreeNumber
 >(
   'find_free_numbers',
   `select i.search, f.id, f.msisdn
   from json_to_recordset($1::json) as i
-    (search int, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int, full_ids text[])
+    (search int, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int, full_ids text[],
+     apart_from int[])
   cross join lateral (
     select c.id, c.msisdn from (
       select n.id, n.msisdn from collection_numbers n
@@ -63,6 +71,9 @@ export const findFreeNumbers = setStatement<
         and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
         and (select true from collection_holds h
           where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf limit 1) is null
+        and (i.apart_from is null or (select true from collection_holds h
+          where h.collection_number_id = n.id and h.amount_xaf = any (i.apart_from)
+            and not h.is_guest and h.customer_phone is null and h.state = 'OPEN' limit 1) is null)
       order by n.msisdn offset 0) c
     where pg_try_advisory_xact_lock(hashtextextended(c.id::text, i.amount_xaf))
     limit i.wanted) f`,
@@ -72,17 +83,18 @@ export type SharedNumber = { search: number; id: string; msisdn: string; host_ph
 
 /**
  * Numbers whose holds of this amount all declare payers other than ours: a session that declares its payer
- * may join as a guest. The host is locked against removal until the transaction ends.
+ * may join as a guest. The host is locked against removal until the transaction ends. `rank` counts the
+ * searches before it for the same amount and payer: each is shown another number, since only one can have it.
  */
 export const findSharedNumbers = setStatement<
-  PoolKey & { search: number; amount_xaf: number; customer_phone: string; full_ids: string[] },
+  PoolKey & { search: number; amount_xaf: number; customer_phone: string; full_ids: string[]; rank: number },
   SharedNumber
 >(
   'find_shared_numbers',
   `select i.search, f.id, f.msisdn, f.host_phone
   from json_to_recordset($1::json) as i
     (search int, environment text, operator text, merchant_id uuid, amount_xaf int, customer_phone text,
-     full_ids text[])
+     full_ids text[], rank int)
   cross join lateral (
     select n.id, n.msisdn, h.customer_phone as host_phone
     from collection_numbers n
@@ -94,7 +106,7 @@ export const findSharedNumbers = setStatement<
       and (select true from collection_holds g
         where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
           and g.customer_phone = i.customer_phone limit 1) is null
-    order by n.msisdn limit 1
+    order by n.msisdn limit 1 offset i.rank
     for key share of h skip locked) f`,
 );
 

@@ -1,11 +1,14 @@
+import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/feed/heard-until.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /**
  * Sessions whose expiry plus grace has passed, oldest first; not those for whose number a notice came before
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
- * more than a day). Nothing is locked yet: lock the sessions next
+ * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
+ * expiry, or whose payment was probably missed. Nothing is locked yet: lock the sessions next
  * (`lockIdleSessions`) and look again, since a credit may be settling one of them at this moment. Sessions
  * are locked before holds everywhere, so the two never wait for each other in a circle.
+ * `$1` now, `$2` at most, `$3` up to when live numbers have been heard as JSON, `$4` grace in seconds.
  */
 export const findExpired = statement<{ session_id: string }>(
   'find_expired',
@@ -14,6 +17,16 @@ export const findExpired = statement<{ session_id: string }>(
     select from notice_inbox b join notices n on n.id = b.notice_id
     where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at
       and n.received_at > $1::timestamptz - interval '1 day')
+    and not exists (
+      select from json_to_recordset($3::json) as u (collection_number_id uuid, heard_until timestamptz)
+      where u.collection_number_id = h.collection_number_id
+        and h.due_at - make_interval(secs => $4) > u.heard_until
+        and h.due_at - make_interval(secs => $4) > $1::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours')
+    and not exists (
+      select from feed_edges e
+      where e.collection_number_id = h.collection_number_id and e.state = 'HOLE'
+        and h.session_id = any (e.session_ids)
+        and e.arrived_at > $1::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours')
   order by h.due_at limit $2`,
 );
 

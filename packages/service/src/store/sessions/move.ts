@@ -10,6 +10,8 @@ export type SessionMove = {
   closed_at: Date;
   /** When its hold leaves quarantine. */
   quarantine_until: Date;
+  /** The transaction that borrows the session and moves with it; null for a merchant's own. */
+  transaction_id: string | null;
 };
 
 const TEXT = `with moved as (

@@ -18,6 +18,10 @@ export type ProposedSession = {
   expires_at: Date;
   due_at: Date;
   host_phone: string | null;
+  /** Refused where an open session that declares no payer has one of these amounts; null: never for that. */
+  apart_from: number[] | null;
+  /** The transaction that borrows the session, written before it; null for a session of a merchant's own. */
+  transaction_id: string | null;
 };
 
 /** A proposal whose hold was taken; one that is not returned was refused. */
@@ -42,7 +46,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       session_id uuid, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
       operator text, collection_number_id uuid, assigned_collection_number text, customer_phone text,
       description text, metadata json, created_at timestamptz, expires_at timestamptz, due_at timestamptz,
-      host_phone text)
+      host_phone text, apart_from int[], transaction_id uuid)
   ), held as (
     insert into collection_holds
       (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
@@ -53,16 +57,21 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       and (select true from payment_sessions s
         where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference
         limit 1) is null
+      and (i.apart_from is null or (select true from collection_holds h
+        where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.apart_from)
+          and not h.is_guest and h.customer_phone is null and h.state = 'OPEN'
+        limit 1) is null)
     order by collection_number_id, amount_xaf
     on conflict do nothing
     returning session_id
   ), made as (
     insert into payment_sessions
       (id, merchant_id, environment, reference, ticket, amount_xaf, operator, status, collection_number_id,
-       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at)
+       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at,
+       transaction_id)
     select session_id, merchant_id, environment, reference, ticket, amount_xaf, operator, 'AWAITING_PAYMENT',
       collection_number_id, assigned_collection_number, customer_phone, description, metadata, created_at,
-      expires_at
+      expires_at, transaction_id
     from input where (session_id in (select session_id from held)) is true
     order by merchant_id, environment, reference
     on conflict on constraint payment_sessions_reference do nothing

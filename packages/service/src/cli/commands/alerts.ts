@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { isUuid } from '../../domain/keys/uuid.ts';
+import type { Environment } from '../../domain/session/session.ts';
+import { closeAlerts } from '../../engine/alerts/close.ts';
+import { listAlerts } from '../../engine/alerts/list.ts';
+import type { ListedAlert } from '../../store/alerts/alerts.ts';
+import { CommandFailure } from '../failure.ts';
+import { leaf, limitOption } from '../options.ts';
+import { answer, moment, table } from '../output.ts';
+import { withServices } from '../run.ts';
+import { environmentOption, type Signed, staffLeaf } from '../staff.ts';
+
+export function addAlertCommands(program: Command): void {
+  const alerts = program.command('alerts').description('what asks somebody to look');
+  leaf(alerts, 'list', 'open alerts, the newest first')
+    .option('--all', 'closed ones too')
+    .option(...environmentOption)
+    .option(...limitOption)
+    .action(list);
+  staffLeaf(alerts, 'close <alert>', 'say that somebody has looked, and what was found').action(close);
+}
+
+async function list(options: {
+  all?: boolean;
+  env: Environment;
+  limit: number;
+  json?: boolean;
+}): Promise<void> {
+  const { env: environment, limit } = options;
+  const query = { environment, limit, open: options.all !== true };
+  const alerts = await withServices(({ services }) => listAlerts(services, query));
+  const rows = alerts.map((one) => [
+    one.id,
+    one.kind,
+    meaning(one),
+    one.msisdn ?? '-',
+    moment(one.opened_at),
+    one.times === 1 ? 'once' : `${one.times} times, last ${moment(one.last_at)}`,
+    one.closed_at === null ? 'open' : `closed by ${one.closed_by}: ${one.note}`,
+  ]);
+  const heading = ['alert', 'kind', 'what', 'number', 'opened', 'told', 'state'];
+  answer(options.json === true, { alerts }, table(heading, rows, `No alert is open in ${environment}.`));
+}
+
+function meaning({ kind, subject, detail, credit_state, matched_session_id }: ListedAlert): string {
+  const seen = detail as Record<string, unknown>;
+  const whose = matched_session_id === null ? '' : `, paid session ${matched_session_id}`;
+  switch (kind) {
+    case 'wording':
+      return `operator wording may have changed: a text is close to ${subject} and not understood`;
+    case 'reversal':
+      return `the operator has undone ${seen.operator_transaction_id}: credit ${subject}, ${seen.amount_xaf} XAF, ${credit_state}${whose}`;
+    case 'conflicting_notice':
+      return `a second message of ${seen.operator_transaction_id} says ${seen.told_xaf} XAF, not ${seen.held_xaf}: credit ${subject}, ${credit_state}${whose}`;
+  }
+}
+
+async function close(alert_id: string, { as: actor, note, json }: Signed): Promise<void> {
+  const [outcome] = isUuid(alert_id)
+    ? await withServices(({ services }) => closeAlerts(services, [{ alert_id, actor, note }]))
+    : [];
+  if (outcome?.kind === 'closed_before')
+    throw new CommandFailure(`Alert ${alert_id} was closed before, by ${outcome.alert.closed_by}.`);
+  if (outcome?.kind !== 'closed')
+    throw new CommandFailure(`There is no alert ${alert_id}: npx chari alerts list --all shows them.`);
+  answer(json === true, outcome, [`Alert ${alert_id} is closed.`]);
+}

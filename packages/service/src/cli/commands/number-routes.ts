@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { type RouteOutcome, routeNumber } from '../../engine/gateways/route.ts';
+import { unrouteNumber } from '../../engine/gateways/unroute.ts';
+import { settleNotices } from '../../engine/notices/settle.ts';
+import { CommandFailure } from '../failure.ts';
+import { gatewayServices } from '../gateway-services.ts';
+import { leaf, wholeNumber } from '../options.ts';
+import { answer } from '../output.ts';
+import { type CommandContext, withServices } from '../run.ts';
+import { unknownGateway } from './gateways.ts';
+
+export type RouteOptions = { gateway: string; device: string; sim: number };
+
+const SETTLED_AT_ONCE = 500;
+
+export const SLOT = wholeNumber(0, 8);
+
+/** `numbers route` and `numbers unroute`: by which SIM of which phone a number's SMS come. */
+export function addNumberRouteCommands(numbers: Command): void {
+  leaf(numbers, 'route <number-or-id>', 'say by which SIM its SMS come; what came by it already is read')
+    .requiredOption('--gateway <name-or-id>', 'the gateway that the phone belongs to')
+    .option('--device <id>', 'the phone, as the gateway names it', 'default')
+    .option('--sim <slot>', 'its SIM slot from 1; 0 for a phone with one SIM', SLOT, 0)
+    .action(route);
+  leaf(numbers, 'unroute <number-or-id>', 'its SMS come by no SIM any more').action(unroute);
+}
+
+async function route(name: string, options: RouteOptions & { json?: boolean }): Promise<void> {
+  const routed = await withServices((context) => routeOne(context, name, options));
+  answer(options.json === true, { number: routed.number, read: routed.read }, routedLines(routed, options));
+}
+
+export type Routed = Extract<RouteOutcome, { kind: 'routed' }> & { read: number };
+
+/** Routes a number and settles what waited for it. Throws a CommandFailure where it can't. */
+export async function routeOne(
+  context: CommandContext,
+  name: string,
+  { gateway, device, sim }: RouteOptions,
+): Promise<Routed> {
+  const command = { number: name, gateway, device_id: device, sim_slot: sim };
+  const outcome = await routeNumber(await gatewayServices(context), command);
+  if (outcome.kind === 'number_not_found') {
+    throw new CommandFailure(
+      `There is no live number ${name}: npx chari numbers list --env live shows them.`,
+    );
+  }
+  if (outcome.kind === 'gateway_not_found') throw new CommandFailure(unknownGateway(gateway));
+  if (outcome.kind === 'place_unusable') {
+    throw new CommandFailure('A device has a name of at most 200 characters, and slots go from 0 to 8.', 2);
+  }
+  // The rest is settled by the sweep.
+  await settleNotices(context.services, outcome.waiting.slice(0, SETTLED_AT_ONCE));
+  return { ...outcome, read: outcome.waiting.length };
+}
+
+export function routedLines({ number, read }: Routed, { gateway, device, sim }: RouteOptions): string[] {
+  const slot = sim === 0 ? 'its only SIM' : `SIM ${sim}`;
+  const waited = read === 0 ? [] : [`${read} messages that had come by it are read.`];
+  return [`SMS to ${number.msisdn} come by ${gateway}, phone ${device}, ${slot}.`, ...waited];
+}
+
+async function unroute(name: string, options: { json?: boolean }): Promise<void> {
+  const outcome = await withServices(({ services }) => unrouteNumber(services, name));
+  if (outcome.kind === 'number_not_found') {
+    throw new CommandFailure(
+      `There is no live number ${name}: npx chari numbers list --env live shows them.`,
+    );
+  }
+  const { number, sims } = outcome;
+  answer(options.json === true, { number, sims }, [
+    `SMS to ${number.msisdn} come by no SIM any more (${sims} ${sims === 1 ? 'was' : 'were'} configured); pause it too if nobody is to pay it.`,
+  ]);
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import { isUuid } from '../../domain/keys/uuid.ts';
+import { decideRefunds } from '../../engine/rails/confirm-refund.ts';
+import type { AskRefund, AskRefundOutcome } from '../../engine/rails/refund.ts';
+import { type RailState, surveyRails } from '../../engine/rails/survey.ts';
+import { CommandFailure } from '../failure.ts';
+import { leaf } from '../options.ts';
+import { answer, table } from '../output.ts';
+import { withServices } from '../run.ts';
+import { openRails } from '../serve/rails.ts';
+import { consentSentence, pairSentence, type Signed, staffLeaf } from '../staff.ts';
+
+type RefundOptions = Signed & { done?: boolean; refused?: boolean };
+
+export function addRailCommands(program: Command): void {
+  const rails = program.command('rails').description('how transactions reach the operators, and refunds');
+  leaf(rails, 'status', 'each rail, its breaker, what it still has to do, and open refunds').action(status);
+  staffLeaf(rails, 'refund <transaction>', 'send the whole amount of a SUCCESS transaction back')
+    .option('--done', 'the money is back already: sent by hand, or found out from the operator')
+    .option('--refused', 'the money is certainly not back: a refund whose outcome was unknown')
+    .action(refund);
+}
+
+async function status(options: { json?: boolean }): Promise<void> {
+  const survey = await withServices(async ({ config, services }) => {
+    const open = openRails(config, services.now);
+    return surveyRails(services, open.rails).finally(open.close);
+  });
+  const heading = ['rail', 'ready', 'breaker', 'to ask', 'to enquire', 'to refund', 'why'];
+  const rows = survey.rails.map((one) => [
+    one.rail,
+    one.ready ? 'yes' : 'no',
+    breakerOf(one),
+    ...['initiate', 'enquire', 'refund'].map((step) => countOf(one, step)),
+    one.reason,
+  ]);
+  const refunds = survey.refunds.map(
+    ({ transaction_id, state, asked_by, asked_at, detail }) =>
+      `refund ${transaction_id}: ${state} since ${asked_at.toISOString()}, asked for by ${asked_by}${detail === null ? '' : `; ${detail}`}`,
+  );
+  answer(options.json === true, survey, [...table(heading, rows, 'There is no rail.'), ...refunds]);
+}
+
+function breakerOf({ breaker, failures, until }: RailState): string {
+  if (breaker === 'closed') return failures === 0 ? 'closed' : `closed, ${failures} faults`;
+  return `${breaker === 'open' ? 'open' : 'probing'} until ${until?.toISOString() ?? '?'}`;
+}
+
+function countOf({ work }: RailState, step: string): string {
+  return String(work.find((row) => row.step === step)?.waiting ?? 0);
+}
+
+async function refund(transaction_id: string, options: RefundOptions): Promise<void> {
+  if (!isUuid(transaction_id)) throw new CommandFailure(`${transaction_id} is no id of a transaction.`, 2);
+  if (options.done && options.refused) throw new CommandFailure('--done or --refused, not both.', 2);
+  const by: AskRefund['by'] = options.done ? 'done' : options.refused ? 'refused' : 'rail';
+  const command = { transaction_id, actor: options.as, note: options.note, by };
+  const [outcome] = await withServices(({ services }) => decideRefunds(services, [command]));
+  if (outcome === undefined) throw new Error('one command has one outcome');
+  const sentence = sentenceOf(outcome, transaction_id, by);
+  if (!DONE.has(outcome.kind)) throw new CommandFailure(sentence);
+  answer(options.json === true, { transaction_id, ...outcome }, [sentence]);
+}
+
+const DONE: ReadonlySet<string> = new Set(['asked', 'confirmed', 'refused', 'proposed']);
+
+function sentenceOf(outcome: AskRefundOutcome, id: string, by: AskRefund['by']): string {
+  switch (outcome.kind) {
+    case 'asked':
+      return 'The rail is asked to send it back; npx chari rails status shows how it goes.';
+    case 'confirmed':
+      return 'The transaction is REFUNDED.';
+    case 'refused':
+      return 'Written down: the money is not back. The refund may be asked for again.';
+    case 'proposed':
+      return pairSentence(`npx chari rails refund ${id}${by === 'done' ? ' --done' : ''}`);
+    case 'same_person':
+    case 'other_proposal':
+      return consentSentence(outcome);
+    case 'not_found':
+      return `There is no transaction ${id}.`;
+    case 'not_success':
+      return `The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`;
+    case 'already':
+      return outcome.state === 'UNKNOWN'
+        ? 'A refund was sent and nobody knows how it ended. Ask the operator, then say --done or --refused.'
+        : 'The operator is being asked to send it back; wait for its answer: npx chari rails status.';
+  }
+}

@@ -1,0 +1,90 @@
+import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
+import { listFeeds, listIncidents } from '../../engine/feeds/list.ts';
+import { liveRails } from '../../engine/feeds/rails.ts';
+import { listMerchants } from '../../engine/merchants/list.ts';
+import { listNumbers } from '../../engine/numbers/list.ts';
+import type { Services } from '../../engine/services.ts';
+import { railChecks } from '../../engine/sessions/readiness.ts';
+import { confirmedTemplates } from '../../engine/templates/confirmed.ts';
+import type { Finding } from './finding.ts';
+
+const ROWS_MAX = 10_000;
+
+/** What to do about a check that is not ready; the checks are those of `failed_checks`. */
+const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
+  collection_number_pool: (operator) => `npx chari numbers add +235… --operator ${operator}`,
+  sms_gateway_online: () => 'npx chari gateways list says when each was heard, create adds one',
+  feed_healthy: () =>
+    'npx chari feeds list shows why; a new number needs npx chari feeds balance +235… AMOUNT --as NAME --note TEXT',
+  template_confirmed: () =>
+    'once real SMS have proven one, npx chari templates confirm ID@VERSION --as YOU --note WHY',
+};
+
+/** What live payments still lack, check by check; in test nothing of this is needed. */
+export async function checkLive(services: Services): Promise<Finding[]> {
+  const [rails, confirmed] = await Promise.all([liveRails(services), confirmedTemplates(services)]);
+  const checks = rails.flatMap((rail) =>
+    railChecks(rail.operator, rail, confirmed).map((one): Finding => {
+      const check = `live ${rail.operator}`;
+      if (one.ready) return { check, state: 'ok', sentence: `${one.name}: ${one.count}.` };
+      const remedy = REMEDIES[one.name]?.(rail.operator) ?? '';
+      return { check, state: 'advice', sentence: `${one.name}: ${one.reason}: ${remedy}.` };
+    }),
+  );
+  return [
+    await checkMerchants(services),
+    ...checks,
+    ...(await checkSenders(services)),
+    ...(await checkFeeds(services)),
+  ];
+}
+
+async function checkMerchants(services: Services): Promise<Finding> {
+  const merchants = await listMerchants(services, { limit: ROWS_MAX });
+  const approved = merchants.filter((merchant) => merchant.kyc_status === 'APPROVED').length;
+  const check = 'live merchants';
+  return approved > 0
+    ? { check, state: 'ok', sentence: `merchant_kyc: ${approved} of ${merchants.length} are approved.` }
+    : {
+        check,
+        state: 'advice',
+        sentence: 'merchant_kyc: none has its KYC approved: npx chari merchants approve-kyc ID.',
+      };
+}
+
+async function checkSenders(services: Services): Promise<Finding[]> {
+  const numbers = await listNumbers(services, { environment: 'live', operator: null, limit: ROWS_MAX });
+  return numbers
+    .filter((n) => n.status === 'ACTIVE' && n.sender_allow_list.length === 0)
+    .map((n) => ({
+      check: `live ${n.operator}`,
+      state: 'advice',
+      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME.`,
+    }));
+}
+
+/** Each number that nobody is given, and why; each incident with what to do about it. */
+async function checkFeeds(services: Services): Promise<Finding[]> {
+  const [feeds, incidents] = await Promise.all([
+    listFeeds(services),
+    listIncidents(services, { open: true, limit: ROWS_MAX }),
+  ]);
+  const unknown = feeds.filter((n) => n.balance_xaf === null && n.status === 'ACTIVE');
+  return [
+    ...unknown.map(
+      (n): Finding => ({
+        check: `feed ${n.msisdn}`,
+        state: 'advice',
+        sentence: `Its opening balance is unknown, so nobody is given it: npx chari feeds balance ${n.msisdn} AMOUNT --as NAME --note TEXT.`,
+      }),
+    ),
+    ...incidents.map((one): Finding => {
+      const { meaning, remedy } = INCIDENT_EFFECTS[one.kind];
+      return {
+        check: `feed ${one.msisdn}`,
+        state: 'advice',
+        sentence: `${one.kind}: ${meaning}; ${remedy} (npx chari feeds show ${one.id}).`,
+      };
+    }),
+  ];
+}

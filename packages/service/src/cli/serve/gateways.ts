@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { batcher, QueueFull } from '../../engine/batch.ts';
+import { openGatewayBook } from '../../engine/gateways/book.ts';
+import { type Intake, openIntake } from '../../engine/gateways/intake.ts';
+import { openNotes } from '../../engine/gateways/notes.ts';
+import { type ArrivedMessage, receiveGatewayMessages } from '../../engine/gateways/receive.ts';
+import { settleNotices } from '../../engine/notices/settle.ts';
+import type { Services } from '../../engine/services.ts';
+import { describeFailure } from '../../http/log.ts';
+import { afterFailedRepeatable } from './after-failure.ts';
+
+const FLUSH_INTERVAL_MS = 10_000;
+const RECEIVING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
+const SETTLING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
+
+export type GatewayDoor = {
+  intake: Intake;
+  /** Writes the counts and signs of life noted so far; otherwise every 10 s. */
+  flush: () => Promise<void>;
+  /** Finishes what is being settled. The rest waits in the inbox for a sweep. */
+  close: () => Promise<void>;
+};
+
+/** Opens the door for gateways' requests in this process. */
+export function openGateways(
+  services: Services,
+  options: { secret_key: Uint8Array; registry: Registry; log: Pick<Logger, 'error'> },
+): GatewayDoor {
+  const { secret_key, registry, log } = options;
+  const requests = new Counter({
+    name: 'chari_gateway_messages_total',
+    help: 'Messages and requests of SMS gateways to this process by how they were answered.',
+    labelNames: ['answer'] as const,
+    registers: [registry],
+  });
+  const notes = openNotes(services, (answer) => requests.inc({ answer }));
+  const settling = openSettling(services, (error) => {
+    // More came in than is settled: the sweep takes the rest from the inbox, and there is nothing to say.
+    if (error instanceof QueueFull) return;
+    log.error({ failure: describeFailure(error) }, 'a notice of a gateway waits for the sweep');
+  });
+  const intake = openIntake({
+    now: services.now,
+    find: openGatewayBook({ pool: services.pool, secret_key }, () => performance.now()),
+    receive: batcher(
+      (messages: ArrivedMessage[]) => receiveGatewayMessages(services, messages),
+      RECEIVING,
+      afterFailedRepeatable,
+    ),
+    settle: settling.settle,
+    notes,
+  });
+  const flush = () =>
+    notes.flush().catch((error: unknown) => {
+      log.error({ failure: describeFailure(error) }, 'signs of life of gateways were not written');
+    });
+  const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS).unref();
+  return {
+    intake,
+    flush,
+    close: async () => {
+      clearInterval(timer);
+      await settling.done();
+      await flush();
+    },
+  };
+}
+
+function openSettling(services: Services, onFailure: (error: unknown) => void) {
+  const settle = batcher((ids: string[]) => settleNotices(services, ids), SETTLING, afterFailedRepeatable);
+  let under_way = 0;
+  let onIdle = (): void => undefined;
+  const end = (): void => {
+    under_way -= 1;
+    if (under_way === 0) onIdle();
+  };
+  return {
+    settle: (notice_id: string): void => {
+      under_way += 1;
+      settle(notice_id).catch(onFailure).finally(end);
+    },
+    done: () =>
+      new Promise<void>((resolve) => {
+        onIdle = resolve;
+        if (under_way === 0) resolve();
+      }),
+  };
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import { buildConnector } from 'undici';
+import type { AirtelConfig, Config } from '../../domain/config/config.ts';
+import { batcher } from '../../engine/batch.ts';
+import { type GenuineCallback, receiveCallbacks } from '../../engine/rails/callback.ts';
+import { createRailWorker } from '../../engine/rails/loop.ts';
+import type { Services } from '../../engine/services.ts';
+import { describeFailure } from '../../http/log.ts';
+import type { TakeCallback } from '../../http/routes/rail-callbacks.ts';
+import { airtelRail } from '../../rails/airtel/airtel.ts';
+import { readCallback } from '../../rails/airtel/callback.ts';
+import { manualSmsRail } from '../../rails/manual-sms/manual-sms.ts';
+import type { Rail, Rails } from '../../rails/rail.ts';
+import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
+import { openSmsGateSender } from '../../rails/sms/outgoing/sms-gate.ts';
+import { dialler } from '../../webhooks/dial.ts';
+import { openLookup } from '../../webhooks/resolve.ts';
+import { afterFailedRepeatable } from './after-failure.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const POLL_MS = 250;
+/** Under a full house: time for some calls to end, so that the loop does not spin. */
+const FULL_MS = 5;
+const BACKOFF_MAX_MS = 5_000;
+const RECEIVING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
+
+export type OpenRails = { rails: Rails; close: () => Promise<void> };
+
+/** The rails that the configuration names, with connections of their own. */
+export function openRails(config: Pick<Config, 'airtel'>, now: () => Date): OpenRails {
+  const sender = openSmsGateSender({
+    connect_public: dialler({
+      allow_private: false,
+      connect_timeout_ms: CONNECT_TIMEOUT_MS,
+      lookup: openLookup(),
+    }),
+    connect_any: buildConnector({ timeout: CONNECT_TIMEOUT_MS }),
+  });
+  const rails: Rail[] = [sandboxRail(now), manualSmsRail(sender.send)];
+  if (config.airtel !== null) rails.push(airtelRail(config.airtel, () => performance.now()));
+  return {
+    rails: Object.fromEntries(rails.map((rail) => [rail.name, rail])),
+    close: async () => {
+      await Promise.all(rails.map((rail) => rail.close()));
+      await sender.close();
+    },
+  };
+}
+
+export type RailLoopDeps = {
+  rails: Rails;
+  secret_key: Uint8Array;
+  log: Pick<Logger, 'error'>;
+  /** How often to look for work; default 250. */
+  poll_ms?: number;
+};
+
+/**
+ * Works the rails until stopped: every quarter of a second, at once while there is more, ever more slowly
+ * while the database is away.
+ *
+ * @returns a function that stops: it begins nothing more, and resolves when what is under way is written down
+ */
+export function startRailLoop(
+  services: Services,
+  { rails, secret_key, log, poll_ms = POLL_MS }: RailLoopDeps,
+): () => Promise<void> {
+  const stopping = new AbortController();
+  const report = (step: string, error: unknown): void =>
+    log.error({ step, failure: describeFailure(error) }, 'the work of a rail failed and is tried again');
+  const worker = createRailWorker(services, {
+    rails,
+    secret_key,
+    onFailure: ({ step, error }) => report(step, error),
+  });
+  const under_way = new Set<Promise<unknown>>();
+
+  /** @returns how long to wait before the next */
+  const step = async (failures: number): Promise<{ wait_ms: number; failures: number }> => {
+    try {
+      const { full, answered } = await worker.round();
+      under_way.add(answered);
+      void answered.finally(() => under_way.delete(answered));
+      return { wait_ms: full ? FULL_MS : poll_ms, failures: 0 };
+    } catch (error) {
+      report('claim', error);
+      return {
+        wait_ms: Math.min(BACKOFF_MAX_MS, POLL_MS * 2 ** Math.min(failures, 5)),
+        failures: failures + 1,
+      };
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      const next = await step(failures);
+      failures = next.failures;
+      await sleep(next.wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  const ended = run();
+  return async () => {
+    stopping.abort();
+    await ended;
+    await Promise.all(under_way);
+  };
+}
+
+/** Checks, keeps and counts callbacks. Of a forged one nothing is kept but the count. */
+export function openCallbacks(services: Services, airtel: AirtelConfig, registry: Registry): TakeCallback {
+  const counter = new Counter({
+    name: 'chari_rail_callbacks_total',
+    help: 'Callbacks of operators to this process by what they were.',
+    labelNames: ['rail', 'kind'] as const,
+    registers: [registry],
+  });
+  const keep = batcher(
+    (callbacks: GenuineCallback[]) =>
+      receiveCallbacks(services, callbacks).then(() => callbacks.map(() => null)),
+    RECEIVING,
+    afterFailedRepeatable,
+  );
+  return async (body) => {
+    const callback = readCallback(body, airtel.callback_secret);
+    counter.inc({ rail: 'airtel-open-api', kind: callback.kind });
+    if (callback.kind === 'genuine') {
+      const digest = createHash('sha256').update(body).digest('hex');
+      const text = body.toString('utf8').replaceAll('\0', '\uFFFD');
+      const { transaction_id } = callback;
+      await keep({ rail: 'airtel-open-api', digest, transaction_id, body: text });
+    }
+    return callback.kind;
+  };
+}

@@ -1,0 +1,43 @@
+import { PAYMENT_SESSION_EVENT_NAMES, type PaymentSessionEvent, SCENARIOS } from '@chari/contract';
+import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
+import { simulateScenario } from '../../engine/sandbox/simulate.ts';
+import { createSessions } from '../../engine/sessions/create.ts';
+import { CommandFailure } from '../failure.ts';
+import type { Play, Playable } from './play.ts';
+
+/** What the sandbox plays so that the event happens. */
+const SCENARIO_OF: Readonly<Record<PaymentSessionEvent, ScenarioName>> = {
+  'payment_session.succeeded': 'paid',
+  'payment_session.under_review': 'late',
+  'payment_session.expired': 'expire',
+};
+
+/** Each session event, with a session of its own that takes the pipeline of a real payment. */
+export const SESSION_EVENTS: readonly Playable[] = PAYMENT_SESSION_EVENT_NAMES.map((event) => {
+  const scenario = SCENARIO_OF[event];
+  return { event, by: { scenario }, happens: SCENARIOS[scenario], play: playWith(scenario) };
+});
+
+function playWith(scenario: ScenarioName): Play {
+  return async ({ services }, { merchant_id, reference, amount_xaf }) => {
+    const [made] = await createSessions(services, [
+      {
+        merchant_id,
+        environment: 'test',
+        reference,
+        amount_xaf,
+        operator: 'AIRTEL',
+        customer_phone: null,
+        description: 'Made by chari trigger.',
+        metadata: null,
+        ttl_minutes: 10,
+        idempotency: null,
+      },
+    ]);
+    if (made?.kind !== 'created') throw new CommandFailure(`No session could be made: ${made?.kind}.`);
+    const command = { merchant_id, session_id: made.session.id, scenario, idempotency: null };
+    const outcome = await simulateScenario(services, command);
+    if (outcome.kind === 'simulated') return { object: 'session', ...outcome.session };
+    throw new CommandFailure(`The session ${made.session.id} could not be played: ${outcome.kind}.`);
+  };
+}

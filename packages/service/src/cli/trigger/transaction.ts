@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  amountProblem,
+  TRANSACTION_OUTCOME_NAMES,
+  TRANSACTION_OUTCOMES,
+  type TransactionOutcome,
+} from '@chari/contract';
+import type { CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
+import { isOpen } from '../../domain/transaction/transaction.ts';
+import { createRailWorker } from '../../engine/rails/loop.ts';
+import { PAYER_FOR, playTransaction } from '../../engine/sandbox/transaction.ts';
+import { createTransactions } from '../../engine/transactions/create.ts';
+import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
+import { CommandFailure } from '../failure.ts';
+import type { CommandContext } from '../run.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import type { Play, Playable, Played } from './play.ts';
+
+const OPERATOR = 'AIRTEL';
+const ASK_EVERY_MS = 50;
+/** Longer than a server that was killed keeps what it had begun (the lease of a rail's work). */
+const PATIENCE_MS = 70_000;
+
+const HAPPENS: Readonly<Record<TransactionOutcome, string>> = {
+  'transaction.success': 'The payer pays at once. The transaction becomes SUCCESS.',
+  'transaction.failed': 'The payer refuses. The transaction becomes FAILED.',
+  'transaction.timeout': 'The payer stays silent. It becomes TIMEOUT, at once instead of after 12 minutes.',
+};
+
+/** Each event that ends a transaction, by the sandbox's rail and the payer that leads there. */
+export const TRANSACTION_EVENTS: readonly Playable[] = TRANSACTION_OUTCOME_NAMES.map((event) => {
+  const end = TRANSACTION_OUTCOMES[event].status;
+  return { event, by: { phone_number: PAYER_FOR[end] }, happens: HAPPENS[event], play: playTo(end) };
+});
+
+function playTo(end: keyof typeof PAYER_FOR): Play {
+  return async (context, { merchant_id, reference, amount_xaf }) => {
+    const { services } = context;
+    const problem = amountProblem(amount_xaf, OPERATOR);
+    if (problem !== null) throw new CommandFailure(`--amount ${amount_xaf}, of a transaction: ${problem}`, 2);
+    const caller = { merchant_id, environment: 'test' as const };
+    const [made] = await createTransactions(services, [
+      {
+        ...caller,
+        reference,
+        amount_xaf,
+        operator: OPERATOR,
+        phone_number: PAYER_FOR[end],
+        description: 'Made by chari trigger.',
+        idempotency: null,
+      },
+    ]);
+    if (made?.kind !== 'created') throw new CommandFailure(refusal(made));
+    return follow(context, { ...caller, transaction_id: made.transaction.id, end });
+  };
+}
+
+function refusal(outcome: CreateTransactionOutcome | undefined): string {
+  return outcome?.kind === 'operator_not_enabled'
+    ? `${OPERATOR} is not enabled for this merchant, so it has no transactions there.`
+    : `No transaction could be made: ${outcome?.kind}.`;
+}
+
+const because = (failure: unknown): string => (failure instanceof Error ? `: ${failure.message}` : '');
+
+/** Beside a server, whichever of the two comes first works the rail. */
+async function follow(
+  { services, config, database }: CommandContext,
+  wanted: Parameters<typeof playTransaction>[2],
+): Promise<Played> {
+  let failure: unknown = null;
+  const worker = createRailWorker(services, {
+    rails: { sandbox: sandboxRail(services.now) },
+    secret_key: await loadSecretKey(config, database.data_dir),
+    onFailure: ({ error }) => {
+      failure = error;
+    },
+  });
+  const give_up_at_ms = services.now().getTime() + PATIENCE_MS;
+  for (;;) {
+    const found = await playTransaction(services, worker, wanted);
+    if (found?.status === wanted.end) return { object: 'transaction', ...found };
+    const name = `The transaction ${wanted.transaction_id}`;
+    if (found === null || !isOpen(found.status))
+      throw new CommandFailure(`${name} is ${found?.status ?? 'gone'}, not ${wanted.end}.`);
+    if (services.now().getTime() > give_up_at_ms)
+      throw new CommandFailure(`${name} is still ${found.status}${because(failure)}.`);
+    await sleep(ASK_EVERY_MS);
+  }
+}

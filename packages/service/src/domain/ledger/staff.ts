@@ -1,0 +1,40 @@
+import type { Environment } from '../session/session.ts';
+import { type Account, successTransfers, type Transfer } from './transfer.ts';
+
+const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
+
+type Credit = { id: string; environment: Environment; collection_number_id: string };
+
+/** A session confirmed by staff is paid out of suspense, where its credit has stood since it was seen. */
+export function confirmationTransfers(
+  session: Parameters<typeof successTransfers>[0],
+  fee_basis_points: number,
+): Transfer[] {
+  return successTransfers(session, fee_basis_points).map((transfer) =>
+    transfer.debit.kind === 'FLOAT' ? { ...transfer, debit: SUSPENSE } : transfer,
+  );
+}
+
+/** Money sent back to its payer leaves suspense and the number's float. */
+export function refundTransfer(credit: Credit, amount_xaf: number, surplus: boolean): Transfer {
+  return {
+    environment: credit.environment,
+    debit: SUSPENSE,
+    credit: { kind: 'FLOAT', owner_id: credit.collection_number_id },
+    amount_xaf,
+    cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND',
+    cause_id: credit.id,
+  };
+}
+
+/** Money that staff know to be a merchant's, without a session that could still be confirmed. */
+export function assignmentTransfer(credit: Credit, amount_xaf: number, merchant_id: string): Transfer {
+  return {
+    environment: credit.environment,
+    debit: SUSPENSE,
+    credit: { kind: 'PAYABLE', owner_id: merchant_id },
+    amount_xaf,
+    cause: 'CREDIT_ASSIGNED',
+    cause_id: credit.id,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from '../transaction/transaction.ts';
+import { type Account, paidTransfers, TRANSACTION_CAUSES, type Transfer } from './transfer.ts';
+
+type Paid = Pick<Transaction, 'id' | 'environment' | 'merchant_id' | 'operator' | 'amount_xaf'>;
+
+const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
+
+/** Where a transaction's money is seen: the float of the number it was sent to, else our wallet at the operator. */
+function sourceOf({ operator }: Paid, collection_number_id: string | null): Account {
+  return collection_number_id === null
+    ? { kind: `WALLET_${operator}`, owner_id: null }
+    : { kind: 'FLOAT', owner_id: collection_number_id };
+}
+
+/** A SUCCESS by a rail's word: from our wallet to the merchant, then the fee to us. */
+export function transactionTransfers(paid: Paid, fee_basis_points: number): Transfer[] {
+  return paidTransfers(paid, sourceOf(paid, null), fee_basis_points, TRANSACTION_CAUSES);
+}
+
+/** A late SUCCESS is paid out of suspense, where its money has stood since it was proven. */
+export function lateTransfers(paid: Paid, fee_basis_points: number): Transfer[] {
+  return paidTransfers(paid, SUSPENSE, fee_basis_points, TRANSACTION_CAUSES);
+}
+
+/** Money that a rail proves for a transaction which had ended without it stands in suspense. */
+export function lateSuspenseTransfer(paid: Paid): Transfer {
+  return {
+    environment: paid.environment,
+    debit: sourceOf(paid, null),
+    credit: SUSPENSE,
+    amount_xaf: paid.amount_xaf,
+    cause: 'TRANSACTION_SUSPENSE',
+    cause_id: paid.id,
+  };
+}
+
+/**
+ * REFUNDED takes everything back: the gross from the merchant to where the money left us, and the fee.
+ * @param fee_xaf as it was booked, whatever the merchant's terms are now
+ */
+export function refundedTransfers(
+  paid: Paid,
+  collection_number_id: string | null,
+  fee_xaf: number,
+): Transfer[] {
+  const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
+  const gross: Transfer = {
+    environment: paid.environment,
+    debit: payable,
+    credit: sourceOf(paid, collection_number_id),
+    amount_xaf: paid.amount_xaf,
+    cause: 'TRANSACTION_REFUND',
+    cause_id: paid.id,
+  };
+  if (fee_xaf === 0) return [gross];
+  const revenue: Account = { kind: 'REVENUE', owner_id: null };
+  return [
+    gross,
+    { ...gross, debit: revenue, credit: payable, amount_xaf: fee_xaf, cause: 'TRANSACTION_FEE_REFUND' },
+  ];
+}

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SESSION_STATUSES } from '../session/session.ts';
+import { type CaseCredit, chooseCredit, isFree } from './judge.ts';
+
+const credit = fc.record({
+  credit_id: fc.constantFrom('c1', 'c2', 'c3', 'c4'),
+  amount_xaf: fc.integer({ min: 1, max: 10 }),
+  state: fc.constantFrom<CaseCredit['state']>('MATCHED', 'REVIEW', 'SUSPENSE', 'REFUNDED', 'ASSIGNED'),
+  is_reversed: fc.boolean(),
+});
+const file = fc.record({
+  status: fc.constantFrom(...SESSION_STATUSES),
+  amount_xaf: fc.integer({ min: 1, max: 10 }),
+  credits: fc.uniqueArray(credit, { selector: (one) => one.credit_id, maxLength: 4 }),
+});
+const named = fc.constantFrom(null, 'c1', 'c2', 'c9');
+
+test('only a free credit that covers the session and was not undone ever confirms it', () => {
+  fc.assert(
+    fc.property(file, named, (given, name) => {
+      const chosen = chooseCredit(given, name);
+      if (chosen.kind !== 'credit') return;
+      const found = given.credits.find((one) => one.credit_id === chosen.credit_id);
+      expect(given.status).toBe('UNDER_REVIEW');
+      expect(found).toMatchObject({ is_reversed: false });
+      expect(isFree(found as CaseCredit)).toBe(true);
+      expect(chosen.surplus_xaf).toBe((found?.amount_xaf ?? 0) - given.amount_xaf);
+      expect(chosen.surplus_xaf).toBeGreaterThanOrEqual(0);
+      if (name !== null) expect(chosen.credit_id).toBe(name);
+    }),
+  );
+});
+
+test('without a name nothing is guessed: one credit that covers it, or a refusal that says what there is', () => {
+  fc.assert(
+    fc.property(file, (given) => {
+      const enough = given.credits.filter((one) => isFree(one) && one.amount_xaf >= given.amount_xaf);
+      const { kind } = chooseCredit({ ...given, status: 'UNDER_REVIEW' }, null);
+      const expected = enough.length === 0 ? 'nothing_covers_it' : 'several_credits';
+      if (enough.length !== 1) expect(kind).toBe(expected);
+      else expect(kind).toBe(enough[0]?.is_reversed ? 'credit_reversed' : 'credit');
+    }),
+  );
+});
+
+test.each([
+  ['a stranger to the case', 'c9', 'credit_not_in_case'],
+  ['one that was given away', 'c1', 'credit_is_gone'],
+  ['one that is too small', 'c2', 'nothing_covers_it'],
+  ['one that was called undone', 'c3', 'credit_reversed'],
+  ['the right one', 'c4', 'credit'],
+])('naming %s', (_what, name, kind) => {
+  const credits: CaseCredit[] = [
+    { credit_id: 'c1', amount_xaf: 5, state: 'MATCHED', is_reversed: false },
+    { credit_id: 'c2', amount_xaf: 4, state: 'REVIEW', is_reversed: false },
+    { credit_id: 'c3', amount_xaf: 5, state: 'REVIEW', is_reversed: true },
+    { credit_id: 'c4', amount_xaf: 5, state: 'SUSPENSE', is_reversed: false },
+  ];
+  expect(chooseCredit({ status: 'UNDER_REVIEW', amount_xaf: 5, credits }, name).kind).toBe(kind);
+});

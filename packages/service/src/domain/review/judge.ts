@@ -1,0 +1,63 @@
+import type { SessionStatus } from '../session/session.ts';
+
+/** A credit in the case file of a session under review. */
+export type CaseCredit = {
+  credit_id: string;
+  amount_xaf: number;
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED';
+  /** The operator has called it undone, and nobody has explained that yet. */
+  is_reversed: boolean;
+};
+
+/** A session with everything that was put into its case. */
+export type CaseFile = { status: SessionStatus; amount_xaf: number; credits: readonly CaseCredit[] };
+
+export type Confirmation =
+  | { kind: 'credit'; credit_id: string; surplus_xaf: number }
+  | { kind: 'not_under_review'; status: SessionStatus }
+  /** No credit of the case is free and covers the amount; `best_xaf` is the largest free one. */
+  | { kind: 'nothing_covers_it'; best_xaf: number | null }
+  | { kind: 'several_credits'; credit_ids: string[] }
+  | { kind: 'credit_not_in_case' }
+  | { kind: 'credit_is_gone'; state: CaseCredit['state'] }
+  | { kind: 'credit_reversed'; credit_id: string };
+
+/**
+ * Which credit of a case confirms its session: the one that was named, or the only one that covers the
+ * amount. Too little never confirms, since the merchant would be told of money that did not come; of too
+ * much the rest stays in suspense.
+ */
+export function chooseCredit(file: CaseFile, named: string | null): Confirmation {
+  if (file.status !== 'UNDER_REVIEW') return { kind: 'not_under_review', status: file.status };
+  const free = file.credits.filter(isFree);
+  if (named === null) return chooseAmong(file, free);
+  const credit = file.credits.find((one) => one.credit_id === named);
+  if (credit === undefined) return { kind: 'credit_not_in_case' };
+  if (!isFree(credit)) return { kind: 'credit_is_gone', state: credit.state };
+  return covering(file, credit);
+}
+
+function chooseAmong(file: CaseFile, free: readonly CaseCredit[]): Confirmation {
+  const enough = free.filter((one) => one.amount_xaf >= file.amount_xaf);
+  const [only, ...more] = enough;
+  if (only === undefined) {
+    return {
+      kind: 'nothing_covers_it',
+      best_xaf: free.length === 0 ? null : Math.max(...free.map((one) => one.amount_xaf)),
+    };
+  }
+  if (more.length > 0) return { kind: 'several_credits', credit_ids: enough.map((one) => one.credit_id) };
+  return covering(file, only);
+}
+
+function covering({ amount_xaf }: CaseFile, credit: CaseCredit): Confirmation {
+  const surplus_xaf = credit.amount_xaf - amount_xaf;
+  if (surplus_xaf < 0) return { kind: 'nothing_covers_it', best_xaf: credit.amount_xaf };
+  const { credit_id, is_reversed } = credit;
+  return is_reversed ? { kind: 'credit_reversed', credit_id } : { kind: 'credit', credit_id, surplus_xaf };
+}
+
+/** Money that is nobody's yet. */
+export function isFree({ state }: Pick<CaseCredit, 'state'>): boolean {
+  return state === 'REVIEW' || state === 'SUSPENSE';
+}

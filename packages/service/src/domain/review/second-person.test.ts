@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Asked, type OpenProposal, secondPerson } from './second-person.ts';
+
+const asked = (fields: Partial<Asked> = {}): Asked => ({
+  action: 'review.confirm',
+  terms: { credit_id: 'c1' },
+  amount_xaf: 100_000,
+  actor: 'Awa',
+  ...fields,
+});
+const open: OpenProposal = {
+  id: 'p1',
+  action: 'review.confirm',
+  terms: { credit_id: 'c1' },
+  proposed_by: 'Brahim',
+};
+
+test('an amount below the limit needs one person, one at the limit needs two, and null asks nobody', () => {
+  expect(secondPerson(asked({ amount_xaf: 99_999 }), null, 100_000).kind).toBe('go');
+  expect(secondPerson(asked(), null, 100_000).kind).toBe('propose');
+  expect(secondPerson(asked({ amount_xaf: 1_000_000_000 }), null, null).kind).toBe('go');
+});
+
+test.each(['Brahim', 'BRAHIM', ' brahim ', 'Ｂrahim'])('%j does not agree with Brahim', (actor) => {
+  expect(secondPerson(asked({ actor }), open, 0)).toEqual({ kind: 'same_person', proposal: open });
+});
+
+test.each([
+  ['another action', { action: 'review.reject' }],
+  ['another credit', { terms: { credit_id: 'c2' } }],
+  ['a term less', { terms: {} }],
+  ['a term more', { terms: { credit_id: 'c1', surplus: 'true' } }],
+])('agreeing to %s is no agreement', (_what, fields) => {
+  expect(secondPerson(asked(fields), open, 0)).toEqual({ kind: 'other_proposal', proposal: open });
+});
+
+test('another person who asks for the same makes it so; a term that is null says nothing', () => {
+  expect(secondPerson(asked(), open, 0)).toEqual({ kind: 'go', agreed: open });
+  expect(secondPerson(asked({ terms: { credit_id: 'c1', merchant_id: null } }), open, 0).kind).toBe('go');
+});
+
+test('whoever asks for whatever, nothing at or above the limit is done by one person alone', () => {
+  const name = fc.constantFrom('Awa', 'awa', ' AWA', 'Brahim', 'brahim ');
+  const action = fc.constantFrom('review.confirm', 'review.reject');
+  const amount_xaf = fc.integer({ min: 1, max: 200_000 });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, action, amount_xaf), { maxLength: 12 }), (said) => {
+      let standing: OpenProposal | null = null;
+      for (const [actor, what, amount] of said) {
+        const answer = secondPerson(asked({ actor, action: what, amount_xaf: amount }), standing, 100_000);
+        if (answer.kind === 'propose')
+          standing = { id: 'p', action: what, terms: { credit_id: 'c1' }, proposed_by: actor };
+        if (answer.kind !== 'go' || amount < 100_000) continue;
+        expect(answer.agreed?.proposed_by.trim().toLowerCase()).not.toBe(actor.trim().toLowerCase());
+        expect(answer.agreed?.action).toBe(what);
+        standing = null;
+      }
+    }),
+  );
+});

@@ -1,0 +1,53 @@
+/** What an agreement must repeat word for word. */
+type Terms = Record<string, string | null>;
+
+/** What was proposed about a subject and still waits for another person. */
+export type OpenProposal = {
+  id: string;
+  action: string;
+  terms: Terms;
+  proposed_by: string;
+};
+
+/** What somebody asks for: the action, on exactly these terms. */
+export type Asked = {
+  action: string;
+  terms: Terms;
+  amount_xaf: number;
+  actor: string;
+};
+
+export type SecondPerson =
+  /** The action may be done now; `agreed` closes the proposal that it follows. */
+  | { kind: 'go'; agreed: OpenProposal | null }
+  /** The first person has spoken; another one must ask for the same. */
+  | { kind: 'propose' }
+  | { kind: 'same_person'; proposal: OpenProposal }
+  | { kind: 'other_proposal'; proposal: OpenProposal };
+
+/**
+ * Whether an action needs a second person, and whether this is that person (design section 3, "Review").
+ * Names are compared without regard to case and outer spaces, so that nobody agrees with themselves by
+ * typing in capitals.
+ * @param from_xaf amounts from here on need two people; 0 asks them for every amount, null for none
+ */
+export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: number | null): SecondPerson {
+  if (from_xaf === null || asked.amount_xaf < from_xaf) return { kind: 'go', agreed: null };
+  if (open === null) return { kind: 'propose' };
+  if (open.action !== asked.action || !sameTerms(open.terms, asked.terms))
+    return { kind: 'other_proposal', proposal: open };
+  return samePerson(open.proposed_by, asked.actor)
+    ? { kind: 'same_person', proposal: open }
+    : { kind: 'go', agreed: open };
+}
+
+const plain = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+function samePerson(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
+function sameTerms(one: Asked['terms'], other: Asked['terms']): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => (one[name] ?? null) === (other[name] ?? null));
+}

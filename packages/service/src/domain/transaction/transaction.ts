@@ -1,0 +1,51 @@
+import type { Environment, Operator } from '../session/session.ts';
+
+/** The statuses of the spec, in the order of its list. */
+export const TRANSACTION_STATUSES = [
+  'PENDING',
+  'PROCESSING',
+  'WAITING_SMS',
+  'SUCCESS',
+  'FAILED',
+  'TIMEOUT',
+  'REFUNDED',
+] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+export const OPERATORS = ['AIRTEL', 'MOOV'] as const satisfies Operator[];
+
+/** Statuses that still wait for a proof. */
+export const OPEN_STATUSES = ['PENDING', 'PROCESSING', 'WAITING_SMS'] as const satisfies TransactionStatus[];
+
+export function isOpen(status: TransactionStatus): boolean {
+  return (OPEN_STATUSES as readonly TransactionStatus[]).includes(status);
+}
+
+export const RAIL_NAMES = ['sandbox', 'manual-sms', 'airtel-open-api'] as const;
+export type RailName = (typeof RAIL_NAMES)[number];
+
+/** A transaction as the service holds it; `present.ts` makes its three wire shapes. */
+export type Transaction = {
+  id: string;
+  merchant_id: string;
+  environment: Environment;
+  reference: string;
+  /** `TX`, the UTC day as yymmdd and 8 characters of Crockford base32. */
+  internal_ref: string;
+  amount_xaf: number;
+  operator: Operator;
+  /** The payer: `+235` and 8 digits. */
+  phone_number: string;
+  description: string | null;
+  rail: RailName;
+  status: TransactionStatus;
+  event_sequence: number;
+  created_at: Date;
+  expires_at: Date;
+  updated_at: Date;
+  /** When the proof says it was paid; null while it was not. */
+  confirmed_at: Date | null;
+};
+
+/** Lifetime of a transaction (design section 3, "Values"). */
+export const TRANSACTION_TTL_MINUTES = 10;

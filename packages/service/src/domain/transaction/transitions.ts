@@ -1,0 +1,54 @@
+import type { TransactionStatus } from './transaction.ts';
+
+/** What can happen to a transaction. `late_confirmed` comes from staff. */
+export const TRANSACTION_TRIGGERS = [
+  'handed_to_rail',
+  'payer_asked',
+  'success',
+  'failed',
+  'timeout',
+  'refunded',
+  'late_confirmed',
+] as const;
+export type TransactionTrigger = (typeof TRANSACTION_TRIGGERS)[number];
+
+type Event = 'transaction.success' | 'transaction.failed' | 'transaction.timeout';
+type Transition = { to: TransactionStatus; event: Event | null };
+
+const SUCCESS: Transition = { to: 'SUCCESS', event: 'transaction.success' };
+const FAILED: Transition = { to: 'FAILED', event: 'transaction.failed' };
+const TIMEOUT: Transition = { to: 'TIMEOUT', event: 'transaction.timeout' };
+
+/**
+ * The transition table of design section 3, as data. A pair that is not listed does not happen: a proof after
+ * TIMEOUT opens a review, and SUCCESS is never undone by a late refusal. The database holds the same table in
+ * a trigger.
+ */
+export const TRANSACTION_TRANSITIONS = {
+  PENDING: {
+    handed_to_rail: { to: 'PROCESSING', event: null },
+    success: SUCCESS,
+    failed: FAILED,
+    timeout: TIMEOUT,
+  },
+  PROCESSING: {
+    payer_asked: { to: 'WAITING_SMS', event: null },
+    success: SUCCESS,
+    failed: FAILED,
+    timeout: TIMEOUT,
+  },
+  WAITING_SMS: { success: SUCCESS, failed: FAILED, timeout: TIMEOUT },
+  SUCCESS: { refunded: { to: 'REFUNDED', event: null } },
+  FAILED: {},
+  TIMEOUT: { late_confirmed: SUCCESS },
+  REFUNDED: {},
+} as const satisfies Record<TransactionStatus, Partial<Record<TransactionTrigger, Transition>>>;
+
+/** The next status and its event, or null when this trigger does not move a transaction in this status. */
+export function transactionTransition(
+  from: TransactionStatus,
+  trigger: TransactionTrigger,
+): Transition | null {
+  const row: Partial<Record<TransactionTrigger, Transition>> = TRANSACTION_TRANSITIONS[from];
+  return row[trigger] ?? null;
+}

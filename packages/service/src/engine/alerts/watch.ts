@@ -1,0 +1,100 @@
+import type { PoolClient } from 'pg';
+import { scopeOf } from '../../domain/credit/credit.ts';
+import type { Reading } from '../../rails/sms/reading.ts';
+import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
+import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
+import type { Claimed } from '../notices/claim.ts';
+import type { ReadNotice } from '../notices/read.ts';
+import type { Services } from '../services.ts';
+import { type Finding, raiseAlerts } from './raise.ts';
+
+/** Keeps the transactions that these notices call undone. Call it before credits are claimed. */
+export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<void> {
+  await insertReversals(client, read.flatMap(reversalOf));
+}
+
+type NoticeReversalRow = Stored & { environment: Finding['environment'] };
+
+function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeReversalRow[] {
+  const undone = (reading as Reading).reversed_transaction_id;
+  if (outcome !== 'NOT_A_CREDIT' || kind !== 'REVERSAL' || undone === undefined) return [];
+  const { id: notice_id, environment, operator } = notice;
+  return [{ notice_id, environment, operator, scope_id: scopeOf(notice), operator_transaction_id: undone }];
+}
+
+/**
+ * Tells staff of what a batch of notices says and nothing may decide by itself: a credit called undone, a
+ * second message of a credit with another amount, a live text close to a template that none takes. Call it
+ * after the batch's credits are written; without a finding no statement is sent.
+ */
+export async function watchNotices(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  claimed: Claimed,
+): Promise<void> {
+  await raiseAlerts(services, client, [
+    ...(await undoneCredits(services, client, read, claimed)),
+    ...claimed.conflicts.map(conflictFinding),
+    ...read.flatMap(wordingFinding),
+  ]);
+}
+
+async function undoneCredits(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  { fresh, reversed }: Claimed,
+): Promise<Finding[]> {
+  const named = [
+    ...fresh
+      .filter(({ id }) => reversed.has(id))
+      .map((credit) => ({
+        notice_id: credit.notice_id,
+        environment: credit.environment,
+        scope_id: scopeOf(credit),
+        operator: credit.operator,
+        operator_transaction_id: credit.operator_transaction_id as string,
+      })),
+    ...read.flatMap(reversalOf),
+  ];
+  const found = await lockReversed(
+    client,
+    named.map((one, position) => ({ ...one, position })),
+  );
+  const opened_at = services.now();
+  // A SUCCESS is never undone by itself: the credit joins its session's case, for a person to see.
+  await addToCases(
+    client,
+    found.flatMap(({ credit_id, matched_session_id: session_id }) =>
+      session_id === null ? [] : [{ session_id, credit_id, reason: 'reversal', opened_at }],
+    ),
+  );
+  return found.map(({ position, credit_id, amount_xaf, state, matched_session_id }) => {
+    const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
+    const detail = { operator_transaction_id, amount_xaf, state, session_id: matched_session_id };
+    return { environment, kind: 'reversal', subject: credit_id, notice_id, credit_id, detail };
+  });
+}
+
+function conflictFinding({ told, credit_id, held_xaf }: Claimed['conflicts'][number]): Finding {
+  const { environment, notice_id, operator_transaction_id, amount_xaf: told_xaf } = told;
+  const detail = { operator_transaction_id, told_xaf, held_xaf };
+  return { environment, kind: 'conflicting_notice', subject: credit_id, notice_id, credit_id, detail };
+}
+
+/** In test any developer may write any text; nobody's operator has changed its wording by that. */
+function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
+  const near = (reading as Reading).near_template;
+  if (notice.environment !== 'live' || outcome !== 'UNPARSED' || near === undefined) return [];
+  return [
+    {
+      environment: 'live',
+      kind: 'wording',
+      subject: near,
+      notice_id: notice.id,
+      credit_id: null,
+      detail: { doubts: (reading as Reading).doubts, operator: notice.operator },
+    },
+  ];
+}

@@ -1,0 +1,111 @@
+import type { Authenticity, GatewayNews } from '../../domain/gateway/gateway.ts';
+import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
+import type { GatewayRequest } from '../../rails/sms/gateways/adapter.ts';
+import { ADAPTERS } from '../../rails/sms/gateways/adapters.ts';
+import { storable } from '../../rails/sms/gateways/fields.ts';
+import type { FindGateway, Gateway } from './book.ts';
+import type { GatewayAnswer, Notes } from './notes.ts';
+import type { ArrivalOutcome, ArrivedMessage } from './receive.ts';
+
+/** What a request came to. `taken` is said only when every message in it is safe in the database. */
+export type IntakeOutcome =
+  | { kind: 'taken'; kept: number; repeated: number; unrouted: number; answer: string | null }
+  | { kind: 'refused'; reason: 'unsigned' | 'wrong_signature' | 'stale' }
+  | { kind: 'paused' }
+  | { kind: 'unknown_gateway' };
+
+export type Intake = (gateway_id: string, request: GatewayRequest) => Promise<IntakeOutcome>;
+
+export type IntakeParts = {
+  now: () => Date;
+  find: FindGateway;
+  /** Keeps one message; a batcher stands before the set-based use case. */
+  receive: (message: ArrivedMessage) => Promise<ArrivalOutcome>;
+  /** Told of each notice that waits to be settled; answers nothing, so that no phone waits for it. */
+  settle: (notice_id: string) => void;
+  notes: Notes;
+};
+
+/** Raw bytes that are no text grow threefold when they are written as one. */
+const UNREADABLE_CHARACTERS_MAX = 20_000;
+
+/** Makes the door by which gateways' requests come in: verify over the raw bytes, keep, answer, then settle. */
+export function openIntake({ now, find, receive, settle, notes }: IntakeParts): Intake {
+  return async (gateway_id, request) => {
+    const found = find(gateway_id);
+    const gateway = found instanceof Promise ? await found : found;
+    if (gateway === null) return { kind: 'unknown_gateway' };
+    const at = now();
+    const count = (answer: GatewayAnswer) => notes.answered(gateway.id, answer, at);
+    if (gateway.is_paused) {
+      count('paused');
+      return { kind: 'paused' };
+    }
+    const verified = verify(gateway, request, at);
+    if (verified.kind === 'refused') {
+      count(verified.reason);
+      return verified;
+    }
+    const news = ADAPTERS[gateway.adapter].parse(request, gateway.config);
+    const messages = messagesOf(gateway.id, news, request);
+    const outcomes = await Promise.all(messages.map(receive));
+    for (const outcome of outcomes) if (outcome.kind === 'kept') settle(outcome.notice_id);
+    for (const answer of answersOf(news, outcomes)) count(answer);
+    noteLife(notes, gateway.id, news, verified.signed_at, at);
+    const times = (kind: ArrivalOutcome['kind']) => outcomes.filter((one) => one.kind === kind).length;
+    return {
+      kind: 'taken',
+      kept: times('kept'),
+      repeated: times('repeated'),
+      unrouted: times('unrouted'),
+      answer: gateway.config?.answer ?? null,
+    };
+  };
+}
+
+/** The present secret decides what is said of a wrong one; the one before is only ever a second chance. */
+function verify(gateway: Gateway, request: GatewayRequest, now: Date): Authenticity {
+  const { id: gateway_id, adapter, config } = gateway;
+  const verdicts = gateway.secrets
+    .filter(({ until }) => until === null || until > now)
+    .map(({ secret }) => ADAPTERS[adapter].verify(request, { secret, now, gateway_id, config }));
+  const verdict =
+    verdicts.find(({ kind }) => kind === 'authentic') ??
+    verdicts.find((one) => one.kind === 'refused' && one.reason === 'stale') ??
+    verdicts[0];
+  if (verdict === undefined) throw new Error(`bug: gateway ${gateway_id} has no secret`);
+  return verdict;
+}
+
+function messagesOf(gateway_id: string, news: GatewayNews, { body }: GatewayRequest): ArrivedMessage[] {
+  if (news.kind === 'messages') return news.messages.map((message) => ({ ...message, gateway_id }));
+  if (news.kind !== 'unreadable') return [];
+  const text = storable(body.toString('utf8').slice(0, UNREADABLE_CHARACTERS_MAX));
+  const place = { device_id: ONLY_DEVICE, sim_slot: null, sender: null, message_id: null, received_at: null };
+  return [{ ...place, text, gateway_id, unreadable: true }];
+}
+
+function answersOf(news: GatewayNews, outcomes: readonly ArrivalOutcome[]): GatewayAnswer[] {
+  if (news.kind === 'messages') return outcomes.map(({ kind }) => kind);
+  return [news.kind];
+}
+
+function noteLife(
+  notes: Notes,
+  gateway_id: string,
+  news: GatewayNews,
+  signed_at: Date | null,
+  at: Date,
+): void {
+  const clock_skew_ms = signed_at === null ? null : signed_at.getTime() - at.getTime();
+  const seen = { gateway_id, last_seen_at: at, clock_skew_ms, last_received_at: null, lag_ms: null };
+  if (news.kind !== 'messages') {
+    const device_id = news.kind === 'unreadable' ? ONLY_DEVICE : news.device_id;
+    notes.alive({ ...seen, device_id });
+    return;
+  }
+  for (const { device_id, received_at } of news.messages) {
+    const lag_ms = received_at === null ? null : at.getTime() - received_at.getTime();
+    notes.alive({ ...seen, device_id, last_received_at: received_at, lag_ms });
+  }
+}

@@ -1,0 +1,84 @@
+import { addAnswers, putSignals } from '../../store/gateways/notes.ts';
+import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../../store/rows.generated.ts';
+import type { Services } from '../services.ts';
+
+/** How a request, or a message in it, was answered: one closed list for the counters and the table. */
+export type GatewayAnswer =
+  | 'kept'
+  | 'repeated'
+  | 'unrouted'
+  | 'ping'
+  | 'ignored'
+  | 'unreadable'
+  | 'unsigned'
+  | 'wrong_signature'
+  | 'stale'
+  | 'paused';
+
+export type Notes = {
+  answered: (gateway_id: string, answer: GatewayAnswer, at: Date) => void;
+  alive: (signal: SmsGatewaySignalRow) => void;
+  /** Writes what was noted since the last time. After a failure it is still noted. */
+  flush: () => Promise<void>;
+};
+
+type Answers = Map<string, Omit<SmsGatewayAnswerRow, 'day'>>;
+
+/**
+ * What a process remembers of requests between two flushes, so that a stranger who knocks a thousand times a
+ * second costs one row every few seconds. Its size follows the gateways and phones there are.
+ */
+export function openNotes(
+  services: Pick<Services, 'pool'>,
+  onAnswer: (answer: GatewayAnswer) => void,
+): Notes {
+  let answers: Answers = new Map();
+  let signals = new Map<string, SmsGatewaySignalRow>();
+  const add = (gateway_id: string, answer: string, count: number, last_at: Date): void => {
+    // Per UTC day: what was counted before midnight belongs to the day before.
+    const key = `${gateway_id} ${answer} ${last_at.toISOString().slice(0, 10)}`;
+    const noted = answers.get(key);
+    if (noted === undefined) answers.set(key, { gateway_id, answer, count, last_at });
+    else {
+      noted.count += count;
+      if (noted.last_at < last_at) noted.last_at = last_at;
+    }
+  };
+  const live = (signal: SmsGatewaySignalRow): void => {
+    const key = `${signal.gateway_id} ${signal.device_id}`;
+    signals.set(key, later(signals.get(key), signal));
+  };
+  return {
+    answered: (gateway_id, answer, at) => {
+      onAnswer(answer);
+      add(gateway_id, answer, 1, at);
+    },
+    alive: live,
+    flush: async () => {
+      const [counted, seen] = [[...answers.values()], [...signals.values()]];
+      answers = new Map();
+      signals = new Map();
+      const [added, put] = await Promise.allSettled([
+        addAnswers(services.pool, counted),
+        putSignals(services.pool, seen),
+      ]);
+      if (added.status === 'rejected') {
+        for (const { gateway_id, answer, count, last_at } of counted) add(gateway_id, answer, count, last_at);
+      }
+      if (put.status === 'rejected') for (const signal of seen) live(signal);
+      for (const result of [added, put]) if (result.status === 'rejected') throw result.reason;
+    },
+  };
+}
+
+/** The later of two signals, with what only the earlier one says. */
+function later(one: SmsGatewaySignalRow | undefined, other: SmsGatewaySignalRow): SmsGatewaySignalRow {
+  if (one === undefined) return other;
+  const [old, fresh] = one.last_seen_at > other.last_seen_at ? [other, one] : [one, other];
+  return {
+    ...fresh,
+    clock_skew_ms: fresh.clock_skew_ms ?? old.clock_skew_ms,
+    last_received_at: fresh.last_received_at ?? old.last_received_at,
+    lag_ms: fresh.lag_ms ?? old.lag_ms,
+  };
+}

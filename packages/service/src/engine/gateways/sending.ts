@@ -1,0 +1,53 @@
+import { findSenders } from '../../store/gateways/change.ts';
+import { openFor } from './secret.ts';
+import type { GatewayServices } from './services.ts';
+
+/** Where a gateway takes messages to send, and as whom. */
+export type Sending = {
+  /** The base of its API, without a slash at the end: `https://api.sms-gate.app/3rdparty/v1`. */
+  send_url: string;
+  username: string;
+  password: string;
+  /** A phone in our own network; otherwise private addresses are refused. */
+  is_private: boolean;
+};
+
+/** A gateway that can send for a collection number. */
+export type Sender = Sending & {
+  gateway_id: string;
+  /** The phone that holds the number's SIM, with its slot; null: whichever the gateway chooses. */
+  device_id: string | null;
+  sim_slot: number | null;
+};
+
+/** Why messages can't be sent there, as a sentence, or null. The address is checked again when it is dialled. */
+export function sendingProblem({ send_url, username, password, is_private }: Sending): string | null {
+  if (!URL.canParse(send_url) || send_url.length > 2_048) return 'The address for sending is no URL.';
+  const url = new URL(send_url);
+  if (url.protocol !== 'https:' && !(is_private && url.protocol === 'http:')) {
+    return 'The address for sending begins with https:// (http:// is only for a phone in your own network).';
+  }
+  if (url.username !== '' || url.search !== '' || url.hash !== '' || send_url.endsWith('/')) {
+    return 'The address for sending has no login, no query and no slash at its end.';
+  }
+  return username === '' || password === '' ? 'Sending needs a login: user:password.' : null;
+}
+
+/**
+ * Who can send for each collection number: the phone that holds its SIM where that gateway sends, else any
+ * active gateway that does; null when there is none. In the order asked.
+ */
+export async function findGatewaySenders(
+  services: Pick<GatewayServices, 'pool' | 'secret_key'>,
+  collection_number_ids: readonly string[],
+): Promise<(Sender | null)[]> {
+  const rows = await findSenders(services.pool, `{${[...new Set(collection_number_ids)].join(',')}}`);
+  const found = new Map(rows.map((row) => [row.collection_number_id, row]));
+  return collection_number_ids.map((id) => {
+    const row = found.get(id);
+    if (row === undefined) return null;
+    const sending = JSON.parse(openFor(services, row.id, row.send_credentials_sealed)) as Sending;
+    const { device_id, sim_slot } = row;
+    return { ...sending, gateway_id: row.id, device_id, sim_slot: sim_slot === 0 ? null : sim_slot };
+  });
+}

@@ -1,0 +1,17 @@
+import { removeSims } from '../../store/gateways/sims.ts';
+import { findLiveNumbers } from '../../store/numbers/named.ts';
+import type { CollectionNumberRow } from '../../store/numbers/row.ts';
+import { splitNames } from '../numbers/named.ts';
+import type { GatewayServices } from './services.ts';
+
+/** Forgets by which SIMs a live number's SMS come: what comes by them is unrouted from now on. */
+export async function unrouteNumber(
+  services: Pick<GatewayServices, 'pool'>,
+  name: string,
+): Promise<{ kind: 'unrouted'; number: CollectionNumberRow; sims: number } | { kind: 'number_not_found' }> {
+  const { ids, msisdns } = splitNames([name]);
+  const [number] = await findLiveNumbers(services.pool, ids, msisdns);
+  if (number === undefined) return { kind: 'number_not_found' };
+  const removed = await removeSims(services.pool, [number.id]);
+  return { kind: 'unrouted', number, sims: removed.length };
+}

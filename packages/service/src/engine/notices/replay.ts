@@ -1,0 +1,51 @@
+import { isRetryable } from '../../store/connect/errors.ts';
+import { pageUnparsed, requeueNotices } from '../../store/notices/inbox.ts';
+import { batcher } from '../batch.ts';
+import type { Services } from '../services.ts';
+import { confirmedTemplates } from '../templates/confirmed.ts';
+import { readNotice } from './read.ts';
+import { type NoticeOutcome, type ParkedNotice, settleNotices } from './settle.ts';
+
+export type ReplayedNotices = {
+  /** How many were read again. */
+  read: number;
+  /** What became of those that are understood now. */
+  understood: (NoticeOutcome | ParkedNotice)[];
+  /** Those that could not be settled; they wait in the inbox for the sweeper. */
+  failed: { notice_id: string; error: unknown }[];
+  /** Where the next page begins; null when there is no more. */
+  last: number | null;
+};
+
+/**
+ * Reads notices again that no template had understood, as after a template was added, and settles those that
+ * one takes now: a second reading beside the first, judged by when the money moved. What stays unclear is
+ * left as it is. Any number may run beside each other and beside what comes in.
+ * @param after the `last` of the page before
+ */
+export async function replayNotices(
+  services: Services,
+  { after, limit }: { after: number; limit: number },
+): Promise<ReplayedNotices> {
+  const confirmed = [...(await confirmedTemplates(services))];
+  const page = await pageUnparsed(services.pool, after, limit);
+  const ids = page
+    .map((notice) => readNotice({ ...notice, parked_at: null, is_replay: true }, confirmed, notice.id))
+    .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')
+    .map(({ notice }) => notice.id);
+  await requeueNotices(services.pool, ids);
+  const settle = batcher(
+    (some: string[]) => settleNotices(services, some),
+    { max_batch: limit, in_flight: 1, max_queue: limit },
+    (error) => (isRetryable(error) ? 'give_up' : 'split'),
+  );
+  const results = await Promise.allSettled(ids.map((id) => settle(id)));
+  return {
+    read: page.length,
+    understood: results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    failed: results.flatMap((one, at) =>
+      one.status === 'rejected' ? [{ notice_id: ids[at] ?? '', error: one.reason }] : [],
+    ),
+    last: page.length < limit ? null : (page.at(-1)?.reading_id ?? null),
+  };
+}

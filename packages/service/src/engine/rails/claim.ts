@@ -1,0 +1,73 @@
+import { CLOSED, mayBegin } from '../../domain/rail/breaker.ts';
+import { planOf, type RailPlan } from '../../domain/rail/plan.ts';
+import type { RailName } from '../../domain/transaction/transaction.ts';
+import { beginRailWork, type ClaimedWork, claimRailWork } from '../../store/rails/claim.ts';
+import type { Services } from '../services.ts';
+import { advanceTransactions } from '../transactions/advance.ts';
+import { breakersOf } from './breakers.ts';
+import { noteHealth } from './note-health.ts';
+
+/** Longer than a call with everything that can happen to its token. */
+export const LEASE_MS = 60_000;
+
+export type PlannedWork = { work: ClaimedWork; plan: RailPlan };
+
+/**
+ * Claims due work and writes down what is about to be sent, before anybody is called. Of a rail whose
+ * breaker is open nothing is claimed; when its time has come, one piece of work as the probe.
+ *
+ * @param places how many more calls of each rail this process may begin
+ */
+export async function claimWork(
+  services: Services,
+  places: ReadonlyMap<RailName, number>,
+): Promise<PlannedWork[]> {
+  const now = services.now();
+  const lease_until = new Date(now.getTime() + LEASE_MS);
+  const breakers = await breakersOf(services);
+  const asked = [...places].map(([rail, free]) => {
+    const may = mayBegin(breakers.get(rail) ?? CLOSED, now);
+    const limit = may === 'all' ? free : may === 'probe' ? Math.min(free, 1) : 0;
+    return { rail, limit, now, lease_until, may };
+  });
+  const claimed = await claimRailWork(
+    services.pool,
+    asked.filter(({ limit }) => limit > 0),
+  );
+  const probed = asked.filter(
+    ({ rail, may }) => may === 'probe' && claimed.some((work) => work.rail === rail),
+  );
+  await noteHealth(
+    services,
+    probed.map(({ rail }) => ({ rail, event: 'probe' })),
+  );
+  return begun(
+    services,
+    claimed.map((work) => ({ work, plan: planOf(work, now) })),
+  );
+}
+
+/** PENDING becomes PROCESSING first, so that an operator never knows of a transaction that we call PENDING. */
+async function begun(services: Services, planned: PlannedWork[]): Promise<PlannedWork[]> {
+  const payers = planned.filter(({ plan }) => plan === 'initiate').map(({ work }) => work.transaction_id);
+  const advanced = await advanceTransactions(
+    services,
+    payers.map((transaction_id) => ({ transaction_id, to: 'PROCESSING' })),
+  );
+  const ended = new Set(payers.filter((_, i) => advanced[i]?.kind === 'refused'));
+  const now = services.now();
+  const sending = planned.filter(
+    ({ work, plan }) => plan === 'refund' || (plan === 'initiate' && !ended.has(work.transaction_id)),
+  );
+  const ours = new Set(
+    (
+      await beginRailWork(
+        services.pool,
+        sending.map(({ work: { transaction_id, attempt } }) => ({ transaction_id, attempt, now })),
+      )
+    ).map(({ transaction_id }) => transaction_id),
+  );
+  return planned
+    .map((one) => (ended.has(one.work.transaction_id) ? { ...one, plan: 'drop' as const } : one))
+    .filter(({ work, plan }) => !(plan === 'initiate' || plan === 'refund') || ours.has(work.transaction_id));
+}

@@ -1,0 +1,95 @@
+import type { RailName } from '../../domain/transaction/transaction.ts';
+import type { Rails } from '../../rails/rail.ts';
+import { isRetryable } from '../../store/connect/errors.ts';
+import { batcher } from '../batch.ts';
+import { findGatewaySenders } from '../gateways/sending.ts';
+import type { Services } from '../services.ts';
+import { type AnsweredWork, type AskableWork, askRail } from './ask.ts';
+import { claimWork, type PlannedWork } from './claim.ts';
+import { recordAnswers } from './record.ts';
+
+/** Calls of each rail that one process has under way at once. */
+export const PLACES: Readonly<Record<RailName, number>> = {
+  sandbox: 256,
+  'manual-sms': 8,
+  'airtel-open-api': 32,
+};
+
+export type RailFailure = { step: 'claim' | 'record' | 'rail'; error: unknown };
+
+export type RailDeps = {
+  rails: Rails;
+  /** 32 bytes: opens the logins of SMS gateways. */
+  secret_key: Uint8Array;
+  onFailure: (failure: RailFailure) => void;
+};
+
+export type RailWorker = {
+  /**
+   * Claims what is due, as far as there are places, and begins to ask. Resolves when the claim is done: `full`
+   * when there may be more at once; `answered` when all that was begun is written down.
+   */
+  round: () => Promise<{ claimed: number; full: boolean; answered: Promise<unknown> }>;
+  /** Calls under way. */
+  busy: () => number;
+};
+
+/**
+ * Works the rails: claim set-based, ask each outside any transaction, record set-based. Any number of
+ * processes may do it on one database; what a killed one held is claimed again when its lease ends.
+ */
+export function createRailWorker(services: Services, deps: RailDeps): RailWorker {
+  const running = new Map<RailName, number>();
+  const record = batcher(
+    (answered: AnsweredWork[]) => recordAnswers(services, answered).then(() => answered.map(() => null)),
+    { max_batch: 256, in_flight: 2, max_queue: 10_000 },
+    (error) => (isRetryable(error) ? 'again' : 'split'),
+  );
+  const onBug = (error: unknown) => deps.onFailure({ step: 'rail', error });
+
+  const perform = (askable: AskableWork): Promise<void> => {
+    const { rail } = askable.work;
+    running.set(rail, (running.get(rail) ?? 0) + 1);
+    return askRail(services, deps.rails, askable, onBug)
+      .then(record)
+      .then(
+        () => undefined,
+        // Claimed again when its lease ends.
+        (error: unknown) => deps.onFailure({ step: 'record', error }),
+      )
+      .finally(() => running.set(rail, (running.get(rail) ?? 1) - 1));
+  };
+
+  return {
+    busy: () => [...running.values()].reduce((sum, calls) => sum + calls, 0),
+    round: async () => {
+      const places = new Map(
+        (Object.keys(deps.rails) as RailName[]).map((rail) => [
+          rail,
+          PLACES[rail] - (running.get(rail) ?? 0),
+        ]),
+      );
+      const planned = await claimWork(services, places);
+      const askable = await withSenders(services, deps.secret_key, planned);
+      const claimed_of = (rail: RailName) => planned.filter(({ work }) => work.rail === rail).length;
+      const full = [...places].some(([rail, free]) => free > 0 && claimed_of(rail) >= free);
+      return { claimed: planned.length, full, answered: Promise.all(askable.map(perform)) };
+    },
+  };
+}
+
+/** Finds the phones by which payers are told; one statement, and none when no SMS is to be sent. */
+async function withSenders(
+  { pool }: Services,
+  secret_key: Uint8Array,
+  planned: readonly PlannedWork[],
+): Promise<AskableWork[]> {
+  const numbers = planned.flatMap(({ work, plan }) =>
+    plan === 'initiate' && work.rail === 'manual-sms' && work.collection_number_id !== null
+      ? [work.collection_number_id]
+      : [],
+  );
+  const senders = numbers.length === 0 ? [] : await findGatewaySenders({ pool, secret_key }, numbers);
+  const found = new Map(numbers.map((number, i) => [number, senders[i] ?? null]));
+  return planned.map((one) => ({ ...one, sender: found.get(one.work.collection_number_id ?? '') ?? null }));
+}

@@ -1,0 +1,141 @@
+import type { PoolClient } from 'pg';
+import {
+  lateSuspenseTransfer,
+  refundedTransfers,
+  transactionTransfers,
+} from '../../domain/ledger/transaction.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
+import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/conclusion.ts';
+import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { lockTransactions } from '../../store/transactions/load.ts';
+import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { lockBorrowedSessions } from '../../store/transactions/sessions.ts';
+import { type Effects, moveSession, noEffects } from '../credits/effects.ts';
+import { feesOf } from '../credits/fees.ts';
+import { writeMoves } from '../credits/write.ts';
+import type { Services } from '../services.ts';
+import {
+  keepProof,
+  moveTransaction,
+  noTransactionEffects,
+  type TransactionEffects,
+  writeTransactions,
+} from './effects.ts';
+
+export type { Conclusion, ConclusionOutcome };
+
+/** The transactions of a batch as they stand under lock, with what their conclusions need to know. */
+type Bench = {
+  rows: Map<string, Transaction>;
+  sessions: Map<string, PaymentSession>;
+  /** Transactions that have a review already. */
+  reviewed: Set<string>;
+  booked_fees: Map<string, number>;
+  fees: Map<string, number>;
+  effects: Effects;
+  changes: TransactionEffects;
+  now: Date;
+};
+
+/**
+ * Writes final words about transactions: status, proof, ledger, event and deliveries, in one transaction of
+ * the database. A payment proven after TIMEOUT or FAILED opens a review and stands in suspense; it never
+ * becomes SUCCESS by itself. SUCCESS is never undone by a refusal.
+ * @returns an outcome for each conclusion, in order; `refused` also for an unknown transaction
+ */
+export async function concludeTransactions(
+  services: Services,
+  conclusions: readonly Conclusion[],
+): Promise<ConclusionOutcome[]> {
+  if (conclusions.length === 0) return [];
+  const { outcomes, events } = await transaction(services.pool, async (client) => {
+    const bench = await openBench(services, client, conclusions);
+    const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
+    await writeTransactions(client, bench.changes);
+    await writeMoves(services, client, bench.effects, bench.now);
+    return { outcomes, events: bench.effects.events.length };
+  });
+  if (events > 0) services.onEvents();
+  return outcomes;
+}
+
+async function openBench(
+  services: Services,
+  client: PoolClient,
+  conclusions: readonly Conclusion[],
+): Promise<Bench> {
+  const now = services.now();
+  const ids = [...new Set(conclusions.map((one) => one.transaction_id))];
+  // Sessions before the transactions that borrow them, as everywhere.
+  const sessions = await lockBorrowedSessions(client, ids);
+  const rows = await lockTransactions(client, ids);
+  const ended = rows.filter(({ status }) => status === 'TIMEOUT' || status === 'FAILED');
+  const paid = rows.filter(({ status }) => status === 'SUCCESS');
+  const reviews = await loadTransactionReviews(client, ids.length === 0 ? [] : ended.map(({ id }) => id));
+  const fees = await loadBookedFees(
+    client,
+    paid.map(({ id }) => id),
+  );
+  const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
+  return {
+    rows: new Map(rows.map((row) => [row.id, row])),
+    sessions: new Map(sessions.map((session) => [session.transaction_id ?? '', session])),
+    reviewed: new Set(reviews.map((review) => review.transaction_id)),
+    booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee.amount_xaf])),
+    fees: await feesOf(services).get(merchants, now, client),
+    effects: noEffects(),
+    changes: noTransactionEffects(),
+    now,
+  };
+}
+
+function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): ConclusionOutcome {
+  const { effects, changes, now } = bench;
+  const row = bench.rows.get(conclusion.transaction_id);
+  // A row moves once in a batch: what comes after it in the same batch finds it moved.
+  if (row === undefined) return { kind: 'refused' };
+  const target = { moves: changes.moves, events: effects.events };
+  const settled = bench.changes.moves.some((move) => move.transaction_id === row.id);
+  const moved = settled ? null : moveTransaction(services, target, row, conclusion.kind, now, conclusion.at);
+  if (moved === null) return keepUnmoved(services, bench, conclusion, row);
+  bench.rows.set(row.id, moved);
+  keepProof(services, changes, conclusion, 'concluded', now);
+  if (conclusion.kind === 'success')
+    effects.transfers.push(...transactionTransfers(moved, bench.fees.get(moved.merchant_id) ?? 0));
+  const session = bench.sessions.get(row.id);
+  if (conclusion.kind === 'refunded')
+    effects.transfers.push(
+      ...refundedTransfers(moved, session?.collection_number_id ?? null, bench.booked_fees.get(row.id) ?? 0),
+    );
+  // A transaction that ends otherwise gives the session it borrows back.
+  if (session?.status === 'AWAITING_PAYMENT') moveSession(services, effects, session, 'cancel', null, now);
+  return { kind: 'concluded' };
+}
+
+function keepUnmoved(
+  services: Services,
+  bench: Bench,
+  conclusion: Conclusion,
+  row: Transaction,
+): ConclusionOutcome {
+  const { changes, effects, now } = bench;
+  const outcome = unmoved(row.status, conclusion.kind);
+  // The same word again, as each further enquiry brings it, is not worth a row.
+  if (outcome.kind === 'already') return outcome;
+  const again = outcome.kind === 'late' && bench.reviewed.has(row.id);
+  if (again) return outcome;
+  const proof_id = keepProof(services, changes, conclusion, outcome.kind, now);
+  if (outcome.kind !== 'late') return outcome;
+  bench.reviewed.add(row.id);
+  changes.reviews.push({
+    id: services.newId(),
+    transaction_id: row.id,
+    kind: row.status === 'TIMEOUT' ? 'late' : 'after_failure',
+    proof_id,
+    credit_id: null,
+    opened_at: now,
+  });
+  effects.transfers.push(lateSuspenseTransfer(row));
+  return outcome;
+}

@@ -1,0 +1,98 @@
+import type { PoolClient } from 'pg';
+import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { findTransactionReferences } from '../../store/transactions/insert.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import type { RailGate } from '../rails/gate.ts';
+import type { Services } from '../services.ts';
+import { referenceName } from '../sessions/draft.ts';
+import { borrowSessions, openLender } from './borrow.ts';
+import { type Draft, draftsOf, reviveCreation, weigh } from './draft.ts';
+import { insertDrafts } from './insert.ts';
+
+const OPERATION = 'transactions.create';
+/** After how long a number may be free again for an amount. */
+const NO_NUMBER_RETRY_S = 60;
+
+/**
+ * Creates transactions, PENDING, each with its rail's first work due at once; on the rail manual-sms each
+ * with the payment session it borrows. In one transaction of the database. A rail whose breaker is open is
+ * refused before anything is written.
+ * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of the
+ *   database, and then nothing was created.
+ */
+export async function createTransactions(
+  services: Services,
+  commands: CreateTransaction[],
+): Promise<CreateTransactionOutcome[]> {
+  const { enabled, gates } = await weigh(services, commands);
+  const lender = await openLender(
+    services,
+    commands,
+    gates.map(({ rail }) => rail),
+  );
+  const open = gates.map(
+    (gate, i) => gate.retry_after_s === null && (gate.rail !== 'manual-sms' || lender.ready[i] === true),
+  );
+  return transaction(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const fresh = commands.map((_, i) => states[i]?.kind === 'fresh');
+    const may = fresh.map((is_fresh, i) => is_fresh && enabled[i] === true && open[i] === true);
+    const drafts = draftsOf(services, commands, may, gates);
+    await insertDrafts(client, drafts);
+    const made = drafts.filter((draft) => draft?.state === 'made');
+    const borrowing = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
+    await borrowSessions(services, client, borrowing as Draft[], lender);
+    const existing = await findExisting(client, commands, fresh, drafts);
+    const outcomes = commands.map(
+      (command, i): CreateTransactionOutcome =>
+        keyOutcome(states[i] as KeyState) ??
+        freshOutcome(command, drafts[i] ?? null, enabled[i] ?? false, existing, gates[i] as RailGate),
+    );
+    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, services.now());
+    return outcomes;
+  });
+}
+
+async function findExisting(
+  client: PoolClient,
+  commands: CreateTransaction[],
+  may: boolean[],
+  drafts: readonly (Draft | null)[],
+): Promise<Map<string, string>> {
+  const unmade = commands.filter((_, i) => may[i] && drafts[i]?.state !== 'made');
+  const found = await findTransactionReferences(
+    client,
+    unmade.map(({ merchant_id, environment, reference }) => ({ merchant_id, environment, reference })),
+  );
+  return new Map(found.map((row) => [referenceName(row), row.id]));
+}
+
+function keyOutcome(state: KeyState): CreateTransactionOutcome | null {
+  if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
+  if (state.kind === 'reused') return { kind: 'idempotency_key_reused' };
+  return state.kind === 'replay' ? reviveCreation(state.outcome) : null;
+}
+
+/** 422, then 409, then 503: the order of checks of design section 3. */
+function freshOutcome(
+  command: CreateTransaction,
+  draft: Draft | null,
+  enabled: boolean,
+  existing: Map<string, string>,
+  gate: RailGate,
+): CreateTransactionOutcome {
+  if (draft?.state === 'made') return { kind: 'created', transaction: draft.transaction, replayed: false };
+  if (!enabled) return { kind: 'operator_not_enabled' };
+  const existing_transaction_id = existing.get(referenceName(command));
+  if (existing_transaction_id !== undefined)
+    return { kind: 'reference_already_used', existing_transaction_id, replayed: false };
+  return { kind: 'gateway_unavailable', retry_after_s: gate.retry_after_s ?? NO_NUMBER_RETRY_S };
+}
+
+/** What is kept beside the idempotency key: answers that stay true, not those that say "try again". */
+function keptAs(outcome: CreateTransactionOutcome): string | null {
+  return outcome.kind === 'created' || outcome.kind === 'reference_already_used'
+    ? JSON.stringify(outcome)
+    : null;
+}

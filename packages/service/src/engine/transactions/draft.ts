@@ -1,0 +1,85 @@
+import { later, MINUTE_MS } from '../../domain/time/local.ts';
+import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
+import { newInternalRef } from '../../domain/transaction/internal-ref.ts';
+import {
+  type RailName,
+  TRANSACTION_TTL_MINUTES,
+  type Transaction,
+} from '../../domain/transaction/transaction.ts';
+import type { NewTransaction } from '../../store/transactions/insert.ts';
+import { operatorsOf } from '../merchants/terms.ts';
+import { type RailGate, railGate } from '../rails/gate.ts';
+import type { Services } from '../services.ts';
+import { referenceName } from '../sessions/draft.ts';
+
+/** A transaction on its way. `no_number`: its rail borrows a session, and no number was free for it. */
+export type Draft = {
+  row: NewTransaction;
+  transaction: Transaction;
+  state: 'drafted' | 'made' | 'reference_taken' | 'no_number';
+};
+
+function draftOf(services: Services, command: CreateTransaction, rail: RailName, now: Date): Draft {
+  const { merchant_id, environment, reference, amount_xaf, operator, phone_number, description } = command;
+  const row: NewTransaction = {
+    id: services.newId(),
+    merchant_id,
+    environment,
+    reference,
+    internal_ref: newInternalRef(now, services.random),
+    amount_xaf,
+    operator,
+    phone_number,
+    description,
+    rail,
+    created_at: now,
+    expires_at: later(now, TRANSACTION_TTL_MINUTES * MINUTE_MS),
+  };
+  const transaction: Transaction = {
+    ...row,
+    status: 'PENDING',
+    event_sequence: 0,
+    updated_at: now,
+    confirmed_at: null,
+  };
+  return { row, transaction, state: 'drafted' };
+}
+
+/** Which commands' operators are enabled for their merchants, and which rail serves each. */
+export async function weigh(
+  services: Services,
+  commands: CreateTransaction[],
+): Promise<{ enabled: boolean[]; gates: RailGate[] }> {
+  const merchants = [...new Set(commands.map((one) => one.merchant_id))];
+  const operators = await operatorsOf(services).get(merchants, services.now(), services.pool);
+  const gates = await railGate(services, commands);
+  const enabled = commands.map((one) => operators.get(one.merchant_id)?.includes(one.operator) ?? false);
+  return { enabled, gates };
+}
+
+/** One draft for each command that may still succeed; of several with one reference, the first. */
+export function draftsOf(
+  services: Services,
+  commands: CreateTransaction[],
+  may: boolean[],
+  gates: RailGate[],
+): (Draft | null)[] {
+  const now = services.now();
+  const references = new Set<string>();
+  return commands.map((command, i) => {
+    const name = referenceName(command);
+    if (!may[i] || references.has(name)) return null;
+    references.add(name);
+    return draftOf(services, command, (gates[i] as RailGate).rail, now);
+  });
+}
+
+const INSTANTS = new Set(['created_at', 'expires_at', 'updated_at', 'confirmed_at']);
+
+/** A creation as it was kept beside its idempotency key, its instants Dates again. */
+export function reviveCreation(text: string): CreateTransactionOutcome {
+  const outcome = JSON.parse(text, (key, value) =>
+    INSTANTS.has(key) && typeof value === 'string' ? new Date(value) : value,
+  ) as CreateTransactionOutcome;
+  return { ...outcome, replayed: true } as CreateTransactionOutcome;
+}

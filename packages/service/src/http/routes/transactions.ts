@@ -1,0 +1,95 @@
+import { amountProblem, CreateTransaction, OPERATIONS } from '@chari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CreateTransaction as Command } from '../../domain/transaction/commands.ts';
+import { presentCreated, presentListed, presentTransaction } from '../../domain/transaction/present.ts';
+import { answer, refuse, refuseFields, refuseMissing, refuseValues } from '../answer.ts';
+import type { ServerDeps } from '../deps.ts';
+import type { Guard } from '../guard.ts';
+import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { bodyReader, callerOf, idOf } from '../request.ts';
+import { readListQuery } from './transaction-query.ts';
+
+const THING = 'transaction with this id';
+const readCreate = bodyReader(CreateTransaction);
+
+export function transactionRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
+  const { create_transaction, list_transactions, retrieve_transaction } = OPERATIONS;
+  app.route({
+    method: create_transaction.method,
+    url: create_transaction.path,
+    onRequest: guard.forOperation(create_transaction),
+    handler: (request, reply) => create(deps, request, reply),
+  });
+  app.route({
+    method: list_transactions.method,
+    url: list_transactions.path,
+    onRequest: guard.forOperation(list_transactions),
+    handler: (request, reply) => list(deps, request, reply),
+  });
+  app.route({
+    method: retrieve_transaction.method,
+    url: retrieve_transaction.path,
+    onRequest: guard.forOperation(retrieve_transaction),
+    handler: (request, reply) => retrieve(deps, request, reply),
+  });
+}
+
+async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = readCreate(request, reply);
+  if (body === null) return reply;
+  const too_much = amountProblem(body.amount, body.operator);
+  if (too_much !== null) return refuseValues(reply, { amount: too_much });
+  const asked = {
+    ...callerOf(request),
+    reference: body.reference,
+    amount_xaf: body.amount,
+    operator: body.operator,
+    phone_number: body.phone_number,
+    description: body.description ?? null,
+  };
+  const command: Command = { ...asked, idempotency: idempotencyOf(request, asked) };
+  const outcome = await deps.verbs.transactions.create(command);
+  switch (outcome.kind) {
+    case 'created':
+      markReplay(reply, outcome.replayed);
+      return answer(reply, 201, presentCreated(outcome.transaction));
+    case 'operator_not_enabled':
+      return refuseValues(reply, {
+        operator: `Must be an operator that is enabled for you; ${command.operator} is not.`,
+      });
+    case 'reference_already_used': {
+      markReplay(reply, outcome.replayed);
+      const { existing_transaction_id } = outcome;
+      const { reference, environment } = command;
+      return refuse(reply, 'DUPLICATE_REFERENCE', { reference, environment }, { existing_transaction_id });
+    }
+    case 'gateway_unavailable': {
+      const { retry_after_s: retry_after } = outcome;
+      const values = { operator: command.operator, retry_after: String(retry_after) };
+      return refuse(reply, 'GATEWAY_UNAVAILABLE', values, { retry_after });
+    }
+    case 'idempotency_key_reused':
+    case 'idempotency_key_in_use':
+      return refuseIdempotency(reply, outcome.kind);
+  }
+}
+
+async function retrieve(
+  deps: ServerDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const transaction_id = idOf(request);
+  if (transaction_id === null) return refuseMissing(reply, THING);
+  const transaction = await deps.verbs.transactions.retrieve({ ...callerOf(request), transaction_id });
+  if (transaction === null) return refuseMissing(reply, THING);
+  return answer(reply, 200, presentTransaction(transaction));
+}
+
+async function list(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const read = readListQuery(callerOf(request), request.query as Record<string, unknown>);
+  if (!read.ok) return refuseFields(reply, read.fields);
+  const { limit, offset } = read.asked;
+  const { transactions, total } = await deps.verbs.transactions.list(read.asked);
+  return answer(reply, 200, { transactions: transactions.map(presentListed), total, limit, offset });
+}

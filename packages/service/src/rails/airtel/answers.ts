@@ -1,0 +1,68 @@
+import type { RailAnswer } from '../../domain/rail/answer.ts';
+import { member, textIn } from './read.ts';
+
+/** What the API answered after a token was accepted. */
+export type Answered = { status: number; body: unknown; retry_after_s: number | null };
+
+/**
+ * The answer to a push. A success means that the push was sent to the payer, not that it was paid; anything
+ * else but a refusal to take the request at all (429) leaves open whether the payer was asked.
+ */
+export function pushAnswer({ status, body, retry_after_s }: Answered): RailAnswer {
+  if (status === 429) return overloaded(retry_after_s);
+  if (status === 200 && member(member(body, 'status'), 'success') === true) {
+    return { kind: 'asked', waits_for: 'rail' };
+  }
+  return undecided('push', status, body);
+}
+
+/**
+ * The answer to an enquiry. Only `transaction.status` of this very transaction decides; HTTP errors and the
+ * codes of Airtel's router decide nothing.
+ */
+export function enquiryAnswer(answered: Answered, airtel_id: string): RailAnswer {
+  const { status, body } = answered;
+  const transaction = member(member(body, 'data'), 'transaction');
+  if (status !== 200 || textIn(transaction, 'id') !== airtel_id) return undecided('enquiry', status, body);
+  switch (textIn(transaction, 'status')) {
+    case 'TS':
+      return { kind: 'success', rail_transaction_id: textIn(transaction, 'airtel_money_id') };
+    case 'TF':
+      return { kind: 'failed', reason: 'The operator says that the payment failed (TF).' };
+    case 'TE':
+      return { kind: 'failed', reason: 'The operator says that the payment expired (TE).' };
+    case 'TIP':
+      return { kind: 'pending' };
+    case 'TA':
+      return { kind: 'unknown', detail: 'enquiry: ambiguous (TA)', sent: true, fault: false };
+    default:
+      return undecided('enquiry', status, body);
+  }
+}
+
+/** The answer to a refund: sent back, certainly not sent back, or unknown. */
+export function refundAnswer({ status, body, retry_after_s }: Answered): RailAnswer {
+  if (status === 429) return overloaded(retry_after_s);
+  const transaction = member(member(body, 'data'), 'transaction');
+  const said = status === 200 ? textIn(transaction, 'status')?.toUpperCase() : undefined;
+  if (said === 'SUCCESS' || said === 'TS') {
+    return { kind: 'success', rail_transaction_id: textIn(transaction, 'airtel_money_id') };
+  }
+  if (said === 'FAILED' || said === 'TF') {
+    return { kind: 'failed', reason: `The operator refused the refund (${said}).` };
+  }
+  return undecided('refund', status, body);
+}
+
+/** Too many requests: it was not taken, so it may be sent again. */
+function overloaded(retry_after_s: number | null): RailAnswer {
+  const wait = retry_after_s === null ? {} : { ask_again_ms: retry_after_s * 1_000 };
+  return { kind: 'unknown', detail: 'HTTP 429', sent: false, fault: true, ...wait };
+}
+
+function undecided(what: string, status: number, body: unknown): RailAnswer {
+  const code = textIn(body, 'status', 'response_code') ?? textIn(body, 'status', 'result_code');
+  // A code of the router is short and has no spaces; anything else may be about the payer.
+  const shown = code !== null && /^[A-Za-z0-9]{1,20}$/.test(code) ? `, ${code}` : '';
+  return { kind: 'unknown', detail: `${what}: HTTP ${status}${shown}`, sent: true, fault: status >= 500 };
+}

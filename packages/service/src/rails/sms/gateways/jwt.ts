@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import type { Authenticity } from '../../../domain/gateway/gateway.ts';
+import { jsonObject } from './fields.ts';
+import { isSame } from './signature.ts';
+
+/** Clocks of two servers; the token itself lives for minutes. */
+const LEEWAY_MS = 60_000;
+const TOKEN_CHARACTERS_MAX = 4_096;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Judges a JWT signed with HS256: that algorithm and no other, whatever its header asks for (RFC 8725,
+ * section 3.1). `exp` must be there; `nbf` and `aud` are checked where they are.
+ *
+ * @param isAudience whether one URL of `aud` is ours
+ */
+export function verifyJwt(
+  token: string,
+  secret: string,
+  now: Date,
+  isAudience: (audience: string) => boolean,
+): Authenticity {
+  const wrong = { kind: 'refused', reason: 'wrong_signature' } as const;
+  if (token.length > TOKEN_CHARACTERS_MAX) return wrong;
+  const parts = token.split('.');
+  const [head = '', claims = '', signature = ''] = parts;
+  if (parts.length !== 3 || !parts.every((part) => BASE64URL.test(part))) return wrong;
+  if (jsonObject(Buffer.from(head, 'base64url'))?.alg !== 'HS256') return wrong;
+  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url');
+  if (!isSame(signature, expected)) return wrong;
+  const said = jsonObject(Buffer.from(claims, 'base64url'));
+  if (said === null || !isForUs(said.aud, isAudience)) return wrong;
+  const { exp, nbf } = said;
+  const now_ms = now.getTime();
+  if (typeof exp !== 'number' || now_ms >= exp * 1_000 + LEEWAY_MS)
+    return { kind: 'refused', reason: 'stale' };
+  if (nbf !== undefined && !(typeof nbf === 'number' && now_ms >= nbf * 1_000 - LEEWAY_MS)) {
+    return { kind: 'refused', reason: 'stale' };
+  }
+  // `iat` is the clock of httpSMS's server, which says nothing of the phone's.
+  return { kind: 'authentic', signed_at: null };
+}
+
+function isForUs(audience: unknown, isAudience: (audience: string) => boolean): boolean {
+  if (audience === undefined) return true;
+  const named = Array.isArray(audience) ? audience : [audience];
+  return named.some((one) => typeof one === 'string' && isAudience(one));
+}

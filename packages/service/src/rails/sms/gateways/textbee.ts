@@ -1,0 +1,42 @@
+import { ONLY_DEVICE } from '../../../domain/gateway/gateway.ts';
+import { type Adapter, headerOf } from './adapter.ts';
+import { jsonObject, memberOf, momentOf, shortText, storable } from './fields.ts';
+import { isHmacHex } from './signature.ts';
+
+/**
+ * textbee.dev: `X-Signature` is the hex HMAC-SHA256 of the body, without a time: what it signed is authentic
+ * for ever, and only the message's key keeps it from counting twice. It tells of no SIM.
+ * (Its source: webhook.service.ts.)
+ */
+export const textbee: Adapter = {
+  verify: (request, { secret }) => {
+    const signature = headerOf(request, 'x-signature');
+    if (signature === undefined) return { kind: 'refused', reason: 'unsigned' };
+    const given = signature.startsWith('sha256=') ? signature.slice('sha256='.length) : signature;
+    return isHmacHex(given, secret, request.body)
+      ? { kind: 'authentic', signed_at: null }
+      : { kind: 'refused', reason: 'wrong_signature' };
+  },
+  parse: ({ body }) => {
+    const news = jsonObject(body);
+    if (news === null) return { kind: 'unreadable', problem: 'the body is no JSON object' };
+    const device_id = shortText(memberOf(news, 'deviceId')) ?? ONLY_DEVICE;
+    const event = shortText(memberOf(news, 'webhookEvent')) ?? '';
+    if (event !== 'MESSAGE_RECEIVED') {
+      return event === ''
+        ? { kind: 'unreadable', problem: 'the body has no webhookEvent' }
+        : { kind: 'ignored', device_id, event };
+    }
+    const text = memberOf(news, 'message');
+    if (typeof text !== 'string') return { kind: 'unreadable', problem: 'the body has no message' };
+    const message = {
+      message_id: shortText(memberOf(news, 'smsId')),
+      device_id,
+      sim_slot: null,
+      sender: shortText(memberOf(news, 'sender')),
+      text: storable(text),
+      received_at: momentOf(memberOf(news, 'receivedAt')),
+    };
+    return { kind: 'messages', messages: [message] };
+  },
+};

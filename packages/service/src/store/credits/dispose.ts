@@ -1,0 +1,55 @@
+import type { CreditRow, DecisionRow } from '../rows.generated.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+/** What staff have made of a credit that was waiting. */
+export type Disposal = {
+  credit_id: string;
+  state: CreditRow['state'];
+  reason: string;
+  matched_session_id: string | null;
+  surplus_xaf: number;
+};
+
+/** Gives credits the state that staff decided; the caller holds their locks. Returns the ids that changed. */
+export const disposeCredits = setStatement<Disposal, { id: string }>(
+  'dispose_credits',
+  `update credits c
+  set state = i.state, reason = i.reason, matched_session_id = i.matched_session_id, surplus_xaf = i.surplus_xaf
+  from json_to_recordset($1::json) as i
+    (credit_id uuid, state text, reason text, matched_session_id uuid, surplus_xaf int)
+  where c.id = i.credit_id and c.state in ('REVIEW', 'SUSPENSE')
+  returning c.id`,
+);
+
+/** Marks the surplus of matched credits as sent back; the caller holds their locks. */
+export const refundSurpluses = setStatement<{ credit_id: string; at: Date }, { id: string }>(
+  'refund_surpluses',
+  `update credits c set surplus_refunded_at = i.at
+  from json_to_recordset($1::json) as i (credit_id uuid, at timestamptz)
+  where c.id = i.credit_id and c.surplus_xaf > 0 and c.surplus_refunded_at is null
+  returning c.id`,
+);
+
+/** What a decision of staff rests on: a person's word. */
+export type StaffCase = { actor: string; note: string } & Omit<Disposal, 'credit_id' | 'reason'>;
+
+export const insertStaffDecisions = setStatement<
+  Omit<DecisionRow, 'actor' | 'decision_case'> & { decision_case: StaffCase }
+>(
+  'insert_staff_decisions',
+  `insert into decisions
+    (id, credit_id, actor, engine_version, rule, verdict, reason, session_ids, decision_case, decided_at)
+  select id, credit_id, 'STAFF', engine_version, rule, verdict, reason,
+    array(select json_array_elements_text(session_ids)::uuid), decision_case, decided_at
+  from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
+    reason text, session_ids json, decision_case json, decided_at timestamptz)`,
+);
+
+/** Those of some locked credits that the operator has called undone and nobody has explained yet. */
+export const findReversedCredits = idStatement<{ credit_id: string }>(
+  'find_reversed_credits',
+  `select a.credit_id from unnest($1::uuid[]) as i (id)
+  cross join lateral (
+    select x.credit_id from staff_alerts x
+    where x.kind = 'reversal' and x.subject = i.id::text and x.closed_at is null limit 1) a`,
+);

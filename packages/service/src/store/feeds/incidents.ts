@@ -1,0 +1,104 @@
+import { INCIDENT_EFFECTS, type IncidentKind } from '../../domain/feed/incident.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+export type OpenedIncident = {
+  id: string;
+  collection_number_id: string;
+  kind: IncidentKind;
+  opened_at: Date;
+  detail: unknown;
+};
+
+/**
+ * Locks numbers in order before their incidents change: the status that follows from all of a number's open
+ * incidents is then computed by one transaction after the other.
+ */
+export const lockNumbers = idStatement<{ id: string }>(
+  'lock_collection_numbers',
+  'select id from collection_numbers where id = any ($1::uuid[]) order by id for no key update',
+);
+
+/** Opens incidents; of a kind that is open already on that number nothing is written. Returns those opened. */
+export const insertIncidents = setStatement<OpenedIncident, { id: string }>(
+  'insert_feed_incidents',
+  `insert into feed_incidents (id, collection_number_id, kind, opened_at, detail)
+  select i.id, i.collection_number_id, i.kind, i.opened_at, i.detail
+  from json_to_recordset($1::json)
+    as i (id uuid, collection_number_id uuid, kind text, opened_at timestamptz, detail json)
+  order by i.collection_number_id, i.kind
+  on conflict (collection_number_id, kind) where closed_at is null do nothing
+  returning id`,
+);
+
+/** Writes incidents that were over when they were found, for the record. */
+export const insertClosedIncidents = setStatement<OpenedIncident & { closed_by: string; note: string }>(
+  'insert_closed_feed_incidents',
+  `insert into feed_incidents (id, collection_number_id, kind, opened_at, closed_at, closed_by, note, detail)
+  select i.id, i.collection_number_id, i.kind, i.opened_at, i.opened_at, i.closed_by, i.note, i.detail
+  from json_to_recordset($1::json)
+    as i (id uuid, collection_number_id uuid, kind text, opened_at timestamptz, closed_by text, note text, detail json)`,
+);
+
+/** Closes what is open of a kind on a number; returns the incidents closed. */
+export const closeOpenIncidents = setStatement<
+  { collection_number_id: string; kind: IncidentKind; closed_at: Date; closed_by: string; note: string },
+  { id: string; collection_number_id: string }
+>(
+  'close_feed_incidents',
+  `update feed_incidents f set closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
+  from json_to_recordset($1::json)
+    as i (collection_number_id uuid, kind text, closed_at timestamptz, closed_by text, note text)
+  where f.collection_number_id = i.collection_number_id and f.kind = i.kind and f.closed_at is null
+  returning f.id, f.collection_number_id`,
+);
+
+const STATUS_OF_KIND = Object.entries(INCIDENT_EFFECTS)
+  .map(([kind, effect]) => `when '${kind}' then '${effect.feed_status}'`)
+  .join(' ');
+
+/** Sets the feed status of locked numbers to the gravest of their open incidents. */
+export const refreshFeedStatus = idStatement(
+  'refresh_feed_status',
+  `update collection_numbers c set feed_status = s.feed_status
+  from (
+    select n.id, coalesce(
+      (select case f.kind ${STATUS_OF_KIND} end from feed_incidents f
+       where f.collection_number_id = n.id and f.closed_at is null and f.kind <> 'wording'
+       order by array_position(array['balance_gap', 'silent', 'lagging', 'clock_skew'], f.kind) limit 1),
+      (select 'UNANCHORED' where n.environment = 'live' and not exists (
+        select from feed_tips t where t.collection_number_id = n.id and t.balance_xaf is not null)),
+      'HEALTHY') as feed_status
+    from collection_numbers n where n.id = any ($1::uuid[])) s
+  where c.id = s.id and c.feed_status <> s.feed_status`,
+);
+
+export type IncidentRow = {
+  id: string;
+  collection_number_id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  msisdn: string;
+  feed_status: string;
+  kind: IncidentKind;
+  opened_at: Date;
+  closed_at: Date | null;
+  closed_by: string | null;
+  note: string | null;
+  detail: Record<string, unknown>;
+};
+
+const INCIDENT_COLUMNS = `f.id, f.collection_number_id, n.operator, n.msisdn, n.feed_status, f.kind, f.opened_at,
+  f.closed_at, f.closed_by, f.note, f.detail`;
+
+/** Incidents, the newest first. `$1`: only open ones, `$2`: at most. */
+export const listIncidentRows = statement<IncidentRow>(
+  'list_feed_incidents',
+  `select ${INCIDENT_COLUMNS} from feed_incidents f join collection_numbers n on n.id = f.collection_number_id
+  where not $1::boolean or f.closed_at is null
+  order by f.id desc limit $2`,
+);
+
+export const loadIncidents = idStatement<IncidentRow>(
+  'load_feed_incidents',
+  `select ${INCIDENT_COLUMNS} from feed_incidents f join collection_numbers n on n.id = f.collection_number_id
+  where f.id = any ($1::uuid[])`,
+);

@@ -1,0 +1,104 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
+import type { IncidentKind } from '../../domain/feed/incident.ts';
+import { statement } from '../statement.ts';
+
+export type SignalRow = {
+  collection_number_id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  msisdn: string;
+  status: 'ACTIVE' | 'PAUSED';
+  feed_status: string;
+  balance_xaf: number | null;
+  is_routed: boolean;
+  heard_at: Date | null;
+  clock_ahead_ms: number | null;
+  messages: { received_at_ms: number; arrived_at_ms: number }[] | null;
+  open_kinds: IncidentKind[];
+};
+
+/** Live numbers by index: sandboxes may have hundreds of thousands beside them. */
+const IS_LIVE = `n.scope_id = '${NOBODY}' and n.environment = 'live'`;
+
+/** The gateways that a number `n` is routed to, as they were last heard. */
+const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at,
+    (array_agg(s.clock_skew_ms order by s.last_seen_at desc) filter (where s.clock_skew_ms is not null))[1]
+      as clock_ahead_ms
+  from sms_gateway_sims i
+  join sms_gateways g on g.id = i.gateway_id and g.status = 'ACTIVE'
+  left join sms_gateway_signals s on s.gateway_id = i.gateway_id and s.device_id in (i.device_id, '')
+  where i.collection_number_id = n.id`;
+
+/**
+ * How each live number is heard that is active or still has sessions. `$1`: how many of its latest gateway
+ * messages to look at. There are as many rows as SIMs, tens or hundreds.
+ */
+export const loadSignals = statement<SignalRow>(
+  'load_feed_signals',
+  `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.balance_xaf, h.is_routed,
+    h.heard_at, h.clock_ahead_ms, m.messages,
+    array(select f.kind from feed_incidents f
+      where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
+  from collection_numbers n
+  cross join lateral (${HEARD}) h
+  cross join lateral (
+    select json_agg(json_build_object(
+      'received_at_ms', round(extract(epoch from x.received_at) * 1000)::bigint,
+      'arrived_at_ms', round(extract(epoch from x.created_at) * 1000)::bigint) order by x.id desc) as messages
+    from (
+      select y.id, y.received_at, y.created_at from notices y
+      where y.environment = 'live' and y.collection_number_id = n.id and y.source = 'GATEWAY_SMS'
+      order by y.id desc limit $1) x) m
+  left join feed_tips t on t.collection_number_id = n.id
+  where ${IS_LIVE} and (n.status = 'ACTIVE' or (
+    select true from collection_holds h where h.collection_number_id = n.id limit 1))
+  order by n.operator, n.msisdn`,
+);
+
+export type DueFeedRow = {
+  collection_number_id: string;
+  is_routed: boolean;
+  heard_at: Date | null;
+  incidents: { kind: IncidentKind; opened_at: string; delay_ms: number | null }[] | null;
+};
+
+/** How the live numbers are heard that have sessions to expire at `$1`. */
+export const loadDueFeeds = statement<DueFeedRow>(
+  'load_due_feeds',
+  `select n.id as collection_number_id, h.is_routed, h.heard_at, (
+      select json_agg(json_build_object('kind', f.kind, 'opened_at', f.opened_at,
+        'delay_ms', (f.detail ->> 'delay_ms')::bigint))
+      from feed_incidents f where f.collection_number_id = n.id and f.closed_at is null) as incidents
+  from collection_numbers n
+  cross join lateral (
+    select from collection_holds d
+    where d.collection_number_id = n.id and d.due_at <= $1 and d.state = 'OPEN' limit 1) due
+  cross join lateral (${HEARD}) h
+  where ${IS_LIVE}`,
+);
+
+export type RailCounts = {
+  operator: 'AIRTEL' | 'MOOV';
+  active_numbers: number;
+  healthy_numbers: number;
+  unanchored_numbers: number;
+  online_gateways: number;
+};
+
+/** What each operator's live rail has. `$1`: a gateway heard since then is online. */
+export const countRails = statement<RailCounts>(
+  'count_live_rails',
+  `select o.operator,
+    count(n.id)::int as active_numbers,
+    (count(n.id) filter (where n.feed_status = 'HEALTHY'))::int as healthy_numbers,
+    (count(n.id) filter (where n.feed_status = 'UNANCHORED'))::int as unanchored_numbers,
+    (select count(distinct g.id)::int from sms_gateways g
+      join sms_gateway_sims i on i.gateway_id = g.id
+      join collection_numbers c on c.id = i.collection_number_id
+      join sms_gateway_signals s on s.gateway_id = g.id and s.device_id in (i.device_id, '')
+      where g.status = 'ACTIVE' and c.status = 'ACTIVE' and c.operator = o.operator
+        and s.last_seen_at >= $1) as online_gateways
+  from (values ('AIRTEL'), ('MOOV')) as o (operator)
+  left join collection_numbers n
+    on ${IS_LIVE} and n.operator = o.operator and n.status = 'ACTIVE'
+  group by o.operator order by o.operator`,
+);

@@ -1,0 +1,79 @@
+import type { SmsGatewaySimRow } from '../rows.generated.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+/** Says by which SIM a number's SMS come; a SIM that had another number has this one from now on. */
+export const putSims = setStatement<SmsGatewaySimRow>(
+  'put_gateway_sims',
+  `insert into sms_gateway_sims (gateway_id, device_id, sim_slot, collection_number_id, created_at)
+  select gateway_id, device_id, sim_slot, collection_number_id, created_at
+  from json_to_recordset($1::json) as i (gateway_id uuid, device_id text, sim_slot int,
+    collection_number_id uuid, created_at timestamptz)
+  order by gateway_id, device_id, sim_slot
+  on conflict (gateway_id, device_id, sim_slot) do update
+    set collection_number_id = excluded.collection_number_id, created_at = excluded.created_at`,
+);
+
+export const removeSims = idStatement<{ collection_number_id: string }>(
+  'remove_gateway_sims',
+  'delete from sms_gateway_sims where collection_number_id = any ($1::uuid[]) returning collection_number_id',
+);
+
+/**
+ * Waits for every statement that is keeping messages, and lets the next begin once this transaction ends. One
+ * that looked for the SIM before it was known would set its message aside after those aside were looked through.
+ */
+export const holdUnrouted = statement(
+  'hold_unrouted_messages',
+  'lock table sms_gateway_unrouted in share row exclusive mode',
+);
+
+/**
+ * Makes notices of the messages that waited for their SIM to be known, oldest first, at most `$1`; when they
+ * came is kept. Gives back the notices to settle.
+ */
+export const routeWaiting = statement<{ id: string }>(
+  'route_waiting_messages',
+  `with found as (
+    select u.id, u.sender, u.body, u.received_at, u.created_at, n.number_id, n.operator
+    from sms_gateway_unrouted u
+    cross join lateral (
+      select c.id as number_id, c.operator
+      from sms_gateway_sims s
+      join collection_numbers c on c.id = s.collection_number_id
+      where s.gateway_id = u.gateway_id and s.device_id = u.device_id and s.sim_slot in (0, u.sim_slot)
+      order by s.sim_slot desc limit 1) n
+    where u.routed_at is null and u.reason = 'unknown_sim'
+    order by u.id limit $1 for update of u
+  ), marked as (
+    update sms_gateway_unrouted u set routed_at = $2 from found where u.id = found.id and u.routed_at is null
+    returning u.id
+  ), made as (
+    insert into notices (id, environment, operator, collection_number_id, source, sender, body, received_at,
+      created_at)
+    select f.id, 'live', f.operator, f.number_id, 'GATEWAY_SMS', f.sender, f.body, f.received_at, f.created_at
+    from found f join marked m on m.id = f.id
+    returning id
+  )
+  insert into notice_inbox (notice_id) select id from made returning notice_id as id`,
+);
+
+export type SimPlace = {
+  collection_number_id: string;
+  msisdn: string;
+  operator: string;
+  gateway_id: string;
+  gateway: string;
+  device_id: string;
+  sim_slot: number;
+};
+
+/** By which SIMs numbers are heard; of one gateway, or of all when `$1` is null. */
+export const listSimPlaces = statement<SimPlace>(
+  'list_gateway_sims',
+  `select s.collection_number_id, c.msisdn, c.operator, s.gateway_id, g.name as gateway, s.device_id, s.sim_slot
+  from sms_gateway_sims s
+  join sms_gateways g on g.id = s.gateway_id
+  join collection_numbers c on c.id = s.collection_number_id
+  where $1::uuid is null or s.gateway_id = $1
+  order by g.name, s.device_id, s.sim_slot`,
+);

@@ -1,0 +1,62 @@
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
+import type { RailRefundRow } from '../rows.generated.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+export type Refundable = { id: string; status: TransactionStatus; rail: string; amount_xaf: number };
+
+/** Locks transactions by id, in id order, so that a refund is asked for once. */
+export const lockRefundable = idStatement<Refundable>(
+  'lock_refundable',
+  'select id, status, rail, amount_xaf from transactions where id = any ($1::uuid[]) order by id for update',
+);
+
+const COLUMNS = 'transaction_id, rail, state, asked_by, note, asked_at, detail, changed_at';
+
+export const loadRefunds = idStatement<RailRefundRow>(
+  'load_refunds',
+  `select ${COLUMNS} from rail_refunds where transaction_id = any ($1::uuid[])`,
+);
+
+/** Writes that a refund is asked for, again where the operator refused the last one, and gives it to the loop. */
+export const askRefunds = setStatement<RailRefundRow & { environment: string }>(
+  'ask_refunds',
+  `with given as materialized (
+    select * from json_to_recordset($1::json) as i (transaction_id uuid, rail text, state text, asked_by text,
+      note text, asked_at timestamptz, detail text, changed_at timestamptz)
+  ), asked as (
+    insert into rail_refunds (${COLUMNS}) select ${COLUMNS} from given order by transaction_id
+    on conflict (transaction_id) do update set state = excluded.state, asked_by = excluded.asked_by,
+      note = excluded.note, asked_at = excluded.asked_at, detail = null, changed_at = excluded.changed_at
+    returning transaction_id, rail, state, asked_at
+  )
+  insert into rail_work (transaction_id, rail, environment, step, due_at)
+  select a.transaction_id, a.rail, t.environment, 'refund', a.asked_at
+  from asked a cross join lateral (
+    select x.environment from transactions x where x.id = a.transaction_id limit 1) t
+  where a.state = 'ASKED'
+  on conflict (transaction_id) do update set step = 'refund', begun_at = null, due_at = excluded.due_at,
+    leased_until = null, attempt = rail_work.attempt + 1`,
+);
+
+/** What the rail, or a person, says of a refund. */
+export const settleRefunds = setStatement<{
+  transaction_id: string;
+  state: 'ASKED' | 'UNKNOWN' | 'REFUSED' | 'DONE';
+  detail: string | null;
+  changed_at: Date;
+}>(
+  'settle_refunds',
+  `with given as materialized (
+    select * from json_to_recordset($1::json) as i (transaction_id uuid, state text, detail text,
+      changed_at timestamptz)
+  )
+  update rail_refunds r set state = i.state, detail = i.detail, changed_at = i.changed_at from given i
+  where r.transaction_id = any (array(select transaction_id from given)) and r.transaction_id = i.transaction_id
+    and r.state <> 'DONE'`,
+);
+
+/** Refunds that are under way or unknown, oldest first. */
+export const listOpenRefunds = statement<RailRefundRow>(
+  'list_open_refunds',
+  `select ${COLUMNS} from rail_refunds where state in ('ASKED', 'UNKNOWN') order by changed_at limit $1`,
+);

@@ -1,0 +1,59 @@
+import type { OpenProposal } from '../../domain/review/second-person.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+/** The open proposals about these subjects, locked until the commit. */
+export const lockProposals = idStatement<OpenProposal & { subject_id: string }>(
+  'lock_staff_proposals',
+  `select id, action, subject_id, terms, proposed_by from staff_proposals
+  where subject_id = any ($1::uuid[]) and settled_at is null order by subject_id for update`,
+);
+
+export type NewProposal = {
+  id: string;
+  action: string;
+  subject_id: string;
+  terms: Record<string, string | null>;
+  amount_xaf: number;
+  proposed_by: string;
+  note: string;
+  proposed_at: Date;
+};
+
+/** Writes proposals down. A subject that got one a moment ago from somebody else keeps it; ids are returned. */
+export const insertProposals = setStatement<NewProposal, { id: string }>(
+  'insert_staff_proposals',
+  `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at)
+  select id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at
+  from json_to_recordset($1::json) as i (id uuid, action text, subject_id uuid, terms json, amount_xaf int,
+    proposed_by text, note text, proposed_at timestamptz)
+  on conflict (subject_id) where settled_at is null do nothing
+  returning id`,
+);
+
+export type SettledProposal = {
+  id: string;
+  outcome: 'AGREED' | 'WITHDRAWN';
+  settled_by: string;
+  settled_at: Date;
+};
+
+export const settleProposals = setStatement<SettledProposal>(
+  'settle_staff_proposals',
+  `update staff_proposals p
+  set outcome = i.outcome, settled_by = i.settled_by, settled_at = i.settled_at
+  from json_to_recordset($1::json) as i (id uuid, outcome text, settled_by text, settled_at timestamptz)
+  where p.id = i.id and p.settled_at is null`,
+);
+
+/** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. */
+export const withdrawProposals = setStatement<
+  { subject_id: string; settled_by: string; settled_at: Date },
+  OpenProposal & { subject_id: string }
+>(
+  'withdraw_staff_proposals',
+  `update staff_proposals p
+  set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_at = i.settled_at
+  from json_to_recordset($1::json) as i (subject_id uuid, settled_by text, settled_at timestamptz)
+  where p.subject_id = i.subject_id and p.settled_at is null
+  returning p.id, p.action, p.subject_id, p.terms, p.proposed_by`,
+);

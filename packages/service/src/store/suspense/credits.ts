@@ -1,0 +1,72 @@
+import type { CreditRow } from '../rows.generated.ts';
+import { idStatement, statement } from '../statement.ts';
+
+export type WaitingCredit = Pick<
+  CreditRow,
+  | 'id'
+  | 'environment'
+  | 'merchant_id'
+  | 'collection_number_id'
+  | 'amount_xaf'
+  | 'state'
+  | 'surplus_xaf'
+  | 'surplus_refunded_at'
+  | 'matched_session_id'
+  | 'occurred_at'
+>;
+
+/** Locks credits in order of id, as settling does after its sessions. */
+export const lockCredits = idStatement<WaitingCredit>(
+  'lock_credits',
+  `select id, environment, merchant_id, collection_number_id, amount_xaf, state, surplus_xaf, surplus_refunded_at,
+    matched_session_id, occurred_at
+  from credits where id = any ($1::uuid[]) order by id for update`,
+);
+
+export type ListedSuspense = {
+  credit_id: string;
+  environment: string;
+  operator: string;
+  msisdn: string;
+  amount_xaf: number;
+  /** What of it waits: all of it, or what an overpaid session left. */
+  waiting_xaf: number;
+  state: string;
+  reason: string;
+  operator_transaction_id: string | null;
+  occurred_at: Date;
+  /** The sessions that the engine found most likely. */
+  session_ids: string[];
+  /** The operator has called it undone, and nobody has explained that yet. */
+  is_reversed: boolean;
+  /** Who has proposed what; null when nobody has. */
+  proposed_by: string | null;
+  proposed_action: string | null;
+};
+
+const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amount_xaf, c.state, c.reason,
+  c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
+  a.id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
+const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
+  left join lateral (
+    select x.session_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
+  left join lateral (
+    select x.id from staff_alerts x
+    where x.kind = 'reversal' and x.subject = c.id::text and x.closed_at is null limit 1) a on true
+  left join lateral (
+    select x.proposed_by, x.action from staff_proposals x
+    where x.subject_id = c.id and x.settled_at is null limit 1) p on true`;
+
+/** Money of one environment that is nobody's yet, oldest first: unmatched credits, and surpluses. */
+export const listSuspense = statement<ListedSuspense>(
+  'list_suspense',
+  `select * from (
+    (select ${COLUMNS}, c.amount_xaf as waiting_xaf
+     from credits c ${BESIDE}
+     where c.environment = $1 and c.state = 'SUSPENSE' order by c.id limit $2)
+    union all
+    (select ${COLUMNS}, c.surplus_xaf as waiting_xaf
+     from credits c ${BESIDE}
+     where c.environment = $1 and c.surplus_xaf > 0 and c.surplus_refunded_at is null order by c.id limit $2)
+  ) waiting order by credit_id limit $2`,
+);

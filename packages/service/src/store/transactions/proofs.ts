@@ -1,0 +1,69 @@
+import type { TransactionProofRow, TransactionReviewRow } from '../rows.generated.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+export type { TransactionProofRow };
+export type NewReview = Pick<
+  TransactionReviewRow,
+  'id' | 'transaction_id' | 'kind' | 'proof_id' | 'credit_id' | 'opened_at'
+>;
+
+export const insertProofs = setStatement<TransactionProofRow>(
+  'insert_transaction_proofs',
+  `insert into transaction_proofs
+    (id, transaction_id, kind, source, detail, reason, outcome, happened_at, recorded_at)
+  select id, transaction_id, kind, source, detail, reason, outcome, happened_at, recorded_at
+  from json_to_recordset($1::json) as i (id uuid, transaction_id uuid, kind text, source text, detail json,
+    reason text, outcome text, happened_at timestamptz, recorded_at timestamptz)`,
+);
+
+export const insertTransactionReviews = setStatement<NewReview>(
+  'insert_transaction_reviews',
+  `insert into transaction_reviews (id, transaction_id, kind, proof_id, credit_id, opened_at)
+  select id, transaction_id, kind, proof_id, credit_id, opened_at
+  from json_to_recordset($1::json) as i (id uuid, transaction_id uuid, kind text, proof_id uuid, credit_id uuid,
+    opened_at timestamptz)`,
+);
+
+/** The reviews of locked transactions, with when the payment was made by their proof. */
+export const loadTransactionReviews = idStatement<TransactionReviewRow & { happened_at: Date }>(
+  'load_transaction_reviews',
+  `select r.id, r.transaction_id, r.kind, r.proof_id, r.credit_id, r.state, r.opened_at, r.closed_at,
+    r.closed_by, r.note, p.happened_at
+  from transaction_reviews r cross join lateral (
+    select x.happened_at from transaction_proofs x where x.id = r.proof_id limit 1) p
+  where r.transaction_id = any ($1::uuid[])`,
+);
+
+/** Closes open reviews: what staff decided, who and why. */
+export const closeTransactionReviews = setStatement<
+  { id: string; state: 'CONFIRMED' | 'REJECTED'; closed_at: Date; closed_by: string; note: string },
+  { id: string }
+>(
+  'close_transaction_reviews',
+  `update transaction_reviews r
+  set state = i.state, closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
+  from json_to_recordset($1::json) as i (id uuid, state text, closed_at timestamptz, closed_by text, note text)
+  where r.id = i.id and r.state = 'OPEN'
+  returning r.id`,
+);
+
+/** The fees that were booked for transactions. */
+export const loadBookedFees = idStatement<{ transaction_id: string; amount_xaf: number }>(
+  'load_booked_transaction_fees',
+  `select t.cause_id as transaction_id, t.amount_xaf from ledger_transfers t
+  where t.cause_id = any ($1::uuid[]) and t.cause = 'TRANSACTION_FEE'`,
+);
+
+/** Closes the open reviews that rest on credits which went elsewhere. */
+export const rejectReviewsOfCredits = setStatement<{
+  credit_id: string;
+  closed_at: Date;
+  closed_by: string;
+  note: string;
+}>(
+  'reject_reviews_of_credits',
+  `update transaction_reviews r
+  set state = 'REJECTED', closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
+  from json_to_recordset($1::json) as i (credit_id uuid, closed_at timestamptz, closed_by text, note text)
+  where r.credit_id = i.credit_id and r.state = 'OPEN'`,
+);

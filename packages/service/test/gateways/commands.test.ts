@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findGatewaySenders } from '../../src/engine/gateways/sending.ts';
+import { chari, chariJson } from '../cli/run.ts';
+import { openTestDatabase } from '../database/open.ts';
+
+type Made = { id: string; name: string; secret: string | null; inbound_url: string };
+type CollectionNumber = { id: string; msisdn: string };
+
+describe('the gateways of the command line', async () => {
+  const db = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'chari-gateways-'));
+  afterAll(async () => {
+    await db.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const env = {
+    DATABASE_URL: db.url,
+    CHARI_DATA_DIR: folder,
+    CHARI_SECRET_KEY: '07'.repeat(32),
+    PUBLIC_URL: 'https://pay.example.com',
+  };
+  const options = { env };
+  const run = (...args: string[]) => chari(args, options);
+
+  test('one is made with an address and a key that is shown once, and is sealed', async () => {
+    const made = await chariJson<Made>(['gateways', 'create', 'phone-1'], options);
+    expect(made.inbound_url).toBe(`https://pay.example.com/gateways/${made.id}/inbound`);
+    expect(made.secret).toMatch(/^[0-9a-hjkmnp-tv-z]{32}$/);
+    const listed = await run('gateways', 'list', '--json');
+    expect(listed.stdout).toContain(made.id);
+    expect(listed.stdout).not.toContain(made.secret ?? '');
+    const { rows } = await db.pool.query('select g::text as row from sms_gateways g where id = $1', [
+      made.id,
+    ]);
+    expect(rows[0].row).not.toContain(Buffer.from(made.secret ?? '').toString('hex'));
+    const again = await run('gateways', 'create', 'phone-1');
+    expect([again.exit_code, again.stderr]).toEqual([
+      1,
+      'There is a gateway phone-1 already: npx chari gateways rotate phone-1 gives it a fresh key.\n',
+    ]);
+  });
+
+  test('a key that the phone made comes by the pipe and is not shown', async () => {
+    const args = ['gateways', 'create', 'phone-2', '--secret', '-', '--json'];
+    const ran = await chari(args, { env, stdin: 'made-by-the-phone\n' });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ name: 'phone-2', secret: null });
+    expect(ran.stdout).not.toContain('made-by-the-phone');
+  });
+
+  test.each([
+    [['create', 'two words'], 'A name is letters, digits, dots and dashes, as in phone-1.'],
+    [['create', 'p', '--secret', 'short'], 'A secret has at least 8 characters and no space at its ends.'],
+    [['create', 'p', '--config', '{}x'], '--config is no JSON'],
+    [
+      ['create', 'p', '--config', '{"auth":"token"}'],
+      'A gateway of the kind sms-gate needs no configuration.',
+    ],
+    [['create', 'p', '--send-url', 'http://a.example'], 'The address for sending begins with https://'],
+    [['create', 'p', '--send-url', 'https://a.example/v1'], 'Sending needs a login: user:password.'],
+    [['rotate', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
+    [['pause', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
+    [['requests', 'nobody'], 'There is no gateway nobody: npx chari gateways list shows them.'],
+  ])('%j is refused with a sentence', async (args, sentence) => {
+    const ran = await run('gateways', ...args);
+    expect(ran.exit_code).not.toBe(0);
+    expect(ran.stderr).toContain(sentence);
+  });
+
+  test('a number is added with its SIM, moved to another, listed, and taken away from it', async () => {
+    const number = await chariJson<CollectionNumber>(
+      [
+        'numbers',
+        'add',
+        '+23566000001',
+        '--operator',
+        'AIRTEL',
+        '--daily-count',
+        '50',
+        '--daily-volume',
+        '900000',
+        '--gateway',
+        'phone-1',
+        '--device',
+        'dev',
+        '--sim',
+        '1',
+      ],
+      options,
+    );
+    const list = async () => (await run('numbers', 'list', '--env', 'live')).stdout;
+    expect(await list()).toMatch(/900000 XAF\s+50\s+phone-1\/dev SIM 1/);
+    await chariJson(['numbers', 'route', number.msisdn, '--gateway', 'phone-2'], options);
+    expect(await list()).toContain('phone-1/dev SIM 1, phone-2/default its only SIM');
+    await chariJson(['numbers', 'unroute', number.id], options);
+    expect(await list()).not.toContain('phone-1/dev');
+    const ran = await run('numbers', 'route', '+23566999999', '--gateway', 'phone-1');
+    expect(ran.stderr).toContain('There is no live number +23566999999');
+  });
+
+  test('who can send for a number is the phone with its SIM, else any gateway that sends, else nobody', async () => {
+    const services = { pool: db.pool, secret_key: Buffer.alloc(32, 7) };
+    const add = (number: string) =>
+      chariJson<CollectionNumber>(['numbers', 'add', number, '--operator', 'AIRTEL'], options);
+    const [own, other] = [await add('+23566000011'), await add('+23566000012')];
+    expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
+    const login = ['--send-url', 'https://api.sms-gate.app/3rdparty/v1', '--send-login', 'USER:pa:ss'];
+    await chariJson(['gateways', 'create', 'sender-1', ...login], options);
+    await chariJson(['gateways', 'sending', 'phone-2', ...login, '--send-private'], options);
+    await chariJson(
+      ['numbers', 'route', own.id, '--gateway', 'phone-2', '--device', 'd', '--sim', '2'],
+      options,
+    );
+    const [first, second] = await findGatewaySenders(services, [own.id, other.id]);
+    const sends = { send_url: 'https://api.sms-gate.app/3rdparty/v1', username: 'USER', password: 'pa:ss' };
+    expect(first).toMatchObject({ ...sends, is_private: true, device_id: 'd', sim_slot: 2 });
+    expect(second).toMatchObject({ ...sends, device_id: null, sim_slot: null });
+    await chariJson(['gateways', 'pause', 'phone-2'], options);
+    expect(await findGatewaySenders(services, [own.id])).toMatchObject([
+      { is_private: false, device_id: null },
+    ]);
+    const { rows } = await db.pool.query('select string_agg(g::text, $1) as all from sms_gateways g', [' ']);
+    expect(rows[0].all).not.toContain(Buffer.from('pa:ss').toString('hex'));
+    await chariJson(['gateways', 'sending', 'sender-1'], options);
+    expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
+  });
+});

@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listRequests } from '../../src/engine/gateways/list-requests.ts';
+import { receiveGatewayMessages } from '../../src/engine/gateways/receive.ts';
+import { rotateGateway } from '../../src/engine/gateways/rotate.ts';
+import { setGateway } from '../../src/engine/gateways/set-status.ts';
+import { settleNotices } from '../../src/engine/notices/settle.ts';
+import { airtelText, confirmTemplate, liveNumber } from '../spec/live.ts';
+import { openService, type Service } from '../spec/service.ts';
+import { createFixtureGateway } from './fixture-gateway.ts';
+import { FIXTURES } from './fixtures.ts';
+import { gatewayServices, Phone } from './phone.ts';
+
+let service: Service;
+let number: string;
+beforeAll(async () => {
+  service = await openService({ connections: 40 });
+  number = await liveNumber(service, 'AIRTEL');
+  await confirmTemplate(service, 'airtel-credit');
+});
+afterAll(() => service.close());
+
+const NOTICES = 'select count(*)::int as n from notices where body = $1';
+const text = () => airtelText(service.clock.now(), 700).replace('BALANCE', '1110');
+const kept = (answer: { status: number; body: unknown }) => [answer.status, answer.body];
+const ONCE = [200, { kept: 1, repeated: 0, unrouted: 0 }];
+const AGAIN = [200, { kept: 0, repeated: 1, unrouted: 0 }];
+const ASIDE = [200, { kept: 0, repeated: 0, unrouted: 1 }];
+
+describe('A signed request of a phone', () => {
+  let phone: Phone;
+  beforeAll(async () => {
+    phone = await Phone.open(service);
+    await phone.insert(number, 1);
+  });
+
+  it('needs no API key, is kept raw to the letter, and is settled after the answer', async () => {
+    const message = `${text()} Écrit par « Ngaoundéré » 🙂\n`;
+    expect(kept(await phone.post(phone.received(message)))).toEqual(ONCE);
+    await service.until(1, NOTICES, [message]);
+    await service.until(
+      1,
+      `select count(*)::int as n from notice_readings r join notices n on n.id = r.notice_id
+       where n.body = $1 and n.source = 'GATEWAY_SMS' and n.sender = 'AirtelMoney'`,
+      [message],
+    );
+  });
+
+  it('is accepted once however often it is repeated, also signed anew two days later', async () => {
+    const message = text();
+    const body = phone.received(message);
+    expect(kept(await phone.post(body))).toEqual(ONCE);
+    expect(kept(await phone.post(body))).toEqual(AGAIN);
+    service.clock.pass(2 * 86_400);
+    expect(kept(await phone.post(body))).toEqual(AGAIN);
+    await service.until(1, NOTICES, [message]);
+  });
+
+  it('is kept once when it arrives 20 times at once at two processes, 50 messages long', async () => {
+    const other = await service.start({ works: false });
+    const bodies = Array.from({ length: 50 }, () => phone.received(text()));
+    const answers = await Promise.all(
+      bodies.flatMap((body) =>
+        Array.from({ length: 20 }, (_, n) =>
+          phone.post(body, undefined, n % 2 === 0 ? service.first : other),
+        ),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ body }) => body.kept === 1)).toHaveLength(50);
+    expect(answers.filter(({ body }) => body.repeated === 1)).toHaveLength(950);
+  });
+
+  it('with the id of another message but another text is another message', async () => {
+    const id = 'the-same-event';
+    expect(kept(await phone.post(phone.received(text(), { id })))).toEqual(ONCE);
+    expect(kept(await phone.post(phone.received(text(), { id })))).toEqual(ONCE);
+  });
+
+  it('under a wrong signature is 401, counted, and its text is nowhere', async () => {
+    const message = 'Vous avez recu 999 999 FCFA, a forger says';
+    const body = phone.received(message);
+    const answer = await phone.post(body, { ...phone.headers(body), 'x-signature': '0'.repeat(64) });
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(answer.body.error.message).not.toContain('API key');
+    expect((await phone.post(body, {})).status).toBe(401);
+    expect((await phone.post(body, phone.headers(body, new Date(0)))).status).toBe(401);
+    await service.first.gateways.flush();
+    const { answers } = await listRequests(service.first.services, {
+      gateway_id: phone.gateway_id,
+      unrouted: false,
+      limit: 100,
+    });
+    const counted = Object.fromEntries(answers.map((row) => [row.answer, row.count]));
+    expect(counted).toMatchObject({ wrong_signature: 1, unsigned: 1, stale: 1 });
+    await service.until(0, NOTICES, [message]);
+    await service.until(0, 'select count(*)::int as n from sms_gateway_unrouted where body like $1', [
+      '%forger%',
+    ]);
+  });
+
+  it('that says no SMS is answered 200 and kept nowhere', async () => {
+    const before = await service.rows('select 1 from sms_gateway_messages');
+    const sent = JSON.stringify({ deviceId: phone.device_id, event: 'sms:sent', id: 's', payload: {} });
+    expect(kept(await phone.post(sent))).toEqual([200, { kept: 0, repeated: 0, unrouted: 0 }]);
+    expect(await service.rows('select 1 from sms_gateway_messages')).toHaveLength(before.length);
+  });
+
+  it('larger than 64 KiB is 413', async () => {
+    expect((await phone.post(phone.received('x'.repeat(66_000)))).status).toBe(413);
+  });
+
+  it('with characters that PostgreSQL can not hold is kept without them', async () => {
+    const message = `${text()} nul \0 half \ud800 end`;
+    expect(kept(await phone.post(phone.received(message)))).toEqual(ONCE);
+    await service.until(1, NOTICES, [message.replace('\0', '\uFFFD').replace('\ud800', '\uFFFD')]);
+  });
+
+  it('is a sign of life of its phone, with its clock and its delay', async () => {
+    const body = phone.received(text());
+    service.clock.pass(45);
+    const ahead = new Date(service.clock.now().getTime() + 130_000);
+    await phone.post(body, phone.headers(body, ahead));
+    await service.first.gateways.flush();
+    const [signal] = await service.rows<{ clock_skew_ms: number; lag_ms: number }>(
+      'select * from sms_gateway_signals where gateway_id = $1 and device_id = $2',
+      [phone.gateway_id, phone.device_id],
+    );
+    expect(signal?.clock_skew_ms).toBeGreaterThan(128_000);
+    expect(signal?.clock_skew_ms).toBeLessThanOrEqual(130_000);
+    expect(signal?.lag_ms).toBeGreaterThanOrEqual(45_000);
+  });
+});
+
+describe('The address of a gateway', () => {
+  it('that does not exist is 404', async () => {
+    const answer = await service.client.post(
+      '/gateways/0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f/inbound',
+      null,
+      '{}',
+    );
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect((await service.client.post('/gateways/x/inbound', null, '{}')).status).toBe(404);
+  });
+
+  it('opened in a browser says which method it takes', async () => {
+    const phone = await Phone.open(service);
+    const answer = await service.client.get(phone.path, null);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+  });
+});
+
+describe('A message whose SIM is not configured', () => {
+  it('is kept, shown, and becomes a notice when the SIM is', async () => {
+    const phone = await Phone.open(service);
+    const sim = await liveNumber(service, 'AIRTEL');
+    const message = text();
+    const body = phone.received(message, { sim: 2 });
+    expect(kept(await phone.post(body))).toEqual(ASIDE);
+    expect(kept(await phone.post(body))).toEqual(AGAIN);
+    const query = { gateway_id: phone.gateway_id, unrouted: true, limit: 10 };
+    const waiting = await listRequests(service.first.services, query);
+    expect(waiting.messages).toMatchObject([{ state: 'unknown_sim', sim_slot: 2, body: message }]);
+    expect(await phone.insert(sim, 1)).toEqual([]);
+    const [notice_id] = await phone.insert(sim, 2);
+    await settleNotices(service.first.services, [notice_id as string]);
+    await service.until(1, NOTICES, [message]);
+    expect((await listRequests(service.first.services, query)).messages).toEqual([]);
+    expect(kept(await phone.post(body))).toEqual(AGAIN);
+  });
+
+  it('and one without a slot goes by the phone’s only SIM, else it waits', async () => {
+    const phone = await Phone.open(service);
+    const [two, only] = [await liveNumber(service, 'AIRTEL'), await liveNumber(service, 'AIRTEL')];
+    await phone.insert(two, 2);
+    expect(kept(await phone.post(phone.received(text(), { sim: null })))).toEqual(ASIDE);
+    await phone.insert(only, 0);
+    const [by_none, by_two, by_three] = [text(), text(), text()];
+    for (const [message, sim] of [
+      [by_none, null],
+      [by_two, 2],
+      [by_three, 3],
+    ] as const) {
+      expect(kept(await phone.post(phone.received(message, { sim })))).toEqual(ONCE);
+    }
+    const rows = await service.rows<{ body: string; msisdn: string }>(
+      `select n.body, c.msisdn from notices n join collection_numbers c on c.id = n.collection_number_id
+       where n.body = any ($1::text[])`,
+      [[by_none, by_two, by_three]],
+    );
+    expect(Object.fromEntries(rows.map((row) => [row.body, row.msisdn]))).toEqual({
+      [by_none]: only,
+      [by_two]: two,
+      [by_three]: only,
+    });
+  });
+
+  it('nor one that can not be read is lost: the whole request is kept', async () => {
+    const phone = await Phone.open(service);
+    const body = '{"deviceId":"d","event":"sms:received","id":"e","payload":{"texte":"Vous avez recu"}}';
+    expect(kept(await phone.post(body))).toEqual(ASIDE);
+    const query = { gateway_id: phone.gateway_id, unrouted: true, limit: 10 };
+    const { messages } = await listRequests(service.first.services, query);
+    expect(messages).toMatchObject([{ state: 'unreadable', body }]);
+  });
+});
+
+describe('The secret of a gateway', () => {
+  it('is taken beside the new one while the rotation lasts, and no longer', async () => {
+    const phone = await Phone.open(service);
+    const old_secret = phone.secret;
+    const rotated = await rotateGateway(gatewayServices(service), phone.name, {
+      secret: null,
+      grace_hours: 1,
+    });
+    if (rotated.kind !== 'rotated') throw new Error(rotated.kind);
+    service.clock.pass(1);
+    expect((await phone.ping()).status).toBe(200);
+    phone.secret = rotated.secret;
+    await expect.poll(async () => (await phone.ping()).status, { timeout: 2_000 }).toBe(200);
+    phone.secret = old_secret;
+    service.clock.pass(3_601);
+    expect((await phone.ping()).status).toBe(401);
+  });
+
+  it('is refused everywhere within a second when it is rotated without grace, or the gateway paused', async () => {
+    const phone = await Phone.open(service);
+    expect((await phone.ping()).status).toBe(200);
+    await rotateGateway(gatewayServices(service), phone.gateway_id, {
+      secret: 'typed by hand',
+      grace_hours: 0,
+    });
+    await expect.poll(async () => (await phone.ping()).status, { timeout: 1_000 }).toBe(401);
+    phone.secret = 'typed by hand';
+    expect((await phone.ping()).status).toBe(200);
+    await setGateway(service.first.services, phone.name, 'PAUSED');
+    await expect.poll(async () => (await phone.ping()).status, { timeout: 1_000 }).toBe(401);
+    await setGateway(service.first.services, phone.name, 'ACTIVE');
+    await expect.poll(async () => (await phone.ping()).status, { timeout: 1_000 }).toBe(200);
+  });
+
+  it('is sealed in the database', async () => {
+    const phone = await Phone.open(service);
+    const [row] = await service.rows<{ all: string }>(
+      'select g::text as all from sms_gateways g where id = $1',
+      [phone.gateway_id],
+    );
+    expect(row?.all).not.toContain(Buffer.from(phone.secret).toString('hex'));
+  });
+});
+
+describe('A recorded request', () => {
+  it.each(FIXTURES.filter(({ news }) => news.kind === 'messages').map((one) => [one.name, one] as const))(
+    '%s is kept over HTTP by a service whose clock is of that moment',
+    async (_, fixture) => {
+      await service.rows('delete from sms_gateways where id = $1', [fixture.gateway_id]);
+      await createFixtureGateway(service, fixture);
+      const back_ms = Date.parse(fixture.now) - service.clock.now().getTime();
+      service.clock.pass(back_ms / 1_000);
+      const posted = () =>
+        service.client.post(`/gateways/${fixture.gateway_id}/inbound`, null, fixture.body, fixture.headers);
+      await expect.poll(async () => (await posted()).status, { timeout: 2_000 }).toBe(200);
+      service.clock.pass(-back_ms / 1_000);
+      await service.until(1, 'select count(*)::int as n from sms_gateway_unrouted where body = $1', [
+        fixture.news.messages?.[0]?.text,
+      ]);
+      await service.rows('delete from sms_gateway_unrouted where gateway_id = $1', [fixture.gateway_id]);
+    },
+  );
+});
+
+it('a message whose process died before it was settled is settled by a sweep', async () => {
+  const phone = await Phone.open(service);
+  await phone.insert(number, 1);
+  // No money in it: it waits for nothing but a reader.
+  const message = 'Bonne fete a tous nos clients !';
+  const place = { device_id: phone.device_id, sim_slot: 1, sender: 'AirtelMoney', received_at: null };
+  const [outcome] = await receiveGatewayMessages(service.first.services, [
+    { ...place, gateway_id: phone.gateway_id, message_id: null, text: message },
+  ]);
+  if (outcome?.kind !== 'kept') throw new Error(outcome?.kind);
+  service.clock.pass(60);
+  await service.until(1, 'select count(*)::int as n from notice_readings where notice_id = $1', [
+    outcome.notice_id,
+  ]);
+});
+
+it('five hundred messages are kept by one statement', async () => {
+  const phone = await Phone.open(service);
+  await phone.insert(number, 1);
+  const { services } = service.first;
+  let statements = 0;
+  const pool = new Proxy(services.pool, {
+    get: (target, name) => {
+      if (name !== 'query') return Reflect.get(target, name);
+      return (...given: unknown[]) => {
+        statements += 1;
+        return (target.query as (...all: unknown[]) => unknown)(...given);
+      };
+    },
+  });
+  const place = { gateway_id: phone.gateway_id, device_id: phone.device_id, sim_slot: 1, received_at: null };
+  const messages = Array.from({ length: 500 }, (_, n) => ({
+    ...place,
+    sender: 'AirtelMoney',
+    text: `message ${n}`,
+    message_id: String(n),
+  }));
+  const outcomes = await receiveGatewayMessages({ ...services, pool }, [...messages, ...messages]);
+  expect(statements).toBe(1);
+  expect(outcomes.filter(({ kind }) => kind === 'kept')).toHaveLength(500);
+  expect(outcomes.slice(500).every(({ kind }) => kind === 'repeated')).toBe(true);
+});

@@ -1,0 +1,190 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callbackBody } from '../../../../tools/airtel/callbacks.ts';
+import { openCallbacks } from '../../src/cli/serve/rails.ts';
+import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
+import { railCallbackRoutes } from '../../src/http/routes/rail-callbacks.ts';
+import { airtelId } from '../../src/rails/airtel/read.ts';
+import { type Airtel, CREDENTIALS, openAirtel, openRailWorld, type RailWorld } from './world.ts';
+
+let world: RailWorld;
+let airtel: Airtel;
+let app: FastifyInstance;
+let url: string;
+let registry: Registry;
+
+beforeEach(async () => {
+  world = await openRailWorld();
+  registry = new Registry();
+  app = Fastify();
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  railCallbackRoutes(app, openCallbacks(world.services, { base_url: '', ...CREDENTIALS }, registry));
+  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/rails/airtel/callback`;
+  airtel = await openAirtel({ callback_url: url });
+});
+afterEach(async () => {
+  expect(world.failures).toEqual([]);
+  await airtel.close();
+  await app.close();
+  await world.close();
+});
+
+const work = () => world.work([airtel.rail]);
+const enquiries = () => airtel.simulator.counts.get('GET /standard/v1/payments/:id') ?? 0;
+const statuses = () => airtel.simulator.callbacks.statuses;
+const kept = async () => (await world.rows('select 1 from rail_callbacks')).length;
+const made = async (): Promise<Transaction> => {
+  const [one] = await world.transactions(await world.merchant(), 1, { environment: 'live' });
+  return one as Transaction;
+};
+const post = async (body: string) =>
+  (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status;
+const said = (transaction: Transaction, status_code = 'TS', secret = CREDENTIALS.callback_secret) =>
+  callbackBody({ id: airtelId(transaction.id), message: 'x', status_code, airtel_money_id: 'MP1' }, secret);
+
+describe('POST /rails/airtel/callback', () => {
+  it('makes the enquiry come at once, and the enquiry decides', async () => {
+    const transaction = await made();
+    await work();
+    await expect.poll(statuses).toEqual([200]);
+    world.pass(1);
+    await work();
+    expect([enquiries(), await world.statusOf(transaction)]).toEqual([1, 'SUCCESS']);
+  });
+
+  it('that says paid while the operator says otherwise decides nothing', async () => {
+    await airtel.close();
+    airtel = await openAirtel({ decide: () => 'TIP' });
+    const transaction = await made();
+    await work();
+    expect(await post(said(transaction))).toBe(200);
+    world.pass(1);
+    await work();
+    expect([enquiries(), await world.statusOf(transaction)]).toEqual([1, 'PROCESSING']);
+  });
+
+  it('may come before the answer to the push', async () => {
+    airtel.simulator.faults.callback_first = 1;
+    const transaction = await made();
+    await work();
+    expect(statuses()).toEqual([200]);
+    // The work was held by the push; it is due again as soon as that was written down.
+    await work();
+    expect([enquiries(), await world.statusOf(transaction)]).toEqual([1, 'SUCCESS']);
+    expect(airtel.simulator.ledger.askedTwice()).toEqual([]);
+  });
+
+  it('may come twice, and is kept and asked about once', async () => {
+    airtel.simulator.faults.callback_twice = 1;
+    const transaction = await made();
+    await work();
+    await expect.poll(statuses).toEqual([200, 200]);
+    world.pass(1);
+    await work();
+    expect([enquiries(), await kept(), await world.statusOf(transaction)]).toEqual([1, 1, 'SUCCESS']);
+  });
+
+  it('that is forged is refused, counted and not kept, and hurries nothing', async () => {
+    airtel.simulator.faults.callback_forged = 1;
+    airtel.simulator.faults.callback_never = 1;
+    const transaction = await made();
+    await work();
+    expect(await post(said(transaction, 'TS', 'a guess'))).toBe(401);
+    world.pass(1);
+    await work();
+    expect([enquiries(), await kept(), await world.statusOf(transaction)]).toEqual([0, 0, 'PROCESSING']);
+    expect(await registry.metrics()).toContain(
+      'chari_rail_callbacks_total{rail="airtel-open-api",kind="forged"} 1',
+    );
+  });
+
+  it('that never comes is not needed', async () => {
+    airtel.simulator.faults.callback_never = 1;
+    const transaction = await made();
+    await work();
+    world.pass(180);
+    await work();
+    expect([statuses(), await world.statusOf(transaction)]).toEqual([[], 'SUCCESS']);
+  });
+
+  it('after a lost answer to the push finds the payment at once', async () => {
+    airtel.simulator.faults.lost_answer = 1;
+    const transaction = await made();
+    await work();
+    await expect.poll(statuses).toEqual([200]);
+    world.pass(1);
+    await work();
+    expect(await world.statusOf(transaction)).toBe('SUCCESS');
+    expect(airtel.simulator.ledger.askedTwice()).toEqual([]);
+  });
+
+  it.each(['TIMEOUT', 'FAILED'] as const)(
+    'about a transaction that is %s has it looked at again',
+    async (ended) => {
+      let status: 'TIP' | 'TF' | 'TS' = ended === 'FAILED' ? 'TF' : 'TIP';
+      await airtel.close();
+      airtel = await openAirtel({ decide: () => status });
+      const transaction = await made();
+      await work();
+      world.pass(180);
+      await work();
+      world.pass(541);
+      await timeOutTransactions(world.services, { limit: 10 });
+      await world.rows('delete from rail_work');
+      expect(await world.statusOf(transaction)).toBe(ended);
+      status = 'TS';
+      const payment = airtel.simulator.ledger.find(airtelId(transaction.id));
+      if (payment !== undefined) payment.status = status;
+      expect(await post(said(transaction))).toBe(200);
+      await work();
+      expect(await world.statusOf(transaction)).toBe(ended);
+      expect(await world.rows('select state from transaction_reviews')).toEqual([{ state: 'OPEN' }]);
+    },
+  );
+
+  it('about nothing of ours, or SUCCESS already, is kept and asks nobody', async () => {
+    const transaction = await made();
+    await work();
+    await expect.poll(statuses).toEqual([200]);
+    world.pass(1);
+    await work();
+    expect(await post(said(transaction, 'TF'))).toBe(200);
+    expect(await post(said({ ...transaction, id: world.services.newId() }))).toBe(200);
+    expect(await post(callbackBody({ id: 'theirs' }, CREDENTIALS.callback_secret))).toBe(200);
+    await work();
+    expect([await kept(), enquiries(), await world.statusOf(transaction)]).toEqual([4, 1, 'SUCCESS']);
+  });
+
+  it.each([['{}'], ['no JSON'], ['[]'], ['{"transaction":{"id":"x"},"hash":7}']])(
+    '%s is answered 400',
+    async (body) => {
+      expect(await post(body)).toBe(400);
+    },
+  );
+
+  it('a callback and the end of its work at the same moment lose nothing, 200 times', async () => {
+    await airtel.close();
+    airtel = await openAirtel({ decide: () => 'TIP' });
+    const transaction = await made();
+    await work();
+    for (let round = 0; round < 200; round += 1) {
+      const worker = world.worker([airtel.rail]);
+      const [, { answered }] = await Promise.all([post(said(transaction, `T${round}`)), worker.round()]);
+      await answered;
+      // Whichever came first: it is asked about after the callback came.
+      const [row] = await world.rows<{ due: boolean; called_back: boolean }>(
+        'select due_at <= $1 as due, called_back_at is not null as called_back from rail_work',
+        [world.now],
+      );
+      if (row?.called_back) expect(row.due).toBe(true);
+      else expect(enquiries()).toBeGreaterThan(0);
+      world.pass(1);
+      await work();
+    }
+    expect(await kept()).toBe(200);
+    expect(enquiries()).toBeGreaterThanOrEqual(200);
+  });
+});

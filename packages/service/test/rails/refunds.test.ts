@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkLedger } from '../../src/engine/ledger/check.ts';
+import { decideRefunds } from '../../src/engine/rails/confirm-refund.ts';
+import type { AskRefund } from '../../src/engine/rails/refund.ts';
+import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
+
+let world: RailWorld;
+let airtel: Airtel;
+let id: string;
+beforeEach(async () => {
+  world = await openRailWorld();
+  airtel = await openAirtel();
+  const fields = { environment: 'live', operator: 'AIRTEL' } as const;
+  const [transaction] = await world.transactions(await world.merchant({ fee_basis_points: 200 }), 1, fields);
+  id = transaction?.id ?? '';
+  await world.work([airtel.rail]);
+  world.pass(180);
+  await world.work([airtel.rail]);
+});
+afterEach(async () => {
+  expect(world.failures).toEqual([]);
+  await airtel.close();
+  await world.close();
+});
+
+const ask = async (by: AskRefund['by'] = 'rail', actor = 'Amina') =>
+  (await decideRefunds(world.services, [{ transaction_id: id, actor, note: 'wrong goods', by }]))[0];
+const work = () => world.work([airtel.rail]);
+const state = async () => {
+  const [row] = await world.rows<{ state: string }>('select state from rail_refunds');
+  return [row?.state, await world.statusOf({ id })];
+};
+const refunds = () => [...airtel.simulator.ledger.payments.values()].map((payment) => payment.refunds);
+
+describe('a refund', () => {
+  it('is sent once, makes the transaction REFUNDED, and the books stay balanced', async () => {
+    expect(await ask()).toEqual({ kind: 'asked' });
+    expect(await ask()).toEqual({ kind: 'already', state: 'ASKED' });
+    expect(await ask('done')).toEqual({ kind: 'already', state: 'ASKED' });
+    await work();
+    expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [1]]);
+    expect(await ask()).toEqual({ kind: 'not_success', status: 'REFUNDED' });
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+    expect(await world.rows('select actor, action, note from staff_actions')).toEqual([
+      { actor: 'Amina', action: 'transaction.refund', note: 'wrong goods' },
+    ]);
+  });
+
+  it('whose answer is lost is UNKNOWN, is never sent again, and a person says how it ended', async () => {
+    airtel.simulator.faults.refund_lost = 1;
+    await ask();
+    await work();
+    expect(await state()).toEqual(['UNKNOWN', 'SUCCESS']);
+    expect(await ask()).toEqual({ kind: 'already', state: 'UNKNOWN' });
+    world.pass(3_600);
+    await work();
+    expect(refunds()).toEqual([1]);
+    expect(await ask('done')).toEqual({ kind: 'confirmed' });
+    expect(await state()).toEqual(['DONE', 'REFUNDED']);
+  });
+
+  it('whose process died after sending is UNKNOWN too', async () => {
+    await ask();
+    const dying = {
+      ...airtel.rail,
+      refund: async (order: Parameters<typeof airtel.rail.refund>[0]) => {
+        await airtel.rail.refund(order);
+        return new Promise<never>(() => undefined);
+      },
+    };
+    await world.worker([dying]).round();
+    await expect.poll(refunds).toEqual([1]);
+    world.pass(60);
+    await work();
+    expect([await state(), refunds()]).toEqual([['UNKNOWN', 'SUCCESS'], [1]]);
+  });
+
+  it('that was certainly not sent is sent later', async () => {
+    airtel.simulator.faults.http_429 = 1;
+    await ask();
+    await work();
+    expect(await state()).toEqual(['ASKED', 'SUCCESS']);
+    airtel.simulator.faults.http_429 = 0;
+    world.pass(2);
+    await work();
+    expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [1]]);
+  });
+
+  it('that a person found refused may be asked for again', async () => {
+    airtel.simulator.faults.refund_lost = 1;
+    await ask();
+    await work();
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    expect(await ask()).toEqual({ kind: 'asked' });
+  });
+
+  it('asked for by two people at once is sent once, 200 times', async () => {
+    const [one, two] = await world.processes(2);
+    const command: AskRefund = { transaction_id: id, actor: 'Amina', note: 'twice', by: 'rail' };
+    for (let round = 0; round < 200; round += 1) {
+      await world.rows('delete from rail_work');
+      await world.rows('delete from rail_refunds');
+      const both = await Promise.all(
+        [one, two].map((services) => decideRefunds(services ?? world.services, [command])),
+      );
+      expect(
+        both
+          .flat()
+          .map(({ kind }) => kind)
+          .toSorted(),
+      ).toEqual(['already', 'asked']);
+    }
+  });
+});
+
+describe('a refund at or above the configured amount', () => {
+  const pairsFrom = (second_person_xaf: number) => {
+    world.services.policy = { ...world.services.policy, second_person_xaf };
+  };
+  const proposals = () =>
+    world.rows(
+      'select action, proposed_by, settled_by, outcome from staff_proposals order by proposed_at, id',
+    );
+
+  it('needs a second person, and until then nothing is sent', async () => {
+    pairsFrom(5_000);
+    expect(await ask()).toEqual({ kind: 'proposed' });
+    await work();
+    expect([await state(), refunds()]).toEqual([[undefined, 'SUCCESS'], [0]]);
+    expect(await ask('rail', ' AMINA ')).toMatchObject({ kind: 'same_person' });
+    expect(await ask('done', 'Brahim')).toMatchObject({ kind: 'other_proposal' });
+    expect(await ask('rail', 'Brahim')).toEqual({ kind: 'asked' });
+    await work();
+    expect([await state(), refunds()]).toEqual([['DONE', 'REFUNDED'], [1]]);
+    expect(await proposals()).toEqual([
+      { action: 'transaction.refund', proposed_by: 'Amina', settled_by: 'Brahim', outcome: 'AGREED' },
+    ]);
+    expect(await world.rows('select actor, action, detail from staff_actions order by id')).toEqual([
+      { actor: 'Amina', action: 'transaction.refund.proposed', detail: { by: 'rail', amount_xaf: 5_000 } },
+      { actor: 'Brahim', action: 'transaction.refund', detail: { proposed_by: 'Amina' } },
+    ]);
+  });
+
+  it('one franc below needs nobody else', async () => {
+    pairsFrom(5_001);
+    expect(await ask()).toEqual({ kind: 'asked' });
+  });
+
+  it('needs them for --done too, and not to write that the money is not back', async () => {
+    airtel.simulator.faults.refund_lost = 1;
+    await ask();
+    await work();
+    pairsFrom(5_000);
+    expect(await ask('done')).toEqual({ kind: 'proposed' });
+    expect(await state()).toEqual(['UNKNOWN', 'SUCCESS']);
+    expect(await ask('refused', 'Brahim')).toEqual({ kind: 'refused' });
+    expect(await proposals()).toMatchObject([{ proposed_by: 'Amina', outcome: 'WITHDRAWN' }]);
+    expect(await ask('rail')).toEqual({ kind: 'proposed' });
+    expect(await ask('rail', 'Brahim')).toEqual({ kind: 'asked' });
+  });
+
+  it('by two people at the same moment is proposed by one and sent once, 100 times', async () => {
+    pairsFrom(5_000);
+    const processes = await world.processes(2);
+    for (let round = 0; round < 100; round += 1) {
+      for (const table of ['rail_work', 'rail_refunds', 'staff_proposals'])
+        await world.rows(`delete from ${table}`);
+      const both = await Promise.all(
+        processes.map((services, n) =>
+          decideRefunds(services, [
+            { transaction_id: id, actor: ['Amina', 'Brahim'][n] ?? '', note: 'both', by: 'rail' },
+          ]),
+        ),
+      );
+      expect(both.flatMap((one) => one.map(({ kind }) => kind)).toSorted()).toEqual(['asked', 'proposed']);
+    }
+  });
+});
+
+it('a transaction named twice in a set is refunded once', async () => {
+  const command: AskRefund = { transaction_id: id, actor: 'Amina', note: 'twice', by: 'rail' };
+  expect(await decideRefunds(world.services, [command, command])).toEqual([
+    { kind: 'asked' },
+    { kind: 'already', state: 'ASKED' },
+  ]);
+});

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { chari, chariJson } from '../cli/run.ts';
+import { prove } from '../collection/proof.ts';
+import { borrowed, start } from '../collection/transactions.ts';
+import { openWorld, type World } from '../collection/world.ts';
+
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+const as = (actor: string) => ['--as', actor, '--note', 'looked it up'];
+
+let world: World;
+let merchant: string;
+let folder: string;
+let options: { env: Record<string, string> };
+beforeAll(async () => {
+  world = await openWorld();
+  merchant = await world.merchant();
+  folder = await mkdtemp(join(tmpdir(), 'chari-staff-'));
+  options = { env: { DATABASE_URL: world.db.url, CHARI_DATA_DIR: folder } };
+});
+afterAll(async () => {
+  await prove(world);
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A session under review, with the credit that covers it. */
+async function review(amount_xaf: number) {
+  const session = await world.session(merchant, { amount_xaf, customer_phone: '+23566000001' });
+  const { credit_id } = await world.pay(session, { payer_phone: '+23566000002' });
+  return { session_id: session.id, credit_id: credit_id ?? '' };
+}
+
+test('a person lists, looks at and confirms a review, with two signatures where it is large', async () => {
+  const { session_id, credit_id } = await review(250_000);
+  type Listed = { reviews: { session_id: string; best_xaf: number; proposed_by: string | null }[] };
+  const list = () => chariJson<Listed>(['review', 'list', '--env', 'test'], options);
+  expect((await list()).reviews).toMatchObject([{ session_id, best_xaf: 250_000, proposed_by: null }]);
+  const shown = await chari(['review', 'show', session_id], options);
+  expect(shown.stdout).toContain(`credit ${credit_id}: 250000 XAF`);
+  const first = await chari(['review', 'confirm', session_id, ...as('Awa')], options);
+  expect(first).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/^Proposed\. .*another person must agree/);
+  expect((await list()).reviews).toMatchObject([{ proposed_by: 'Awa' }]);
+  const again = await chari(['review', 'confirm', session_id, ...as('awa')], options);
+  expect(again).toMatchObject({
+    exit_code: 1,
+    stdout: '',
+    stderr: 'Awa proposed this: somebody else must agree.\n',
+  });
+  const other = await chari(['review', 'reject', session_id, ...as('Brahim')], options);
+  expect(other.stderr).toMatch(/^Awa has proposed review\.confirm \(credit_id .*\)\. Agree to exactly that/);
+  await chariJson(['review', 'withdraw', session_id, ...as('Brahim')], options);
+  await chariJson(['review', 'reject', session_id, ...as('Brahim')], options);
+  expect(await chariJson(['review', 'reject', session_id, ...as('Awa')], options)).toMatchObject({
+    kind: 'rejected',
+  });
+  const done = await chari(['review', 'show', session_id], options);
+  expect(done.stdout).toContain('is EXPIRED');
+  for (const act of [
+    'review.confirm.proposed by Awa',
+    'review.confirm.withdrawn by Brahim',
+    'review.reject by Awa',
+  ])
+    expect(done.stdout).toContain(act);
+  const explained = await chari(['credits', 'explain', credit_id], options);
+  expect(explained.stdout).toContain('by STAFF: SUSPENSE (review_rejected)');
+  expect(explained.stdout).toContain('because Awa: looked it up');
+});
+
+test('a person assigns one credit and sends another back, never more than waits', async () => {
+  const [given, sent] = [await review(5000), await review(6000)];
+  for (const { session_id } of [given, sent])
+    await chariJson(['review', 'reject', session_id, ...as('Awa')], options);
+  const listed = await chari(['suspense', 'list', '--env', 'test'], options);
+  expect(listed.stdout).toContain(sent.credit_id);
+  const assign = ['suspense', 'assign', given.credit_id];
+  const closed = await chari([...assign, '--session', given.session_id, ...as('Awa')], options);
+  expect(closed.stderr).toMatch(/is EXPIRED, which is final\. Give it to the merchant with --merchant/);
+  const both = await chari([...assign, '--session', NOBODY, '--merchant', merchant, ...as('Awa')], options);
+  expect(both).toMatchObject({ exit_code: 2, stdout: '' });
+  const given_to = await chari([...assign, '--merchant', merchant, ...as('Awa')], options);
+  expect(given_to.stdout).toBe(`Credit ${given.credit_id} is now owed to merchant ${merchant}.\n`);
+  const refund = (amount: string) =>
+    chari(['suspense', 'refund-mark', sent.credit_id, '--amount', amount, ...as('Awa')], options);
+  expect((await refund('6001')).stderr).toMatch(/^6\s000\sFCFA of credit .* wait, not another amount/);
+  expect(await refund('6000')).toMatchObject({ exit_code: 0, stderr: '' });
+  expect((await refund('6000')).stderr).toMatch(/is REFUNDED, and nothing of it waits/);
+});
+
+test('a late payment of a transaction is listed and settled', async () => {
+  await world.liveNumber('+23566001001');
+  world.pass(2);
+  const transaction = await start(world, merchant, { environment: 'live', amount_xaf: 5000 });
+  const session = await borrowed(world, transaction);
+  world.pass(721);
+  await expireSessions(world.services, { limit: 10 });
+  await world.pay(session, { payer_phone: transaction.phone_number });
+  const listed = await chariJson<{ transactions: unknown[] }>(['transactions', 'late'], options);
+  expect(listed.transactions).toMatchObject([
+    { transaction_id: transaction.id, kind: 'late', status: 'TIMEOUT' },
+  ]);
+  const confirm = ['transactions', 'confirm', transaction.id, ...as('Awa')];
+  expect((await chari(confirm, options)).stdout).toBe(`Transaction ${transaction.id} is SUCCESS.\n`);
+  expect((await chari(confirm, options)).stderr).toMatch(/is SUCCESS: only one in TIMEOUT/);
+});
+
+test('alerts are listed with what they mean, and closed once', async () => {
+  const session = await world.session(merchant, { amount_xaf: 7000 });
+  const told = { operator_transaction_id: 'MP261121.1200.K00001' };
+  await world.pay(session, told);
+  await world.pay(session, { ...told, amount: 9000 });
+  const listed = await chari(['alerts', 'list', '--env', 'test'], options);
+  expect(listed.stdout).toContain('a second message of MP261121.1200.K00001 says 9000 XAF, not 7000');
+  const { alerts } = await chariJson<{ alerts: { id: string }[] }>(
+    ['alerts', 'list', '--env', 'test'],
+    options,
+  );
+  const close = ['alerts', 'close', alerts[0]?.id ?? '', ...as('Awa')];
+  expect(await chari(close, options)).toMatchObject({ exit_code: 0 });
+  expect((await chari(close, options)).stderr).toMatch(/was closed before, by Awa\.\n$/);
+});
+
+test('replay says how many texts were read again', async () => {
+  expect(await chariJson(['sms', 'replay'], options)).toEqual({ read: 0, outcomes: {}, failed: 0 });
+});
+
+test('templates are tried on their samples and on a text, without a database', async () => {
+  const good = await chari(
+    [
+      'templates',
+      'test',
+      'airtel-credit@1',
+      'Vous avez recu 500 FCFA du 66123456. Ref: MP261121.1200.A12345',
+    ],
+    { env: {} },
+  );
+  expect(good).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(good.stdout).toContain('taken by airtel-credit@1:');
+  const bad = await chari(['templates', 'test', 'airtel-credit@1', 'Bonjour'], { env: {} });
+  expect(bad).toMatchObject({ exit_code: 1 });
+  expect(bad.stdout).toContain('not taken by airtel-credit@1:');
+});
+
+test.each([
+  [['review', 'confirm', NOBODY, ...as('Awa')], 1, `There is no session ${NOBODY}`],
+  [['review', 'confirm', NOBODY, '--note', 'why'], 2, '--as <name>'],
+  [['review', 'confirm', NOBODY, '--as', 'Awa'], 2, '--note <text>'],
+  [['review', 'reject', NOBODY, '--as', ' ', '--note', 'why'], 2, '1 to 200 characters'],
+  [['review', 'withdraw', NOBODY, ...as('Awa')], 1, 'Nothing is proposed'],
+  [['suspense', 'assign', NOBODY, ...as('Awa')], 2, 'one of --session, --transaction or --merchant'],
+  [['suspense', 'assign', NOBODY, '--merchant', NOBODY, ...as('Awa')], 1, 'There is no credit'],
+  [['suspense', 'assign', NOBODY, '--transaction', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
+  [['suspense', 'refund-mark', NOBODY, '--amount', '1', ...as('Awa')], 1, 'There is no credit'],
+  [['transactions', 'confirm', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
+  [['alerts', 'close', NOBODY, ...as('Awa')], 1, 'There is no alert'],
+  [['templates', 'test', 'x@1'], 1, 'There is no template x@1'],
+] as const)('%j is refused on stderr', async (args, exit_code, sentence) => {
+  const ran = await chari(args, options);
+  expect(ran).toMatchObject({ exit_code, stdout: '' });
+  expect(ran.stderr).toContain(sentence);
+});
