@@ -1,0 +1,123 @@
+import type { PaymentSession } from '../src/domain/session/session.ts';
+import { watchFeeds } from '../src/engine/feeds/watch.ts';
+import { type ArrivedMessage, receiveGatewayMessages } from '../src/engine/gateways/receive.ts';
+import type { GatewayServices } from '../src/engine/gateways/services.ts';
+import { type NoticeOutcome, type ParkedNotice, settleNotices } from '../src/engine/notices/settle.ts';
+import { settleWaitingNotices } from '../src/engine/notices/sweep.ts';
+import type { Services } from '../src/engine/services.ts';
+import { createSessions } from '../src/engine/sessions/create.ts';
+import { expireSessions } from '../src/engine/sessions/expire.ts';
+import { putSignals } from '../src/store/gateways/notes.ts';
+import type { Chance } from './chance.ts';
+import { type Country, SENDERS, type Sim } from './country.ts';
+import type { Sale } from './demand.ts';
+import type { Message, Network } from './network.ts';
+
+/** The service under simulation: the real engine on a real database, fed batch by batch. */
+export type Office = {
+  /** Sessions for these sales, in order; null where no number was free. */
+  sell: (sales: readonly Sale[]) => Promise<(PaymentSession | null)[]>;
+  /** Phones forward what they heard, and it is settled, unless the worker dies in between. */
+  hear: (messages: readonly Message[]) => Promise<(NoticeOutcome | ParkedNotice)[]>;
+  /** What the sweeper of a process does: waiting notices, expiry, health of the feeds. */
+  sweep: () => Promise<void>;
+};
+
+export type OfficeServices = Services & GatewayServices;
+
+const LIVE_TTL_MINUTES = 10;
+const SWEEP_PORTION = 2000;
+
+export function openOffice(
+  services: OfficeServices,
+  country: Country,
+  network: Network,
+  chance: Chance,
+  crash_share: number,
+): Office {
+  const sims = new Map(country.sims.map((sim) => [sim.msisdn, sim]));
+  let told = 0;
+
+  const sell: Office['sell'] = async (sales) => {
+    const outcomes = await createSessions(
+      services,
+      sales.map((sale) => ({
+        merchant_id: country.merchant_ids[sale.merchant] ?? '',
+        environment: 'live',
+        reference: sale.reference,
+        amount_xaf: sale.amount_xaf,
+        operator: sale.operator,
+        customer_phone: sale.declared ? `+235${sale.phone}` : null,
+        description: null,
+        metadata: null,
+        ttl_minutes: LIVE_TTL_MINUTES,
+        idempotency: null,
+      })),
+    );
+    return outcomes.map((outcome) => (outcome.kind === 'created' ? outcome.session : null));
+  };
+
+  const hear: Office['hear'] = async (messages) => {
+    if (messages.length === 0) return [];
+    const arrived = messages.map((message) => {
+      told += 1;
+      return arrivedAt(simOf(sims, message), message, told);
+    });
+    const kept = await receiveGatewayMessages(services, arrived);
+    const notice_ids = kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : []));
+    // The worker dies here: the notices wait in the inbox for another one's sweep.
+    if (chance.happens(crash_share)) return [];
+    return settleNotices(services, notice_ids);
+  };
+
+  const sweep: Office['sweep'] = async () => {
+    await beat(services, country.sims, network);
+    await watchFeeds(services);
+    const { failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION, patience_ms: 0 });
+    const [first] = failed;
+    if (first !== undefined)
+      throw new Error(`notice ${first.notice_id} can't be settled`, { cause: first.error });
+    // Portion after portion on purpose, as the sweeper does.
+    for (let taken = 1; taken > 0; ) {
+      const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
+      taken = expired + released >= SWEEP_PORTION ? 1 : 0;
+    }
+  };
+
+  return { sell, hear, sweep };
+}
+
+function simOf(sims: Map<string, Sim>, { msisdn }: Message): Sim {
+  const sim = sims.get(msisdn);
+  if (sim === undefined) throw new Error(`bug: no SIM for ${msisdn}`);
+  return sim;
+}
+
+function arrivedAt(sim: Sim, message: Message, told: number): ArrivedMessage {
+  return {
+    gateway_id: sim.gateway_id,
+    message_id: `message-${told}`,
+    device_id: sim.device_id,
+    sim_slot: 1,
+    sender: SENDERS[message.operator],
+    text: message.text,
+    received_at: new Date(message.arrives_ms),
+  };
+}
+
+/** Each phone that is not silent says that it lives. */
+async function beat(services: OfficeServices, sims: readonly Sim[], network: Network): Promise<void> {
+  const last_seen_at = services.now();
+  const awake = sims.filter(({ msisdn }) => network.silentUntil(msisdn, last_seen_at.getTime()) === null);
+  await putSignals(
+    services.pool,
+    awake.map(({ gateway_id, device_id }) => ({
+      gateway_id,
+      device_id,
+      last_seen_at,
+      clock_skew_ms: 0,
+      last_received_at: null,
+      lag_ms: null,
+    })),
+  );
+}
