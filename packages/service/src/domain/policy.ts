@@ -10,6 +10,11 @@ export type Policy = {
   quarantine_minutes: Record<Environment, number>;
   /** From this amount on staff decide in pairs; null: never. */
   second_person_xaf: number | null;
+  /**
+   * Live sessions without a declared payer are refused a number where an open one without a payer waits for an
+   * amount that is easily mistaken for theirs; false: they get it when no other is free.
+   */
+  keep_amounts_apart: boolean;
   /** Base of `checkout_url`. */
   dashboard_url: string;
   /** Which rail serves live transactions of an operator; in test it is always the sandbox. */
@@ -21,6 +26,7 @@ export type Policy = {
 export const DEFAULT_POLICY: Policy = {
   grace_seconds: 120,
   quarantine_minutes: { test: 1, live: 30 },
+  keep_amounts_apart: true,
   second_person_xaf: 100_000,
   dashboard_url: 'http://127.0.0.1:8080',
   live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },

@@ -33,7 +33,7 @@ test('a number takes no more sessions in a day than its count cap, in one batch 
 test('what was paid today counts against the cap, what expired does not, and tomorrow is a new day', async () => {
   await world.liveNumber('+23566001001', { daily_count_cap: 2 });
   const paid = await world.session(merchant, { environment: 'live', amount_xaf: 100 });
-  await world.session(merchant, { environment: 'live', amount_xaf: 200 });
+  await world.session(merchant, { environment: 'live', amount_xaf: 2500 });
   await world.pay(paid);
   world.pass(13 * 60);
   await expireSessions(world.services, { limit: 10 });

@@ -190,7 +190,7 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
   const live = { environment: 'live', amount_xaf: 5100 } as const;
   const [weak, strong] = [
     await world.session(merchant, live),
-    await world.session(merchant, { ...live, amount_xaf: 5200 }),
+    await world.session(merchant, { ...live, amount_xaf: 6200 }),
   ];
   await world.rows('insert into feed_tips (collection_number_id, balance_xaf) values ($1, 7310)', [number]);
   const text = (amount_xaf: number, balance_xaf = 12_410) =>
@@ -204,7 +204,7 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
   });
   await world.liveNumber('+23566001010');
   world.pass(2);
-  expect((await sms(strong, text(5200, 17_610), 'AirtelMoney'))?.verdict).toMatchObject({
+  expect((await sms(strong, text(6200, 18_610), 'AirtelMoney'))?.verdict).toMatchObject({
     rule: 'unique_in_time',
   });
   expect([await status(weak), await status(strong)]).toEqual(['UNDER_REVIEW', 'SUCCESS']);

@@ -177,17 +177,26 @@ test('the database refuses every hold that would share without right', async () 
   ).rejects.toMatchObject({ constraint: 'collection_holds_host_declared' });
 });
 
-test('amounts that are easily mistaken for each other get different numbers while others are free, and the same when none is', async () => {
-  const merchant = await world.merchant();
+test('amounts that are easily mistaken for each other never wait on one number for payers nobody knows', async () => {
+  await session(null);
+  const [refused] = await world.create([ask(null, 50_000)]);
+  expect(refused?.kind).toBe('no_collection_number');
+  const [declared] = await world.create([ask(ANNE, 50_000)]);
+  expect(declared?.kind).toBe('created');
   await world.liveNumber('+23566001002');
-  const numberOf = async (amount_xaf: number, customer_phone: string | null = null) => {
-    const made = await world.session(merchant, { environment: 'live', amount_xaf, customer_phone });
-    return made.assigned_collection_number;
-  };
-  const first = await numberOf(5000);
-  const other = first === '+23566001001' ? '+23566001002' : '+23566001001';
-  expect(await numberOf(50_000)).toBe(other);
-  // On either number somebody's slip could now be somebody else's payment: better that than no number at all.
-  expect(['+23566001001', '+23566001002']).toContain(await numberOf(500));
-  expect(['+23566001001', '+23566001002']).toContain(await numberOf(500_000));
+  world.pass(5);
+  const other = await world.session(merchant, { environment: 'live', amount_xaf: 500 });
+  expect(other.assigned_collection_number).toBe('+23566001002');
+});
+
+test('two such amounts asked for at once get two numbers, or one of them is refused', async () => {
+  const kinds = (await world.create([ask(null, 5000), ask(null, 5100)])).map((one) => one.kind);
+  expect(kinds.toSorted()).toEqual(['created', 'no_collection_number']);
+});
+
+test('where the operator of the service allows it, they share a number when no other is free', async () => {
+  world.services.policy = { ...world.services.policy, keep_amounts_apart: false };
+  await session(null);
+  const [made] = await world.create([ask(null, 50_000)]);
+  expect(made?.kind).toBe('created');
 });

@@ -33,6 +33,7 @@ export type Config = {
   dashboard_url: string;
   grace_seconds: number;
   quarantine_minutes: { test: number; live: number };
+  keep_amounts_apart: boolean;
   /** From this amount on staff decide in pairs; 0: never. */
   second_person_xaf: number;
   /** How long a live message that does not follow waits for the one before it. */
@@ -60,6 +61,7 @@ export function policyOf(config: Config): Policy {
     quarantine_minutes: config.quarantine_minutes,
     dashboard_url: config.dashboard_url,
     live_rails: { AIRTEL: config.airtel === null ? 'manual-sms' : 'airtel-open-api', MOOV: 'manual-sms' },
+    keep_amounts_apart: config.keep_amounts_apart,
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
     feed: {
       ...DEFAULT_FEED_POLICY,

@@ -30,6 +30,7 @@ describe('configuration from the environment', () => {
       public_url_was_set: false,
       dashboard_url: 'http://127.0.0.1:8080',
       grace_seconds: 120,
+      keep_amounts_apart: true,
       second_person_xaf: 100_000,
       quarantine_minutes: { test: 1, live: 30 },
       feed_wait_seconds: 30,

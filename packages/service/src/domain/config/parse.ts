@@ -36,6 +36,7 @@ export function parseConfig(env: Environment): ParsedConfig {
       test: readNumber(reader, 'CHARI_TEST_QUARANTINE_MINUTES', { min: 0, max: 1440, default: 1 }),
       live: readNumber(reader, 'CHARI_QUARANTINE_MINUTES', { min: 1, max: 1440, default: 30 }),
     },
+    keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
     second_person_xaf: readNumber(reader, 'CHARI_SECOND_PERSON_XAF', {
       min: 0,
       max: 999_999_999,

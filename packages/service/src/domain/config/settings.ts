@@ -58,6 +58,12 @@ export const SETTINGS = [
     meaning: 'The same for test sessions (0 to 1440).',
   },
   {
+    name: 'CHARI_KEEP_AMOUNTS_APART',
+    default_text: '`true`',
+    meaning:
+      'Two open live sessions without `customer_phone` never share a number when one amount is easily mistaken for the other (a zero more or less, a fee). `false`: they may when no other number is free.',
+  },
+  {
     name: 'CHARI_SECOND_PERSON_XAF',
     default_text: '`100000`',
     meaning:

@@ -81,7 +81,7 @@ const referenceOf = ({ merchant_id, environment, reference }: CreateSession) => 
 
 function noNumber(command: CreateSession, pools: Map<string, Pool>): CreateOutcome {
   const count = pools.get(poolName(poolKeyOf(command)))?.numbers.length ?? 0;
-  const reason = `each active ${command.operator} number already waits for a payment of ${command.amount_xaf} XAF, or has reached its daily cap; try again in a few minutes`;
+  const reason = `each active ${command.operator} number already waits for a payment of ${command.amount_xaf} XAF or for one easily mistaken for it, or has reached its daily cap; declare customer_phone, or try again in a few minutes`;
   return {
     kind: 'no_collection_number',
     failed_checks: [{ name: 'collection_number_pool', ready: false, reason, count }],

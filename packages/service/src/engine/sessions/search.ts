@@ -34,11 +34,13 @@ export async function searchNumbers(
   const beside = await assignFree(client, left(), pools);
   // These are kept off a number that a neighbour in this batch has just got: the next round sees its hold.
   const waiting = new Set(beside);
-  await takeAny(
-    client,
-    left().filter((draft) => !waiting.has(draft)),
-    pools,
-  );
+  if (!services.policy.keep_amounts_apart) {
+    await takeAny(
+      client,
+      left().filter((draft) => !waiting.has(draft)),
+      pools,
+    );
+  }
   if (waiting.size > 0 || left().length === 0) return true;
   const grown = await addVirtualNumbers(services, client, left());
   if (grown) await assignFree(client, left(), pools);
