@@ -205,7 +205,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'balance_gap'::text, 'wording'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'balance_gap'::text, 'wording'::text, 'unlisted_sender'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
@@ -598,7 +598,7 @@ create table staff_alerts (
   constraint staff_alerts_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint staff_alerts_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
   constraint staff_alerts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text]))),
+  constraint staff_alerts_kind_check CHECK ((kind = ANY (ARRAY['wording'::text, 'reversal'::text, 'conflicting_notice'::text, 'unlisted_sender'::text]))),
   constraint staff_alerts_note_check CHECK ((char_length(note) <= 2000)),
   constraint staff_alerts_subject_check CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 300)))
 );

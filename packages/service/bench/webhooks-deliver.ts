@@ -25,7 +25,7 @@ export async function measureDeliver(effort: Effort): Promise<Row[]> {
   try {
     const field = await openField(ground);
     const runs: Record<Crowded, Run[]> = { hangs: [], absent: [], answers: [] };
-    const rounds = effort.quick ? 1 : 3;
+    const rounds = effort.quick ? 1 : 5;
     for (let round = 0; round < rounds; round += 1) {
       const order = round % 2 === 0 ? SIDES : SIDES.toReversed();
       for (const crowded of order) {

@@ -10,6 +10,7 @@ import type { Services } from '../src/engine/services.ts';
 import { confirmTemplates } from '../src/engine/templates/confirm.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
+import { SENDERS } from './sms.ts';
 
 /** A SIM of ours: its number, and the phone in which it sits. */
 export type Sim = {
@@ -23,8 +24,6 @@ export type Sim = {
 
 export type Country = { merchant_ids: string[]; sims: Sim[] };
 
-/** How each operator signs its messages. */
-export const SENDERS: Readonly<Record<Operator, string>> = { AIRTEL: 'AirtelMoney', MOOV: 'MoovMoney' };
 const FEE_BASIS_POINTS = 150;
 const STAFF = { actor: 'Simulated staff', note: 'Opening of the simulated network.' };
 

@@ -1,12 +1,13 @@
 import type { Operator } from '../src/domain/session/session.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
-import { type Arrival, airtelId, creditText, moovId, rewordedText } from './sms.ts';
+import { type Arrival, airtelId, creditText, moovId, NEW_SENDER, rewordedText, SENDERS } from './sms.ts';
 
 /** A text as it reaches us, or will: by which SIM, and when. */
 export type Message = {
   msisdn: string;
   operator: Operator;
+  sender: string;
   text: string;
   arrives_ms: number;
 };
@@ -60,6 +61,7 @@ export function createNetwork(
     serial += chance.between(1, 9);
     return operator === 'AIRTEL' ? airtelId(at_ms, serial) : moovId(serial);
   };
+  const senderOf = createSenders(profile, starts_ms);
   const silentUntil = (msisdn: string, at_ms: number): number | null => phones.get(msisdn)?.(at_ms) ?? null;
   const arrival = (msisdn: string, sent_ms: number): number => {
     const at_ms = sent_ms + chance.skewed(profile.delay_median_ms, profile.delay_spread);
@@ -85,10 +87,11 @@ export function createNetwork(
         return { payment: { ...money, operator_transaction_id, message: 'lost' }, messages: [] };
       const reworded = chance.happens(profile.reworded_share);
       const text = reworded ? rewordedText(facts) : creditText(facts);
-      const messages = [{ msisdn, operator, text, arrives_ms: arrival(msisdn, at_ms) }];
+      const place = { msisdn, operator, sender: senderOf(operator, at_ms) };
+      const messages = [{ ...place, text, arrives_ms: arrival(msisdn, at_ms) }];
       if (chance.happens(profile.duplicate_share)) {
         const again_ms = arrival(msisdn, at_ms + chance.wait(120_000));
-        messages.push({ msisdn, operator, text, arrives_ms: again_ms });
+        messages.push({ ...place, text, arrives_ms: again_ms });
       }
       const message = reworded ? 'reworded' : 'sent';
       return { payment: { ...money, operator_transaction_id, message }, messages };
@@ -97,12 +100,20 @@ export function createNetwork(
       const operator_transaction_id = idOf(operator, at_ms);
       const balance_xaf = amount_xaf + chance.between(0, 3_000_000);
       const text = creditText({ operator, amount_xaf, payer, operator_transaction_id, balance_xaf, at_ms });
+      const sender = senderOf(operator, at_ms);
       return {
         operator_transaction_id,
-        message: { msisdn, operator, text, arrives_ms: arrival(msisdn, at_ms) },
+        message: { msisdn, operator, sender, text, arrives_ms: arrival(msisdn, at_ms) },
       };
     },
   };
+}
+
+/** By which name an operator signs at a moment. */
+function createSenders({ renamed_after_ms }: Profile, starts_ms: number) {
+  const renamed_ms = renamed_after_ms === null ? Number.POSITIVE_INFINITY : starts_ms + renamed_after_ms;
+  return (operator: Operator, at_ms: number): string =>
+    operator === 'AIRTEL' && at_ms >= renamed_ms ? NEW_SENDER : SENDERS[operator];
 }
 
 /** When this phone is silent; asked about any moment, in any order. */

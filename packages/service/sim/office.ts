@@ -9,7 +9,7 @@ import { createSessions } from '../src/engine/sessions/create.ts';
 import { expireSessions } from '../src/engine/sessions/expire.ts';
 import { putSignals } from '../src/store/gateways/notes.ts';
 import type { Chance } from './chance.ts';
-import { type Country, SENDERS, type Sim } from './country.ts';
+import type { Country, Sim } from './country.ts';
 import type { Sale } from './demand.ts';
 import type { Message, Network } from './network.ts';
 
@@ -99,7 +99,7 @@ function arrivedAt(sim: Sim, message: Message, told: number): ArrivedMessage {
     message_id: `message-${told}`,
     device_id: sim.device_id,
     sim_slot: 1,
-    sender: SENDERS[message.operator],
+    sender: message.sender,
     text: message.text,
     received_at: new Date(message.arrives_ms),
   };

@@ -22,6 +22,8 @@ export type Profile = {
   lost_share: number;
   /** Messages of real money in words that no template knows. */
   reworded_share: number;
+  /** So long after the beginning AIRTEL signs its messages by another name, for good; null: never. */
+  renamed_after_ms: number | null;
   /** How long a message is on its way: half within the median, some far longer. */
   delay_median_ms: number;
   delay_spread: number;
@@ -52,6 +54,7 @@ export const DEFAULT_PROFILE: Profile = {
   duplicate_share: 0.03,
   lost_share: 0.01,
   reworded_share: 0.001,
+  renamed_after_ms: null,
   delay_median_ms: 4 * SECOND_MS,
   delay_spread: 0.9,
   hesitation_median_ms: 75 * SECOND_MS,

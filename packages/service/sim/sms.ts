@@ -11,6 +11,11 @@ export type Arrival = {
   at_ms: number;
 };
 
+/** How each operator signs its messages. */
+export const SENDERS: Readonly<Record<Operator, string>> = { AIRTEL: 'AirtelMoney', MOOV: 'MoovMoney' };
+/** How AIRTEL signs where it has changed its name. */
+export const NEW_SENDER = 'Airtel-TD';
+
 const NDJAMENA_MS = 3_600_000;
 
 function localParts(at_ms: number) {

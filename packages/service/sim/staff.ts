@@ -1,6 +1,10 @@
+import { closeAlerts } from '../src/engine/alerts/close.ts';
+import { listAlerts } from '../src/engine/alerts/list.ts';
 import { anchorFeeds } from '../src/engine/feeds/anchor.ts';
 import { closeIncidents } from '../src/engine/feeds/close.ts';
 import { listIncidents } from '../src/engine/feeds/list.ts';
+import { type ReplayedNotices, replayNotices } from '../src/engine/notices/replay.ts';
+import { trustSenders } from '../src/engine/numbers/trust.ts';
 import { confirmReviews } from '../src/engine/review/confirm.ts';
 import { listReviews } from '../src/engine/review/list.ts';
 import { rejectReviews } from '../src/engine/review/reject.ts';
@@ -10,6 +14,7 @@ import { refundCredits } from '../src/engine/suspense/refund.ts';
 import type { ListedReview } from '../src/store/review/list.ts';
 import { waitingCreditsOf } from './judge.ts';
 import type { Network } from './network.ts';
+import { NEW_SENDER, SENDERS } from './sms.ts';
 import type { Truth } from './truth.ts';
 
 /** A person with the SIMs in hand, who looks up what really came and decides by it. */
@@ -49,7 +54,13 @@ async function explain({ services, network, msisdns, decided }: Desk): Promise<v
   const open = await listIncidents(services, { open: true, limit: ROUND });
   const gaps = open.filter(({ kind }) => kind === 'balance_gap');
   const others = open.filter(({ kind }) => kind === 'wording');
-  decided.incidents += gaps.length + others.length;
+  const renamed = open.filter(({ kind }) => kind === 'unlisted_sender');
+  decided.incidents += gaps.length + others.length + renamed.length;
+  await list(
+    services,
+    renamed.map(({ msisdn }) => msisdn),
+  );
+  await answerAlerts(services);
   await anchorFeeds(
     services,
     gaps.map(({ collection_number_id }) => {
@@ -61,6 +72,32 @@ async function explain({ services, network, msisdns, decided }: Desk): Promise<v
     services,
     others.map(({ id }) => ({ incident_id: id, ...SIGNED })),
   );
+}
+
+/** Where no balance shows it, as after a lost message, an alert tells of the operator's new name. */
+async function answerAlerts(services: Services): Promise<void> {
+  const alerts = await listAlerts(services, { environment: 'live', open: true, limit: ROUND });
+  const senders = alerts.filter(({ kind }) => kind === 'unlisted_sender');
+  await list(
+    services,
+    senders.flatMap(({ msisdn }) => msisdn ?? []),
+  );
+  await closeAlerts(
+    services,
+    senders.map(({ id }) => ({ alert_id: id, ...SIGNED })),
+  );
+}
+
+/** Lists the operator's new name beside the old one, and has read again what came under it. */
+async function list(services: Services, numbers: readonly string[]): Promise<void> {
+  if (numbers.length === 0) return;
+  await trustSenders(services, numbers, [SENDERS.AIRTEL, NEW_SENDER]);
+  // Page after page on purpose, as the command does.
+  for (let after: number | null = 0; after !== null; ) {
+    const { last, failed }: ReplayedNotices = await replayNotices(services, { after, limit: ROUND });
+    if (failed.length > 0) throw new Error(`replay failed: ${JSON.stringify(failed[0])}`);
+    after = last;
+  }
 }
 
 async function review({ services, truth, decided }: Desk): Promise<void> {

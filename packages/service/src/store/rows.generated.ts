@@ -131,7 +131,7 @@ export interface FeedEdgeRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'balance_gap' | 'wording';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'balance_gap' | 'wording' | 'unlisted_sender';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -399,7 +399,7 @@ export interface StaffActionRow {
 export interface StaffAlertRow {
   id: string;
   environment: 'test' | 'live';
-  kind: 'wording' | 'reversal' | 'conflicting_notice';
+  kind: 'wording' | 'reversal' | 'conflicting_notice' | 'unlisted_sender';
   subject: string;
   notice_id: string | null;
   credit_id: string | null;

@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { AttemptOutcome, Exchange } from '../domain/delivery/exchange.ts';
-import { type ClaimedAttempt, claimAttempts, type Recent } from '../store/webhooks/claim.ts';
+import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/claim.ts';
+import { pageActiveEndpoints } from '../store/webhooks/endpoints.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/release.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
 import { failureOf, type Log } from './log.ts';
-import { Looks } from './looks.ts';
+import { Looks, type Slice } from './looks.ts';
 import { type Pause, pause } from './pause.ts';
 import { openPoster, type Post } from './post.ts';
 import { type Finished, finished, recordFinished } from './record.ts';
@@ -192,13 +194,13 @@ class Loop {
       this.#retired_at_ms = now.getTime();
     }
     // Under a backlog the old rows are what is wanted.
-    const recent = this.#lanes.wants_more ? null : this.#looks.recent(() => this.#lanes.endpointIds());
-    if (recent !== null && this.#looks.isRested(performance.now())) this.#lookBeside();
-    await this.#claim(recent);
+    const since = this.#lanes.wants_more ? null : this.#looks.since();
+    if (since !== null) this.#besides();
+    await this.#claim(since && { since });
   }
 
-  #lookBeside(): void {
-    this.#beside ??= this.#claim(null, LOOK_BACK_MS)
+  #besides(): void {
+    this.#beside ??= this.#lookBeside()
       // The loop's own claims meet the same trouble, and say so.
       .catch(() => undefined)
       .finally(() => {
@@ -206,7 +208,31 @@ class Loop {
       });
   }
 
-  async #claim(recent: Recent | null, back_ms = 0): Promise<void> {
+  /** One round of slices, or one look at the whole. */
+  async #lookBeside(): Promise<void> {
+    for (let what = this.#looks.beside(performance.now()); what !== null && !this.#stopping; ) {
+      if (what === 'whole') await this.#claim(null, LOOK_BACK_MS);
+      else if (!(await this.#claimSlice(what))) return;
+      const rest_ms = this.#looks.restOfRound(performance.now());
+      if (rest_ms === null) return;
+      await sleep(rest_ms);
+      what = this.#looks.beside(performance.now());
+    }
+  }
+
+  /** @returns false where there was no room. */
+  async #claimSlice({ after_id, size }: Slice): Promise<boolean> {
+    const now = this.#deps.now();
+    const began_ms = performance.now();
+    const rows = await pageActiveEndpoints(this.#deps.pool, after_id, size);
+    const endpoint_ids = rows.map(({ id }) => id);
+    if (endpoint_ids.length > 0 && !(await this.#claim({ endpoint_ids }))) return false;
+    this.#looks.sliced(now, endpoint_ids, began_ms, performance.now());
+    return true;
+  }
+
+  /** @returns false where there was no room for anything, so nothing was looked at. */
+  async #claim(part: Part | null, back_ms = 0): Promise<boolean> {
     const now = this.#deps.now();
     const { running, waiting } = this.#lanes;
     const unrecorded = this.#recorder.size;
@@ -214,7 +240,7 @@ class Loop {
       this.#limits.held - running - waiting,
       Math.min(CLAIM_MAX, Math.max(CLAIM_MIN, UNRECORDED_MAX - unrecorded)),
     );
-    if (limit <= 0 || unrecorded >= 2 * UNRECORDED_MAX) return;
+    if (limit <= 0 || unrecorded >= 2 * UNRECORDED_MAX) return false;
     const held = this.#lanes.held();
     const began_ms = performance.now();
     const attempts = await claimAttempts(this.#deps.pool, {
@@ -224,14 +250,18 @@ class Loop {
       endpoint_limit: this.#lanes.most_unlisted,
       held,
       after_endpoint_id: this.#last_endpoint_id,
-      recent,
+      part,
     });
     this.#counts.claims += 1;
-    if (recent === null) this.#looks.ended(now, began_ms, performance.now(), attempts.length);
+    if (part === null) {
+      const at = new Date(now.getTime() - back_ms);
+      this.#looks.ended(at, began_ms, performance.now(), attempts.length);
+    }
     // Only when not all had their turn does it matter where the next claim begins.
     this.#last_endpoint_id = attempts.length >= limit ? lastInTurn(attempts, this.#last_endpoint_id) : null;
     this.#lanes.offer(attempts, held, limit, now.getTime());
     this.#startReady();
+    return true;
   }
 
   #startReady(): void {

@@ -68,11 +68,6 @@ export class Lanes {
     return this.#waiting;
   }
 
-  /** The endpoints of which anything was claimed lately. */
-  endpointIds(): string[] {
-    return [...this.#lanes.keys()];
-  }
-
   /** What a claim may take of an endpoint that `held` does not list. */
   get most_unlisted(): number {
     return Math.min(this.#limits.endpoint_in_flight, this.#share);

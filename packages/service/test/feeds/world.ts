@@ -9,8 +9,8 @@ import { routeNumber } from './gateway.ts';
 export const MSISDN = '+23566001001';
 export const OPENING_XAF = 50_000;
 
-/** One message as the operator words it. */
-export type Sms = { text: string; id: string };
+/** One message as the operator words it; signed AirtelMoney unless it says otherwise. */
+export type Sms = { text: string; id: string; sender?: string };
 
 /** A live SIM whose balance only the test and the operator know. */
 export class Sim {
@@ -67,13 +67,13 @@ export class Sim {
   async keep(messages: readonly Sms[]): Promise<string[]> {
     const kept = await receiveNotices(
       this.world.services,
-      messages.map(({ text }) => ({
+      messages.map(({ text, sender = 'AirtelMoney' }) => ({
         environment: 'live',
         merchant_id: null,
         operator: 'AIRTEL',
         collection_number: MSISDN,
         source: 'GATEWAY_SMS',
-        sender: 'AirtelMoney',
+        sender,
         body: text,
         received_at: this.world.now,
       })),

@@ -64,3 +64,12 @@ test('the same seed lives through the same days', async () => {
   expect(other.tally.counts()).toEqual(one.tally.counts());
   expect(other.steps).toBe(one.steps);
 });
+
+test('an operator that signs by a new name costs its customers a wait, and nobody a franc', async () => {
+  const renamed = { ...SMALL, renamed_after_ms: 2 * 3_600_000 };
+  const [usual, other] = await Promise.all([live(41, 300, SMALL), live(41, 300, renamed)]);
+  expect(other.broken).toEqual([]);
+  expect(other.staff.incidents).toBeGreaterThan(usual.staff.incidents);
+  const { automatic, payments } = other.tally.counts();
+  expect(automatic / payments).toBeGreaterThan(0.85);
+});

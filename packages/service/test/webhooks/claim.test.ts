@@ -21,10 +21,21 @@ const claim = (request: Partial<ClaimRequest>) => {
   });
 };
 
-async function shop(events: number): Promise<{ endpoint_id: string; event_ids: string[] }> {
-  const merchant = await world.merchant();
-  const { id } = await world.endpoint(merchant, 'http://127.0.0.1:9/');
-  return { endpoint_id: id, event_ids: (await world.events(merchant, events)).map((event) => event.id) };
+type Shop = { merchant_id: string; endpoint_id: string; event_ids: string[] };
+
+async function shop(events: number): Promise<Shop> {
+  const merchant_id = await world.merchant();
+  const { id: endpoint_id } = await world.endpoint(merchant_id, 'http://127.0.0.1:9/');
+  const event_ids = (await world.events(merchant_id, events)).map((event) => event.id);
+  return { merchant_id, endpoint_id, event_ids };
+}
+
+/** An instant after which everything is later: ids and due times are known to the millisecond. */
+async function between(): Promise<Date> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const now = world.now();
+  world.ahead_ms += 1_000;
+  return now;
 }
 
 test('a claim gives every endpoint a part, however much is due for one', async () => {
@@ -45,20 +56,33 @@ test('a claim begins with endpoints of which nothing is held', async () => {
   expect(claimed.map(({ endpoint_id }) => endpoint_id)).toEqual([second.endpoint_id]);
 });
 
-test('a claim of what fell due lately passes over what is older, and other endpoints', async () => {
+test('a claim of what fell due lately finds it for any endpoint, and passes over what is older', async () => {
   const [one, other] = [await shop(1), await shop(1)];
-  const since = world.now();
-  world.ahead_ms += 1_000;
-  const late = await world.events(
-    (
-      await world.rows<{ id: string }>('select merchant_id as id from webhook_endpoints where id = $1', [
-        one.endpoint_id,
-      ])
-    )[0]?.id ?? '',
-    2,
-  );
-  const claimed = await claim({ recent: { endpoint_ids: [one.endpoint_id], since } });
+  const since = await between();
+  const late = (
+    await Promise.all([one, other].map(({ merchant_id }) => world.events(merchant_id, 2)))
+  ).flat();
+  const claimed = await claim({ part: { since } });
   expect(claimed.map(({ event_id }) => event_id).sort()).toEqual(late.map(({ id }) => id).sort());
   const rest = await claim({});
   expect(rest.map(({ event_id }) => event_id).sort()).toEqual([...one.event_ids, ...other.event_ids].sort());
+});
+
+test('a claim of what fell due lately leaves an endpoint in trouble to those who look at it whole', async () => {
+  const one = await shop(0);
+  const since = await between();
+  await world.events(one.merchant_id, 3);
+  await world.rows(`update webhook_endpoints set status = 'degraded' where id = $1`, [one.endpoint_id]);
+  expect(await claim({ part: { since } })).toEqual([]);
+  expect(await claim({ part: { endpoint_ids: [one.endpoint_id] } })).toHaveLength(1);
+});
+
+test('a claim of some endpoints finds all that is due to them, and to nobody else', async () => {
+  const [one, other, third] = [await shop(2), await shop(1), await shop(3)];
+  const endpoint_ids = [one.endpoint_id, third.endpoint_id];
+  const claimed = await claim({ part: { endpoint_ids } });
+  expect(claimed.map(({ event_id }) => event_id).sort()).toEqual(
+    [...one.event_ids, ...third.event_ids].sort(),
+  );
+  expect((await claim({})).map(({ event_id }) => event_id)).toEqual(other.event_ids);
 });

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
@@ -97,4 +98,46 @@ test('five failures in a row degrade an endpoint to one in flight, and a success
   world.ahead_ms += 5_000;
   await world.settled();
   expect(await status()).toEqual({ status: 'enabled', consecutive_failures: 0, failing_since: null });
+});
+
+/**
+ * As if dead rows that can't be removed had made each look at everything take 30 ms; once `is_blind` it finds
+ * nothing at all, so that what comes was found by the looks beside it.
+ */
+function slowToLookAtEverything(pool: Pool, state: { is_blind: boolean }): Pool {
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name, target);
+      return async (...asked: [{ name?: string }]) => {
+        if (asked[0].name !== 'claim_attempts') return Reflect.apply(target.query, target, asked);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        return state.is_blind ? { rows: [] } : Reflect.apply(target.query, target, asked);
+      };
+    },
+  });
+}
+
+test('while a look at everything is dear, endpoints never heard of, and older events, get theirs all the same', async () => {
+  const known = await world.merchant();
+  await world.endpoint(known, `${healthy.url}known`);
+  const strangers = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => {
+      const merchant = await world.merchant();
+      await world.endpoint(merchant, `${healthy.url}stranger-${n}`);
+      return merchant;
+    }),
+  );
+  const state = { is_blind: false };
+  const loop = world.deliver({ pool: slowToLookAtEverything(world.db.pool, state) });
+  await world.events(known, 3);
+  await healthy.gets(3);
+  state.is_blind = true;
+  // Due a minute ago, as by a clock that is behind: no quick look goes back so far.
+  world.ahead_ms -= 60_000;
+  for (const merchant of [known, ...strangers]) await world.events(merchant, 1);
+  world.ahead_ms += 60_000;
+  loop.wake();
+  await healthy.gets(3 + 1 + 30);
+  await world.settled();
+  expect(healthy.received).toHaveLength(34);
 });

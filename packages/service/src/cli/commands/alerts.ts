@@ -48,6 +48,8 @@ function meaning({ kind, subject, detail, credit_state, matched_session_id }: Li
   switch (kind) {
     case 'wording':
       return `operator wording may have changed: a text is close to ${subject} and not understood`;
+    case 'unlisted_sender':
+      return `words of a payment from ${JSON.stringify(seen.sender)}, who is not on the number's list: a lookalike, or the operator's new name`;
     case 'reversal':
       return `the operator has undone ${seen.operator_transaction_id}: credit ${subject}, ${seen.amount_xaf} XAF, ${credit_state}${whose}`;
     case 'conflicting_notice':

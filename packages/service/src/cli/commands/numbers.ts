@@ -60,7 +60,9 @@ export function addNumberCommands(program: Command): void {
     'senders <number-or-id> <list>',
     'whose SMS to a live number are evidence, separated by commas',
   ).action((name, list, options) =>
-    change(name, options, (services, names) => trustSenders(services, names, commaList(list))),
+    change(name, options, (services, names) => trustSenders(services, names, commaList(list)), [
+      'What came from them before is read by: npx chari sms replay',
+    ]),
   );
   addNumberRouteCommands(numbers);
 }
@@ -160,7 +162,12 @@ async function list(options: ListOptions): Promise<void> {
 
 type Change = (services: Services, names: readonly string[]) => Promise<NumberOutcome[]>;
 
-async function change(name: string, options: { json?: boolean }, verb: Change): Promise<void> {
+async function change(
+  name: string,
+  options: { json?: boolean },
+  verb: Change,
+  next: readonly string[] = [],
+): Promise<void> {
   const [outcome] = await withServices(({ services }) => verb(services, [name]));
   if (outcome?.kind !== 'changed') {
     throw new CommandFailure(`There is no number ${name}: npx chari numbers list shows them.`);
@@ -169,5 +176,6 @@ async function change(name: string, options: { json?: boolean }, verb: Change): 
   const senders = number.sender_allow_list.join(', ') || 'nobody';
   answer(options.json === true, number, [
     `${number.msisdn} is ${number.status === 'PAUSED' ? 'paused' : 'active'}; SMS from ${senders} are evidence.`,
+    ...next,
   ]);
 }

@@ -33,7 +33,7 @@ export function addSmsCommands(program: Command): void {
   leaf(
     sms,
     'replay',
-    'read every text again that nobody has understood, as after a template was added',
+    'read every text again that nobody has understood or trusted, as after a template or a sender was added',
   ).action(replay);
 }
 
@@ -43,7 +43,7 @@ async function replay(options: { json?: boolean }): Promise<void> {
   const result = await withServices(({ services }) => replayAll(services));
   const { read, outcomes, failed } = result;
   answer(options.json === true, result, [
-    `${read} texts were read again; ${Object.values(outcomes).reduce((sum, count) => sum + count, 0)} are understood now.`,
+    `${read} texts were read again; ${Object.values(outcomes).reduce((sum, count) => sum + count, 0)} are taken now.`,
     ...Object.entries(outcomes).map(([outcome, count]) => `  ${outcome}: ${count}`),
     ...(failed === 0 ? [] : [`${failed} could not be settled yet; the running service tries them again.`]),
   ]);

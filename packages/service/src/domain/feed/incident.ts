@@ -1,5 +1,12 @@
-/** What can be wrong with the feed of a live number; one incident of a kind is open at a time. */
-export const INCIDENT_KINDS = ['silent', 'lagging', 'clock_skew', 'balance_gap', 'wording'] as const;
+/** What can be wrong with the feed of a live number, the gravest first; one incident of a kind is open at a time. */
+export const INCIDENT_KINDS = [
+  'balance_gap',
+  'unlisted_sender',
+  'wording',
+  'silent',
+  'lagging',
+  'clock_skew',
+] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
 export type FeedStatus = 'HEALTHY' | 'UNANCHORED' | 'LAGGING' | 'SILENT' | 'GAP';
@@ -50,11 +57,22 @@ export const INCIDENT_EFFECTS = {
     meaning: 'the clock of its phone is wrong by more than two minutes',
     remedy: 'set the phone to take its time from the network',
   },
-  wording: {
-    feed_status: 'HEALTHY',
+  unlisted_sender: {
+    feed_status: 'GAP',
     doubts: 'none',
-    expiry_waits: false,
-    meaning: 'the operator may have changed its wording',
-    remedy: 'read the notice, and add or mend a template',
+    expiry_waits: true,
+    meaning:
+      'a message of a sender who is not on the list goes on from the trusted balance: the operator may sign by a new name',
+    remedy:
+      'look at the SIM; if the message is true, numbers senders names the list with the new one, then sms replay; else feeds close',
+  },
+  wording: {
+    feed_status: 'GAP',
+    doubts: 'none',
+    expiry_waits: true,
+    meaning:
+      'a message that no template takes goes on from the trusted balance: the operator has changed its wording',
+    remedy:
+      'read the notice, add or mend a template, then sms replay; if the message is not true, feeds close',
   },
 } as const satisfies Record<IncidentKind, IncidentEffect>;

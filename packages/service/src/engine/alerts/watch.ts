@@ -24,8 +24,8 @@ function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeRever
 
 /**
  * Tells staff of what a batch of notices says and nothing may decide by itself: a credit called undone, a
- * second message of a credit with another amount, a live text close to a template that none takes. Call it
- * after the batch's credits are written; without a finding no statement is sent.
+ * second message of a credit with another amount, a live text close to a template that none takes, one in the
+ * operator's words from a sender who is not on the list. Call it after the batch's credits are written; without a finding no statement is sent.
  */
 export async function watchNotices(
   services: Services,
@@ -37,6 +37,7 @@ export async function watchNotices(
     ...(await undoneCredits(services, client, read, claimed)),
     ...claimed.conflicts.map(conflictFinding),
     ...read.flatMap(wordingFinding),
+    ...read.flatMap(senderFinding),
   ]);
 }
 
@@ -95,6 +96,23 @@ function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
       notice_id: notice.id,
       credit_id: null,
       detail: { doubts: (reading as Reading).doubts, operator: notice.operator },
+    },
+  ];
+}
+
+/** A lookalike's, or the operator's own under a new name; once a number, however many names a forger has. */
+function senderFinding({ notice, outcome, kind, reading }: ReadNotice): Finding[] {
+  if (notice.environment !== 'live' || outcome !== 'UNTRUSTED_SENDER') return [];
+  const { near_template, amount_xaf } = reading as Reading;
+  if (kind !== 'CREDIT' && kind !== 'CASH_IN' && near_template === undefined) return [];
+  return [
+    {
+      environment: 'live',
+      kind: 'unlisted_sender',
+      subject: notice.collection_number_id,
+      notice_id: notice.id,
+      credit_id: null,
+      detail: { sender: notice.sender, amount_xaf: amount_xaf ?? null },
     },
   ];
 }

@@ -15,6 +15,7 @@ import { splitNames } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
 import { feedOf } from './judge.ts';
+import { OVERLOOKED_KINDS } from './overlook.ts';
 
 export type AnchorFeed = {
   /** A live number or its id. */
@@ -30,12 +31,16 @@ export type AnchorOutcome =
   | { kind: 'number_not_found' }
   | { kind: 'balance_unusable' };
 
+/** What nobody need explain any more once the SIM's own balance is said. */
+const SAID_BY_THE_SIM = ['balance_gap', ...OVERLOOKED_KINDS] as const;
+
 const BALANCE_MAX_XAF = 1_000_000_000_000;
 
 /**
  * Staff say what the balance of live numbers is, read on the SIM: before its first message, and whenever
  * messages were missed. From here on a message is trusted when it goes on from there. What was missed between
- * the old balance and this one may still come late; what doesn't fit is not ours. Closes an open gap.
+ * the old balance and this one may still come late; what doesn't fit is not ours. Closes an open gap,
+ * and what was told by messages that are not taken.
  * @returns an outcome per command, in order; of one number named twice the last balance holds
  */
 export function anchorFeeds(services: Services, commands: readonly AnchorFeed[]): Promise<AnchorOutcome[]> {
@@ -97,13 +102,9 @@ async function moveAnchors(
   await lockNumbers(client, numbers);
   await closeOpenIncidents(
     client,
-    [...wanted].map(([collection_number_id, { actor, note }]) => ({
-      collection_number_id,
-      kind: 'balance_gap' as const,
-      closed_at: now,
-      closed_by: actor,
-      note,
-    })),
+    [...wanted].flatMap(([collection_number_id, { actor, note }]) =>
+      SAID_BY_THE_SIM.map((kind) => ({ collection_number_id, kind, closed_at: now, closed_by: actor, note })),
+    ),
   );
   await refreshFeedStatus(client, numbers);
   const before = new Map(tips.map((tip) => [tip.collection_number_id, tip.balance_xaf]));

@@ -17,6 +17,11 @@ export type Weighing = { message: Message; placement: Placement; rank: number; n
 
 export type JudgedNumber = { tip: LockedTip; judged: Judged; loose: LooseRow[] };
 
+/** The numbers that were judged, each once. */
+export function numbersOf(weighing: readonly Weighing[]): JudgedNumber[] {
+  return [...new Set(weighing.map((one) => one.number))];
+}
+
 /** After everything that follows. */
 const LAST = Number.MAX_SAFE_INTEGER;
 

@@ -12,10 +12,13 @@ export type Message = Edge & {
 
 const SMS_SOURCES: ReadonlySet<string> = new Set(['MANUAL_SMS', 'GATEWAY_SMS']);
 
+export function isLiveSms({ notice }: ReadNotice): boolean {
+  return notice.environment === 'live' && SMS_SOURCES.has(notice.source);
+}
+
 /** True for an SMS of a live number that a trusted sender signed and a template understood. */
-export function isWatched({ notice, outcome }: ReadNotice): boolean {
-  if (notice.environment !== 'live' || !SMS_SOURCES.has(notice.source)) return false;
-  return outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT';
+export function isWatched(read: ReadNotice): boolean {
+  return isLiveSms(read) && (read.outcome === 'CREDIT' || read.outcome === 'NOT_A_CREDIT');
 }
 
 /** Gathers the notices that tell of one step of one transaction; those without a step are left out. */

@@ -5,8 +5,9 @@ import { parkNotices, takeParked } from '../../store/feeds/parked.ts';
 import { type LockedTip, lockTips, makeTips } from '../../store/feeds/tips.ts';
 import { type ReadNotice, readNotice } from '../notices/read.ts';
 import type { Services } from '../services.ts';
-import { judgeNumbers, type Weighing } from './judge.ts';
+import { judgeNumbers, numbersOf, type Weighing } from './judge.ts';
 import { isWatched, type Message, messagesOf, withDoubt } from './messages.ts';
+import { judgeOverlooked, overlookedOf } from './overlook.ts';
 import { writeJudged } from './write.ts';
 
 export type Weighed = {
@@ -27,7 +28,13 @@ export async function weighFeeds(
   read: readonly ReadNotice[],
   confirmed: readonly string[],
 ): Promise<Weighed> {
-  const numbers = [...new Set(read.filter(isWatched).map(({ notice }) => notice.collection_number_id))];
+  const overlooked = read.flatMap(overlookedOf);
+  const numbers = [
+    ...new Set([
+      ...read.filter(isWatched).map(({ notice }) => notice.collection_number_id),
+      ...overlooked.map((one) => one.collection_number_id),
+    ]),
+  ];
   if (numbers.length === 0) return { read: [...read], parked: new Set() };
   const now = services.now();
   const tips = await lockedTips(client, numbers);
@@ -37,7 +44,8 @@ export async function weighFeeds(
   const { fresh, strangers } = await withoutKnown(client, messagesOf(all.filter(isWatched), now));
   const weighing = await judgeNumbers(services, client, fresh, tips, now);
   const parked = await park(client, weighing, now);
-  await writeJudged(services, client, weighing, now);
+  const changes = judgeOverlooked(overlooked, tips, numbersOf(weighing));
+  await writeJudged(services, client, weighing, changes, now);
   return {
     read: ordered(all, weighing, strangers, tips).filter(({ notice }) => !parked.has(notice.id)),
     parked,

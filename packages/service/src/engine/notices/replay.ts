@@ -18,9 +18,10 @@ export type ReplayedNotices = {
 };
 
 /**
- * Reads notices again that no template had understood, as after a template was added, and settles those that
- * one takes now: a second reading beside the first, judged by when the money moved. What stays unclear is
- * left as it is. Any number may run beside each other and beside what comes in.
+ * Reads notices again that no template had understood or whose sender was not on the list, as after a template
+ * or a sender was added, and settles those that are taken now: a second reading beside the first, judged by when
+ * the money moved. What stays unclear is left as it is. Any number may run beside each other and beside what
+ * comes in.
  * @param after the `last` of the page before
  */
 export async function replayNotices(

@@ -1,6 +1,6 @@
 import type { Fields } from './extract.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
-import type { Notice } from './reading.ts';
+import type { Notice, Reading } from './reading.ts';
 import { MONEY_TEMPLATES } from './templates/all.ts';
 import type { MoneyTemplate } from './templates/template.ts';
 import type { Lexed } from './tokens.ts';
@@ -35,4 +35,24 @@ export function looseSums(lexed: Lexed, fields: Fields): AmountRead[] {
     const read = readAmount(lexed, at);
     return read?.currency ? [read] : [];
   });
+}
+
+const PRINTED_MAX = 8;
+
+/**
+ * A reading that nobody understood but that is near a template, with the sums and balances in its text: whoever
+ * knows the balance of the number can tell by them whether it is the operator's own.
+ */
+export function withPrinted(reading: Reading, lexed: Lexed, fields: Fields): Reading {
+  if (reading.near_template === undefined) return reading;
+  return {
+    ...reading,
+    printed_sums_xaf: francs([...fields.sums, ...looseSums(lexed, fields)]),
+    printed_balances_xaf: francs(fields.balances),
+  };
+}
+
+function francs(reads: readonly AmountRead[]): number[] {
+  const distinct = new Set(reads.flatMap(({ amount }) => (amount === null ? [] : [amount.amount_xaf])));
+  return [...distinct].slice(0, PRINTED_MAX);
 }

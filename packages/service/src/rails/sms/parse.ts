@@ -1,7 +1,7 @@
 import { MAX_TEXT_LENGTH } from './clean.ts';
 import { type Found, readMoney, readOther, unknown } from './compose.ts';
-import { extractFields, isInMotif } from './extract.ts';
-import { nearestTemplate } from './near.ts';
+import { extractFields, type Fields, isInMotif } from './extract.ts';
+import { nearestTemplate, withPrinted } from './near.ts';
 import { matchAll } from './pattern.ts';
 import type { Notice, Reading } from './reading.ts';
 import { isTrustedSender, USUAL_SENDERS } from './senders.ts';
@@ -38,6 +38,16 @@ export function parseCounting(notice: Notice): { reading: Reading; steps: number
 function read(notice: Notice, lexed: Lexed, trusted: boolean): Reading {
   const money = findMoney(notice, lexed);
   const fields = extractFields(lexed, notice.operator === 'AIRTEL' ? ['airtel'] : ['airtel', 'opaque']);
+  return withPrinted(judge(notice, lexed, money, fields, trusted), lexed, fields);
+}
+
+function judge(
+  notice: Notice,
+  lexed: Lexed,
+  money: Found<MoneyTemplate> | null,
+  fields: Fields,
+  trusted: boolean,
+): Reading {
   const others = findOthers(lexed);
   const credit = withoutClaimed(money, others);
   const near = credit?.template ?? money?.template ?? null;

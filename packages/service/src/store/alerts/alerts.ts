@@ -7,8 +7,8 @@ export type NewAlert = Pick<
 >;
 
 /**
- * Opens alerts, each (kind, subject) once in `input`. One that is open counts once more instead; a wording that
- * was told of within the hour is left alone, unlocked, since each message of an operator may tell of it.
+ * Opens alerts, each (kind, subject) once in `input`. One that is open counts once more instead; a wording or a
+ * sender that was told of within the hour is left alone, unlocked, since each message may tell of it.
  */
 export const insertAlerts = setStatement<NewAlert>(
   'insert_staff_alerts',
@@ -17,7 +17,7 @@ export const insertAlerts = setStatement<NewAlert>(
   select id, environment, kind, subject, notice_id, credit_id, detail, opened_at, opened_at
   from json_to_recordset($1::json) as i (id uuid, environment text, kind text, subject text, notice_id uuid,
     credit_id uuid, detail json, opened_at timestamptz)
-  where i.kind <> 'wording' or not exists (
+  where i.kind not in ('wording', 'unlisted_sender') or not exists (
     select from staff_alerts x
     where x.kind = i.kind and x.subject = i.subject and x.last_at > i.opened_at - interval '1 hour')
   order by i.kind, i.subject

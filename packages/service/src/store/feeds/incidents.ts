@@ -1,4 +1,4 @@
-import { INCIDENT_EFFECTS, type IncidentKind } from '../../domain/feed/incident.ts';
+import { INCIDENT_EFFECTS, INCIDENT_KINDS, type IncidentKind } from '../../domain/feed/incident.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type OpenedIncident = {
@@ -56,6 +56,8 @@ const STATUS_OF_KIND = Object.entries(INCIDENT_EFFECTS)
   .map(([kind, effect]) => `when '${kind}' then '${effect.feed_status}'`)
   .join(' ');
 
+const GRAVEST_FIRST = INCIDENT_KINDS.map((kind) => `'${kind}'`).join(', ');
+
 /** Sets the feed status of locked numbers to the gravest of their open incidents. */
 export const refreshFeedStatus = idStatement(
   'refresh_feed_status',
@@ -63,8 +65,8 @@ export const refreshFeedStatus = idStatement(
   from (
     select n.id, coalesce(
       (select case f.kind ${STATUS_OF_KIND} end from feed_incidents f
-       where f.collection_number_id = n.id and f.closed_at is null and f.kind <> 'wording'
-       order by array_position(array['balance_gap', 'silent', 'lagging', 'clock_skew'], f.kind) limit 1),
+       where f.collection_number_id = n.id and f.closed_at is null
+       order by array_position(array[${GRAVEST_FIRST}], f.kind) limit 1),
       (select 'UNANCHORED' where n.environment = 'live' and not exists (
         select from feed_tips t where t.collection_number_id = n.id and t.balance_xaf is not null)),
       'HEALTHY') as feed_status

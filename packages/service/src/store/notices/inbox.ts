@@ -72,7 +72,7 @@ export type UnparsedNotice = Omit<UnreadNotice, 'parked_at' | 'is_replay'> & {
   reading_id: number;
 };
 
-/** Notices that nobody has understood yet, by their latest reading after `$1`, at most `$2`. */
+/** Notices that nobody has understood or trusted yet, by their latest reading after `$1`, at most `$2`. */
 export const pageUnparsed = statement<UnparsedNotice>(
   'page_unparsed_notices',
   `select r.id as reading_id, n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source,
@@ -81,7 +81,7 @@ export const pageUnparsed = statement<UnparsedNotice>(
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   cross join lateral (
     select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
-  where r.id > $1 and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') and r.outcome = 'UNPARSED'
+  where r.id > $1 and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER')
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
   order by r.id limit $2`,
 );

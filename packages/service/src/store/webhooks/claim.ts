@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { SUCCESS_NOTED_EVERY_MS } from '../../domain/delivery/health.ts';
+import { firstIdAt } from '../../domain/event/first-id.ts';
 import type { Environment } from '../../domain/session/session.ts';
 
 /** One attempt that this process, and no other, may make until its lease ends. */
@@ -30,8 +31,11 @@ export type ClaimedAttempt = {
 /** How many attempts of one endpoint the process already holds, and how many it may hold. */
 export type Held = { endpoint_id: string; held: number; most: number };
 
-/** What fell due since an instant, for these endpoints. */
-export type Recent = { endpoint_ids: readonly string[]; since: Date };
+/**
+ * A part of what is due. `since`: of events since then, for endpoints that are not in trouble, what fell due
+ * since then. `endpoint_ids`: whatever is due to these.
+ */
+export type Part = { since: Date } | { endpoint_ids: readonly string[] };
 
 export type ClaimRequest = {
   now: Date;
@@ -44,7 +48,7 @@ export type ClaimRequest = {
   /** The endpoint after which to begin, so that under a full house all get their turn; null: the first. */
   after_endpoint_id: string | null;
   /** Looks at nothing else; default: at everything. */
-  recent?: Recent | null;
+  part?: Part | null;
 };
 
 /**
@@ -55,7 +59,7 @@ export type ClaimRequest = {
  * dies is due again when the lease ends.
  */
 export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<ClaimedAttempt[]> {
-  const { recent = null } = request;
+  const { part = null } = request;
   const values = [
     request.now,
     request.lease_until,
@@ -66,10 +70,14 @@ export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<
     request.held.map((row) => row.held),
     request.held.map((row) => row.most),
     new Date(request.now.getTime() - SUCCESS_NOTED_EVERY_MS),
-    ...(recent === null ? [] : [recent.endpoint_ids, recent.since]),
   ];
-  const { rows } = await pool.query<ClaimedAttempt>({ ...(recent === null ? CLAIM : CLAIM_RECENT), values });
-  return rows;
+  if (part === null) return (await pool.query<ClaimedAttempt>({ ...CLAIM, values })).rows;
+  if ('since' in part) {
+    values.push(part.since, firstIdAt(part.since));
+    return (await pool.query<ClaimedAttempt>({ ...CLAIM_SINCE, values })).rows;
+  }
+  values.push([...part.endpoint_ids]);
+  return (await pool.query<ClaimedAttempt>({ ...CLAIM_OF, values })).rows;
 }
 
 /** Endpoints with the time of their first row in nobody's hands, by skipping from one to the next in the index. */
@@ -85,12 +93,21 @@ const WAITING = `
        order by d.endpoint_id, d.due_at limit 1
     ) n`;
 
-const WAITING_RECENTLY = `
+// Ids of deliveries begin with the time of their event, so the newest stand at one end of the primary key.
+const WAITING_SINCE = `
+  select n.endpoint_id, min(n.due_at) from (
+    select d.endpoint_id, d.due_at from webhook_due d
+     where d.delivery_id >= $11::uuid and d.due_at between $10::timestamptz and $1
+       and (d.leased_until is null or d.leased_until <= $1)
+     order by d.delivery_id offset 0) n
+   group by n.endpoint_id`;
+
+const WAITING_OF = `
   select k.endpoint_id, n.due_at
     from unnest($10::uuid[]) k (endpoint_id)
     cross join lateral (
       select d.due_at from webhook_due d
-       where d.endpoint_id = k.endpoint_id and d.due_at >= $11::timestamptz and d.due_at <= $1
+       where d.endpoint_id = k.endpoint_id and d.due_at <= $1
          and (d.leased_until is null or d.leased_until <= $1)
        order by d.due_at limit 1
     ) n`;
@@ -99,7 +116,7 @@ const WAITING_RECENTLY = `
 // Rows are looked up one by one by their primary key (lateral): the plan is made once, for any number of them. A
 // condition on deleted_at in there would let the planner take the index of a merchant's endpoints and read all
 // of it for each, and a join with what is held would read that for each.
-const claim = (waiting: string, since: string): string => `
+const claim = (waiting: string, endpoint = '', due = ''): string => `
 with recursive waiting (endpoint_id, due_at) as (${waiting}
 ),
 quota as materialized (
@@ -111,7 +128,7 @@ quota as materialized (
     from waiting w
     cross join lateral (select * from webhook_endpoints where id = w.endpoint_id limit 1) e
     cross join lateral (select array_position($6::uuid[], e.id) as nth offset 0) h
-   where w.due_at <= $1 and e.deleted_at is null and e.status <> 'disabled'
+   where w.due_at <= $1 and e.deleted_at is null and e.status <> 'disabled' ${endpoint}
    order by (coalesce(($7::int[])[h.nth], 0) = 0) desc, (e.id > $5::uuid) desc, e.id
 ),
 shared as materialized (
@@ -123,7 +140,7 @@ picked as materialized (
     cross join quota q
     cross join lateral (
       select d.delivery_id from webhook_due d
-       where d.endpoint_id = q.id and d.due_at <= $1 ${since}
+       where d.endpoint_id = q.id and d.due_at <= $1 ${due}
          and (d.leased_until is null or d.leased_until <= $1)
        order by d.due_at
        limit greatest(least(q.free, s.share), 0)
@@ -145,8 +162,9 @@ select c.delivery_id, c.endpoint_id, c.attempt, c.attempts_before, c.event_id, v
   cross join lateral (select type, environment, sequence, body from events where id = c.event_id limit 1) v
  order by c.delivery_id`;
 
-const CLAIM = { name: 'claim_attempts', text: claim(WAITING, '') };
-const CLAIM_RECENT = {
-  name: 'claim_recent_attempts',
-  text: claim(WAITING_RECENTLY, 'and d.due_at >= $11'),
+const CLAIM = { name: 'claim_attempts', text: claim(WAITING) };
+const CLAIM_OF = { name: 'claim_attempts_of', text: claim(WAITING_OF) };
+const CLAIM_SINCE = {
+  name: 'claim_attempts_since',
+  text: claim(WAITING_SINCE, `and e.status <> 'degraded'`, 'and d.due_at >= $10'),
 };

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import type { Caller } from '../../domain/session/commands.ts';
-import type { Database } from '../statement.ts';
+import { type Database, statement } from '../statement.ts';
 
 const COLUMNS = `e.id, e.merchant_id, e.environment, e.url, e.events, e.description, e.status, e.disabled_reason,
   e.failing_since, e.created_at`;
@@ -94,6 +94,15 @@ export async function selectEndpoints(
   for (const { position, ...endpoint } of rows) found[position - 1] = endpoint;
   return found;
 }
+
+/** Ids of endpoints that get webhooks, in order, after the id `$1` (null: from the first), at most `$2`. */
+export const pageActiveEndpoints = statement<{ id: string }>(
+  'page_active_webhook_endpoints',
+  `select id from webhook_endpoints
+  where id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') and deleted_at is null
+    and status <> 'disabled'
+  order by id limit $2`,
+);
 
 /** Marks endpoints as deleted. @returns the ids of those that were there, of the right owner. */
 export async function deleteEndpoints(
