@@ -43,7 +43,7 @@ async function replay(options: { json?: boolean }): Promise<void> {
   const result = await withServices(({ services }) => replayAll(services));
   const { read, outcomes, failed } = result;
   answer(options.json === true, result, [
-    `${read} texts were read again; ${Object.values(outcomes).reduce((sum, count) => sum + count, 0)} are taken now.`,
+    `Texts read again: ${read}. Taken now: ${Object.values(outcomes).reduce((sum, count) => sum + count, 0)}.`,
     ...Object.entries(outcomes).map(([outcome, count]) => `  ${outcome}: ${count}`),
     ...(failed === 0 ? [] : [`${failed} could not be settled yet; the running service tries them again.`]),
   ]);

@@ -64,7 +64,7 @@ export const INCIDENT_EFFECTS = {
     meaning:
       'a message of a sender who is not on the list goes on from the trusted balance: the operator may sign by a new name',
     remedy:
-      'look at the SIM; if the message is true, numbers senders names the list with the new one, then sms replay; else feeds close',
+      'look at the SIM; if the message is true, put the new name on the list (numbers senders), then sms replay; else feeds close',
   },
   wording: {
     feed_status: 'GAP',

@@ -43,6 +43,7 @@ export const pageFiltered = statement<ListedRow>(
 export const SEARCHED_MAX = 250;
 
 const KEYS = 'x.id, x.created_at, x.operator, x.status';
+const SEARCHED = 'x.id, x.created_at, x.reference, x.phone_number';
 
 /**
  * A page of what a search finds, newest first, and how many that is. Each way of searching looks at most at
@@ -70,30 +71,28 @@ export const pageFound = statement<(ListedRow | { id: null }) & { total: number 
   ), crowded as materialized (
     select greatest((select count(*) from by_reference), (select count(*) from by_phone)) >= ${SEARCHED_MAX} as yes
   ), recent as materialized (
-    (select x.id, x.created_at from transactions x
+    (select ${SEARCHED} from transactions x
       where ${OWN} and $11::boolean and (select yes from crowded)
       order by x.created_at desc, x.id desc limit ${SEARCHED_MAX})
     union all
-    (select k.id, k.created_at from json_to_recordset($7::json) as i (operator text, status text)
+    (select k.* from json_to_recordset($7::json) as i (operator text, status text)
     cross join lateral (
-      select x.id, x.created_at from transactions x
+      select ${SEARCHED} from transactions x
       where ${OWN} and x.operator = i.operator and x.status = i.status
       order by x.created_at desc, x.id desc limit ${SEARCHED_MAX}) k
     where not $11::boolean and (select yes from crowded)
     ${NEWEST} limit ${SEARCHED_MAX})
-  ), found as materialized (
-    select * from by_reference union select * from by_phone union select * from by_internal_ref
+  ), matching as materialized (
+    select k.id, k.created_at
+    from (select * from by_reference union all select * from by_phone union all select * from by_internal_ref) k
+    where k.created_at >= $3 and k.created_at < $4 and (k.operator, k.status) in (
+      select operator, status from json_to_recordset($7::json) as i (operator text, status text))
     union
-    select k.id, k.created_at, k.operator, k.status
-    from recent r0 cross join lateral (select * from transactions x where x.id = r0.id limit 1) k
+    select k.id, k.created_at from recent k
     where exists (select from json_to_recordset($8::json) as r ("from" text, until text)
         where k.reference >= r."from" and k.reference < r.until)
       or exists (select from json_to_recordset($9::json) as r ("from" text, until text)
         where k.phone_number >= r."from" and k.phone_number < r.until)
-  ), matching as materialized (
-    select k.id, k.created_at from found k
-    where k.created_at >= $3 and k.created_at < $4 and (k.operator, k.status) in (
-      select operator, status from json_to_recordset($7::json) as i (operator text, status text))
   ), page as materialized (
     select k.id, k.created_at from matching k ${NEWEST} limit $5 offset $6)
   select rows.*, (select count(*) from matching)::int as total
