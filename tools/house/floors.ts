@@ -7,6 +7,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   domain: 0,
   store: 1,
   rails: 1,
+  sms: 1,
   engine: 2,
   webhooks: 3,
   http: 3,

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GATEWAY_ADAPTERS } from '../../src/domain/gateway/gateway.ts';
 import { readGenericConfig } from '../../src/domain/gateway/generic.ts';
-import type { GatewayRequest, VerifyOptions } from '../../src/rails/sms/gateways/adapter.ts';
-import { ADAPTERS } from '../../src/rails/sms/gateways/adapters.ts';
+import type { GatewayRequest, VerifyOptions } from '../../src/sms/gateways/adapter.ts';
+import { ADAPTERS } from '../../src/sms/gateways/adapters.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
 
 const configOf = ({ adapter, config }: Fixture) => {

@@ -2,8 +2,8 @@ import { lookup } from 'node:dns';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingSms } from '../../src/rails/sms/outgoing/outgoing.ts';
-import { openSmsGateSender } from '../../src/rails/sms/outgoing/sms-gate.ts';
+import type { OutgoingSms } from '../../src/domain/gateway/outgoing.ts';
+import { openSmsGateSender } from '../../src/sms/send/sms-gate.ts';
 import { dialler } from '../../src/webhooks/dial.ts';
 
 type Seen = { url: string | undefined; authorization: string | undefined; body: unknown };

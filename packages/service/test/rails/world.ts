@@ -1,4 +1,5 @@
 import { openSimulator, type Simulator, type SimulatorOptions } from '../../../../tools/airtel/simulator.ts';
+import type { SendSms } from '../../src/domain/gateway/outgoing.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { RailName, Transaction } from '../../src/domain/transaction/transaction.ts';
 import { createRailWorker } from '../../src/engine/rails/loop.ts';
@@ -8,7 +9,6 @@ import { airtelRail } from '../../src/rails/airtel/airtel.ts';
 import { manualSmsRail } from '../../src/rails/manual-sms/manual-sms.ts';
 import type { Rail, Rails } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox/sandbox.ts';
-import type { SendSms } from '../../src/rails/sms/outgoing/outgoing.ts';
 import { World } from '../collection/world.ts';
 import { openTestDatabase } from '../database/open.ts';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { confirmTemplates } from '../../engine/templates/confirm.ts';
 import { listTemplates } from '../../engine/templates/list.ts';
 import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
-import { describeReading } from '../../rails/sms/describe.ts';
+import { describeReading } from '../../sms/describe.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';

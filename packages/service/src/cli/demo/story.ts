@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { explainCredit } from '../../engine/credits/explain.ts';
 import type { Services } from '../../engine/services.ts';
-import { describeReading } from '../../rails/sms/describe.ts';
-import { parseNotice } from '../../rails/sms/parse.ts';
+import { describeReading } from '../../sms/describe.ts';
+import { parseNotice } from '../../sms/parse.ts';
 import type { Client } from './client.ts';
 import type { Narrator } from './narrator.ts';
 import { isSignedWith, type Receiver } from './receiver.ts';

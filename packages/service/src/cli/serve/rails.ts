@@ -15,7 +15,7 @@ import { readCallback } from '../../rails/airtel/callback.ts';
 import { manualSmsRail } from '../../rails/manual-sms/manual-sms.ts';
 import type { Rail, Rails } from '../../rails/rail.ts';
 import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
-import { openSmsGateSender } from '../../rails/sms/outgoing/sms-gate.ts';
+import { openSmsGateSender } from '../../sms/send/sms-gate.ts';
 import { dialler } from '../../webhooks/dial.ts';
 import { openLookup } from '../../webhooks/resolve.ts';
 import { afterFailedRepeatable } from './after-failure.ts';

@@ -1,4 +1,4 @@
-/** The dialects in which phones tell us of their SMS; each has its file in rails/sms/gateways. */
+/** The dialects in which phones tell us of their SMS; each has its file in sms/gateways. */
 export const GATEWAY_ADAPTERS = ['sms-gate', 'httpsms', 'textbee', 'generic-json', 'generic-form'] as const;
 
 export type GatewayAdapter = (typeof GATEWAY_ADAPTERS)[number];

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { scopeOf } from '../../domain/credit/credit.ts';
-import type { Reading } from '../../rails/sms/reading.ts';
+import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
 import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
 import type { Claimed } from '../notices/claim.ts';

@@ -1,5 +1,5 @@
 import { type Edge, type EdgeKind, stepOf, timeOf } from '../../domain/feed/edge.ts';
-import type { Reading } from '../../rails/sms/reading.ts';
+import type { Reading } from '../../sms/reading.ts';
 import type { ReadNotice } from '../notices/read.ts';
 
 /** One message of a live number with all the notices that tell of it. */

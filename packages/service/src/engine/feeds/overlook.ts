@@ -1,5 +1,5 @@
 import { goesOnFrom, type Printed } from '../../domain/feed/overlooked.ts';
-import type { Reading } from '../../rails/sms/reading.ts';
+import type { Reading } from '../../sms/reading.ts';
 import type { LockedTip } from '../../store/feeds/tips.ts';
 import type { ReadNotice } from '../notices/read.ts';
 import type { JudgedNumber } from './judge.ts';

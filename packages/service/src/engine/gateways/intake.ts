@@ -1,8 +1,8 @@
 import type { Authenticity, GatewayNews } from '../../domain/gateway/gateway.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
-import type { GatewayRequest } from '../../rails/sms/gateways/adapter.ts';
-import { ADAPTERS } from '../../rails/sms/gateways/adapters.ts';
-import { storable } from '../../rails/sms/gateways/fields.ts';
+import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
+import { ADAPTERS } from '../../sms/gateways/adapters.ts';
+import { storable } from '../../sms/gateways/fields.ts';
 import type { FindGateway, Gateway } from './book.ts';
 import type { GatewayAnswer, Notes } from './notes.ts';
 import type { ArrivalOutcome, ArrivedMessage } from './receive.ts';

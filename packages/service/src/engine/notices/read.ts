@@ -3,9 +3,9 @@ import { readInjected } from '../../domain/credit/injected.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { lastEight } from '../../domain/msisdn/normalise.ts';
 import { MINUTE_MS } from '../../domain/time/local.ts';
-import { parseNotice } from '../../rails/sms/parse.ts';
-import type { Reading } from '../../rails/sms/reading.ts';
-import { USUAL_SENDERS } from '../../rails/sms/senders.ts';
+import { parseNotice } from '../../sms/parse.ts';
+import type { Reading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';
 

@@ -1,5 +1,5 @@
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
-import { MONEY_TEMPLATES, templateKey } from '../../rails/sms/templates/all.ts';
+import { MONEY_TEMPLATES, templateKey } from '../../sms/templates/all.ts';
 import type { RailCounts } from '../../store/feeds/signals.ts';
 import { countLiveEndpoints, loadMerchantTerms } from '../../store/numbers/readiness.ts';
 import { liveRails } from '../feeds/rails.ts';

@@ -1,4 +1,4 @@
-import { TEMPLATES, templateKey } from '../../rails/sms/templates/all.ts';
+import { TEMPLATES, templateKey } from '../../sms/templates/all.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import {
   type ConfirmationRow,

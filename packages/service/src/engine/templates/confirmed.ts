@@ -1,4 +1,4 @@
-import { templateKey } from '../../rails/sms/templates/all.ts';
+import { templateKey } from '../../sms/templates/all.ts';
 import { loadConfirmedTemplates } from '../../store/numbers/readiness.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';

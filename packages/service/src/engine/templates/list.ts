@@ -1,4 +1,4 @@
-import { TEMPLATES } from '../../rails/sms/templates/all.ts';
+import { TEMPLATES } from '../../sms/templates/all.ts';
 import { listConfirmations } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
 

@@ -1,9 +1,9 @@
 import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
-import { parseNotice } from '../../rails/sms/parse.ts';
-import type { Reading } from '../../rails/sms/reading.ts';
-import { USUAL_SENDERS } from '../../rails/sms/senders.ts';
-import { TEMPLATES, templateKey } from '../../rails/sms/templates/all.ts';
-import type { Template } from '../../rails/sms/templates/template.ts';
+import { parseNotice } from '../../sms/parse.ts';
+import type { Reading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
+import { TEMPLATES, templateKey } from '../../sms/templates/all.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import { listTemplateReadings, type TemplateReading } from '../../store/templates/readings.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,7 @@
+import type { SendSms } from '../../domain/gateway/outgoing.ts';
 import type { RailAnswer } from '../../domain/rail/answer.ts';
 import type { RailOrder } from '../../domain/rail/order.ts';
 import type { Rail } from '../rail.ts';
-import type { SendSms } from '../sms/outgoing/outgoing.ts';
 import { payerText } from './text.ts';
 
 /** Statuses that say that the gateway takes nothing from us, whoever the payer is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
 import { parseNotice } from '../parse.ts';
 import { TEMPLATES, templateKey } from './all.ts';
 import type { Sample, Template } from './template.ts';

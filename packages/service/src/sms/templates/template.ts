@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
 import type { IdShape } from '../fields/transaction-id.ts';
 import type { PatternSet } from '../pattern.ts';
 import type { NoticeKind, Reading, TemplateStatus } from '../reading.ts';

@@ -1,4 +1,4 @@
-import type { GatewayAdapter } from '../../../domain/gateway/gateway.ts';
+import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import type { Adapter } from './adapter.ts';
 import { genericForm, genericJson } from './generic.ts';
 import { httpSms } from './httpsms.ts';

@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
 
 /**
  * Sender ids used where a SIM has no list of its own. They are assumed, not captured in Chad: staff set each

@@ -1,4 +1,4 @@
-import type { ParsedAmount } from '../../domain/money/parse.ts';
+import type { ParsedAmount } from '../domain/money/parse.ts';
 import type { AmountRead } from './fields/amount.ts';
 import { findLabelledAmounts, findMotif, type MotifRead } from './fields/labelled.ts';
 import { findTimes } from './fields/time.ts';

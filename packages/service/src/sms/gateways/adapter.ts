@@ -1,5 +1,5 @@
-import type { Authenticity, GatewayNews } from '../../../domain/gateway/gateway.ts';
-import type { GenericConfig } from '../../../domain/gateway/generic.ts';
+import type { Authenticity, GatewayNews } from '../../domain/gateway/gateway.ts';
+import type { GenericConfig } from '../../domain/gateway/generic.ts';
 
 /** A request as it came: the signature is over these very bytes. Header names are in lower case. */
 export type GatewayRequest = {

@@ -1,5 +1,5 @@
 import { Agent, type buildConnector } from 'undici';
-import type { OutgoingOutcome, OutgoingSms, SendSms } from './outgoing.ts';
+import type { OutgoingOutcome, OutgoingSms, SendSms } from '../../domain/gateway/outgoing.ts';
 
 const EXCHANGE_TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 4_096;

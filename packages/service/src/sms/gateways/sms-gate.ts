@@ -1,4 +1,4 @@
-import { type GatewayMessage, type GatewayNews, ONLY_DEVICE } from '../../../domain/gateway/gateway.ts';
+import { type GatewayMessage, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, headerOf, SIGNATURE_SKEW_MS } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { isHmacHex } from './signature.ts';

@@ -1,4 +1,4 @@
-import { ONLY_DEVICE } from '../../../domain/gateway/gateway.ts';
+import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, headerOf } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { verifyJwt } from './jwt.ts';

@@ -1,5 +1,5 @@
-import type { PayerPrint } from '../../domain/msisdn/payer.ts';
-import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import type { PayerPrint } from '../domain/msisdn/payer.ts';
+import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
 
 export type NoticeKind =
   | 'CREDIT'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Authenticity } from '../../../domain/gateway/gateway.ts';
+import type { Authenticity } from '../../domain/gateway/gateway.ts';
 import { jsonObject } from './fields.ts';
 import { isSame } from './signature.ts';
 

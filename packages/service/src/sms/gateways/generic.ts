@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type Authenticity, type GatewayNews, ONLY_DEVICE } from '../../../domain/gateway/gateway.ts';
-import type { GenericConfig } from '../../../domain/gateway/generic.ts';
+import { type Authenticity, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
+import type { GenericConfig } from '../../domain/gateway/generic.ts';
 import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { isHmacHex, isSame } from './signature.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
 import { describeReading } from './describe.ts';
 import { parseCounting, parseNotice } from './parse.ts';
 import type { Reading } from './reading.ts';
