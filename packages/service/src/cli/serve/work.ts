@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds/watch.ts';
 import { forgetAnswers } from '../../engine/idempotency/forget.ts';
 import { settleWaitingNotices } from '../../engine/notices/sweep.ts';
@@ -83,6 +84,7 @@ function watchStep(services: Services): SweepStep {
       if (now_ms < next_ms) return 0;
       next_ms = now_ms + WATCH_INTERVAL_MS;
       await watchFeeds(services);
+      await tendBooks(services, null);
       return 0;
     },
   };

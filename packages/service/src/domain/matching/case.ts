@@ -44,7 +44,8 @@ export type SuspenseReason =
   | 'second_payment'
   | 'session_closed'
   | 'ticket_of_another_number'
-  | 'low_confidence'
+  | 'unproven'
+  | 'unread'
   | 'unmatched';
 
 /**

@@ -139,11 +139,22 @@ const unmatched: Rule = (decisionCase, narrowed) => ({
   reason: 'nothing but the number ties it to a session',
 });
 
+/** A text that nobody can read names no payer and no order: a person reads it first. */
+const unread: Rule = (decisionCase, narrowed) => {
+  if (!decisionCase.credit.doubts.includes('unread')) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'unread',
+    session_ids: likely(decisionCase, narrowed),
+    reason: 'the money is proven, but no template reads its message',
+  };
+};
+
 /**
  * Weak evidence touches what the same evidence would touch if it were strong, never more, and settles nothing:
  * a forged message can't reach further than a true one.
  */
-const lowConfidence: Rule = (decisionCase, narrowed) => {
+const doubtful: Rule = (decisionCase, narrowed) => {
   const { doubts } = decisionCase.credit;
   if (doubts.length === 0) return null;
   const weak = `the evidence is weak (${doubts.join(', ')})`;
@@ -151,14 +162,14 @@ const lowConfidence: Rule = (decisionCase, narrowed) => {
   if (ifStrong !== null && ifStrong.verdict !== 'SUSPENSE') {
     return {
       verdict: 'REVIEW',
-      review_reason: 'low_confidence',
+      review_reason: 'unproven',
       session_ids: ifStrong.session_ids,
       reason: `${weak}; a person must decide`,
     };
   }
   return {
     verdict: 'SUSPENSE',
-    suspense_reason: 'low_confidence',
+    suspense_reason: 'unproven',
     session_ids: likely(decisionCase, narrowed),
     reason: `${weak} and no open session claims it`,
   };
@@ -194,7 +205,4 @@ const STRONG_RULES = {
  * The ordered rule table (design section 4). The first rule that speaks wins; the last always speaks.
  * That a credit is decided once only is not a rule here: `credit_identities` never lets it come twice.
  */
-export const RULES = { low_confidence: lowConfidence, ...STRONG_RULES } as const satisfies Record<
-  string,
-  Rule
->;
+export const RULES = { unread, unproven: doubtful, ...STRONG_RULES } as const satisfies Record<string, Rule>;

@@ -21,7 +21,7 @@ export const REVIEW_REASONS = [
   'amount_mismatch',
   'payer_mismatch',
   'second_payment',
-  'low_confidence',
+  'unproven',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
@@ -47,6 +47,8 @@ export type PaymentSession = {
   closed_at: Date | null;
   /** The transaction that borrows this session; then no merchant ever sees it. Null for a session of their own. */
   transaction_id: string | null;
+  /** A message tells of its payment and is not proven yet; known where the session is shown. */
+  is_checked?: boolean;
 };
 
 export const AMOUNT_XAF_MAX = 1_000_000_000;

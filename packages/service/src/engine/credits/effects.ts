@@ -81,7 +81,9 @@ export function applyDecision(
     if (moved !== null) sessions.set(session_id, moved);
     if (decision.verdict === 'SETTLE') {
       if (moved === null) throw new Error(`bug: session ${session_id} was settled while ${session.status}`);
-      effects.transfers.push(...successTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+      effects.transfers.push(
+        ...successTransfers({ ...moved, booked_on: credit.booked_on }, fees.get(moved.merchant_id) ?? 0),
+      );
     } else {
       effects.cases.push({
         session_id,

@@ -84,7 +84,13 @@ export async function writeMoves(
 const STATES = { SETTLE: 'MATCHED', REVIEW: 'REVIEW', SUSPENSE: 'SUSPENSE' } as const;
 
 function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
-  const { notice_id: _notice, occurred_precision_ms: _precision, doubts: _doubts, ...facts } = credit;
+  const {
+    notice_id: _notice,
+    occurred_precision_ms: _precision,
+    doubts: _doubts,
+    booked_on: _on,
+    ...facts
+  } = credit;
   return {
     ...facts,
     state: STATES[decision.verdict],

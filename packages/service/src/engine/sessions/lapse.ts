@@ -5,20 +5,26 @@ import { writeMoves } from '../credits/write.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Expires those of the sessions that still await payment. Whether they are due is the caller's finding: a
- * due time never moves back.
- * @returns how many expired
+ * Expires those of the sessions that still await payment; one whose payment was told of and never proven goes
+ * to review instead. Whether they are due is the caller's finding: a due time never moves back.
+ * @returns how many ended
  */
-export async function lapseSessions(services: Services, due: { session_id: string }[]): Promise<number> {
+export async function lapseSessions(
+  services: Services,
+  due: readonly { session_id: string; is_unproven: boolean }[],
+): Promise<number> {
   if (due.length === 0) return 0;
   const now = services.now();
+  const unproven = new Set(due.filter((one) => one.is_unproven).map((one) => one.session_id));
   const expired = await transaction(services.pool, async (client) => {
     const effects: Effects = noEffects();
     for (const session of await lockIdleSessions(
       client,
       due.map(({ session_id }) => session_id),
     )) {
-      moveSession(services, effects, session, 'expiry', null, now);
+      if (unproven.has(session.id))
+        moveSession(services, effects, session, 'doubtful_credit', 'unproven', now);
+      else moveSession(services, effects, session, 'expiry', null, now);
     }
     await writeMoves(services, client, effects, now);
     return effects.moves.length;

@@ -1,15 +1,32 @@
+import { lockBooks } from '../../store/book/books.ts';
+import { clearSuspicion } from '../../store/book/look.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { disownFloating } from '../../store/feeds/edges.ts';
 import {
   closeOpenIncidents,
   type IncidentRow,
+  listIncidentRows,
   loadIncidents,
   lockNumbers,
   refreshFeedStatus,
 } from '../../store/feeds/incidents.ts';
-import { lockTips } from '../../store/feeds/tips.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
+import { showBooks } from './list.ts';
+
+/** Incidents, the newest first. */
+export function listIncidents(
+  services: Services,
+  query: { open: boolean; limit: number },
+): Promise<IncidentRow[]> {
+  return listIncidentRows(services.pool, query.open, query.limit);
+}
+
+/** One incident with the latest steps of its number and what waits there; null when there is none. */
+export async function showIncident(services: Services, incident_id: string) {
+  const [incident] = await loadIncidents(services.pool, [incident_id]);
+  if (incident === undefined) return null;
+  return { incident, ...(await showBooks(services, [incident.collection_number_id])) };
+}
 
 export type CloseIncident = { incident_id: string; actor: string; note: string };
 export type CloseOutcome =
@@ -18,19 +35,18 @@ export type CloseOutcome =
   | { kind: 'closed_before'; incident: IncidentRow };
 
 /**
- * Staff close incidents. Of a gap this says that what does not follow is not ours: the trusted balance stays
- * as it was (where messages were missed, `anchorFeeds` says the new one). What is still wrong with heartbeat,
- * delay or clock opens again at the next look. An outcome per command, in order.
+ * Staff close incidents. Of a number that was short this says that its chain is believed again. What is still
+ * wrong opens again at the next look. An outcome per command, in order.
  */
 export function closeIncidents(
   services: Services,
   commands: readonly CloseIncident[],
 ): Promise<CloseOutcome[]> {
-  const now = services.now();
+  const closed_at = services.now();
   return transaction(services.pool, async (client) => {
     const ids = commands.map((one) => one.incident_id);
     const numbers = [...new Set((await loadIncidents(client, ids)).map((row) => row.collection_number_id))];
-    await lockTips(client, numbers);
+    await lockBooks(client, numbers);
     await lockNumbers(client, numbers);
     const rows = new Map((await loadIncidents(client, ids)).map((row) => [row.id, row]));
     const open = commands.flatMap((command) => {
@@ -39,18 +55,17 @@ export function closeIncidents(
     });
     await closeOpenIncidents(
       client,
-      open.map(({ command: { actor, note }, row: { collection_number_id, kind } }) => ({
+      open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind } }) => ({
         collection_number_id,
         kind,
-        closed_at: now,
-        closed_by: actor,
+        closed_at,
+        closed_by,
         note,
       })),
     );
-    const gaps = open.filter(({ row }) => row.kind === 'balance_gap');
-    await disownFloating(
+    await clearSuspicion(
       client,
-      gaps.map(({ row }) => row.collection_number_id),
+      open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id),
     );
     await refreshFeedStatus(client, numbers);
     await recordActions(

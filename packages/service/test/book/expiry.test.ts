@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { closeIncidents } from '../../src/engine/feeds/close.ts';
+import { tendBooks } from '../../src/engine/book/tend.ts';
 import { watchFeeds } from '../../src/engine/feeds/watch.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { hearGateway } from './gateway.ts';
@@ -22,6 +22,7 @@ async function pass(minutes: number, is_heard: boolean): Promise<void> {
   sim.world.pass(minutes * 60);
   if (is_heard) await hear();
   await watchFeeds(sim.world.services);
+  await tendBooks(sim.world.services, null);
   await expireSessions(sim.world.services, { limit: 500 });
 }
 
@@ -73,32 +74,38 @@ describe('A live session', () => {
     expect(await statusOf(session)).toBe('EXPIRED');
   });
 
-  it('waits while its number has an open gap, and expires once staff have closed it', async () => {
-    const session = await sim.session(1000);
+  it('waits for a message of its payment that is not proven, and expires once that is refuted', async () => {
+    const session = await sim.session(5000);
     await sim.take(sim.words(5000, 9_999));
-    await sim.wait(31);
     await pass(13, true);
-    expect([await statusOf(session), await open()]).toEqual(['AWAITING_PAYMENT', ['balance_gap']]);
-    const [incident] = await sim.incidents();
-    await closeIncidents(sim.world.services, [
-      { incident_id: incident?.id ?? '', actor: 'Awa', note: 'forged' },
-    ]);
+    expect([await statusOf(session), await open()]).toEqual(['AWAITING_PAYMENT', ['claim']]);
+    await sim.take(sim.credit(700));
     await pass(0, true);
-    expect(await statusOf(session)).toBe('EXPIRED');
+    expect([await statusOf(session), await open()]).toEqual(['EXPIRED', []]);
   });
 
-  it('whose payment was probably missed waits a day for its message; the others do not', async () => {
-    const [missed, other] = [await sim.session(1000), await sim.session(4444)];
-    const late = sim.credit(1000);
-    await sim.session(2000);
-    await sim.session(3000);
-    await sim.take(sim.credit(2000));
-    await sim.wait(31);
-    await sim.take(sim.credit(3000));
-    await pass(60, true);
-    expect([await statusOf(missed), await statusOf(other)]).toEqual(['AWAITING_PAYMENT', 'EXPIRED']);
-    expect(await sim.take(late)).toEqual(['unique_in_time']);
-    expect(await statusOf(missed)).toBe('SUCCESS');
+  it('whose payment was told of and never proven goes to review after a day, and never to EXPIRED', async () => {
+    const [told, other] = [await sim.session(5000), await sim.session(4444)];
+    sim.credit(300);
+    await sim.take(sim.credit(5000));
+    await pass(13, true);
+    expect([await statusOf(told), await statusOf(other)]).toEqual(['AWAITING_PAYMENT', 'EXPIRED']);
+    await pass(24 * 60, true);
+    const [row] = await sim.world.rows('select status, review_reason from payment_sessions where id = $1', [
+      told.id,
+    ]);
+    expect(row).toEqual({ status: 'UNDER_REVIEW', review_reason: 'unproven' });
+  });
+
+  it('whose payment is proven after its expiry, by a balance read on the SIM, is SUCCESS as of when it was paid', async () => {
+    const session = await sim.session(5000);
+    const lost = sim.credit(300);
+    await sim.take(sim.credit(5000));
+    await pass(90, true);
+    expect(await statusOf(session)).toBe('AWAITING_PAYMENT');
+    expect(await sim.say()).toMatchObject({ proven: 1, unexplained_xaf: 300 });
+    expect(await statusOf(session)).toBe('SUCCESS');
+    expect(await sim.take(lost)).toEqual(['unmatched']);
   });
 
   it('of test expires whatever happens to live', async () => {
@@ -116,7 +123,7 @@ describe('A phone whose clock is wrong', () => {
     expect([await open(), await sim.feedStatus()]).toEqual([['clock_skew'], 'LAGGING']);
     expect(await sim.take(sim.credit(1000))).toEqual(['unique_in_time']);
     const { id, text } = sim.credit(2000);
-    expect(await sim.take({ id, text: text.replace(id, 'PP99') })).toEqual(['low_confidence']);
+    expect(await sim.take({ id, text: text.replace(id, 'PP99') })).toEqual(['unproven']);
     expect([await statusOf(dated), await statusOf(undated)]).toEqual(['SUCCESS', 'UNDER_REVIEW']);
     await hear(0);
     await watchFeeds(sim.world.services);

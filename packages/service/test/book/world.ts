@@ -1,5 +1,6 @@
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { anchorFeeds } from '../../src/engine/feeds/anchor.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { tendBooks } from '../../src/engine/book/tend.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
 import { settleNotices } from '../../src/engine/notices/settle.ts';
 import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
@@ -81,7 +82,7 @@ export class Sim {
     return kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : []));
   }
 
-  /** Takes messages in, one batch; what became of each in a word: its rule, PARKED or how it was read. */
+  /** Takes messages in, one batch; what became of each in a word: its rule, or how it was read. */
   async take(...messages: Sms[]): Promise<string[]> {
     const outcomes = await settleNotices(this.world.services, await this.keep(messages));
     return outcomes.map((one) => one.verdict?.rule ?? one.outcome);
@@ -91,6 +92,7 @@ export class Sim {
   async wait(seconds: number): Promise<void> {
     this.world.pass(seconds);
     await settleWaitingNotices(this.world.services, { limit: 500, patience_ms: 0 });
+    await tendBooks(this.world.services, null);
   }
 
   async statusOf(session: PaymentSession): Promise<string> {
@@ -109,9 +111,28 @@ export class Sim {
     return this.world.rows('select id, kind, closed_by, note from feed_incidents order by id');
   }
 
-  async say(balance_xaf = this.balance_xaf): Promise<void> {
-    const said = { number: MSISDN, balance_xaf, actor: 'Awa', note: 'read on the SIM' };
-    await anchorFeeds(this.world.services, [said]);
+  /** Somebody reads the balance on the SIM. */
+  async say(balance_xaf = this.balance_xaf, actor = 'Awa') {
+    const said = { number: MSISDN, balance_xaf, actor, note: 'read on the SIM' };
+    const [outcome] = await anchorNumbers(this.world.services, [said]);
+    return outcome;
+  }
+
+  /** What the book of the number says. */
+  async book() {
+    const [row] = await this.world.rows<{
+      tip_xaf: number;
+      float_xaf: number;
+      claims: number;
+      refuted: number;
+    }>(
+      `select tip_xaf, float_xaf,
+        (select count(*)::int from book_claims c where c.state = 'CLAIMED') as claims,
+        (select count(*)::int from book_claims c where c.state = 'REFUTED') as refuted
+      from books where collection_number_id = $1`,
+      [this.number_id],
+    );
+    return row;
   }
 }
 
