@@ -28,7 +28,8 @@ export type InboxOutcome =
   | { kind: 'asked' }
   | { kind: 'messages'; messages: GatewayMessage[]; is_complete: boolean }
   | { kind: 'cannot'; reason: string }
-  | { kind: 'refused'; reason: string }
+  /** `status`: the HTTP status, where the gateway answered at all. */
+  | { kind: 'refused'; reason: string; status?: number }
   | { kind: 'unknown'; detail: string };
 
 /** Asks one phone's gateway. Never throws: whatever goes wrong is in the outcome. Ends within 10 s. */
