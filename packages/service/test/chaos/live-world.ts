@@ -63,7 +63,7 @@ export class LiveSim {
   }
 
   /** What the gateway app posts of an SMS; repeated, it is this to the letter. */
-  event(text: string, fields: { sim?: number; sender?: string } = {}): string {
+  event(text: string, fields: { sim?: number; sender?: string; earlier_ms?: number } = {}): string {
     const sender = fields.sender ?? SENDERS[this.operator];
     return JSON.stringify({
       deviceId: this.gateway.name,
@@ -76,7 +76,7 @@ export class LiveSim {
         sender,
         recipient: null,
         simNumber: fields.sim ?? 1,
-        receivedAt: new Date().toISOString(),
+        receivedAt: new Date(Date.now() - (fields.earlier_ms ?? 0)).toISOString(),
       },
     });
   }

@@ -12,6 +12,7 @@ import { describeFailure } from '../../http/log.ts';
 import type { Rails } from '../../rails/rail.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
 import { upkeepSteps } from '../../webhooks/upkeep.ts';
+import type { AskInboxes } from '../gateway-services.ts';
 import { startRailLoop } from './rails.ts';
 import { type SweepStep, startSweeper } from './sweeper.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
@@ -24,6 +25,8 @@ export type WorkOptions = {
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
   rails: Rails;
+  /** For a sweep that finds a gap in a number's messages. */
+  askInboxes: AskInboxes;
   log: Logger;
   metrics: WebhookMetrics;
 };
