@@ -20,6 +20,40 @@ describe('A message that comes', () => {
     `),
   );
 
+  test.each(['31s', '40s', '90s', '9min'])('%s late, of money that nobody waits for, fails no payment after it', (late) =>
+    play(`
+      session b 7000
+      late m credit 3100
+      wait 1s
+      paid b
+      wait ${late}
+      b -> AWAITING_PAYMENT
+      deliver m
+      b -> SUCCESS
+      float -> 10100
+      session c 5000
+      paid c
+      c -> SUCCESS
+    `),
+  );
+
+  test('40 s late twice in a row fails no payment', () =>
+    play(`
+      session b 7000
+      session c 9000
+      late m1 credit 3100
+      paid b
+      wait 40s
+      deliver m1
+      late m2 debit 20000
+      paid c
+      wait 40s
+      deliver m2
+      b -> SUCCESS
+      c -> SUCCESS
+      float -> -900
+    `));
+
   test('20 min late settles all that waited for it, each by the time that it prints', () =>
     play(`
       session a 5000
@@ -94,8 +128,9 @@ describe('A message that comes', () => {
       wait 40s
       deliver m
       a -> SUCCESS
-      session b 5000
+      session b 9000
       wait 40s
+      deliver m
       b -> AWAITING_PAYMENT
       float -> 5000
     `));
