@@ -66,7 +66,9 @@ describe('Messages of a forger who guesses the balance', () => {
       for (let n = 0; n < length; n += 1)
         await perform(
           stage,
-          n === 0 ? 'sms f forged 45000 off +20000' : `sms f forged 100 off ${65_000 + 100 * (n - 1)}\nwait 2s`,
+          n === 0
+            ? 'sms f forged 45000 off +20000'
+            : `sms f forged 100 off ${65_000 + 100 * (n - 1)}\nwait 2s`,
         );
       await perform(
         stage,
@@ -134,6 +136,23 @@ describe('Messages of a forger who guesses the balance', () => {
       paid a
       a                                        -> SUCCESS
       float                                    -> 5000
+    `));
+
+  test('that waited for the balance to come to them came too early: what moved it was printed later', () =>
+    play(`
+      session v 45000 by rival ttl 60
+      sms f forged 45000 off +5000
+      wait 3min
+      session a 5000
+      paid a
+      a -> SUCCESS
+      wait 35s
+      unpaid v -> yes
+      float -> 5000
+      session b 7000
+      paid b
+      b -> SUCCESS
+      float -> 12000
     `));
 
   test('that guess on all SIMs at once close none of them, and do not delay who pays', () =>
@@ -207,8 +226,10 @@ describe('Messages of a forger who guesses the balance', () => {
 });
 
 describe('The true transaction id in a forged message that comes first', () => {
-  test.each(['1s', '35s', '9min'])('takes nothing from the true payment %s later, and its amount is nowhere', (later) =>
-    play(`
+  test.each(['1s', '35s', '9min'])(
+    'takes nothing from the true payment %s later, and its amount is nowhere',
+    (later) =>
+      play(`
       session a 5000
       session big 90000 by rival
       late m credit 5000
@@ -218,7 +239,8 @@ describe('The true transaction id in a forged message that comes first', () => {
       a                                        -> SUCCESS
       big                                      -> AWAITING_PAYMENT
       float                                    -> 5000
-    `));
+    `),
+  );
 
   test('nor with the true amount and another balance', () =>
     play(`

@@ -20,8 +20,10 @@ describe('A message that comes', () => {
     `),
   );
 
-  test.each(['31s', '40s', '90s', '9min'])('%s late, of money that nobody waits for, fails no payment after it', (late) =>
-    play(`
+  test.each(['31s', '40s', '90s', '9min'])(
+    '%s late, of money that nobody waits for, fails no payment after it',
+    (late) =>
+      play(`
       session b 7000
       late m credit 3100
       wait 1s

@@ -125,6 +125,19 @@ test('a wording that is new and a balance that does not fit are a claim, and it 
     float -> 7000
   `));
 
+test('words of many figures are one guess: true or not they wait for the balance, and nobody is lost by it', () =>
+  play(`
+    sms m moved 4000 "Bilan 100 FCFA, 200 FCFA, 300 FCFA, 400 FCFA, encaisse 4000 FCFA, solde BALANCE FCFA"
+    session b 7000
+    paid b
+    wait 2min
+    b -> AWAITING_PAYMENT
+    float -> 0
+    anchor
+    b -> SUCCESS
+    float -> 11000
+  `));
+
 test('a sender who is not on the list moves nothing, whatever fits', () =>
   play(`
     session a 5000

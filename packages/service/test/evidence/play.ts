@@ -8,6 +8,7 @@ export type Stage = {
   world: EvidenceWorld;
   merchants: Map<string, Merchant>;
   sessions: Map<string, { id: string; merchant: Merchant; amount: number; number: string; ticket: string }>;
+  transactions: Map<string, { id: string; merchant: Merchant }>;
   messages: Map<string, { sms: Sms; sim: string }>;
 };
 
@@ -15,7 +16,8 @@ export type Stage = {
  * Plays a text table on live SIMs: a line is a command and, after `->`, what must come of it. At the end the books
  * must be whole: each SIM's float is the balance that is known of it less its opening balance.
  *
- * `session a 5000 payer 66000001 by rival on two ttl 5`, `cancel a`, and `a` alone: a session's status.
+ * `session a 5000 payer 66000001 by rival on two ttl 5`, `cancel a`, and `a` alone: a session's status; also
+ * `transaction t 5000 payer 66000001 by rival`, whose payer is asked by SMS.
  * `paid a from 66000001 motif "…" name "…"`: a payer does as told. `sms m credit 5000 on two motif "…"`: money
  * that nobody was told to send; also `debit 5000 fee 100`, `cash-in 5000`, `reversal m2 5000` and
  * `moved -100 "words with ID and BALANCE"`. `sms m forged 450000 balance 512300 like m2` and
@@ -36,7 +38,7 @@ export async function play(table: string): Promise<void> {
 export async function openStage(at?: Date): Promise<Stage> {
   const world = await openEvidenceWorld(at);
   await world.sim('one');
-  return { world, merchants: new Map(), sessions: new Map(), messages: new Map() };
+  return { world, merchants: new Map(), sessions: new Map(), transactions: new Map(), messages: new Map() };
 }
 
 export async function perform(stage: Stage, table: string): Promise<void> {
@@ -49,7 +51,12 @@ export async function perform(stage: Stage, table: string): Promise<void> {
 }
 
 /** What comes of a line that says nothing of it. */
-const USUAL: Record<string, string> = { session: 'AWAITING_PAYMENT', cancel: 'CANCELLED', anchor: 'anchored' };
+const USUAL: Record<string, string> = {
+  session: 'AWAITING_PAYMENT',
+  transaction: 'PENDING',
+  cancel: 'CANCELLED',
+  anchor: 'anchored',
+};
 
 /** Of every SIM: the books hold what is known to have come, no franc more or less. */
 export async function expectWhole(world: EvidenceWorld): Promise<void> {
@@ -88,6 +95,14 @@ const VERBS: Record<string, Verb> = {
     return '';
   },
   session,
+  async transaction(stage, [, name = '', amount, ...words]) {
+    const merchant = await merchantOf(stage, after(words, 'by') ?? 'shop');
+    const fields = { amount: whole(amount), phone_number: `+235${after(words, 'payer')}` };
+    const answer = await stage.world.collect(merchant, fields);
+    if (answer.status !== 201) return `${answer.status} ${answer.body.error.code}`;
+    stage.transactions.set(name, { id: answer.body.id, merchant });
+    return answer.body.status;
+  },
   async cancel({ world, sessions }, [, name = '']) {
     const found = sessions.get(name);
     const answer = await world.cancel(found?.merchant as Merchant, found?.id ?? '');
@@ -97,7 +112,15 @@ const VERBS: Record<string, Verb> = {
     const found = stage.sessions.get(name);
     if (found === undefined) throw new Error(`no session is called ${name}`);
     const on = stage.world.simOf(found.number);
-    const given = ['sms', `${name}'s`, 'credit', after(words, 'amount') ?? `${found.amount}`, 'on', on, ...words];
+    const given = [
+      'sms',
+      `${name}'s`,
+      'credit',
+      after(words, 'amount') ?? `${found.amount}`,
+      'on',
+      on,
+      ...words,
+    ];
     return tell(stage, given);
   },
   sms: tell,
@@ -126,7 +149,8 @@ const VERBS: Record<string, Verb> = {
     const session_id = sessions.get(after(words, 'to') ?? '')?.id ?? '';
     return (await world.assign(sms, session_id, signed(words))).includes('assigned') ? 'assigned' : 'refused';
   },
-  confirm: ({ world, sessions }, words) => world.confirm(sessions.get(words[1] ?? '')?.id ?? '', signed(words)),
+  confirm: ({ world, sessions }, words) =>
+    world.confirm(sessions.get(words[1] ?? '')?.id ?? '', signed(words)),
   reject: ({ world, sessions }, words) => world.reject(sessions.get(words[1] ?? '')?.id ?? '', signed(words)),
   /** The SIM that a session was told to pay. */
   at: async ({ world, sessions }, [, name = '']) => world.simOf(sessions.get(name)?.number ?? ''),
@@ -143,7 +167,10 @@ async function act(stage: Stage, words: string[]): Promise<string> {
 }
 
 /** The status that its merchant sees; of a session under review also the reason that staff see. */
-export async function statusOf({ world, sessions }: Stage, name: string): Promise<string> {
+export async function statusOf({ world, sessions, transactions }: Stage, name: string): Promise<string> {
+  const transaction = transactions.get(name);
+  if (transaction !== undefined)
+    return (await world.getTransaction(transaction.merchant, transaction.id)).body.status;
   const found = sessions.get(name);
   if (found === undefined) throw new Error(`nothing is called ${name}`);
   const { status } = (await world.get(found.merchant, found.id)).body;
@@ -199,7 +226,8 @@ const MESSAGES: Record<string, (stage: Stage, sim: Sim, words: string[]) => Sms>
   credit: (stage, sim, words) => sim.credit(whole(words[0]), payerOf(stage, words)),
   debit: (_stage, sim, words) => sim.debit(whole(words[0]), whole(after(words, 'fee') ?? '0')),
   'cash-in': (_stage, sim, words) => sim.cashIn(whole(words[0])),
-  reversal: ({ messages }, sim, words) => sim.reversal(messages.get(words[0] ?? '')?.sms as Sms, whole(words[1])),
+  reversal: ({ messages }, sim, words) =>
+    sim.reversal(messages.get(words[0] ?? '')?.sms as Sms, whole(words[1])),
   moved: (_stage, sim, words) => sim.movement(whole(words[0]), words[1] ?? ''),
   told: (_stage, sim, words) => sim.invented(words[0] ?? ''),
   stranger: (_stage, sim, words) => ({
@@ -218,11 +246,12 @@ const MESSAGES: Record<string, (stage: Stage, sim: Sim, words: string[]) => Sms>
   },
 };
 
-/** `{a}` in a payer's words stands for the ticket of session a, `{m's id}` for the transaction id of message m. */
+/** `{a}` in a payer's words stands for the ticket of session a, `{a's id}` for the transaction id of its payment. */
 function payerOf({ sessions, messages }: Stage, words: string[]) {
   const [payer, name, motif] = ['from', 'name', 'motif'].map((word) =>
     after(words, word)?.replace(/\{([^}]*)\}/g, (_, named: string) => {
-      const told = messages.get(named.replace(/'s id$/, ''));
+      // Of `paid a` the message is called a's; of `sms m` it is called m.
+      const told = messages.get(named.replace(/ id$/, '')) ?? messages.get(named.replace(/'s id$/, ''));
       return sessions.get(named)?.ticket ?? told?.sms.id ?? named;
     }),
   );

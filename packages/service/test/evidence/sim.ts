@@ -12,7 +12,11 @@ export type Operator = 'AIRTEL' | 'MOOV';
 export const SENDERS = { AIRTEL: 'AirtelMoney', MOOV: 'MoovMoney' } as const;
 
 /** What the payer chose: number, name, and the words of the reference. */
-export type PayerWords = { payer?: string | undefined; name?: string | undefined; motif?: string | undefined };
+export type PayerWords = {
+  payer?: string | undefined;
+  name?: string | undefined;
+  motif?: string | undefined;
+};
 
 const PAYERS = { AIRTEL: '66123456', MOOV: '94123456' } as const;
 let serials = 10_000;
@@ -44,7 +48,9 @@ export class Sim {
 
   /** Money leaves; a fee is printed where there is one. */
   debit(amount_xaf: number, fee_xaf = 0): Sms {
-    return this.#moved(-amount_xaf - fee_xaf, (balance_xaf) => this.wordDebit(amount_xaf, balance_xaf, fee_xaf));
+    return this.#moved(-amount_xaf - fee_xaf, (balance_xaf) =>
+      this.wordDebit(amount_xaf, balance_xaf, fee_xaf),
+    );
   }
 
   /** The operator takes a payment back. */

@@ -32,7 +32,7 @@ describe('Money that the operator has taken back', () => {
       sms m credit 3000 from 66000002
       a -> UNDER_REVIEW payer_mismatch
       sms r reversal m 3000
-      confirm a -> no_credit
+      confirm a -> credit_reversed
       unpaid a -> yes
       float -> 0
     `));
@@ -164,7 +164,10 @@ describe('A message that staff type in', () => {
     const nameless = await ingest(9_000_000, 500);
     expect([nameless.exit_code === 0, nameless.stderr]).toEqual([false, expect.stringContaining('--as')]);
     const groundless = await ingest(9_000_000, 500, '--as', 'Awa');
-    expect([groundless.exit_code === 0, groundless.stderr]).toEqual([false, expect.stringContaining('--note')]);
+    expect([groundless.exit_code === 0, groundless.stderr]).toEqual([
+      false,
+      expect.stringContaining('--note'),
+    ]);
     await perform(stage, 'a -> AWAITING_PAYMENT\nfloat -> 0');
   });
 

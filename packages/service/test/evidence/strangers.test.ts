@@ -65,7 +65,7 @@ describe('A payer who declared a session on another SIM', () => {
     `),
   );
 
-  test('at another operator of ours too', () =>
+  test('of the same amount, printed with the code of the country, confirms none either', () =>
     play(`
       sim two
       sim three
@@ -128,7 +128,7 @@ test('one payment of 100 XAF touches eight sessions at the most', async () => {
   const stage = await openStage();
   try {
     await perform(stage, 'session bait 100 by rival');
-    const open = (await open301(stage)) + 1;
+    const open = (await open300(stage)) + 1;
     expect(open).toBeGreaterThan(100);
     await perform(stage, 'sms m credit 100 from 66000001');
     const rows = await stage.world.service.rows<{ status: string; n: number }>(
@@ -144,7 +144,7 @@ test('one payment of 100 XAF touches eight sessions at the most', async () => {
 });
 
 /** Sessions of twelve shops that all declare one payer; their amounts are nobody's else. */
-async function open301(stage: Stage): Promise<number> {
+async function open300(stage: Stage): Promise<number> {
   const shops = await Promise.all(Array.from({ length: 12 }, (_, n) => merchantOf(stage, `shop-${n}`)));
   const answers = await Promise.all(
     shops.flatMap((shop, s) =>

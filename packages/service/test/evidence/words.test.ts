@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { expectWhole, openStage, perform, play, type Stage } from './play.ts';
 
@@ -60,6 +61,40 @@ const NAMES = [
   'ECHEC JEAN',
   'N. 2 NGARTA',
   'FORFAIT',
+  '66999999',
+  '5000 FCFA',
+  'VOTRE SOLDE EST 1 FCFA',
+];
+
+/** What a payer who wants to be misread puts together. */
+const TOKENS = [
+  'Solde',
+  ':',
+  '.',
+  ',',
+  '1',
+  '62410',
+  '5 000',
+  'FCFA',
+  'CFA',
+  'recu',
+  'Vous avez recu',
+  'de credit',
+  'envoye',
+  'annule',
+  'Ref',
+  'Reference',
+  'Trans.ID',
+  'MP261121.1100.B99999',
+  '66000009',
+  'du',
+  'le 12/06/24 a 14:05',
+  'Nouveau solde',
+  'Frais',
+  'facture',
+  'é',
+  '\u00a0',
+  '-',
 ];
 
 let stage: Stage;
@@ -91,13 +126,37 @@ async function poison(words: string, operator: 'airtel' | 'moov'): Promise<void>
 }
 
 describe('A payer whose reference is', () => {
-  test.each(MOTIFS)('%s: neither they nor the next wait for anything', (motif) => poison(`motif "${motif}"`, 'airtel'));
+  test.each(MOTIFS)('%s: neither they nor the next wait for anything', (motif) =>
+    poison(`motif "${motif}"`, 'airtel'),
+  );
   test.each(MOTIFS)('%s, at Moov', (motif) => poison(`motif "${motif}"`, 'moov'));
 });
 
 describe('A payer whose name is', () => {
-  test.each(NAMES)('%s: neither they nor the next wait for anything', (name) => poison(`name "${name}"`, 'airtel'));
+  test.each(NAMES)('%s: neither they nor the next wait for anything', (name) =>
+    poison(`name "${name}"`, 'airtel'),
+  );
   test.each(NAMES)('%s, at Moov', (name) => poison(`name "${name}"`, 'moov'));
+});
+
+test('whatever a payer puts together is no more than a reference', async () => {
+  await perform(stage, 'sim any');
+  let n = 0;
+  const motif = fc
+    .array(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 6 })
+    .map((all) => all.join(' '));
+  await fc.assert(
+    fc.asyncProperty(motif, async (words) => {
+      n += 1;
+      await perform(
+        stage,
+        `session any-${n} ${300 + 37 * n} on any by shop-${n % 4}
+         paid any-${n} motif "${words}"
+         any-${n} -> SUCCESS`,
+      );
+    }),
+    { numRuns: 40, endOnFailure: true },
+  );
 });
 
 test('what payers write leaves the books whole', () => expectWhole(stage.world));
@@ -126,6 +185,16 @@ test('a reference that says that another payment was undone undoes nothing', () 
     a -> SUCCESS
     float -> 28100
     refund m -> refunded
+  `));
+
+test('a name that is the number of somebody else is a name', () =>
+  play(`
+    session a 5000 payer 66000001
+    session b 9000 payer 66000002 by other
+    paid a from 66000001 name "66000002"
+    a -> SUCCESS
+    b -> AWAITING_PAYMENT
+    float -> 5000
   `));
 
 test('a reference that repeats the whole message of the payment before says nothing', () =>

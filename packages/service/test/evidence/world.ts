@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { sweepSteps } from '../../src/cli/serve/work.ts';
 import { anchorFeeds } from '../../src/engine/feeds/anchor.ts';
@@ -13,9 +12,11 @@ import { assignCredits } from '../../src/engine/suspense/assign.ts';
 import { refundCredits } from '../../src/engine/suspense/refund.ts';
 import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
 import { TEMPLATES } from '../../src/sms/templates/all.ts';
+import { letGatewaysSend } from '../feeds/gateway.ts';
 import { Phone } from '../gateways/phone.ts';
 import { type Answer, order, SESSIONS } from '../spec/client.ts';
 import { type Merchant, openService, type Service } from '../spec/service.ts';
+import { purchase, TRANSACTIONS } from '../spec/transactions.ts';
 import { FLOAT_OF_NUMBERS } from './books.ts';
 import { type Operator, SENDERS, Sim, type Sms } from './sim.ts';
 
@@ -23,8 +24,9 @@ export { type Operator, Sim, type Sms } from './sim.ts';
 
 /** A Saturday noon in N'Djamena. */
 const NOON = new Date('2026-11-21T11:00:00.000Z');
-/** Phones are heard at least so often while time passes. */
-const HEARTBEAT_SECONDS = 600;
+/** Time passes in steps, at the end of which every phone is heard: short ones at the end of a long wait. */
+const STEP_SECONDS = 600;
+const STEPS_OF_A_LONG_WAIT = 24;
 
 export type Signed = { actor: string; note: string };
 export type SimOptions = {
@@ -73,6 +75,7 @@ export class EvidenceWorld {
     if (added?.kind !== 'added') throw new Error(`not added: ${JSON.stringify(added)}`);
     const phone = await Phone.open(this.service);
     await phone.insert(number, 1);
+    await letGatewaysSend(services.pool);
     const sim = new Sim(operator, number, opening_xaf, () => this.now);
     this.sims.set(name, { sim, phone, id: added.number.id });
     await this.#anchorAt(sim, { actor: 'Awa', note: 'a new SIM' });
@@ -83,7 +86,9 @@ export class EvidenceWorld {
   /** Brings a message by the phone of a SIM, signed, and waits until it has been looked at. */
   async deliver(name: string, sms: Sms): Promise<void> {
     const { sim, phone } = this.#at(name);
-    const answer = await phone.post(phone.received(sms.text, { sender: sms.sender ?? SENDERS[sim.operator] }));
+    const answer = await phone.post(
+      phone.received(sms.text, { sender: sms.sender ?? SENDERS[sim.operator] }),
+    );
     if (answer.status !== 200 || answer.body.kept !== 1) throw new Error(`not kept: ${answer.text}`);
     sim.told(sms);
     await this.#settled();
@@ -91,8 +96,11 @@ export class EvidenceWorld {
 
   /** The clock goes on, phones are heard, and the service does what it does unasked. */
   async pass(seconds: number): Promise<void> {
-    for (let left = seconds; left > 0; left -= HEARTBEAT_SECONDS) {
-      this.service.clock.pass(Math.min(left, HEARTBEAT_SECONDS));
+    let left = seconds;
+    while (left > 0) {
+      const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / STEPS_OF_A_LONG_WAIT)));
+      left -= step;
+      this.service.clock.pass(step);
       for (const { phone } of this.sims.values()) await phone.ping();
       await this.#settled();
       await this.sweep();
@@ -130,9 +138,21 @@ export class EvidenceWorld {
   async #choose(others: [string, { id: string }][], by: typeof pauseNumbers): Promise<void> {
     if (others.length === 0) return;
     const { services } = this.service.first;
-    await by(services, others.map(([, { id }]) => id));
+    await by(
+      services,
+      others.map(([, { id }]) => id),
+    );
     // Processes know the numbers for a second.
     this.service.clock.pass(2);
+  }
+
+  /** Asks a payer for money as a merchant does. */
+  collect(merchant: Merchant, fields: Record<string, unknown>): Promise<Answer> {
+    return this.service.client.post(TRANSACTIONS, merchant.live_key, purchase(fields));
+  }
+
+  getTransaction(merchant: Merchant, transaction_id: string): Promise<Answer> {
+    return this.service.client.get(`${TRANSACTIONS}/${transaction_id}`, merchant.live_key);
   }
 
   async get(merchant: Merchant, session_id: string): Promise<Answer> {
@@ -197,7 +217,9 @@ export class EvidenceWorld {
   }
 
   async reject(session_id: string, signed: Signed): Promise<string> {
-    return (await rejectReviews(this.service.first.services, [{ session_id, ...signed }]))[0]?.kind ?? 'nothing';
+    return (
+      (await rejectReviews(this.service.first.services, [{ session_id, ...signed }]))[0]?.kind ?? 'nothing'
+    );
   }
 
   async ledgerProblems(): Promise<string[]> {
