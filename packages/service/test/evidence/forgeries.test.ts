@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createChance } from '../../sim/chance.ts';
 import { expectWhole, merchantOf, openStage, perform, play, type Stage, statusOf } from './play.ts';
 
 /** As much as its merchants may have open; decoys that are refused are no matter. */
@@ -224,6 +225,32 @@ describe('Messages of a forger who guesses the balance', () => {
     }
   });
 });
+
+test.each([1, 2, 3, 4, 5, 6])(
+  'ten payments and twenty forgeries that come all at once, in any order: the ten are paid (%i)',
+  async (seed) => {
+    const stage = await openStage();
+    try {
+      const names = Array.from({ length: 10 }, (_, n) => `s${n}`);
+      for (const [n, name] of names.entries())
+        await perform(stage, `session ${name} ${4000 + 311 * n}\nlate ${name} credit ${4000 + 311 * n}`);
+      for (let n = 0; n < 20; n += 1)
+        await perform(
+          stage,
+          n % 2 === 0
+            ? `late f${n} forged ${4000 + 311 * (n / 2)} off ${1000 + 17 * n}`
+            : `late f${n} forged 90000 off ${3000 + n} like s${n % 10}`,
+        );
+      const chance = createChance(seed);
+      const messages = [...stage.messages.values()].map((one) => ({ one, place: chance.next() }));
+      await stage.world.deliver(...messages.sort((a, b) => a.place - b.place).map(({ one }) => one));
+      await perform(stage, `wait 35s\n${names.map((name) => `${name} -> SUCCESS`).join('\n')}`);
+      await expectWhole(stage.world);
+    } finally {
+      await stage.world.close();
+    }
+  },
+);
 
 describe('The true transaction id in a forged message that comes first', () => {
   test.each(['1s', '35s', '9min'])(

@@ -131,7 +131,7 @@ const VERBS: Record<string, Verb> = {
   async deliver({ world, messages }, [, name = '']) {
     const found = messages.get(name);
     if (found === undefined) throw new Error(`no message is called ${name}`);
-    await world.deliver(found.sim, found.sms);
+    await world.deliver(found);
     return '';
   },
   async wait({ world }, [, time = '']) {
@@ -206,8 +206,7 @@ export async function merchantOf({ world, merchants }: Stage, name: string): Pro
 }
 
 async function tell(stage: Stage, words: string[]): Promise<string> {
-  const { sms, sim } = keep(stage, words);
-  await stage.world.deliver(sim, sms);
+  await stage.world.deliver(keep(stage, words));
   return '';
 }
 

@@ -83,14 +83,17 @@ export class EvidenceWorld {
     return sim;
   }
 
-  /** Brings a message by the phone of a SIM, signed, and waits until it has been looked at. */
-  async deliver(name: string, sms: Sms): Promise<void> {
-    const { sim, phone } = this.#at(name);
-    const answer = await phone.post(
-      phone.received(sms.text, { sender: sms.sender ?? SENDERS[sim.operator] }),
+  /** Brings messages by the phones of their SIMs, signed, all at once, and waits until each has been looked at. */
+  async deliver(...told: { sim: string; sms: Sms }[]): Promise<void> {
+    const answers = await Promise.all(
+      told.map(({ sim, sms }) => {
+        const { phone, sim: of } = this.#at(sim);
+        return phone.post(phone.received(sms.text, { sender: sms.sender ?? SENDERS[of.operator] }));
+      }),
     );
-    if (answer.status !== 200 || answer.body.kept !== 1) throw new Error(`not kept: ${answer.text}`);
-    sim.told(sms);
+    const refused = answers.find(({ status, body }) => status !== 200 || body.kept !== 1);
+    if (refused !== undefined) throw new Error(`not kept: ${refused.text}`);
+    for (const { sim, sms } of told) this.#at(sim).sim.told(sms);
     await this.#settled();
   }
 
