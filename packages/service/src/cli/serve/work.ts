@@ -93,7 +93,8 @@ function watchStep(services: Services): SweepStep {
   };
 }
 
-function sweepSteps(services: Services, log: Logger): SweepStep[] {
+/** What a process looks at again and again, by name; each step answers how much it did. */
+export function sweepSteps(services: Services, log: Logger): SweepStep[] {
   return [
     {
       name: 'settle_waiting_notices',
