@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { sweepSteps } from '../../src/cli/serve/work.ts';
-import { anchorFeeds } from '../../src/engine/feeds/anchor.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { addNumbers } from '../../src/engine/numbers/add.ts';
 import { pauseNumbers } from '../../src/engine/numbers/pause.ts';
@@ -12,7 +12,7 @@ import { assignCredits } from '../../src/engine/suspense/assign.ts';
 import { refundCredits } from '../../src/engine/suspense/refund.ts';
 import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
 import { TEMPLATES } from '../../src/sms/templates/all.ts';
-import { letGatewaysSend } from '../feeds/gateway.ts';
+import { letGatewaysSend } from '../book/gateway.ts';
 import { Phone } from '../gateways/phone.ts';
 import { type Answer, order, SESSIONS } from '../spec/client.ts';
 import { type Merchant, openService, type Service } from '../spec/service.ts';
@@ -125,7 +125,7 @@ export class EvidenceWorld {
   }
 
   async #anchorAt({ number, balance_xaf }: Sim, signed: Signed): Promise<string> {
-    const [said] = await anchorFeeds(this.service.first.services, [{ number, balance_xaf, ...signed }]);
+    const [said] = await anchorNumbers(this.service.first.services, [{ number, balance_xaf, ...signed }]);
     return said?.kind ?? 'nothing';
   }
 

@@ -60,7 +60,8 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
   const announced = new Set(book.announced);
-  for (let next = stepAfter(tip_xaf, pile, announced); next !== null; ) {
+  let went_on_at_ms = book.went_on_at_ms;
+  for (let next = stepAfter(tip_xaf, pile, announced, went_on_at_ms); next !== null; ) {
     const { move, claim, after_xaf } = next;
     if (isCredit(move)) {
       kept.is_bound = !withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, move.amount_xaf, policy);
@@ -71,20 +72,27 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
     kept.proven.push(next);
     pile.take(claim);
     kept.tip_xaf = after_xaf;
-    next = stepAfter(after_xaf, pile, announced);
+    went_on_at_ms = Math.max(went_on_at_ms, happenedBy(claim));
+    next = stepAfter(after_xaf, pile, announced, went_on_at_ms);
   }
   fillGaps(book.gaps, pile, kept);
-  refute(book, pile, kept);
+  refute(book.gaps, pile, kept, went_on_at_ms);
   return kept;
 }
 
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
-function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
+function stepAfter(
+  tip_xaf: number,
+  pile: Pile,
+  announced: ReadonlySet<Announced>,
+  went_on_at_ms: number,
+): Proven | null {
   // A debit that hides its fee is proven when staff have announced its amount.
   const announcedOf = ({ amount_xaf }: Move) =>
     [...announced].find((one) => one.amount_xaf === amount_xaf) ?? null;
   const mayHideFee = (move: Move) => announcedOf(move) !== null;
-  const found = pile.after(tip_xaf, mayHideFee);
+  // What is older than the last step has no place after it, whatever balance it prints.
+  const found = pile.after(tip_xaf, mayHideFee).filter(({ claim }) => !isPast(claim, went_on_at_ms));
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
   return { ...placed, gap: null, announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move) : null };
@@ -101,16 +109,16 @@ function fillGaps(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */
-function refute(book: Book, pile: Pile, kept: Kept): void {
-  const passed_ms = kept.proven
-    .filter(({ gap }) => gap === null)
-    .reduce((latest_ms, { claim }) => Math.max(latest_ms, happenedBy(claim)), book.went_on_at_ms);
+function refute(gaps: readonly Gap[], pile: Pile, kept: Kept, went_on_at_ms: number): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
-  const gaps = book.gaps.filter((gap) => !filled.has(gap));
-  kept.refuted = pile.left.filter((claim) => {
-    const is_past = claim.occurred_at_ms + claim.precision_ms <= passed_ms;
-    return is_past && !gaps.some((gap) => hasRoom(gap, claim));
-  });
+  const open = gaps.filter((gap) => !filled.has(gap));
+  kept.refuted = pile.left.filter(
+    (claim) => isPast(claim, went_on_at_ms) && !open.some((gap) => hasRoom(gap, claim)),
+  );
+}
+
+function isPast({ occurred_at_ms, precision_ms }: Claim, went_on_at_ms: number): boolean {
+  return occurred_at_ms + precision_ms <= went_on_at_ms;
 }
 
 function hasRoom(gap: Gap, { occurred_at_ms, moves }: Claim): boolean {

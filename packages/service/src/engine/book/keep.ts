@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
-import { MINUTE_MS } from '../../domain/time/local.ts';
+import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import { type BookState, lockBooks } from '../../store/book/books.ts';
 import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
 import type { ReadNotice } from '../notices/read.ts';
@@ -31,8 +31,11 @@ export type Anchor = {
   agrees: (moved_xaf: number) => boolean;
 };
 
-/** A message that is on its way while the balance is read is still explained by what was missing. */
-const ON_ITS_WAY_MS = 2 * MINUTE_MS;
+/** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
+const READING_MS = 2 * MINUTE_MS;
+
+/** The moment up to which a balance that is said now is known to hold. */
+export const readAt = (now: Date): Date => later(now, -READING_MS);
 
 /**
  * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the
@@ -113,7 +116,7 @@ function changeOf(
   const after: Book = {
     ...book,
     tip_xaf: balance_xaf,
-    went_on_at_ms: now.getTime(),
+    went_on_at_ms: readAt(now).getTime(),
     unanchored_xaf: 0,
     guesses: 0,
     is_suspected: anchored.is_short || book.is_suspected,
@@ -153,7 +156,7 @@ function bookOf({
     unanchored_xaf,
     guesses,
     is_suspected: suspected_at !== null,
-    gaps: gaps.map((gap) => ({ ...gap, until_ms: gap.until_ms + ON_ITS_WAY_MS })),
+    gaps: gaps.map((gap) => ({ ...gap, until_ms: gap.until_ms + READING_MS })),
     announced,
   };
 }
@@ -161,5 +164,5 @@ function bookOf({
 function gapOf({ missing }: Anchored, step_id: string, now: Date): Gap[] {
   if (missing === null || missing.announced !== null) return [];
   const { before_xaf, after_xaf } = missing;
-  return [{ step_id, before_xaf, after_xaf, until_ms: now.getTime() + ON_ITS_WAY_MS }];
+  return [{ step_id, before_xaf, after_xaf, until_ms: now.getTime() }];
 }

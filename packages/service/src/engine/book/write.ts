@@ -11,7 +11,7 @@ import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../ledger/book.ts';
 import type { Services } from '../services.ts';
-import type { BookChange } from './keep.ts';
+import { type BookChange, readAt } from './keep.ts';
 import type { Message } from './messages.ts';
 
 /** Writes what became of books: steps, claims, what is explained, and what steps that are no credit move. */
@@ -65,7 +65,14 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
     after_xaf: number,
   ): BookStepRow => {
     ordinal += 1;
-    const place = { id, collection_number_id, ordinal, explains_id: null, notice_id: null, occurred_at: now };
+    const place = {
+      id,
+      collection_number_id,
+      ordinal,
+      explains_id: null,
+      notice_id: null,
+      occurred_at: readAt(now),
+    };
     return { ...place, kind, strength: 'ANCHORED', before_xaf, after_xaf };
   };
   const rows: BookStepRow[] = [];
@@ -158,7 +165,7 @@ function noteOf({ state, anchor, kept, steps }: BookChange, now: Date) {
     suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
     bound_since: kept.is_bound ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
-    went_on_at: anchor === null ? null : now,
+    went_on_at: anchor === null ? null : readAt(now),
   };
 }
 
