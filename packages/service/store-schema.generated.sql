@@ -392,8 +392,9 @@ create table notices (
   constraint notices_body_check CHECK ((octet_length(body) <= 65536)),
   constraint notices_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint notices_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
-  constraint notices_source_check CHECK ((source = ANY (ARRAY['SANDBOX_SMS'::text, 'SANDBOX_CREDIT'::text, 'MANUAL_SMS'::text, 'GATEWAY_SMS'::text]))),
-  constraint notices_test_has_merchant CHECK (((environment = 'test'::text) = (merchant_id IS NOT NULL)))
+  constraint notices_source_check CHECK ((source = ANY (ARRAY['SANDBOX_SMS'::text, 'SANDBOX_CREDIT'::text, 'MANUAL_SMS'::text, 'GATEWAY_SMS'::text, 'WITNESS'::text]))),
+  constraint notices_test_has_merchant CHECK (((environment = 'test'::text) = (merchant_id IS NOT NULL))),
+  constraint notices_witness_is_live CHECK (((source <> 'WITNESS'::text) OR (environment = 'live'::text)))
 );
 CREATE INDEX notices_live_number ON public.notices USING btree (collection_number_id, id) WHERE (environment = 'live'::text);
 CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION refuse_change();

@@ -65,7 +65,7 @@ export const InjectCredit = Type.Object(
 );
 export type InjectCredit = Static<typeof InjectCredit>;
 
-/** The eight outcomes that can be acted out on a test session (design section 5). */
+/** The nine outcomes that can be acted out on a test session (design section 5). */
 export const SCENARIOS = {
   paid: 'The customer pays the exact amount in time. The session becomes SUCCESS.',
   paid_twice: 'The customer pays twice. The first makes it SUCCESS, the second waits in suspense.',
@@ -74,6 +74,8 @@ export const SCENARIOS = {
   underpaid: 'The customer pays less than the amount. The session goes UNDER_REVIEW.',
   overpaid: 'The customer pays more than the amount. The session goes UNDER_REVIEW.',
   wrong_payer: 'Somebody else than customer_phone pays. The session goes UNDER_REVIEW; needs customer_phone.',
+  unproven:
+    'A message tells of the payment and is not proven yet. The session stays AWAITING_PAYMENT and its instructions say that a payment is checked; then play paid, and it is SUCCESS, or expire, and it goes UNDER_REVIEW.',
   expire: 'Nobody pays and the deadlines pass. The session becomes EXPIRED.',
 } as const;
 export type Scenario = keyof typeof SCENARIOS;

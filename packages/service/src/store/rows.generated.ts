@@ -251,7 +251,7 @@ export interface NoticeRow {
   merchant_id: string | null;
   operator: 'AIRTEL' | 'MOOV';
   collection_number_id: string;
-  source: 'SANDBOX_SMS' | 'SANDBOX_CREDIT' | 'MANUAL_SMS' | 'GATEWAY_SMS';
+  source: 'SANDBOX_SMS' | 'SANDBOX_CREDIT' | 'MANUAL_SMS' | 'GATEWAY_SMS' | 'WITNESS';
   sender: string | null;
   body: string;
   received_at: Date;

@@ -10,6 +10,7 @@ type Merchant = { id: string; name: string; kyc_status: string; kyc_approved_at:
 type Key = { id: string; key: string; environment: string; scopes: string[] };
 type CollectionNumber = { id: string; msisdn: string; status: string };
 
+const SIGNED = ['--as', 'Awa', '--note', 'read on the SIM'];
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
 describe('the command line on a real database', async () => {
@@ -102,9 +103,11 @@ describe('the command line on a real database', async () => {
 
   test('an SMS of a live number that staff paste becomes a credit that can be explained', async () => {
     await chari(['numbers', 'add', '66000002', '--operator', 'AIRTEL', '--senders', 'AirtelMoney'], options);
-    const text =
-      'Ref:MP260627.1644.B72795 Vous avez recu 756.00 CFA du 053110000 .Reference: NA. Solde: 1210082.75 CFA.';
-    const args = ['sms', 'ingest', text, '--number', '+23566000002', '--sender', 'AirtelMoney'];
+    await chari(['feeds', 'anchor', '66000002', '1000000', ...SIGNED], options);
+    const local = new Date(Date.now() + 3_600_000).toISOString().replaceAll('-', '').replaceAll(':', '');
+    const id = `MP${local.slice(2, 8)}.${local.slice(9, 13)}.B72795`;
+    const text = `Ref:${id} Vous avez recu 756.00 CFA du 053110000 .Reference: NA. Solde: 1000756.00 CFA.`;
+    const args = ['sms', 'ingest', text, '--number', '+23566000002', '--sender', 'AirtelMoney', ...SIGNED];
     const settled = await chariJson<{ outcome: string; credit_id: string }>(args, options);
     expect(settled).toMatchObject({ outcome: 'CREDIT' });
     expect(await chariJson<{ outcome: string }>(args, options)).toMatchObject({ outcome: 'DUPLICATE' });
@@ -119,7 +122,7 @@ describe('the command line on a real database', async () => {
     await chari(['numbers', 'add', '66000003', '--operator', 'AIRTEL'], options);
     await chari(['numbers', 'senders', '66000003', 'AirtelMoney'], options);
     const text = 'Bonjour, une nouvelle forme de texte que personne ne connait';
-    const args = ['sms', 'ingest', text, '--number', '66000003', '--sender', 'AirtelMoney'];
+    const args = ['sms', 'ingest', text, '--number', '66000003', '--sender', 'AirtelMoney', ...SIGNED];
     expect(await chariJson(args, options)).toMatchObject({ outcome: 'UNPARSED', credit_id: null });
     const { notices } = await chariJson<{ notices: { body: string }[] }>(
       ['notices', 'list', '--unparsed'],
@@ -161,7 +164,7 @@ describe('the command line on a real database', async () => {
     ],
     [
       'an SMS of a number that is not ours',
-      ['sms', 'ingest', 'text', '--number', '66888888', '--sender', 'A'],
+      ['sms', 'ingest', 'text', '--number', '66888888', '--sender', 'A', '--as', 'A', '--note', 'B'],
       1,
       'no live number',
     ],

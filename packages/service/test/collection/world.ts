@@ -2,6 +2,7 @@ import { createIds } from '../../src/cli/ids.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/notices/settle.ts';
 import type { Services } from '../../src/engine/services.ts';
@@ -65,6 +66,8 @@ export class World {
       [id, options.operator ?? 'AIRTEL', msisdn, options.daily_count_cap ?? null, this.now],
     );
     await routeNumber(this.db.pool, this.services.newId(), id);
+    const said = { number: msisdn, balance_xaf: 0, actor: 'Awa', note: 'a new SIM' };
+    await anchorNumbers(this.services, [said]);
     if (options.sends ?? true) await letGatewaysSend(this.db.pool);
     await this.db.pool.query(
       `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
@@ -151,7 +154,7 @@ export class World {
         merchant_id: session.environment === 'test' ? session.merchant_id : null,
         operator: session.operator,
         collection_number: session.assigned_collection_number,
-        source: 'SANDBOX_CREDIT',
+        source: session.environment === 'test' ? 'SANDBOX_CREDIT' : 'WITNESS',
         sender: null,
         body,
         received_at: this.now,

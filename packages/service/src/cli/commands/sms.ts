@@ -2,6 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn/normalise.ts';
 import type { Operator } from '../../domain/session/session.ts';
+import { recordIngest } from '../../engine/notices/ingest.ts';
 import { receiveNotices } from '../../engine/notices/receive.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/notices/replay.ts';
 import { settleNotices } from '../../engine/notices/settle.ts';
@@ -13,9 +14,10 @@ import { CommandFailure } from '../failure.ts';
 import { leaf } from '../options.ts';
 import { answer } from '../output.ts';
 import { withServices } from '../run.ts';
+import { type Signed, staffLeaf } from '../staff.ts';
 
 type ParseOptions = { operator: Operator; sender?: string; json?: boolean };
-type IngestOptions = { number: string; sender: string; receivedAt?: string; json?: boolean };
+type IngestOptions = Signed & { number: string; sender: string; receivedAt?: string };
 
 export function addSmsCommands(program: Command): void {
   const sms = program.command('sms').description("operators' SMS");
@@ -25,7 +27,11 @@ export function addSmsCommands(program: Command): void {
     )
     .option('--sender <name>', "the sender's name; default the operator's usual one")
     .action(parse);
-  leaf(sms, 'ingest [text]', 'take in an SMS of a live number, as if a gateway had brought it')
+  staffLeaf(
+    sms,
+    'ingest [text]',
+    'take in an SMS of a live number: like any message it is proven by the balance it prints',
+  )
     .requiredOption('--number <number>', 'the live collection number that received it')
     .requiredOption('--sender <name>', 'the name it came from')
     .option('--received-at <time>', 'when the phone got it, ISO 8601 with an offset; default now')
@@ -98,6 +104,7 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
         `${collection_number} is no live number of ours: npx chari numbers list --env live.`,
       );
     }
+    await recordIngest(services, { notice_id: received.notice_id, actor: options.as, note: options.note });
     const [settled] = await settleNotices(services, [received.notice_id]);
     if (settled === undefined) throw new Error('a received notice was not settled');
     return settled;

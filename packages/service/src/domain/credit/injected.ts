@@ -5,12 +5,14 @@ export type InjectedCredit = {
   operator_transaction_id?: string;
   occurred_at?: string;
   motif?: string;
+  /** A message that waits for its proof, as a live one does; the scenario `unproven` alone makes it. */
+  is_unproven?: true;
 };
 
 /** The body text that is kept as the raw notice, its members in one order. */
 export function writeInjected(credit: InjectedCredit): string {
-  const { amount, payer_phone, operator_transaction_id, occurred_at, motif } = credit;
-  return JSON.stringify({ amount, payer_phone, operator_transaction_id, occurred_at, motif });
+  const { amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven } = credit;
+  return JSON.stringify({ amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven });
 }
 
 export function readInjected(body: string): InjectedCredit {

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
+import type { BookPolicy } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import { type BookState, lockBooks } from '../../store/book/books.ts';
 import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
@@ -9,6 +10,7 @@ import type { Services } from '../services.ts';
 import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
+import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
 
 /** What became of the book of one number in this transaction. */
@@ -107,7 +109,7 @@ function changeOf(
   const policy = services.policy.book;
   const anchored = anchor === null ? null : anchorBook(book, anchor.balance_xaf, open);
   if (anchor === null || anchored === null || !anchor.agrees(anchored.moved_xaf)) {
-    const kept = goOn(book, open, policy);
+    const kept = goOnWith(book, open, policy);
     return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven) };
   }
   const { balance_xaf } = anchor;
@@ -122,7 +124,7 @@ function changeOf(
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
   };
-  const kept = goOn(
+  const kept = goOnWith(
     after,
     open.filter((claim) => !placed.has(claim)),
     policy,
@@ -137,8 +139,24 @@ function changeOf(
   };
 }
 
+/** Messages first, then witnesses, then whatever goes on from those. */
+function goOnWith(book: Book, open: readonly Message[], policy: BookPolicy): Kept {
+  const claims = open.filter((one) => !one.is_witness);
+  const witnesses = open.filter((one) => one.is_witness);
+  const kept = witnessed(goOn(book, claims, policy), witnesses);
+  if (witnesses.length === 0) return kept;
+  const placed = new Set(kept.proven.map(({ claim }) => claim));
+  const left = claims.filter((claim) => !placed.has(claim) && !kept.refuted.includes(claim));
+  const more = goOn(bookAfter(book, kept), left, policy);
+  return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
+}
+
+/** A witness has the id of its credit already. */
 function numbered(services: Services, proven: readonly Proven[]): BookChange['steps'] {
-  return proven.map((one) => ({ ...one, id: services.newId() }));
+  return proven.map((one) => {
+    const [read] = (one.claim as Message).is_witness ? (one.claim as Message).reads : [];
+    return { ...one, id: read?.credit?.id ?? services.newId() };
+  });
 }
 
 function bookOf({

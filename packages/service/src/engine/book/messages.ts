@@ -6,6 +6,7 @@ import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
 import type { ReadNotice } from '../notices/read.ts';
+import { isWitness, witnessMessage } from './witness.ts';
 
 /** One message of a live number with the notices that tell of it now. */
 export type Message = Claim & {
@@ -14,6 +15,8 @@ export type Message = Claim & {
   reads: ReadNotice[];
   /** It has waited since an earlier notice told of it. */
   is_stored: boolean;
+  /** It proves its movement by itself. */
+  is_witness: boolean;
   /** The proven step that its notices tell of again, or whose id it carries with other balances. */
   known: KnownStep | null;
 };
@@ -28,7 +31,7 @@ export function isLiveSms({ notice }: ReadNotice): boolean {
 export function messagesOf(read: readonly ReadNotice[], now: Date): Message[] {
   const messages = new Map<string, Message>();
   for (const one of read) {
-    const message = messageOf(one, now);
+    const message = isWitness(one) ? witnessMessage(one, now) : messageOf(one, now);
     if (message === null) continue;
     const twin = messages.get(nameOf(message));
     if (twin === undefined) messages.set(nameOf(message), message);
@@ -63,6 +66,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     told: { readings: [...readings], moves, operator_transaction_id },
     reads: [read],
     is_stored: false,
+    is_witness: false,
     known: null,
   };
 }
@@ -80,17 +84,15 @@ export function storedMessage(row: ClaimRow): Message {
     told: row.told,
     reads: [],
     is_stored: true,
+    is_witness: false,
     known: null,
   };
 }
 
 /** What makes two notices one message: the same transaction, or time, with the same balances. */
-export function nameOf({
-  collection_number_id,
-  operator_transaction_id,
-  occurred_at_ms,
-  moves,
-}: Message): string {
+export function nameOf(message: Message): string {
+  const { collection_number_id, operator_transaction_id, occurred_at_ms, moves, is_witness, key } = message;
+  if (is_witness) return [collection_number_id, operator_transaction_id ?? key, 'witness'].join('/');
   const balances = moves.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`);
   return [collection_number_id, operator_transaction_id ?? occurred_at_ms, ...balances].join('/');
 }

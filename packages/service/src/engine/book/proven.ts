@@ -49,6 +49,8 @@ function becomes(
   is_clock_wrong: boolean,
 ): ReadNotice {
   const message = step.claim as Message;
+  const [witness] = message.is_witness ? message.reads : [];
+  if (witness !== undefined) return witness;
   const reading = readingOf(message, step.move.reading);
   const is_money = isCredit(step.move) || (step.move.kind === 'UNREAD' && step.after_xaf > step.before_xaf);
   if (!is_money) return asStep(notice, reading, step.move.kind);

@@ -89,7 +89,7 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
       ordinal: gap === null ? ordinal : null,
       explains_id: gap?.step_id ?? null,
       kind: move.kind,
-      strength: 'CHAINED',
+      strength: (claim as Message).is_witness ? 'WITNESSED' : 'CHAINED',
       before_xaf,
       after_xaf,
       notice_id: claim.key,
@@ -103,7 +103,14 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
 function claimRows({ messages, steps }: BookChange): ClaimRow[] {
   const proven = new Set(steps.map(({ claim }) => claim));
   return messages
-    .filter((one) => !one.is_stored && !proven.has(one) && one.known?.is_same !== true && isClaim(one.moves))
+    .filter(
+      (one) =>
+        !one.is_stored &&
+        !one.is_witness &&
+        !proven.has(one) &&
+        one.known?.is_same !== true &&
+        isClaim(one.moves),
+    )
     .map((one) => ({
       notice_id: one.key,
       collection_number_id: one.collection_number_id,

@@ -36,7 +36,8 @@ export function readNotice(
   confirmed: readonly string[],
   credit_id: string,
 ): ReadNotice {
-  if (notice.source === 'SANDBOX_CREDIT') return readCreditBody(notice, credit_id);
+  if (notice.source === 'SANDBOX_CREDIT' || notice.source === 'WITNESS')
+    return readCreditBody(notice, credit_id);
   const reading = parseNotice({
     operator: notice.operator,
     sender: senderOf(notice),
@@ -211,16 +212,17 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     doubts: [],
     booked_on: 'FLOAT',
   };
+  const is_unproven = injected.is_unproven === true;
   return {
     notice,
-    outcome: 'CREDIT',
+    outcome: is_unproven ? 'CLAIMED' : 'CREDIT',
     kind: 'CREDIT',
     template_id: null,
     template_version: null,
     reading: injected,
     readings: [],
     figures: null,
-    credit,
+    credit: is_unproven ? null : credit,
     witness_of: null,
   };
 }

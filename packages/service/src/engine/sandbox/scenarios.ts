@@ -19,6 +19,7 @@ export type ScenarioName =
   | 'underpaid'
   | 'overpaid'
   | 'wrong_payer'
+  | 'unproven'
   | 'expire';
 
 /** Payers that no session declares: outside the ranges that operators assign. */
@@ -53,6 +54,8 @@ export function scriptOf(scenario: ScenarioName, session: PaymentSession): Scrip
       return script([
         { ...exact, payer_phone: session.customer_phone === SOMEBODY ? SOMEBODY_ELSE : SOMEBODY },
       ]);
+    case 'unproven':
+      return script([{ ...exact, is_unproven: true }]);
     case 'expire':
       return script([], { hasten: 'grace' });
   }

@@ -15,6 +15,7 @@ import { retrieveSessions } from '../sessions/retrieve.ts';
 import { reviveOutcome } from '../sessions/revive.ts';
 import { type ScenarioName, type Script, scriptOf } from './scenarios.ts';
 import { makeSibling } from './sibling.ts';
+import { claimPlayed, provePlayed } from './unproven.ts';
 
 export type Simulate = {
   merchant_id: string;
@@ -105,8 +106,16 @@ async function play(services: Services, session: PaymentSession, script: Script)
       received_at: now,
     })),
   );
-  return settleNotices(
-    services,
-    kept.flatMap((outcome) => (outcome.kind === 'kept' ? [outcome.notice_id] : [])),
-  );
+  const ids = kept.flatMap((outcome) => (outcome.kind === 'kept' ? [outcome.notice_id] : []));
+  const outcomes = await settleNotices(services, ids);
+  const [body] = bodies;
+  if (body?.is_unproven === true)
+    await claimPlayed(services, session, {
+      notice_id: ids[0] ?? '',
+      body: writeInjected(body),
+      occurred_at: paid_at,
+    });
+  else if (outcomes.some(({ verdict }) => verdict?.verdict === 'SETTLE'))
+    await provePlayed(services, session);
+  return outcomes;
 }

@@ -62,3 +62,17 @@ export const loadClaimNotices = idStatement<UnreadNotice>(
     n.received_at, '{}'::text[] as sender_allow_list, false as is_replay
   from notices n where n.id = any ($1::uuid[])`,
 );
+
+/** Test only: what was played as a claim of this amount is proven by what was played since. */
+export const provePlayedClaims = setStatement<{
+  collection_number_id: string;
+  amount_xaf: number;
+  now: Date;
+}>(
+  'prove_played_claims',
+  `update book_claims c set state = 'PROVEN', settled_at = i.now
+  from json_to_recordset($1::json) as i (collection_number_id uuid, amount_xaf int, now timestamptz)
+  where c.collection_number_id = i.collection_number_id and c.state = 'CLAIMED'
+    and i.amount_xaf = any (c.amounts_xaf)
+    and exists (select from collection_numbers n where n.id = c.collection_number_id and n.environment = 'test')`,
+);

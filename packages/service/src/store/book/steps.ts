@@ -38,7 +38,7 @@ const LATEST_STEPS = 300;
 
 /**
  * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time.
- * Not `is_same`: the id is that of another step, whose balances are others. What was proven before there were
+ * Not `is_same`: the id is that of another step, whose balances are others; a witness prints none. What was proven before there were
  * books has no balances and is the same by its id.
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
@@ -47,7 +47,8 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, occurred_at timestamptz)
   cross join lateral (
-    (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id and s.after_xaf = i.after_xaf, true)
+    (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
+          and (s.after_xaf = i.after_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
         as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) as is_credit
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator

@@ -42,6 +42,7 @@ export const findBookProblems = statement<LedgerProblem>(
     where s.before_xaf - s.after_xaf < a.amount_xaf
     union all
     select 'a claim that is proven without a step', c.notice_id::text
-    from book_claims c where c.state = 'PROVEN' and not exists (select from book_steps s where s.notice_id = c.notice_id)
+    from book_claims c join collection_numbers n on n.id = c.collection_number_id and n.environment = 'live'
+    where c.state = 'PROVEN' and not exists (select from book_steps s where s.notice_id = c.notice_id)
   ) problems limit $1`,
 );

@@ -269,3 +269,9 @@ update credits set reason = 'unproven' where reason = 'low_confidence';
 update review_cases set reason = 'unproven' where reason = 'low_confidence';
 alter table payment_sessions add constraint payment_sessions_review_reason_check check (review_reason in
   ('late', 'ambiguous', 'amount_mismatch', 'payer_mismatch', 'second_payment', 'unproven'));
+
+-- WITNESS: what the operator's API said in answer to our own enquiry, or a row of a statement said, as JSON.
+alter table notices drop constraint notices_source_check,
+  add constraint notices_source_check check (
+    source in ('SANDBOX_SMS', 'SANDBOX_CREDIT', 'MANUAL_SMS', 'GATEWAY_SMS', 'WITNESS')),
+  add constraint notices_witness_is_live check (source <> 'WITNESS' or environment = 'live');
