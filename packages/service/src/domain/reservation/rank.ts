@@ -14,8 +14,7 @@ const FEED_RANKS: Readonly<Record<string, Rank | 'never'>> = {
   UNANCHORED: 'never',
 };
 
-/** In the order in which numbers are looked for. */
-export const RANKS: readonly Rank[] = ['first', 'last'];
+const RANKS: readonly Rank[] = ['first', 'last'];
 
 /** The feed statuses of a rank. */
 export function feedStatusesOf(rank: Rank): string[] {

@@ -7,7 +7,7 @@ import {
   virtualMsisdn,
   virtualNumbersToAdd,
 } from '../../domain/reservation/propose.ts';
-import { RANKS, type Rank } from '../../domain/reservation/rank.ts';
+import type { Rank } from '../../domain/reservation/rank.ts';
 import {
   countNumbers,
   endTestQuarantines,
@@ -33,24 +33,30 @@ export async function searchNumbers(
   // Kept off a number that a neighbour in this batch has just got: the next round sees its hold.
   const waiting = new Set<Draft>();
   const left = (): Draft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
-  let grown = false;
-  for (const rank of RANKS) {
-    const drafts = left().filter((draft) => rank === 'first' || hasLastChoice(draft, pools));
-    if (drafts.length === 0) continue;
-    for (const draft of await assignFree(client, drafts, pools, rank)) waiting.add(draft);
-    const open = (): Draft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
-    if (!services.policy.keep_amounts_apart) await takeAny(client, open(), pools, rank);
-    if (waiting.size === 0) {
-      grown = (await addVirtualNumbers(services, client, open())) || grown;
-      if (grown) await assignFree(client, open(), pools, rank);
-    }
-    await assignShared(client, open(), pools, rank);
-  }
+  const grown = await searchRank(services, client, { drafts: left(), waiting, rank: 'first' }, pools);
+  const last = left().filter((draft) => hasLastChoice(draft, pools));
+  await searchRank(services, client, { drafts: last, waiting, rank: 'last' }, pools);
   if (waiting.size > 0) return true;
   const ended = await endQuarantines(client, left());
   if (ended) await assignFree(client, left(), pools, 'first');
   // What was made or freed may be tried by others at this moment: then look again.
   return grown || ended || left().length < seeking.length;
+}
+
+/** @returns whether it made virtual numbers */
+async function searchRank(
+  services: Services,
+  client: PoolClient,
+  { drafts, waiting, rank }: { drafts: Draft[]; waiting: Set<Draft>; rank: Rank },
+  pools: Map<string, Pool>,
+): Promise<boolean> {
+  const open = (): Draft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
+  for (const draft of await assignFree(client, open(), pools, rank)) waiting.add(draft);
+  if (!services.policy.keep_amounts_apart) await takeAny(client, open(), pools, rank);
+  const grown = waiting.size === 0 && (await addVirtualNumbers(services, client, open()));
+  if (grown) await assignFree(client, open(), pools, rank);
+  await assignShared(client, open(), pools, rank);
+  return grown;
 }
 
 /** No number is free of amounts that are easily mistaken for theirs: then any that is free will do. */
