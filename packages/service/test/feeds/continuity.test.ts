@@ -57,9 +57,8 @@ describe('A forged message with the right sender and the right words', () => {
     expect(await sim.statusOf(victim)).toBe('UNDER_REVIEW');
     expect(await open()).toMatchObject([{ kind: 'balance_gap' }]);
     expect(await sim.feedStatus()).toBe('GAP');
-    expect(
-      (await sim.world.create([sim.world.command(sim.merchant, { environment: 'live' })]))[0]?.kind,
-    ).toBe('rail_not_ready');
+    // The only number there is: the last choice, and no other can take the amount.
+    expect(await sim.session(4321)).toMatchObject({ status: 'AWAITING_PAYMENT' });
   });
 
   it('is found out as soon as the true chain goes on without it; the incident explains itself', async () => {
