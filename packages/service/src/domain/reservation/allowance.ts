@@ -31,22 +31,25 @@ export function allowanceOf(set_sessions: number | null, paid_count: number): nu
   return set_sessions ?? ALLOWANCE_START + ALLOWANCE_PER_PAID * paid_count;
 }
 
-/** A merchant's standing from its holds. */
+/** A merchant's standing from its holds, each with its slot, amount and share in one place of three arrays. */
 export function standingOf(
   allowance: number,
-  holds: readonly { slot: number; amount_xaf: number; share: number | null }[],
-  next_free_at: Date | null,
+  holds: {
+    slots: readonly number[] | null;
+    amounts_xaf: readonly number[] | null;
+    shares: readonly (number | null)[] | null;
+    next_free_at: Date | null;
+  },
 ): Standing {
   const shares = new Map<number, number[]>();
-  for (const { amount_xaf, share } of holds) {
-    if (share === null) continue;
-    shares.set(amount_xaf, [...(shares.get(amount_xaf) ?? []), share]);
+  for (const [i, share] of (holds.shares ?? []).entries()) {
+    const amount_xaf = holds.amounts_xaf?.[i];
+    if (share === null || amount_xaf === undefined) continue;
+    const others = shares.get(amount_xaf);
+    if (others === undefined) shares.set(amount_xaf, [share]);
+    else others.push(share);
   }
-  const slots = placesOf(
-    allowance,
-    holds.map(({ slot }) => slot),
-  );
-  return { slots, shares, next_free_at };
+  return { slots: placesOf(allowance, holds.slots ?? []), shares, next_free_at: holds.next_free_at };
 }
 
 const FIFTH = 5;

@@ -43,8 +43,8 @@ async function readStandings(
   const byKey = new Map(rows.map((row) => [row.standing, row]));
   return keys.map((_, standing) => {
     const row = byKey.get(standing);
-    const allowance = allowanceOf(row?.set_sessions ?? null, row?.paid_count ?? 0);
-    return standingOf(allowance, row?.holds ?? [], row?.next_free_at ?? null);
+    if (row === undefined) throw new Error('bug: a merchant without a standing');
+    return standingOf(allowanceOf(row.set_sessions, row.paid_count), row);
   });
 }
 

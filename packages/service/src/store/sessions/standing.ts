@@ -1,15 +1,16 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import { setStatement } from '../statement.ts';
 
-type Hold = { slot: number; amount_xaf: number; share: number | null };
-
 export type StandingRow = {
   standing: number;
   /** What staff have set; null: what it has earned. */
   set_sessions: number | null;
   paid_count: number;
   next_free_at: Date | null;
-  holds: Hold[] | null;
+  /** One for each hold, in one order; null without any. Arrays, since a busy merchant has thousands. */
+  slots: number[] | null;
+  amounts_xaf: number[] | null;
+  shares: (number | null)[] | null;
 };
 
 /**
@@ -22,7 +23,7 @@ export const loadStandings = setStatement<
   StandingRow
 >(
   'load_standings',
-  `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.holds
+  `select i.standing, a.sessions as set_sessions, p.paid_count, h.next_free_at, h.slots, h.amounts_xaf, h.shares
   from json_to_recordset($1::json) as i
     (standing int, merchant_id uuid, operator text, paid_since timestamptz, quarantine_minutes int)
   left join lateral (
@@ -35,8 +36,8 @@ export const loadStandings = setStatement<
         and s.environment = 'live' and s.status = 'SUCCESS'
       limit ${PAID_COUNTED_MAX}) paid) p
   cross join lateral (
-    select json_agg(json_build_object('slot', c.allowance_slot, 'amount_xaf', c.amount_xaf,
-        'share', c.amount_share)) as holds,
+    select array_to_json(array_agg(c.allowance_slot)) as slots,
+      array_to_json(array_agg(c.amount_xaf)) as amounts_xaf, array_to_json(array_agg(c.amount_share)) as shares,
       min(case c.state when 'OPEN' then c.due_at + make_interval(mins => i.quarantine_minutes)
         else c.due_at end) as next_free_at
     from collection_holds c
