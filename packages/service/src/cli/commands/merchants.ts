@@ -11,7 +11,9 @@ import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf } from '../staff.ts';
 
-type AllowanceOptions = Signed & { operator: Operator; sessions: number | null };
+type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
+/** Commander takes an option whose value is null for one that is missing. */
+const EARNED = 'earned';
 type CreateOptions = { name: string; feeBasisPoints: number; json?: boolean };
 
 export function addMerchantCommands(program: Command): void {
@@ -31,13 +33,14 @@ export function addMerchantCommands(program: Command): void {
     .requiredOption(
       '--sessions <n>',
       'so many; "earned": 30, and two more for each paid in the last day',
-      (text) => (text === 'earned' ? null : wholeNumber(0, ALLOWANCE_MAX)(text)),
+      (text) => (text === EARNED ? EARNED : wholeNumber(0, ALLOWANCE_MAX)(text)),
     )
     .action(allow);
 }
 
 async function allow(merchant_id: string, options: AllowanceOptions): Promise<void> {
-  const { operator, sessions, as: actor, note, json } = options;
+  const { operator, as: actor, note, json } = options;
+  const sessions = options.sessions === EARNED ? null : options.sessions;
   const [outcome] = await withServices(({ services }) =>
     setAllowances(services, [{ merchant_id, operator, sessions, actor, note }]),
   );
