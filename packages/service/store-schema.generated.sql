@@ -125,18 +125,27 @@ END) stored,
   ticket text not null,
   state text not null default 'OPEN'::text,
   due_at timestamp with time zone not null,
+  merchant_id uuid,
+  operator text,
+  allowance_slot integer,
+  amount_share integer,
   constraint collection_holds_pkey PRIMARY KEY (session_id),
   constraint collection_holds_payer UNIQUE (collection_number_id, customer_phone, amount_xaf, is_guest),
   constraint collection_holds_ticket UNIQUE (ticket),
   constraint collection_holds_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint collection_holds_host_declared FOREIGN KEY (collection_number_id, host_phone, amount_xaf, host_is_guest) REFERENCES collection_holds(collection_number_id, customer_phone, amount_xaf, is_guest),
   constraint collection_holds_session_id_fkey FOREIGN KEY (session_id) REFERENCES payment_sessions(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint collection_holds_allowance_slot_check CHECK ((allowance_slot > 0)),
+  constraint collection_holds_amount_share_check CHECK ((amount_share > 0)),
+  constraint collection_holds_counted CHECK ((((allowance_slot IS NULL) AND (amount_share IS NULL)) OR ((merchant_id IS NOT NULL) AND (operator IS NOT NULL)))),
   constraint collection_holds_guest CHECK (((is_guest AND (customer_phone IS NOT NULL) AND (host_phone IS NOT NULL) AND (host_phone <> customer_phone)) OR ((NOT is_guest) AND (host_phone IS NULL)))),
   constraint collection_holds_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'QUARANTINE'::text])))
 ) with (fillfactor=85);
 CREATE INDEX collection_holds_due ON public.collection_holds USING btree (due_at);
 CREATE INDEX collection_holds_guests ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE is_guest;
 CREATE UNIQUE INDEX collection_holds_host ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE (NOT is_guest);
+CREATE UNIQUE INDEX collection_holds_share ON public.collection_holds USING btree (operator, amount_xaf, merchant_id, amount_share) WHERE (amount_share IS NOT NULL);
+CREATE UNIQUE INDEX collection_holds_slot ON public.collection_holds USING btree (merchant_id, operator, allowance_slot) WHERE (allowance_slot IS NOT NULL);
 
 create table collection_number_usage (
   id bigint not null generated as identity,
@@ -319,6 +328,16 @@ create table ledger_transfers (
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 
+create table merchant_allowances (
+  merchant_id uuid not null,
+  operator text not null,
+  sessions integer not null,
+  constraint merchant_allowances_pkey PRIMARY KEY (merchant_id, operator),
+  constraint merchant_allowances_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint merchant_allowances_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint merchant_allowances_sessions_check CHECK (((sessions >= 0) AND (sessions <= 100000)))
+);
+
 create table merchants (
   id uuid not null,
   name text not null,
@@ -437,6 +456,7 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
 CREATE UNIQUE INDEX payment_sessions_transaction ON public.payment_sessions USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
@@ -791,6 +811,7 @@ create table transactions (
   constraint transactions_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text, 'SUCCESS'::text, 'FAILED'::text, 'TIMEOUT'::text, 'REFUNDED'::text])))
 ) with (fillfactor=80);
+CREATE INDEX transactions_asks ON public.transactions USING btree (phone_number, created_at) WHERE (environment = 'live'::text);
 CREATE INDEX transactions_filtered ON public.transactions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX transactions_newest ON public.transactions USING btree (merchant_id, environment, created_at, id);
 CREATE INDEX transactions_open ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text]));

@@ -92,6 +92,8 @@ const EXAMPLE_EXTRAS: Partial<Record<EnvelopeErrorCode, ErrorExtras>> = {
   },
   DUPLICATE_REFERENCE: { existing_payment_session_id: '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f' },
   RATE_LIMITED: { retry_after: 1 },
+  TOO_MANY_OPEN_SESSIONS: { retry_after: 840 },
+  PAYER_ASKED_TOO_OFTEN: { retry_after: 420 },
   GATEWAY_UNAVAILABLE: { retry_after: 30 },
   SERVICE_UNAVAILABLE: { retry_after: 1 },
 };

@@ -110,6 +110,20 @@ export const ERRORS = {
     message: '{problem} Wait {retry_after} s, as the Retry-After header says, and send the request again.',
     example: { problem: 'This API key sends too many requests.', retry_after: '1' },
   },
+  TOO_MANY_OPEN_SESSIONS: {
+    status: 429,
+    when: 'The merchant has as many live sessions of the operator open, or closed and still in quarantine, as it may. Nothing was created.',
+    message:
+      'You have {open_count} live {operator} sessions open or in quarantine, and may have {allowance}. The next is free in {retry_after} s at the latest if nothing is paid before. What you may have open grows with what is paid.',
+    example: { open_count: '30', operator: 'AIRTEL', allowance: '30', retry_after: '840' },
+  },
+  PAYER_ASKED_TOO_OFTEN: {
+    status: 429,
+    when: 'Live transactions have asked this payer too often of late, over all merchants, and none of them was paid since. Nothing was created.',
+    message:
+      'This payer was asked for money too often of late, and nothing was created. Ask again in {retry_after} s, or let the payer finish a payment that waits.',
+    example: { retry_after: '420' },
+  },
   INTERNAL_ERROR: {
     status: 500,
     when: 'A fault of ours.',

@@ -33,7 +33,12 @@ export const OPERATIONS = {
     writes: true,
     body: { schema: CreatePaymentSession, example: CREATE_PAYMENT_SESSION_EXAMPLE },
     answer: { status: 201, ...SESSION, description: 'The session, AWAITING_PAYMENT.' },
-    errors: ['DUPLICATE_REFERENCE', 'COLLECTION_NUMBER_UNAVAILABLE', 'PROVIDER_RAIL_NOT_READY'],
+    errors: [
+      'DUPLICATE_REFERENCE',
+      'TOO_MANY_OPEN_SESSIONS',
+      'COLLECTION_NUMBER_UNAVAILABLE',
+      'PROVIDER_RAIL_NOT_READY',
+    ],
   },
   retrieve_payment_session: {
     tag: 'Payment sessions',

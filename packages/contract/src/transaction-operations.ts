@@ -68,7 +68,7 @@ export const TRANSACTION_OPERATIONS = {
       description: 'The transaction, PENDING.',
     },
     offers: true,
-    errors: ['DUPLICATE_REFERENCE', 'GATEWAY_UNAVAILABLE'],
+    errors: ['DUPLICATE_REFERENCE', 'PAYER_ASKED_TOO_OFTEN', 'TOO_MANY_OPEN_SESSIONS', 'GATEWAY_UNAVAILABLE'],
   },
   list_transactions: {
     tag: 'Transactions',

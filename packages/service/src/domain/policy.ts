@@ -1,6 +1,7 @@
 import { type BookPolicy, DEFAULT_BOOK_POLICY } from './book/policy.ts';
 import { DEFAULT_FEED_POLICY, type FeedPolicy } from './feed/policy.ts';
 import type { Environment, Operator } from './session/session.ts';
+import type { AskLimits } from './transaction/asks.ts';
 import type { RailName } from './transaction/transaction.ts';
 
 /** The configured numbers that decisions depend on. One value a process, checked at start. */
@@ -16,6 +17,8 @@ export type Policy = {
    * amount that is easily mistaken for theirs; false: they get it when no other is free.
    */
   keep_amounts_apart: boolean;
+  /** How often one payer's phone may be asked for money by live transactions. */
+  payer_asks: AskLimits;
   /** Base of `checkout_url`. */
   dashboard_url: string;
   /** Which rail serves live transactions of an operator; in test it is always the sandbox. */
@@ -30,6 +33,7 @@ export const DEFAULT_POLICY: Policy = {
   grace_seconds: 120,
   quarantine_minutes: { test: 1, live: 30 },
   keep_amounts_apart: true,
+  payer_asks: { in_ten_minutes: 3, in_a_day: 10 },
   second_person_xaf: 100_000,
   dashboard_url: 'http://127.0.0.1:8080',
   live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },

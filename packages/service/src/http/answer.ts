@@ -32,6 +32,22 @@ export function refuse<Code extends EnvelopeErrorCode>(
   return answer(reply, ERRORS[code].status, errorBody(code, values, extras));
 }
 
+/** Says that the merchant has as many live sessions open as it may, and when the next may be created. */
+export function refuseTooManyOpen(
+  reply: FastifyReply,
+  operator: Operator,
+  held_back: { open_count: number; allowance: number; retry_after_s: number },
+): FastifyReply {
+  const { open_count, allowance, retry_after_s: retry_after } = held_back;
+  const values = { open_count: String(open_count), operator, allowance: String(allowance) };
+  return refuse(
+    reply,
+    'TOO_MANY_OPEN_SESSIONS',
+    { ...values, retry_after: String(retry_after) },
+    { retry_after },
+  );
+}
+
 /** Answers 400 with a message for each wrong field. */
 export function refuseFields(reply: FastifyReply, fields: Record<string, string>): FastifyReply {
   const count = Object.keys(fields).length;

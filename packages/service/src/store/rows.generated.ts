@@ -85,6 +85,10 @@ export interface CollectionHoldRow {
   ticket: string;
   state: 'OPEN' | 'QUARANTINE';
   due_at: Date;
+  merchant_id: string | null;
+  operator: string | null;
+  allowance_slot: number | null;
+  amount_share: number | null;
 }
 
 /** A row of collection_number_usage. */
@@ -203,6 +207,13 @@ export interface LedgerTransferRow {
   cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED';
   cause_id: string;
   created_at: Date;
+}
+
+/** A row of merchant_allowances. */
+export interface MerchantAllowanceRow {
+  merchant_id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  sessions: number;
 }
 
 /** A row of merchants. */

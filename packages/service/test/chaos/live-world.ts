@@ -6,6 +6,7 @@ import { createGateways } from '../../src/engine/gateways/create.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/services.ts';
 import { createKeys } from '../../src/engine/keys/create.ts';
+import { setAllowances } from '../../src/engine/merchants/allow.ts';
 import { approveKyc } from '../../src/engine/merchants/approve.ts';
 import { createMerchants } from '../../src/engine/merchants/create.ts';
 import { addNumbers } from '../../src/engine/numbers/add.ts';
@@ -113,6 +114,16 @@ export async function openLiveWorld(pool: Pool, numbers: Record<Operator, number
   if (merchant?.kind !== 'created') throw new Error('no merchant');
   const { id: merchant_id } = merchant.merchant;
   await approveKyc(staff, [merchant_id]);
+  const signed = { actor: 'test', note: 'a shop that sells all day' };
+  await setAllowances(
+    staff,
+    (['AIRTEL', 'MOOV'] as const).map((operator) => ({
+      merchant_id,
+      operator,
+      sessions: 100_000,
+      ...signed,
+    })),
+  );
   const command = { merchant_id, environment: 'live', scopes: null, random_bytes: randomBytes(32) } as const;
   const [key] = await createKeys(staff, [command]);
   if (key?.kind !== 'created') throw new Error('no key');

@@ -34,6 +34,33 @@ describe('the command line on a real database', async () => {
     expect(merchants.find(({ id }) => id === merchant.id)).toEqual(approved);
   });
 
+  test('staff say how many live sessions a merchant may have open, and take it back', async () => {
+    const { id } = await create();
+    const allow = (sessions: string) =>
+      chariJson(
+        [
+          'merchants',
+          'allowance',
+          id,
+          '--operator',
+          'MOOV',
+          '--sessions',
+          sessions,
+          '--as',
+          'Awa',
+          '--note',
+          'a fair',
+        ],
+        options,
+      );
+    expect(await allow('200')).toEqual({ merchant_id: id, operator: 'MOOV', sessions: 200 });
+    expect(await allow('earned')).toEqual({ merchant_id: id, operator: 'MOOV', sessions: null });
+    const { rows } = await db.pool.query('select actor, action from staff_actions where subject_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual(Array(2).fill({ actor: 'Awa', action: 'merchant.allowance' }));
+  });
+
   test('a key is shown once; the database holds its hash, its last 4 characters and not the key', async () => {
     const merchant = await create();
     const made = await chariJson<Key>(
@@ -148,6 +175,24 @@ describe('the command line on a real database', async () => {
 
   test.each([
     ['an unknown merchant', ['merchants', 'approve-kyc', NOBODY], 1, NOBODY],
+    [
+      'an allowance that is no number',
+      [
+        'merchants',
+        'allowance',
+        NOBODY,
+        '--operator',
+        'MOOV',
+        '--sessions',
+        'many',
+        '--as',
+        'A',
+        '--note',
+        'n',
+      ],
+      2,
+      'whole number',
+    ],
     ['an id that is no UUID', ['merchants', 'approve-kyc', 'x'], 1, 'no merchant x'],
     ['a key for nobody', ['keys', 'create', '--merchant', NOBODY, '--env', 'test'], 1, NOBODY],
     ['keys of nobody', ['keys', 'list', '--merchant', NOBODY], 1, NOBODY],

@@ -1,4 +1,5 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CreateSession } from '../../src/domain/session/commands.ts';
 import { pauseNumbers } from '../../src/engine/numbers/pause.ts';
 import { resumeNumbers } from '../../src/engine/numbers/resume.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -19,59 +20,62 @@ const kinds = async (amounts_xaf: number[]) =>
   (await world.create(amounts_xaf.map(ask))).map((one) => one.kind);
 const DAY_SECONDS = 24 * 3600;
 
-test('a number takes no more sessions in a day than its count cap, in one batch or in many', async () => {
-  await world.liveNumber('+23566001001', { daily_count_cap: 3 });
-  expect(await kinds([1000, 2000, 3000, 4000, 5000])).toEqual([
-    ...['created', 'created', 'created'],
-    ...['no_collection_number', 'no_collection_number'],
-  ]);
-  expect(await kinds([6000])).toEqual(['no_collection_number']);
+const paid = async (amount_xaf: number) => {
+  const session = await world.session(merchant, { environment: 'live', amount_xaf });
+  expect((await world.pay(session)).verdict).toMatchObject({ rule: 'unique_in_time' });
+};
+
+test('unpaid sessions use up no cap: neither open ones, nor those that expired or were cancelled', async () => {
+  const id = await world.liveNumber('+23566001001', { daily_count_cap: 2 });
+  await world.rows('update collection_numbers set daily_volume_cap_xaf = 10000 where id = $1', [id]);
+  const all = Array.from({ length: 30 }, (_, n) => 9000 + 7 * n);
+  expect(new Set(await kinds(all))).toEqual(new Set(['created']));
   world.pass(5);
-  expect(await kinds([7000])).toEqual(['no_collection_number']);
+  expect(await kinds([300, 700])).toEqual(['created', 'created']);
 });
 
-test('what was paid today counts against the cap, what expired does not, and tomorrow is a new day', async () => {
+test('a number takes no more sessions once as many as its count cap were paid in a day; tomorrow is a new one', async () => {
   await world.liveNumber('+23566001001', { daily_count_cap: 2 });
-  const paid = await world.session(merchant, { environment: 'live', amount_xaf: 100 });
-  await world.session(merchant, { environment: 'live', amount_xaf: 2500 });
-  await world.pay(paid);
-  world.pass(13 * 60);
-  await expireSessions(world.services, { limit: 10 });
-  expect(await kinds([3000, 4000])).toEqual(['created', 'no_collection_number']);
+  await paid(100);
+  world.pass(1);
+  expect(await kinds([2500])).toEqual(['created']);
+  await paid(700);
+  world.pass(1);
+  expect(await kinds([3000, 4000])).toEqual(['no_collection_number', 'no_collection_number']);
   world.pass(DAY_SECONDS);
   await expireSessions(world.services, { limit: 10 });
-  expect(await kinds([5000, 6000, 7000])).toEqual(['created', 'created', 'no_collection_number']);
+  expect(await kinds([5000, 6000, 7000])).toEqual(['created', 'created', 'created']);
 });
 
-test('a number promises no more money in a day than its volume cap', async () => {
+test('a number takes no session that would bring its day beyond its volume cap', async () => {
   const id = await world.liveNumber('+23566001001');
   await world.rows('update collection_numbers set daily_volume_cap_xaf = 10000 where id = $1', [id]);
-  expect(await kinds([6000, 5000, 4000, 1])).toEqual([
-    'created',
-    'no_collection_number',
-    'created',
-    'no_collection_number',
-  ]);
+  expect(await kinds([10_001])).toEqual(['no_collection_number']);
+  await paid(6000);
+  world.pass(1);
+  expect(await kinds([4001, 4000, 3000])).toEqual(['no_collection_number', 'created', 'created']);
 });
 
 test('a number at its cap leaves its share to the others', async () => {
   await world.liveNumber('+23566001001', { daily_count_cap: 1 });
+  await paid(50);
   await world.liveNumber('+23566001002');
+  world.pass(1);
   const outcomes = await world.create(Array.from({ length: 30 }, (_, n) => ask(100 + n)));
   const numbers = outcomes.map((one) =>
     one.kind === 'created' ? one.session.assigned_collection_number : one.kind,
   );
-  expect(numbers.length).toBe(30);
-  expect(numbers.filter((one) => one === '+23566001001').length).toBeLessThanOrEqual(1);
-  expect(numbers.filter((one) => one === '+23566001002').length).toBeGreaterThanOrEqual(29);
+  expect(numbers).toEqual(Array.from({ length: 30 }, () => '+23566001002'));
 });
 
-test('a cap counts sessions that share an amount too', async () => {
+test('at its cap a number is not shared either', async () => {
   await world.liveNumber('+23566001001', { daily_count_cap: 1 });
   const declared = (customer_phone: string) =>
     world.command(merchant, { environment: 'live', customer_phone });
-  const outcomes = await world.create([declared('+23566000001'), declared('+23566000002')]);
-  expect(outcomes.map((one) => one.kind)).toEqual(['created', 'no_collection_number']);
+  expect((await world.create([declared('+23566000001')]))[0]?.kind).toBe('created');
+  await paid(70);
+  world.pass(1);
+  expect((await world.create([declared('+23566000002')]))[0]?.kind).toBe('no_collection_number');
 });
 
 test('a paused number is given to nobody within a second, what it holds is still matched, and it comes back', async () => {
@@ -95,13 +99,61 @@ test('a paused number is given to nobody within a second, what it holds is still
   expect(await kinds([100])).toEqual(['created']);
 });
 
-test('a number whose feed is silent, lagging or has a gap is given to nobody', async () => {
+test('a number that is silent or without an opening balance is given to nobody', async () => {
   const id = await world.liveNumber('+23566001001');
-  for (const feed of ['SILENT', 'LAGGING', 'GAP']) {
+  for (const feed of ['SILENT', 'UNANCHORED']) {
     await world.rows('update collection_numbers set feed_status = $2 where id = $1', [id, feed]);
     world.pass(1);
     expect(await kinds([100])).toEqual(['rail_not_ready']);
   }
+});
+
+describe.each(['LAGGING', 'DOUBTED'])('a number that is %s', (feed) => {
+  const numberOf = async (fields: Partial<CreateSession> = {}) => {
+    const [outcome] = await world.create([world.command(merchant, { environment: 'live', ...fields })]);
+    return outcome?.kind === 'created' ? outcome.session.assigned_collection_number : outcome?.kind;
+  };
+  const DOUBTED = '+23566001001';
+  const SOUND = '+23566001002';
+  beforeEach(async () => {
+    const id = await world.liveNumber(DOUBTED);
+    await world.rows('update collection_numbers set feed_status = $2 where id = $1', [id, feed]);
+  });
+
+  test('serves where there is no other', async () => {
+    expect(await kinds([100, 101, 102])).toEqual(['created', 'created', 'created']);
+  });
+
+  test('gets nothing while a sound number can take the amount', async () => {
+    await world.liveNumber(SOUND);
+    for (let n = 0; n < 20; n += 1) expect(await numberOf({ amount_xaf: 7000 + 211 * n })).toBe(SOUND);
+  });
+
+  test('takes the amounts that no sound number can: of others, and of another merchant', async () => {
+    await world.liveNumber(SOUND);
+    expect(await numberOf({ amount_xaf: 5000 })).toBe(SOUND);
+    merchant = await world.merchant();
+    expect(await numberOf({ amount_xaf: 5000 })).toBe(DOUBTED);
+    expect(await numberOf({ amount_xaf: 333 })).toBe(SOUND);
+  });
+
+  test('comes after sharing a sound number with another declared payer', async () => {
+    await world.liveNumber(SOUND);
+    const declared = (n: number) => ({ amount_xaf: 5000, customer_phone: `+2356600000${n}` });
+    expect(await numberOf(declared(1))).toBe(SOUND);
+    merchant = await world.merchant();
+    expect(await numberOf(declared(2))).toBe(SOUND);
+    merchant = await world.merchant();
+    expect(await numberOf(declared(2))).toBe(DOUBTED);
+  });
+
+  test('takes an amount that is easily mistaken on each sound number only when that may not be shared', async () => {
+    await world.liveNumber(SOUND);
+    expect(await numberOf({ amount_xaf: 5000 })).toBe(SOUND);
+    expect(await numberOf({ amount_xaf: 50_000 })).toBe(DOUBTED);
+    world.services.policy = { ...world.services.policy, keep_amounts_apart: false };
+    expect(await numberOf({ amount_xaf: 500 })).toBe(SOUND);
+  });
 });
 
 test('a live session is refused with every check that fails, and test goes on', async () => {

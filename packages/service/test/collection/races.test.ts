@@ -289,7 +289,8 @@ test('a guest and the sweeper that ends its host’s quarantine: the guest joins
     world.pass(2);
     const outcomes = await world.create(numbers.map(() => live('+23566000001')));
     const hosts = outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
-    expect(hosts.length).toBe(numbers.length);
+    // All but the fifth that is left to other merchants.
+    expect(hosts.length).toBe(numbers.length - 2);
     await Promise.all(hosts.map(cancel));
     world.pass(30 * 60);
     const [created] = await Promise.all([

@@ -26,11 +26,11 @@ async function run(orders: Orders): Promise<Told> {
 }
 
 test('four processes that fight for the same few numbers and amounts never hold one of them twice', async () => {
-  const merchant_id = await world.merchant();
+  const merchant_ids = await Promise.all(Array.from({ length: PROCESSES }, () => world.merchant()));
   for (const n of [1, 2, 3]) await world.liveNumber(`+2356600100${n}`);
   let running = true;
   const children = Promise.all(
-    Array.from({ length: PROCESSES }, (_, n) =>
+    merchant_ids.map((merchant_id, n) =>
       run({ url: world.db.url, merchant_id, name: `process-${n}`, duration_ms: DURATION_MS }),
     ),
   ).finally(() => {
@@ -61,6 +61,6 @@ test('four processes that fight for the same few numbers and amounts never hold 
   expect(looks).toBeGreaterThan(20);
   expect(most_held).toBeGreaterThanOrEqual(12);
   expect(most_guests).toBeGreaterThan(0);
-  expect(sum('created')).toBeGreaterThan(100);
+  expect(sum('created')).toBeGreaterThan(40);
   expect(sum('refused')).toBeGreaterThan(100);
 });

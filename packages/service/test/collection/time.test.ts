@@ -110,7 +110,7 @@ describe('grace and quarantine', () => {
   test.each([
     ['paid', 'thirty minutes more', 30],
     ['cancelled', 'thirty minutes more', 30],
-    ['under review', 'seven days more, for further credits to join its case', 7 * 24 * 60],
+    ['under review', 'a day more, for further credits to join its case', 24 * 60],
   ])('a live session that is %s keeps its number and amount for %s', async (how, _for, minutes) => {
     await world.rows(`update collection_numbers set status = 'PAUSED' where environment = 'live'`);
     await world.liveNumber(`+2356600${1000 + ['paid', 'cancelled', 'under review'].indexOf(how)}`);

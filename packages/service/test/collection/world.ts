@@ -31,7 +31,12 @@ export class World {
       now: () => new Date(this.#now_ms),
       newId,
       random: Math.random,
-      policy: { ...DEFAULT_POLICY, dashboard_url: 'https://pay.example' },
+      policy: {
+        ...DEFAULT_POLICY,
+        dashboard_url: 'https://pay.example',
+        // Tests of other things ask one payer as often as they like.
+        payer_asks: { in_ten_minutes: null, in_a_day: null },
+      },
       onEvents: () => {},
     };
   }
@@ -45,12 +50,22 @@ export class World {
     this.#now_ms += seconds * 1000;
   }
 
-  async merchant(options: { fee_basis_points?: number } = {}): Promise<string> {
+  /**
+   * A merchant with KYC, which may have more live sessions open than a test makes.
+   * @param options `allowance`: how many it may have instead; null: what it earns
+   */
+  async merchant(options: { fee_basis_points?: number; allowance?: number | null } = {}): Promise<string> {
     const id = this.services.newId();
     await this.db.pool.query(
       `insert into merchants (id, name, kyc_status, fee_basis_points, created_at) values ($1, 'Shop', 'APPROVED', $2, $3)`,
       [id, options.fee_basis_points ?? 0, this.now],
     );
+    const { allowance = 100_000 } = options;
+    if (allowance !== null)
+      await this.db.pool.query(
+        `insert into merchant_allowances (merchant_id, operator, sessions) values ($1, 'AIRTEL', $2), ($1, 'MOOV', $2)`,
+        [id, allowance],
+      );
     return id;
   }
 

@@ -6,6 +6,8 @@ import { type Merchant, openService, type Service } from './service.ts';
 import { purchase, started, TRANSACTIONS } from './transactions.ts';
 
 const PAYER = '+23566123456';
+/** Asked before the payments of PAYER, who is not to be asked too often. */
+const EARLIER = '+23566123457';
 
 let service: Service;
 let shop: Merchant;
@@ -40,7 +42,7 @@ const sessionOf = async (id: string) => {
 
 describe('a live transaction', () => {
   it('is refused with 503 GATEWAY_UNAVAILABLE while nobody can tell the payer what to pay; nothing is created', async () => {
-    const body = purchase({ phone_number: PAYER, amount: 777 });
+    const body = purchase({ phone_number: EARLIER, amount: 777 });
     const answer = await post(body);
     expectError(answer, 503, 'GATEWAY_UNAVAILABLE');
     expect(answer.body.error.retry_after).toBe(60);
@@ -52,7 +54,7 @@ describe('a live transaction', () => {
   });
 
   it('has is_test false, belongs to its environment alone, and its reference is free in the other', async () => {
-    const body = purchase({ phone_number: PAYER, amount: 778 });
+    const body = purchase({ phone_number: EARLIER, amount: 778 });
     const answer = await post(body);
     expect(answer.body).toMatchObject({ is_test: false, environment: 'live', status: 'PENDING' });
     const { id } = answer.body;

@@ -50,7 +50,7 @@ test('money in suspense goes to no session that has ended, and to none that asks
 
 test('money seen on another number may be meant for a session: staff may know', () =>
   play(`
-    session A 5000                         -> AWAITING_PAYMENT
+    session A 4900                         -> AWAITING_PAYMENT
     number                                 ->
     wait 2                                 ->
     session B 5000                         -> AWAITING_PAYMENT

@@ -1,4 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
+import type { Operator } from '../../domain/session/session.ts';
+import { setAllowances } from '../../engine/merchants/allow.ts';
 import { approveKyc } from '../../engine/merchants/approve.ts';
 import { createMerchants } from '../../engine/merchants/create.ts';
 import { listMerchants } from '../../engine/merchants/list.ts';
@@ -6,7 +9,11 @@ import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
+import { type Signed, staffLeaf } from '../staff.ts';
 
+type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
+/** Commander takes an option whose value is null for one that is missing. */
+const EARNED = 'earned';
 type CreateOptions = { name: string; feeBasisPoints: number; json?: boolean };
 
 export function addMerchantCommands(program: Command): void {
@@ -19,6 +26,30 @@ export function addMerchantCommands(program: Command): void {
   leaf(merchants, 'list', 'the newest first')
     .option(...limitOption)
     .action(list);
+  staffLeaf(merchants, 'allowance <id>', 'how many live sessions of an operator it may have open')
+    .addOption(
+      new Option('--operator <operator>', 'whose network').choices(['AIRTEL', 'MOOV']).makeOptionMandatory(),
+    )
+    .requiredOption(
+      '--sessions <n>',
+      'so many; "earned": 30, and two more for each paid in the last day',
+      (text) => (text === EARNED ? EARNED : wholeNumber(0, ALLOWANCE_MAX)(text)),
+    )
+    .action(allow);
+}
+
+async function allow(merchant_id: string, options: AllowanceOptions): Promise<void> {
+  const { operator, as: actor, note, json } = options;
+  const sessions = options.sessions === EARNED ? null : options.sessions;
+  const [outcome] = await withServices(({ services }) =>
+    setAllowances(services, [{ merchant_id, operator, sessions, actor, note }]),
+  );
+  if (outcome?.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
+  const may =
+    sessions === null ? 'what it earns' : `${sessions} ${operator} session${sessions === 1 ? '' : 's'}`;
+  answer(json === true, { merchant_id, operator, sessions }, [
+    `It may have ${may} open or in quarantine (before: ${outcome.sessions_before ?? 'what it earned'}).`,
+  ]);
 }
 
 async function create(options: CreateOptions): Promise<void> {

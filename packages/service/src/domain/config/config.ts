@@ -36,6 +36,9 @@ export type Config = {
   quarantine_minutes: { test: number; live: number };
   keep_amounts_apart: boolean;
   /** From this amount on staff decide in pairs; 0: never. */
+  /** 0: without a limit. */
+  payer_asks_ten_minutes: number;
+  payer_asks_day: number;
   second_person_xaf: number;
   /** How long a live message that is not proven waits before its gateway, and then staff, are asked. */
   feed_wait_seconds: number;
@@ -67,6 +70,10 @@ export function policyOf(config: Config): Policy {
     dashboard_url: config.dashboard_url,
     live_rails: { AIRTEL: config.airtel === null ? 'manual-sms' : 'airtel-open-api', MOOV: 'manual-sms' },
     keep_amounts_apart: config.keep_amounts_apart,
+    payer_asks: {
+      in_ten_minutes: config.payer_asks_ten_minutes || null,
+      in_a_day: config.payer_asks_day || null,
+    },
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
     book: {
       ...DEFAULT_BOOK_POLICY,

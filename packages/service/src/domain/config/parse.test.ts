@@ -31,6 +31,8 @@ describe('configuration from the environment', () => {
       dashboard_url: 'http://127.0.0.1:8080',
       grace_seconds: 120,
       keep_amounts_apart: true,
+      payer_asks_ten_minutes: 3,
+      payer_asks_day: 10,
       second_person_xaf: 100_000,
       quarantine_minutes: { test: 1, live: 30 },
       feed_wait_seconds: 30,

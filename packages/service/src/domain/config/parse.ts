@@ -37,6 +37,12 @@ export function parseConfig(env: Environment): ParsedConfig {
       live: readNumber(reader, 'CHARI_QUARANTINE_MINUTES', { min: 1, max: 1440, default: 30 }),
     },
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
+    payer_asks_ten_minutes: readNumber(reader, 'CHARI_PAYER_ASKS_TEN_MINUTES', {
+      min: 0,
+      max: 1000,
+      default: 3,
+    }),
+    payer_asks_day: readNumber(reader, 'CHARI_PAYER_ASKS_DAY', { min: 0, max: 1000, default: 10 }),
     second_person_xaf: readNumber(reader, 'CHARI_SECOND_PERSON_XAF', {
       min: 0,
       max: 999_999_999,

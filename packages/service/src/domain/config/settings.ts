@@ -64,6 +64,17 @@ export const SETTINGS = [
       'Two open live sessions without `customer_phone` never share a number when one amount is easily mistaken for the other (a zero more or less, a fee). `false`: they may when no other number is free.',
   },
   {
+    name: 'CHARI_PAYER_ASKS_TEN_MINUTES',
+    default_text: '`3`',
+    meaning:
+      'How often live transactions may ask one payer in 10 minutes, over all merchants, until the payer pays one (0 to 1000); `0`: without a limit.',
+  },
+  {
+    name: 'CHARI_PAYER_ASKS_DAY',
+    default_text: '`10`',
+    meaning: 'The same in 24 hours (0 to 1000).',
+  },
+  {
     name: 'CHARI_SECOND_PERSON_XAF',
     default_text: '`100000`',
     meaning:

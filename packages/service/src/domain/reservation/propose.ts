@@ -1,18 +1,23 @@
 import type { Environment, Operator } from '../session/session.ts';
+import type { Rank } from './rank.ts';
 
 /** One collection number as allocation sees it, at most a second old. */
 export type PoolNumber = {
   id: string;
   msisdn: string;
   weight: number;
+  rank: Rank;
   open_holds: number;
-  /** What its daily caps still allow, or null without a cap. */
+  /** What its daily caps still allow after the money that came today, or null without a cap. */
   free_volume_xaf: number | null;
   free_count: number | null;
 };
 
-/** The numbers that one caller may be given: of one operator and environment, in test one merchant's. */
-export type Pool = { numbers: PoolNumber[]; cumulative: number[] };
+/**
+ * The numbers that one caller may be given: of one operator and environment, in test one merchant's.
+ * `cumulative` goes with `likely`: the first choice, or where it is empty all numbers.
+ */
+export type Pool = { numbers: PoolNumber[]; likely: PoolNumber[]; cumulative: number[] };
 
 export type PoolKey = { environment: Environment; operator: Operator; merchant_id: string | null };
 
@@ -34,15 +39,20 @@ export const poolName = (key: PoolKey): string =>
 
 /** Weights by configured weight and by how little the number holds already. */
 export function poolOf(numbers: PoolNumber[]): Pool {
+  const first = numbers.filter(({ rank }) => rank === 'first');
+  const likely = first.length > 0 ? first : numbers;
   let sum = 0;
-  const cumulative = numbers.map((number) => {
+  const cumulative = likely.map((number) => {
     sum += number.weight / (1 + number.open_holds / 1000);
     return sum;
   });
-  return { numbers, cumulative };
+  return { numbers, likely, cumulative };
 }
 
-/** Whether the number's daily caps leave room for the amount. */
+/**
+ * Whether the number's daily caps leave room for the amount. They count money that came: a promise costs
+ * nothing to give, so it must not use up what others could pay.
+ */
 export function hasRoom(number: PoolNumber, amount_xaf: number): boolean {
   return (
     (number.free_volume_xaf === null || number.free_volume_xaf >= amount_xaf) &&
@@ -50,23 +60,7 @@ export function hasRoom(number: PoolNumber, amount_xaf: number): boolean {
   );
 }
 
-/** Counts a session that is about to hold the number against its daily caps. */
-export function take(number: PoolNumber, amount_xaf: number): void {
-  count(number, amount_xaf, 1);
-}
-
-function count(number: PoolNumber, amount_xaf: number, sessions: 1 | -1): void {
-  if (number.free_volume_xaf !== null) number.free_volume_xaf -= sessions * amount_xaf;
-  if (number.free_count !== null) number.free_count -= sessions;
-}
-
-/** Undoes `take` for a proposal that was refused. */
-export function giveBack(pool: Pool, number_id: string, amount_xaf: number): void {
-  const number = pool.numbers.find((one) => one.id === number_id);
-  if (number) count(number, amount_xaf, -1);
-}
-
-/** One number by weight and chance; null from an empty pool. */
+/** One likely number by weight and chance; null from an empty pool. */
 export function pick(pool: Pool, random: () => number): PoolNumber | null {
   const total = pool.cumulative.at(-1);
   if (total === undefined) return null;
@@ -78,7 +72,7 @@ export function pick(pool: Pool, random: () => number): PoolNumber | null {
     if ((pool.cumulative[middle] as number) > wanted) high = middle;
     else low = middle + 1;
   }
-  return pool.numbers[low] ?? null;
+  return pool.likely[low] ?? null;
 }
 
 const TRIES = 4;
@@ -86,8 +80,6 @@ const TRIES = 4;
 /**
  * Proposes a number for each amount, never the same (number, amount) twice in one batch. What it can't
  * place quickly it leaves null, for the exhaustive search. The unique index judges, not this function.
- * Each proposal counts against the number's daily caps at once (`giveBack` undoes it), so that one batch
- * can't fill a number beyond them.
  * @param taken keys `number_id/amount` already proposed in this batch; grows
  * @param apart_from for each amount, those that should not be on its number
  */
@@ -107,7 +99,6 @@ export function propose(
       const is_apart = !apart.some((other_xaf) => taken.has(`${number.id}/${other_xaf}`));
       if (is_apart && !taken.has(key) && hasRoom(number, amount_xaf)) {
         taken.add(key);
-        take(number, amount_xaf);
         return number;
       }
     }

@@ -25,6 +25,7 @@ export type FailedCheck = { name: string; ready: boolean; reason: string; count:
 export type CreateOutcome =
   | { kind: 'created'; session: PaymentSession; replayed: boolean }
   | { kind: 'reference_already_used'; existing_payment_session_id: string; replayed: boolean }
+  | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
   | { kind: 'no_collection_number'; failed_checks: FailedCheck[] }
   | { kind: 'rail_not_ready'; failed_checks: FailedCheck[] }
   | { kind: 'idempotency_key_reused' }

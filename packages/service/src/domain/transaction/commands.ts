@@ -16,6 +16,8 @@ export type CreateTransactionOutcome =
   | { kind: 'created'; transaction: Transaction; replayed: boolean }
   | { kind: 'operator_not_enabled' }
   | { kind: 'reference_already_used'; existing_transaction_id: string; replayed: boolean }
+  | { kind: 'payer_asked_too_often'; retry_after_s: number }
+  | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
   | { kind: 'gateway_unavailable'; retry_after_s: number }
   | { kind: 'idempotency_key_reused' }
   | { kind: 'idempotency_key_in_use' };

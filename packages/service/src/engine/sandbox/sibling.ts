@@ -46,5 +46,7 @@ function siblingOf(services: Services, session: PaymentSession): ProposedSession
     host_phone: null,
     apart_from: null,
     transaction_id: null,
+    allowance_slot: null,
+    amount_share: null,
   };
 }

@@ -69,7 +69,8 @@ async function outcomesOf(
     }
     const failed_checks = checks[i] as FailedCheck[];
     if (failed_checks.length > 0) return { kind: 'rail_not_ready', failed_checks };
-    return noNumber(command, pools);
+    if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
+    return noNumber(command, draft, pools);
   });
 }
 
@@ -79,9 +80,17 @@ const referenceOf = ({ merchant_id, environment, reference }: CreateSession) => 
   reference,
 });
 
-function noNumber(command: CreateSession, pools: Map<string, Pool>): CreateOutcome {
+function noNumber(
+  command: CreateSession,
+  draft: Draft | null | undefined,
+  pools: Map<string, Pool>,
+): CreateOutcome {
+  const { operator, amount_xaf, environment } = command;
   const count = pools.get(poolName(poolKeyOf(command)))?.numbers.length ?? 0;
-  const reason = `each active ${command.operator} number already waits for a payment of ${command.amount_xaf} XAF or for one easily mistaken for it, or has reached its daily cap; declare customer_phone, or try again in a few minutes`;
+  const has_its_share = environment === 'live' && draft?.state === 'no_number' && draft.amount_share === null;
+  const reason = has_its_share
+    ? `your open sessions of ${amount_xaf} XAF hold as many of the ${operator} numbers as one merchant may: a fifth, or more while no other merchant asks for this amount; wait until one of them is over, or declare customer_phone with each`
+    : `each active ${operator} number already waits for a payment of ${amount_xaf} XAF or for one easily mistaken for it, or has reached its daily cap; declare customer_phone, or try again in a few minutes`;
   return {
     kind: 'no_collection_number',
     failed_checks: [{ name: 'collection_number_pool', ready: false, reason, count }],

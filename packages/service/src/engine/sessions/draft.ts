@@ -8,6 +8,9 @@ import type { ProposedSession } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
 import { awaiting } from './revive.ts';
 
+/** A merchant that has as many sessions open as it may. */
+export type HeldBack = { open_count: number; allowance: number; retry_after_s: number };
+
 /** A session on its way to a number. `collection_number` is this round's proposal. */
 export type Draft = {
   command: CreateSession;
@@ -20,8 +23,13 @@ export type Draft = {
   host_phone: string | null;
   /** Amounts that should not be open on its number; null once any number will do. */
   apart_from: number[] | null;
-  /** `reference_taken`: another session has this reference. */
-  state: 'seeking' | 'made' | 'reference_taken';
+  /** Live: the places it is about to take; see `places.ts`. */
+  allowance_slot: number | null;
+  amount_share: number | null;
+  /** Live: why it has no place of its merchant's allowance. */
+  held_back: HeldBack | null;
+  /** `reference_taken`: another session has this reference. `no_number`: none is to be found for it. */
+  state: 'seeking' | 'made' | 'reference_taken' | 'no_number';
   /** The transaction that borrows the session. */
   transaction_id: string | null;
 };
@@ -37,6 +45,9 @@ function draftOf(services: Services, command: CreateSession, now: Date): Draft {
     collection_number: null,
     host_phone: null,
     apart_from: apartFrom(command),
+    allowance_slot: null,
+    amount_share: null,
+    held_back: null,
     state: 'seeking',
     transaction_id: null,
   };
@@ -89,6 +100,8 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
     host_phone: draft.host_phone,
     apart_from: draft.apart_from,
     transaction_id: draft.transaction_id,
+    allowance_slot: draft.allowance_slot,
+    amount_share: draft.amount_share,
   };
 }
 

@@ -1,5 +1,11 @@
 import { transaction } from '../../store/connect/transaction.ts';
-import { findExpired, lockReleasable, releaseHolds } from '../../store/sessions/due.ts';
+import {
+  findExpired,
+  leaveHeldPlaces,
+  lockReleasable,
+  lockSpentHosts,
+  releaseHolds,
+} from '../../store/sessions/due.ts';
 import { recordsJson } from '../../store/statement.ts';
 import { hearDueFeeds } from '../feeds/hear.ts';
 import type { Services } from '../services.ts';
@@ -19,8 +25,14 @@ export async function expireSessions(
   const heard = recordsJson(await hearDueFeeds(services, now));
   const due = await findExpired(services.pool, now, limit, heard, services.policy.grace_seconds);
   const expired = await lapseSessions(services, due);
-  const released = await transaction(services.pool, async (client) =>
-    releaseHolds(client, await lockReleasable(client, now, limit)),
-  );
+  const released = await transaction(services.pool, async (client) => {
+    const holds = await releaseHolds(client, await lockReleasable(client, now, limit));
+    const spent = await lockSpentHosts(client, now, limit);
+    await leaveHeldPlaces(
+      client,
+      spent.map(({ session_id }) => session_id),
+    );
+    return holds;
+  });
   return { expired, released: released.length };
 }

@@ -3,8 +3,11 @@ import type { PaymentSession, SessionStatus } from '../../domain/session/session
 import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import type { SessionMove } from '../../store/sessions/move.ts';
 
-/** A live session under review keeps its number and amount this long for further credits to join its case. */
-const REVIEW_HOLD_MINUTES = 7 * 24 * 60;
+/**
+ * A live session under review keeps its number and amount this long for further credits to join its case. No
+ * longer: one stray payment must not take an amount from everybody for as long as staff take to decide.
+ */
+const REVIEW_HOLD_MINUTES = 24 * 60;
 
 /** The row change of a session that has moved; its hold stays for the quarantine of its environment. */
 export function moveOf(

@@ -1,10 +1,11 @@
 import type { PoolClient } from 'pg';
-import { giveBack, type Pool, poolName, propose } from '../../domain/reservation/propose.ts';
+import { type Pool, poolName, propose } from '../../domain/reservation/propose.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { dropHolds, findReferences, reserveSessions } from '../../store/sessions/reserve.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import { type Draft, proposalOf } from './draft.ts';
+import { leavePlaces, lookForPlaces, type Standings, standingsOf, takePlaces } from './places.ts';
 import { searchNumbers } from './search.ts';
 
 const QUICK_ROUNDS = 2;
@@ -23,12 +24,21 @@ export async function reserve(
   pools: Map<string, Pool>,
 ): Promise<void> {
   const taken = new Set<string>();
+  const standings = await standingsOf(services, client, drafts);
   for (let round = 0; round < QUICK_ROUNDS + SEARCH_ROUNDS; round += 1) {
     const seeking = drafts.filter((draft) => draft.state === 'seeking');
     if (seeking.length === 0) return;
-    if (round < QUICK_ROUNDS) proposeQuickly(services, seeking, pools, taken);
-    else if (!(await searchNumbers(services, client, seeking, pools))) return;
-    await judge(services, client, seeking, pools);
+    if (round < QUICK_ROUNDS) proposeQuickly(services, seeking, pools, standings, taken);
+    else {
+      const placed = await lookForPlaces(services, client, seeking, pools);
+      if (placed.length === 0) return;
+      if (!(await searchNumbers(services, client, placed, pools))) {
+        // Their places of the allowance are left to those that were held back.
+        for (const draft of placed) draft.state = 'no_number';
+        continue;
+      }
+    }
+    await judge(services, client, seeking, standings);
     if (round === 0) await leaveOutTaken(client, drafts);
   }
 }
@@ -37,16 +47,19 @@ function proposeQuickly(
   services: Services,
   seeking: Draft[],
   pools: Map<string, Pool>,
+  standings: Standings,
   taken: Set<string>,
 ): void {
-  for (const [name, drafts] of Map.groupBy(seeking, (draft) => poolName(draft.pool_key))) {
+  for (const [name, all] of Map.groupBy(seeking, (draft) => poolName(draft.pool_key))) {
     const pool = pools.get(name);
     if (pool === undefined) continue;
+    const drafts = takePlaces(services, all, pool, standings);
     const amounts_xaf = drafts.map((draft) => draft.command.amount_xaf);
     const apart_from = drafts.map((draft) => draft.apart_from);
     const proposed = propose(pool, amounts_xaf, taken, services.random, apart_from);
     drafts.forEach((draft, position) => {
       draft.collection_number = proposed[position] ?? null;
+      if (draft.collection_number === null) leavePlaces(draft, standings);
     });
   }
 }
@@ -75,15 +88,16 @@ export async function reserveAtOnce(
   drafts: Draft[],
   pools: Map<string, Pool>,
 ): Promise<void> {
-  proposeQuickly(services, drafts, pools, new Set());
-  await judge(services, database, drafts, pools);
+  const standings = await standingsOf(services, database, drafts);
+  proposeQuickly(services, drafts, pools, standings, new Set());
+  await judge(services, database, drafts, standings);
 }
 
 async function judge(
   services: Services,
   database: Database,
   seeking: Draft[],
-  pools: Map<string, Pool>,
+  standings: Standings,
 ): Promise<void> {
   const proposals = seeking.map((draft) => proposalOf(services, draft)).filter((one) => one !== null);
   const verdicts = await reserveSessions(database, proposals);
@@ -95,10 +109,7 @@ async function judge(
       draft.state = 'made';
       continue;
     }
-    const pool = pools.get(poolName(draft.pool_key));
-    if (pool && draft.collection_number) {
-      giveBack(pool, draft.collection_number.id, draft.command.amount_xaf);
-    }
+    leavePlaces(draft, standings);
     if (verdict !== undefined) {
       draft.state = 'reference_taken';
       orphans.push(draft.session_id);

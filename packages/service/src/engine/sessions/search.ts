@@ -3,11 +3,11 @@ import {
   hasRoom,
   type Pool,
   poolName,
-  take,
   VIRTUAL_NUMBERS_MAX,
   virtualMsisdn,
   virtualNumbersToAdd,
 } from '../../domain/reservation/propose.ts';
+import type { Rank } from '../../domain/reservation/rank.ts';
 import {
   countNumbers,
   endTestQuarantines,
@@ -21,7 +21,7 @@ import type { Draft } from './draft.ts';
 /**
  * Looks for a number for each draft: any that is free for its amount; in test, new virtual numbers; for a
  * declared payer, a number shared with other declared payers; in test at last, one whose closed session is
- * only in quarantine.
+ * only in quarantine. Numbers of the last choice come after all that the first choice has.
  * @returns false when no draft found anything and another round would not either
  */
 export async function searchNumbers(
@@ -30,32 +30,53 @@ export async function searchNumbers(
   seeking: Draft[],
   pools: Map<string, Pool>,
 ): Promise<boolean> {
-  const left = (): Draft[] => seeking.filter(unplaced);
-  const beside = await assignFree(client, left(), pools);
-  // These are kept off a number that a neighbour in this batch has just got: the next round sees its hold.
-  const waiting = new Set(beside);
-  if (!services.policy.keep_amounts_apart) {
-    await takeAny(
-      client,
-      left().filter((draft) => !waiting.has(draft)),
-      pools,
-    );
-  }
-  if (waiting.size > 0 || left().length === 0) return true;
-  const grown = await addVirtualNumbers(services, client, left());
-  if (grown) await assignFree(client, left(), pools);
-  await assignShared(client, left(), pools);
+  // Kept off a number that a neighbour in this batch has just got: the next round sees its hold.
+  const waiting = new Set<Draft>();
+  const left = (): Draft[] => seeking.filter((draft) => unplaced(draft) && !waiting.has(draft));
+  const grown = await searchRank(services, client, { drafts: left(), waiting, rank: 'first' }, pools);
+  const last = left().filter((draft) => hasLastChoice(draft, pools));
+  await searchRank(services, client, { drafts: last, waiting, rank: 'last' }, pools);
+  if (waiting.size > 0) return true;
   const ended = await endQuarantines(client, left());
-  if (ended) await assignFree(client, left(), pools);
+  if (ended) await assignFree(client, left(), pools, 'first');
   // What was made or freed may be tried by others at this moment: then look again.
   return grown || ended || left().length < seeking.length;
 }
 
+/** @returns whether it made virtual numbers */
+async function searchRank(
+  services: Services,
+  client: PoolClient,
+  { drafts, waiting, rank }: { drafts: Draft[]; waiting: Set<Draft>; rank: Rank },
+  pools: Map<string, Pool>,
+): Promise<boolean> {
+  const open = (): Draft[] => drafts.filter((draft) => unplaced(draft) && !waiting.has(draft));
+  for (const draft of await assignFree(client, open(), pools, rank)) waiting.add(draft);
+  if (!services.policy.keep_amounts_apart) await takeAny(client, open(), pools, rank);
+  const grown = waiting.size === 0 && (await addVirtualNumbers(services, client, open()));
+  if (grown) await assignFree(client, open(), pools, rank);
+  await assignShared(client, open(), pools, rank);
+  return grown;
+}
+
 /** No number is free of amounts that are easily mistaken for theirs: then any that is free will do. */
-async function takeAny(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
+async function takeAny(
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+  rank: Rank,
+): Promise<void> {
   const particular = drafts.filter((draft) => draft.apart_from !== null);
+  const apart_from = particular.map((draft) => draft.apart_from);
   for (const draft of particular) draft.apart_from = null;
-  await assignFree(client, particular, pools);
+  await assignFree(client, particular, pools, rank);
+  particular.forEach((draft, i) => {
+    if (unplaced(draft)) draft.apart_from = apart_from[i] ?? null;
+  });
+}
+
+function hasLastChoice({ pool_key }: Draft, pools: Map<string, Pool>): boolean {
+  return pools.get(poolName(pool_key))?.numbers.some(({ rank }) => rank === 'last') ?? false;
 }
 
 const unplaced = (draft: Draft): boolean => draft.collection_number === null;
@@ -69,28 +90,27 @@ function fullFor({ pool_key, command }: Draft, pools: Map<string, Pool>): string
   return numbers.filter((number) => !hasRoom(number, command.amount_xaf)).map((number) => number.id);
 }
 
-/** Places a draft on a number, unless what this batch has placed there already fills its caps. */
-function place(draft: Draft, found: { id: string; msisdn: string }, pools: Map<string, Pool>): boolean {
-  const { pool_key, command } = draft;
-  const number = pools.get(poolName(pool_key))?.numbers.find((one) => one.id === found.id);
-  if (number && !hasRoom(number, command.amount_xaf)) return false;
-  if (number) take(number, command.amount_xaf);
-  draft.collection_number = { id: found.id, msisdn: found.msisdn };
-  return true;
-}
+/** Whether it may be the first of its merchant on a number for its amount; in test always. */
+const mayHost = (draft: Draft): boolean => isTest(draft) || draft.amount_share !== null;
 
 /**
  * Places drafts on numbers that are free for their amounts.
  * @returns those that found one on which this very call has placed an amount easily mistaken for theirs
  */
-async function assignFree(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<Draft[]> {
-  const groups = [...Map.groupBy(drafts, groupName).values()];
+async function assignFree(
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+  rank: Rank,
+): Promise<Draft[]> {
+  const groups = [...Map.groupBy(drafts.filter(mayHost), groupName).values()];
   const searches = groups.map((group, search) => {
     const first = group[0] as Draft;
     const { amount_xaf } = first.command;
     return {
       ...first.pool_key,
       search,
+      rank,
       amount_xaf,
       wanted: group.length,
       full_ids: fullFor(first, pools),
@@ -104,7 +124,10 @@ async function assignFree(client: PoolClient, drafts: Draft[], pools: Map<string
     for (const [position, found] of (free.get(search) ?? []).entries()) {
       const draft = group[position] as Draft;
       if (draft.apart_from?.some((other_xaf) => placed.has(`${found.id}/${other_xaf}`))) beside.push(draft);
-      else if (place(draft, found, pools)) placed.add(`${found.id}/${draft.command.amount_xaf}`);
+      else {
+        draft.collection_number = { id: found.id, msisdn: found.msisdn };
+        placed.add(`${found.id}/${draft.command.amount_xaf}`);
+      }
     }
   });
   return beside;
@@ -133,26 +156,37 @@ async function addVirtualNumbers(services: Services, client: PoolClient, drafts:
   return numbers.length > 0;
 }
 
-async function assignShared(client: PoolClient, drafts: Draft[], pools: Map<string, Pool>): Promise<void> {
+async function assignShared(
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+  rank: Rank,
+): Promise<void> {
   const declared = drafts.filter((draft) => draft.command.customer_phone !== null);
-  const ranks = new Map<string, number>();
-  const rankOf = (draft: Draft): number => {
+  const counts = new Map<string, number>();
+  const before = (draft: Draft): number => {
     const name = `${groupName(draft)}/${draft.command.customer_phone}`;
-    const rank = ranks.get(name) ?? 0;
-    ranks.set(name, rank + 1);
-    return rank;
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return count;
   };
   const searches = declared.map((draft, search) => ({
     ...draft.pool_key,
     search,
-    rank: rankOf(draft),
+    rank,
+    before: before(draft),
+    owner_id: draft.command.merchant_id,
+    only_of_merchant: mayHost(draft) ? null : draft.command.merchant_id,
     amount_xaf: draft.command.amount_xaf,
     customer_phone: draft.command.customer_phone as string,
     full_ids: fullFor(draft, pools),
   }));
   for (const found of await findSharedNumbers(client, searches)) {
     const draft = declared[found.search] as Draft;
-    if (place(draft, found, pools)) draft.host_phone = found.host_phone;
+    draft.collection_number = { id: found.id, msisdn: found.msisdn };
+    draft.host_phone = found.host_phone;
+    // Its merchant holds the number already: it takes nothing from the others.
+    if (found.is_own) draft.amount_share = null;
   }
 }
 

@@ -58,6 +58,9 @@ export async function borrowSessions(
   });
   await reserve(services, client, drafts, pools);
   forgetGrownPools(services, drafts, pools);
+  borrowing.forEach((draft, i) => {
+    draft.held_back = drafts[i]?.held_back ?? null;
+  });
   const without = borrowing.filter((_, i) => drafts[i]?.state !== 'made');
   for (const draft of without) draft.state = 'no_number';
   await dropTransactions(

@@ -5,7 +5,7 @@ import { insertDrafts } from './insert.ts';
 
 /**
  * Creates transactions in one statement and nothing around it, for commands without an idempotency key whose
- * rail borrows no session: nearly all.
+ * rail asks nobody: it neither borrows a session nor counts how often the payer was asked.
  * @returns null for a command that must take the long way (`createTransactions`), nothing having been written
  */
 export async function createTransactionsAtOnce(
@@ -18,7 +18,7 @@ export async function createTransactionsAtOnce(
       idempotency === null &&
       enabled[i] === true &&
       gates[i]?.retry_after_s === null &&
-      gates[i].rail !== 'manual-sms',
+      gates[i].rail === 'sandbox',
   );
   const drafts = draftsOf(services, commands, may, gates);
   await insertDrafts(services.pool, drafts);

@@ -6,6 +6,7 @@ import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts'
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
+import { leavePayersAlone } from './asks.ts';
 import { borrowSessions, openLender } from './borrow.ts';
 import { type Draft, draftsOf, reviveCreation, weigh } from './draft.ts';
 import { insertDrafts } from './insert.ts';
@@ -39,6 +40,7 @@ export async function createTransactions(
     const fresh = commands.map((_, i) => states[i]?.kind === 'fresh');
     const may = fresh.map((is_fresh, i) => is_fresh && enabled[i] === true && open[i] === true);
     const drafts = draftsOf(services, commands, may, gates);
+    const alone_s = await leavePayersAlone(services, client, drafts);
     await insertDrafts(client, drafts);
     const made = drafts.filter((draft) => draft?.state === 'made');
     const borrowing = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
@@ -47,7 +49,14 @@ export async function createTransactions(
     const outcomes = commands.map(
       (command, i): CreateTransactionOutcome =>
         keyOutcome(states[i] as KeyState) ??
-        freshOutcome(command, drafts[i] ?? null, enabled[i] ?? false, existing, gates[i] as RailGate),
+        freshOutcome(
+          command,
+          drafts[i] ?? null,
+          enabled[i] ?? false,
+          existing,
+          gates[i] as RailGate,
+          alone_s[i],
+        ),
     );
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, services.now());
     return outcomes;
@@ -74,19 +83,22 @@ function keyOutcome(state: KeyState): CreateTransactionOutcome | null {
   return state.kind === 'replay' ? reviveCreation(state.outcome) : null;
 }
 
-/** 422, then 409, then 503: the order of checks of design section 3. */
+/** 422, then 409, then 429, then 503. */
 function freshOutcome(
   command: CreateTransaction,
   draft: Draft | null,
   enabled: boolean,
   existing: Map<string, string>,
   gate: RailGate,
+  alone_s: number | null | undefined,
 ): CreateTransactionOutcome {
   if (draft?.state === 'made') return { kind: 'created', transaction: draft.transaction, replayed: false };
   if (!enabled) return { kind: 'operator_not_enabled' };
   const existing_transaction_id = existing.get(referenceName(command));
   if (existing_transaction_id !== undefined)
     return { kind: 'reference_already_used', existing_transaction_id, replayed: false };
+  if (typeof alone_s === 'number') return { kind: 'payer_asked_too_often', retry_after_s: alone_s };
+  if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
   return { kind: 'gateway_unavailable', retry_after_s: gate.retry_after_s ?? NO_NUMBER_RETRY_S };
 }
 

@@ -10,13 +10,15 @@ import type { NewTransaction } from '../../store/transactions/insert.ts';
 import { operatorsOf } from '../merchants/terms.ts';
 import { type RailGate, railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
-import { referenceName } from '../sessions/draft.ts';
+import { type HeldBack, referenceName } from '../sessions/draft.ts';
 
 /** A transaction on its way. `no_number`: its rail borrows a session, and no number was free for it. */
 export type Draft = {
   row: NewTransaction;
   transaction: Transaction;
   state: 'drafted' | 'made' | 'reference_taken' | 'no_number';
+  /** Why its merchant may hold no number for it. */
+  held_back: HeldBack | null;
 };
 
 function draftOf(services: Services, command: CreateTransaction, rail: RailName, now: Date): Draft {
@@ -42,7 +44,7 @@ function draftOf(services: Services, command: CreateTransaction, rail: RailName,
     updated_at: now,
     confirmed_at: null,
   };
-  return { row, transaction, state: 'drafted' };
+  return { row, transaction, state: 'drafted', held_back: null };
 }
 
 /** Which commands' operators are enabled for their merchants, and which rail serves each. */

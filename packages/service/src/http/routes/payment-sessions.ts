@@ -10,7 +10,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { presentSession } from '../../domain/session/present.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { answer, refuse, refuseClosedSession, refuseFlat, refuseMissing } from '../answer.ts';
+import {
+  answer,
+  refuse,
+  refuseClosedSession,
+  refuseFlat,
+  refuseMissing,
+  refuseTooManyOpen,
+} from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Guard, refuseRate } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
@@ -81,6 +88,8 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
         { existing_payment_session_id },
       );
     }
+    case 'too_many_open_sessions':
+      return refuseTooManyOpen(reply, command.operator, outcome);
     case 'no_collection_number':
       return refuseCreation(reply, command, 'COLLECTION_NUMBER_UNAVAILABLE', outcome.failed_checks);
     case 'rail_not_ready':

@@ -2,7 +2,7 @@ import { amountProblem, CreateTransaction, OPERATIONS } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateTransaction as Command } from '../../domain/transaction/commands.ts';
 import { presentCreated, presentListed, presentTransaction } from '../../domain/transaction/present.ts';
-import { answer, refuse, refuseFields, refuseMissing, refuseValues } from '../answer.ts';
+import { answer, refuse, refuseFields, refuseMissing, refuseTooManyOpen, refuseValues } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
@@ -63,6 +63,12 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
       const { reference, environment } = command;
       return refuse(reply, 'DUPLICATE_REFERENCE', { reference, environment }, { existing_transaction_id });
     }
+    case 'payer_asked_too_often': {
+      const { retry_after_s: retry_after } = outcome;
+      return refuse(reply, 'PAYER_ASKED_TOO_OFTEN', { retry_after: String(retry_after) }, { retry_after });
+    }
+    case 'too_many_open_sessions':
+      return refuseTooManyOpen(reply, command.operator, outcome);
     case 'gateway_unavailable': {
       const { retry_after_s: retry_after } = outcome;
       const values = { operator: command.operator, retry_after: String(retry_after) };

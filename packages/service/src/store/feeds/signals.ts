@@ -1,5 +1,6 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
+import { ASSIGNABLE_FEEDS } from '../../domain/reservation/rank.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {
@@ -84,12 +85,17 @@ export type RailCounts = {
   online_gateways: number;
 };
 
-/** What each operator's live rail has. `$1`: a gateway heard since then is online. */
+const ASSIGNABLE = ASSIGNABLE_FEEDS.map((feed_status) => `'${feed_status}'`).join(', ');
+
+/**
+ * What each operator's live rail has; a number counts as healthy while it can be assigned at all. `$1`: a
+ * gateway heard since then is online.
+ */
 export const countRails = statement<RailCounts>(
   'count_live_rails',
   `select o.operator,
     count(n.id)::int as active_numbers,
-    (count(n.id) filter (where n.feed_status in ('HEALTHY', 'LAGGING', 'DOUBTED')))::int as healthy_numbers,
+    (count(n.id) filter (where n.feed_status in (${ASSIGNABLE})))::int as healthy_numbers,
     (count(n.id) filter (where n.feed_status = 'UNANCHORED'))::int as unanchored_numbers,
     (select count(distinct g.id)::int from sms_gateways g
       join sms_gateway_sims i on i.gateway_id = g.id

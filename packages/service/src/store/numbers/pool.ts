@@ -1,35 +1,45 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { PoolKey } from '../../domain/reservation/propose.ts';
+import { ASSIGNABLE_FEEDS, feedStatusesOf, type Rank } from '../../domain/reservation/rank.ts';
 import { setStatement } from '../statement.ts';
+
+const textsOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+const ASSIGNABLE = textsOf(ASSIGNABLE_FEEDS);
+const FIRST_CHOICE = textsOf(feedStatusesOf('first'));
+/** The numbers of one rank: `n` is the number, `i` the search. */
+const OF_RANK = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})
+        and (n.feed_status in (${FIRST_CHOICE})) = (i.rank = 'first')`;
 
 export type PoolRow = {
   pool: number;
   id: string;
   msisdn: string;
   weight: number;
+  rank: Rank;
   open_holds: number;
   free_volume_xaf: number | null;
   free_count: number | null;
 };
 
 /**
- * The numbers of each pool that may be assigned: active, their feed healthy. Caps count what came in on
- * `day` and what is still promised. Virtual numbers have no caps and are not counted.
+ * The numbers of each pool that may be assigned. Caps count the money that came in on `day`, and no promises:
+ * an unpaid session costs a cap nothing. Virtual numbers have no caps and are not counted.
  * @param input `pool` is the caller's own numbering
  */
 export const loadPools = setStatement<PoolKey & { pool: number; day: string }, PoolRow>(
   'load_pools',
   `select i.pool, n.id, n.msisdn, n.weight, coalesce(h.open_holds, 0)::int as open_holds,
-    n.daily_volume_cap_xaf - coalesce(u.volume_xaf, 0) - coalesce(h.held_xaf, 0) as free_volume_xaf,
-    n.daily_count_cap - coalesce(u.credit_count, 0) - coalesce(h.open_holds, 0) as free_count
+    case when n.feed_status in (${FIRST_CHOICE}) then 'first' else 'last' end as rank,
+    n.daily_volume_cap_xaf - coalesce(u.volume_xaf, 0) as free_volume_xaf,
+    n.daily_count_cap - coalesce(u.credit_count, 0) as free_count
   from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid, day date)
   cross join lateral (
     select * from collection_numbers c
     where c.scope_id = coalesce(i.merchant_id, '${NOBODY}') and c.operator = i.operator
-      and c.environment = i.environment and c.status = 'ACTIVE' and c.feed_status = 'HEALTHY'
+      and c.environment = i.environment and c.status = 'ACTIVE' and c.feed_status in (${ASSIGNABLE})
     offset 0) n
   left join lateral (
-    select count(*) as open_holds, sum(c.amount_xaf)::bigint as held_xaf from collection_holds c
+    select count(*) as open_holds from collection_holds c
     where n.environment = 'live' and c.collection_number_id = n.id and c.state = 'OPEN') h on true
   left join lateral (
     select sum(d.credit_count)::bigint as credit_count, sum(d.volume_xaf)::bigint as volume_xaf
@@ -41,7 +51,7 @@ export const loadPools = setStatement<PoolKey & { pool: number; day: string }, P
 export type FreeNumber = { search: number; id: string; msisdn: string };
 
 /**
- * The exhaustive search: numbers of a pool that hold no session with this amount, at most `wanted` of them.
+ * The exhaustive search: numbers of a pool and rank that hold no session with this amount, at most `wanted`.
  * Each is locked as `reserve_sessions` locks it, until the transaction ends: batches that search at the same
  * moment, here or in another process, find different numbers instead of refusing each other the same ones.
  * The lock is tried outside the ordered subquery, so only for the numbers that are given back.
@@ -51,6 +61,7 @@ export type FreeNumber = { search: number; id: string; msisdn: string };
 export const findFreeNumbers = setStatement<
   PoolKey & {
     search: number;
+    rank: Rank;
     amount_xaf: number;
     wanted: number;
     full_ids: string[];
@@ -61,14 +72,14 @@ export const findFreeNumbers = setStatement<
   'find_free_numbers',
   `select i.search, f.id, f.msisdn
   from json_to_recordset($1::json) as i
-    (search int, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int, full_ids text[],
-     apart_from int[])
+    (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int, wanted int,
+     full_ids text[], apart_from int[])
   cross join lateral (
     select c.id, c.msisdn from (
       select n.id, n.msisdn from collection_numbers n
       where n.environment = i.environment and n.operator = i.operator
         and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
-        and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
+        and ${OF_RANK} and n.id::text <> all (i.full_ids)
         and (select true from collection_holds h
           where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf limit 1) is null
         and (i.apart_from is null or (select true from collection_holds h
@@ -79,34 +90,52 @@ export const findFreeNumbers = setStatement<
     limit i.wanted) f`,
 );
 
-export type SharedNumber = { search: number; id: string; msisdn: string; host_phone: string };
+export type SharedNumber = {
+  search: number;
+  id: string;
+  msisdn: string;
+  host_phone: string;
+  /** Live: the host is a session of the same merchant, which holds the number already. */
+  is_own: boolean;
+};
 
 /**
  * Numbers whose holds of this amount all declare payers other than ours: a session that declares its payer
- * may join as a guest. The host is locked against removal until the transaction ends. `rank` counts the
+ * may join as a guest. The host is locked against removal until the transaction ends. `before` counts the
  * searches before it for the same amount and payer: each is shown another number, since only one can have it.
+ * @param input `only_of_merchant`: only numbers that this merchant holds already; null: any
  */
 export const findSharedNumbers = setStatement<
-  PoolKey & { search: number; amount_xaf: number; customer_phone: string; full_ids: string[]; rank: number },
+  PoolKey & {
+    search: number;
+    rank: Rank;
+    amount_xaf: number;
+    customer_phone: string;
+    full_ids: string[];
+    before: number;
+    owner_id: string;
+    only_of_merchant: string | null;
+  },
   SharedNumber
 >(
   'find_shared_numbers',
-  `select i.search, f.id, f.msisdn, f.host_phone
+  `select i.search, f.id, f.msisdn, f.host_phone, f.is_own
   from json_to_recordset($1::json) as i
-    (search int, environment text, operator text, merchant_id uuid, amount_xaf int, customer_phone text,
-     full_ids text[], rank int)
+    (search int, rank text, environment text, operator text, merchant_id uuid, amount_xaf int,
+     customer_phone text, full_ids text[], before int, owner_id uuid, only_of_merchant uuid)
   cross join lateral (
-    select n.id, n.msisdn, h.customer_phone as host_phone
+    select n.id, n.msisdn, h.customer_phone as host_phone, coalesce(h.merchant_id = i.owner_id, false) as is_own
     from collection_numbers n
     join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
     where n.environment = i.environment and n.operator = i.operator
       and n.scope_id = coalesce(i.merchant_id, '${NOBODY}')
-      and n.status = 'ACTIVE' and n.feed_status = 'HEALTHY' and n.id::text <> all (i.full_ids)
+      and ${OF_RANK} and n.id::text <> all (i.full_ids)
+      and (i.only_of_merchant is null or h.merchant_id = i.only_of_merchant)
       and h.customer_phone <> i.customer_phone
       and (select true from collection_holds g
         where g.collection_number_id = n.id and g.amount_xaf = i.amount_xaf and g.is_guest
           and g.customer_phone = i.customer_phone limit 1) is null
-    order by n.msisdn limit 1 offset i.rank
+    order by n.msisdn limit 1 offset i.before
     for key share of h skip locked) f`,
 );
 

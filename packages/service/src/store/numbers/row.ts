@@ -6,7 +6,7 @@ export type CollectionNumberRow = {
   merchant_id: string | null;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
-  feed_status: 'HEALTHY' | 'UNANCHORED' | 'SILENT' | 'LAGGING' | 'GAP';
+  feed_status: 'HEALTHY' | 'UNANCHORED' | 'SILENT' | 'LAGGING' | 'DOUBTED';
   weight: number;
   daily_volume_cap_xaf: number | null;
   daily_count_cap: number | null;

@@ -66,3 +66,17 @@ export const releaseHolds = setStatement<{ session_id: string }, { session_id: s
       limit 1) is null)
   returning h.session_id`,
 );
+
+/** Locks hosts whose quarantine is over and which only stay for their guests, oldest first. */
+export const lockSpentHosts = statement<{ session_id: string }>(
+  'lock_spent_hosts',
+  `select session_id from collection_holds
+  where due_at <= $1 and state = 'QUARANTINE' and not is_guest and allowance_slot is not null
+  order by due_at limit $2 for update skip locked`,
+);
+
+/** Holds that count against nobody any more: their merchants have their places back. */
+export const leaveHeldPlaces = idStatement(
+  'leave_held_places',
+  `update collection_holds set allowance_slot = null, amount_share = null where session_id = any ($1::uuid[])`,
+);

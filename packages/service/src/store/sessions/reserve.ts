@@ -22,14 +22,23 @@ export type ProposedSession = {
   apart_from: number[] | null;
   /** The transaction that borrows the session, written before it; null for a session of a merchant's own. */
   transaction_id: string | null;
+  /** Live: the place of its merchant's allowance; null in test. */
+  allowance_slot: number | null;
+  /** Live: the place of its merchant's numbers for the amount; null for a guest on a number it holds already. */
+  amount_share: number | null;
 };
 
 /** A proposal whose hold was taken; one that is not returned was refused. */
 export type Reservation = { session_id: string; made: boolean };
 
+/** Who is about to take a place, and how: `merchant_id`, `operator` and a place are columns of `i`. */
+const SLOT_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator, allowance_slot)`;
+const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator || '/' || i.amount_xaf, amount_share)`;
+
 /**
- * Takes the hold and writes the session, for each proposal for which both unique indexes agree.
- * Not returned: number and amount (or the ticket) are taken, or the reference is; propose again. Returned but
+ * Takes the hold and writes the session, for each proposal for which all unique indexes agree.
+ * Not returned: number and amount (or the ticket) are taken, or the reference is, or in live a place of the
+ * merchant; propose again. Returned but
  * not `made`: somebody took the reference at this moment, give the hold back with `dropHolds` before the
  * transaction ends (outside one, the deferred foreign key fails the statement).
  *
@@ -46,14 +55,18 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       session_id uuid, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
       operator text, collection_number_id uuid, assigned_collection_number text, customer_phone text,
       description text, metadata json, created_at timestamptz, expires_at timestamptz, due_at timestamptz,
-      host_phone text, apart_from int[], transaction_id uuid)
+      host_phone text, apart_from int[], transaction_id uuid, allowance_slot int, amount_share int)
   ), held as (
     insert into collection_holds
-      (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
+      (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at,
+       merchant_id, operator, allowance_slot, amount_share)
     select session_id, collection_number_id, amount_xaf, customer_phone, host_phone is not null, host_phone,
-      ticket, due_at
+      ticket, due_at, case when allowance_slot is not null then merchant_id end,
+      case when allowance_slot is not null then operator end, allowance_slot, amount_share
     from input i
     where pg_try_advisory_xact_lock(hashtextextended(collection_number_id::text, amount_xaf))
+      and (allowance_slot is null or pg_try_advisory_xact_lock(${SLOT_LOCK}))
+      and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
       and (select true from payment_sessions s
         where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference
         limit 1) is null
@@ -78,6 +91,33 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
     returning id
   )
   select session_id, session_id in (select id from made) as made from held`,
+);
+
+/**
+ * Locks the first `wanted` of the places that nobody else is just taking, as `reserve_sessions` locks them:
+ * batches that look for places at the same moment find different ones instead of refusing each other.
+ * @param input `amount_xaf`: places of the numbers for that amount; null: places of the allowance
+ */
+export const lockPlaces = setStatement<
+  {
+    search: number;
+    merchant_id: string;
+    operator: string;
+    amount_xaf: number | null;
+    places: number[];
+    wanted: number;
+  },
+  { search: number; place: number }
+>(
+  'lock_places',
+  `select i.search, f.place
+  from json_to_recordset($1::json) as i
+    (search int, merchant_id uuid, operator text, amount_xaf int, places int[], wanted int)
+  cross join lateral (
+    select p.place from unnest(i.places) as p (place)
+    where pg_try_advisory_xact_lock(hashtextextended(
+      i.merchant_id::text || '/' || i.operator || coalesce('/' || i.amount_xaf, ''), p.place))
+    limit i.wanted) f`,
 );
 
 /** Gives back holds whose session could not be written. */

@@ -1,0 +1,210 @@
+import type { PoolClient } from 'pg';
+import {
+  allowanceOf,
+  numbersForOneAmount,
+  PAID_WITHIN_HOURS,
+  type Standing,
+  type StandingKey,
+  sharesOf,
+  standingName,
+  standingOf,
+} from '../../domain/reservation/allowance.ts';
+import { giveBackPlace, type Places, takePlace } from '../../domain/reservation/places.ts';
+import { type Pool, poolName } from '../../domain/reservation/propose.ts';
+import { later, MINUTE_MS, SECOND_MS } from '../../domain/time/local.ts';
+import { lockPlaces } from '../../store/sessions/reserve.ts';
+import { findRivals, loadStandings } from '../../store/sessions/standing.ts';
+import type { Database } from '../../store/statement.ts';
+import { freshly, perOwner } from '../fresh.ts';
+import type { Services } from '../services.ts';
+import type { Draft } from './draft.ts';
+
+// A live session takes two numbered places of its merchant: one of its allowance, one of its numbers for the
+// amount. Like numbers they are proposed from what was read a second ago, unique indexes judge, and what was
+// refused is looked for exhaustively. A test session takes none.
+
+const isLive = (draft: Draft): boolean => draft.pool_key.environment === 'live';
+const keyOf = ({ command: { merchant_id, operator } }: Draft): StandingKey => ({ merchant_id, operator });
+const nameOf = (draft: Draft): string => standingName(keyOf(draft));
+
+export type Standings = Map<string, Standing>;
+
+async function readStandings(
+  services: Services,
+  keys: readonly StandingKey[],
+  database: Database,
+): Promise<Standing[]> {
+  const paid_since = later(services.now(), -PAID_WITHIN_HOURS * 60 * MINUTE_MS);
+  const quarantine_minutes = services.policy.quarantine_minutes.live;
+  const rows = await loadStandings(
+    database,
+    keys.map((key, standing) => ({ ...key, standing, paid_since, quarantine_minutes })),
+  );
+  const byKey = new Map(rows.map((row) => [row.standing, row]));
+  return keys.map((_, standing) => {
+    const row = byKey.get(standing);
+    if (row === undefined) throw new Error('bug: a merchant without a standing');
+    return standingOf(allowanceOf(row.set_sessions, row.paid_count), row);
+  });
+}
+
+const cached = perOwner((services: Services) =>
+  freshly<StandingKey, Standing>(standingName, (keys, database) => readStandings(services, keys, database)),
+);
+
+/** How the merchants of live drafts stand, at most a second old; nothing is read for test drafts. */
+export function standingsOf(
+  services: Services,
+  database: Database,
+  drafts: readonly Draft[],
+): Promise<Standings> {
+  return cached(services).get(drafts.filter(isLive).map(keyOf), services.now(), database);
+}
+
+/**
+ * Takes places for the drafts whose merchants have any left, as far as is known, in order.
+ * @returns those that may be proposed a number
+ */
+export function takePlaces(services: Services, drafts: Draft[], pool: Pool, standings: Standings): Draft[] {
+  const bound = numbersForOneAmount(pool.numbers.length, false);
+  return drafts.filter((draft) => {
+    if (!isLive(draft)) return true;
+    const standing = standings.get(nameOf(draft));
+    if (standing === undefined) return false;
+    draft.allowance_slot = takePlace(standing.slots, services.random);
+    if (draft.allowance_slot === null) return false;
+    const { amount_xaf } = draft.command;
+    draft.amount_share = takePlace(sharesOf(standing, amount_xaf, bound), services.random);
+    if (draft.amount_share !== null) {
+      standing.shares.set(amount_xaf, [...(standing.shares.get(amount_xaf) ?? []), draft.amount_share]);
+      return true;
+    }
+    leavePlaces(draft, standings);
+    return false;
+  });
+}
+
+/** A draft that was not placed leaves its places to others. */
+export function leavePlaces(draft: Draft, standings: Standings): void {
+  const standing = standings.get(nameOf(draft));
+  const { allowance_slot, amount_share } = draft;
+  const { amount_xaf } = draft.command;
+  if (standing !== undefined && allowance_slot !== null) giveBackPlace(standing.slots, allowance_slot);
+  if (standing !== undefined && amount_share !== null) {
+    const left = (standing.shares.get(amount_xaf) ?? []).filter((one) => one !== amount_share);
+    standing.shares.set(amount_xaf, left);
+  }
+  draft.allowance_slot = null;
+  draft.amount_share = null;
+}
+
+/**
+ * Reads afresh how the merchants stand, and locks places for their drafts that nobody else is just taking, in
+ * order. What finds no place of the allowance is held back; what finds no share may still be a guest on a
+ * number that its merchant holds.
+ * @returns those that may look for a number
+ */
+export async function lookForPlaces(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  pools: Map<string, Pool>,
+): Promise<Draft[]> {
+  const live = drafts.filter(isLive);
+  if (live.length === 0) return drafts;
+  for (const draft of live) {
+    draft.allowance_slot = null;
+    draft.amount_share = null;
+    draft.held_back = null;
+  }
+  const keys = [...new Map(live.map((draft) => [nameOf(draft), keyOf(draft)])).values()];
+  const read = await readStandings(services, keys, client);
+  const standings: Standings = new Map(keys.map((key, i) => [standingName(key), read[i] as Standing]));
+  await lockSlots(services, client, live, standings);
+  const placed = live.filter((draft) => draft.allowance_slot !== null);
+  await lockShares(services, client, placed, standings, pools);
+  return drafts.filter((draft) => !isLive(draft) || draft.allowance_slot !== null);
+}
+
+/** More than are wanted are shown, since others may be taking some of them. */
+const SPARE_PLACES = 64;
+
+function somePlaces(services: Services, places: Places, wanted: number): number[] {
+  const some: number[] = [];
+  while (some.length < wanted) {
+    const place = takePlace(places, services.random);
+    if (place === null) break;
+    some.push(place);
+  }
+  return some;
+}
+
+async function lockSlots(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  standings: Standings,
+): Promise<void> {
+  const groups = [...Map.groupBy(drafts, nameOf).values()];
+  const searches = groups.map((group, search) => {
+    const first = group[0] as Draft;
+    const { slots } = standings.get(nameOf(first)) as Standing;
+    const open_count = slots.taken.size;
+    const places = somePlaces(services, slots, group.length + SPARE_PLACES);
+    return { ...keyOf(first), search, amount_xaf: null, places, wanted: group.length, open_count };
+  });
+  const found = Map.groupBy(await lockPlaces(client, searches), ({ search }) => search);
+  groups.forEach((group, search) => {
+    const standing = standings.get(nameOf(group[0] as Draft)) as Standing;
+    const slots = found.get(search) ?? [];
+    group.forEach((draft, position) => {
+      draft.allowance_slot = slots[position]?.place ?? null;
+      if (draft.allowance_slot === null)
+        draft.held_back = heldBack(services, standing, searches[search]?.open_count ?? 0, slots.length);
+    });
+  });
+}
+
+/** When none of its sessions leaves its place before, or others are just being made. */
+const HELD_BACK_LEAST_S = 1;
+const NOTHING_OPEN_S = 60;
+
+function heldBack(services: Services, { slots, next_free_at }: Standing, open: number, taking: number) {
+  const wait_ms = next_free_at === null ? null : next_free_at.getTime() - services.now().getTime();
+  return {
+    open_count: open + taking,
+    allowance: slots.bound,
+    retry_after_s:
+      wait_ms === null ? NOTHING_OPEN_S : Math.max(HELD_BACK_LEAST_S, Math.ceil(wait_ms / SECOND_MS)),
+  };
+}
+
+async function lockShares(
+  services: Services,
+  client: PoolClient,
+  drafts: Draft[],
+  standings: Standings,
+  pools: Map<string, Pool>,
+): Promise<void> {
+  const amountName = (draft: Draft): string => `${nameOf(draft)}/${draft.command.amount_xaf}`;
+  const groups = [...Map.groupBy(drafts, amountName).values()];
+  const asked = groups.map((group, search) => {
+    const first = group[0] as Draft;
+    return { ...keyOf(first), search, amount_xaf: first.command.amount_xaf };
+  });
+  const rivalled = new Set((await findRivals(client, asked)).map(({ search }) => search));
+  const searches = asked.map((one) => {
+    const group = groups[one.search] as Draft[];
+    const first = group[0] as Draft;
+    const number_count = pools.get(poolName(first.pool_key))?.numbers.length ?? 0;
+    const bound = numbersForOneAmount(number_count, !rivalled.has(one.search));
+    const shares = sharesOf(standings.get(nameOf(first)) as Standing, one.amount_xaf, bound);
+    const places = somePlaces(services, shares, bound);
+    return { ...one, places, wanted: group.length };
+  });
+  for (const [search, found] of Map.groupBy(await lockPlaces(client, searches), ({ search }) => search))
+    found.forEach(({ place }, position) => {
+      const draft = groups[search]?.[position];
+      if (draft) draft.amount_share = place;
+    });
+}

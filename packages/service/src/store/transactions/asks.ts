@@ -1,0 +1,31 @@
+import { setStatement } from '../statement.ts';
+
+/**
+ * Locks payers until the transaction ends, in their order: how often a payer was asked is then exact, whoever
+ * else is asking it, and two batches never wait for each other in a circle.
+ */
+export const lockPayers = setStatement<{ phone_number: string }>(
+  'lock_payers',
+  `select pg_advisory_xact_lock(hashtextextended('payer ' || p.phone_number, 0)) from (
+    select distinct phone_number from json_to_recordset($1::json) as i (phone_number text)
+    order by phone_number) p`,
+);
+
+/** When payers were asked over all live merchants since an instant, and since they last paid. */
+export const findAsks = setStatement<
+  { phone_number: string; since: Date },
+  { phone_number: string; asked_at: Date }
+>(
+  'find_payer_asks',
+  `select i.phone_number, t.created_at as asked_at
+  from json_to_recordset($1::json) as i (phone_number text, since timestamptz)
+  cross join lateral (
+    select max(x.confirmed_at) as paid_at from transactions x
+    where x.phone_number = i.phone_number and x.environment = 'live' and x.created_at > i.since
+      and x.status in ('SUCCESS', 'REFUNDED')) paid
+  cross join lateral (
+    select x.created_at from transactions x
+    where x.phone_number = i.phone_number and x.environment = 'live' and x.created_at > i.since
+      and (paid.paid_at is null or x.created_at > paid.paid_at)
+    order by x.created_at desc limit 1000) t`,
+);

@@ -1,0 +1,124 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { CreateOutcome } from '../../src/domain/session/commands.ts';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { createSessions } from '../../src/engine/sessions/create.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { openWorld, type World } from './world.ts';
+
+const NUMBERS = 10;
+const FIFTH = 2;
+
+let world: World;
+let rival: string;
+let shop: string;
+const worlds: World[] = [];
+beforeEach(async () => {
+  world = await openWorld();
+  worlds.push(world);
+  [rival, shop] = [await world.merchant(), await world.merchant()];
+  for (let n = 0; n < NUMBERS; n += 1) await world.liveNumber(`+2356600100${n}`);
+});
+afterAll(() => Promise.all(worlds.map((one) => one.close())));
+
+const asks = (
+  merchant_id: string,
+  count: number,
+  fields: { customer_phone?: string; amount_xaf?: number } = {},
+) =>
+  Array.from({ length: count }, () =>
+    world.command(merchant_id, { environment: 'live', amount_xaf: 5000, ...fields }),
+  );
+const made = (outcomes: CreateOutcome[]): PaymentSession[] =>
+  outcomes.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+const gets = async (merchant_id: string, count: number, fields: { customer_phone?: string } = {}) =>
+  made(await world.create(asks(merchant_id, count, fields))).length;
+const cancel = (sessions: readonly PaymentSession[], services: Services = world.services) =>
+  cancelSessions(
+    services,
+    sessions.map((one) => ({ ...one, session_id: one.id, idempotency: null })),
+  );
+/** On how many numbers a merchant waits for the amount. */
+const numbersOf = async (merchant_id: string, amount_xaf = 5000) =>
+  (
+    await world.rows<{ n: number }>(
+      `select count(distinct s.collection_number_id)::int as n
+       from collection_holds h join payment_sessions s on s.id = h.session_id
+       where s.merchant_id = $1 and s.amount_xaf = $2 and s.environment = 'live'`,
+      [merchant_id, amount_xaf],
+    )
+  )[0]?.n ?? 0;
+
+test('a merchant who alone asks for an amount gets all numbers but a fifth, and whoever asks next gets a fifth', async () => {
+  expect(await gets(rival, 20)).toBe(NUMBERS - FIFTH);
+  expect(await gets(shop, 20)).toBe(FIFTH);
+  expect(await gets(rival, 5)).toBe(0);
+});
+
+test('once another asks nobody gets more than a fifth, not even as numbers become free again', async () => {
+  const hoard = made(await world.create(asks(rival, 20)));
+  await world.create(asks(shop, 1));
+  await cancel(hoard.slice(0, 6));
+  world.pass(30 * 60);
+  await expireSessions(world.services, { limit: 6 });
+  await world.rows(`update collection_holds set due_at = due_at + interval '1 day'`);
+  expect(await numbersOf(rival)).toBe(2);
+  expect(await gets(rival, 5)).toBe(0);
+  expect(await gets(shop, 5)).toBe(FIFTH - 1);
+  for (const other of [await world.merchant(), await world.merchant()])
+    expect(await gets(other, 5)).toBe(FIFTH);
+});
+
+test('the refusal says what it is: 503 with its reason, and other amounts go on', async () => {
+  await world.create(asks(shop, 1));
+  await world.create(asks(rival, FIFTH));
+  const [refused] = await world.create(asks(rival, 1));
+  expect(refused).toMatchObject({ kind: 'no_collection_number', failed_checks: [{ count: NUMBERS }] });
+  expect(JSON.stringify(refused)).toContain('as one merchant may');
+  expect(made(await world.create(asks(rival, 1, { amount_xaf: 5333 })))).toHaveLength(1);
+});
+
+test('declared payers share the numbers that their merchant holds, and the numbers of others count', async () => {
+  await world.create(asks(shop, 1, { customer_phone: '+23566000001' }));
+  for (let n = 10; n < 30; n += 1) expect(await gets(rival, 1, { customer_phone: `+235660000${n}` })).toBe(1);
+  expect(await numbersOf(rival)).toBeLessThanOrEqual(FIFTH);
+  // One more number is needed for a payer who waits on each of these already.
+  expect(await gets(rival, 3, { customer_phone: '+23566000099' })).toBe(FIFTH);
+  expect(await numbersOf(rival)).toBeLessThanOrEqual(FIFTH);
+});
+
+test('with fewer than five numbers one is always allowed, and with one number too', async () => {
+  await world.rows(`update collection_numbers set status = 'PAUSED' where msisdn > '+23566001002'`);
+  expect(await gets(rival, 9)).toBe(2);
+  expect(await gets(shop, 9)).toBe(1);
+  await world.rows(`update collection_numbers set status = 'PAUSED' where msisdn > '+23566001000'`);
+  world.pass(1);
+  expect(made(await world.create(asks(shop, 3, { amount_xaf: 777 })))).toHaveLength(1);
+});
+
+test('in a hundred rounds of two processes a hoarder never takes the last fifth, and the first who asks is always served', async () => {
+  const ROUNDS = 100;
+  const services = (await world.processes(2, 6)).map((one) => ({
+    ...one,
+    policy: { ...one.policy, quarantine_minutes: { test: 0, live: 0 } },
+  }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const hoards = services.flatMap((one) => [
+      createSessions(one, asks(rival, 6)),
+      createSessions(one, asks(rival, 6)),
+    ]);
+    const asked = createSessions(services[round % 2] as Services, asks(shop, 1));
+    const [mine, ...theirs] = await Promise.all([asked, ...hoards]);
+    const most = await numbersOf(rival);
+    expect(most).toBeLessThanOrEqual(NUMBERS - FIFTH);
+    // Whoever came first: the shop had its number, or gets it now.
+    const late = made(mine).length === 0 ? made(await createSessions(world.services, asks(shop, 1))) : [];
+    const own = [...made(mine), ...late];
+    expect(own).toHaveLength(1);
+    await cancel([...own, ...theirs.flatMap(made)], services[0]);
+    world.pass(1);
+    await expireSessions(world.services, { limit: 100 });
+  }
+  expect(await numbersOf(rival)).toBe(0);
+}, 120_000);
