@@ -18,8 +18,9 @@ export interface Filled {
 
 /** More ways to lay one wording over one text than any honest text has. */
 const MATCHES_MAX = 8;
-/** Marks which may stand before a word or a value without changing what it says. */
-const SOFT_MARKS = new Set('.,:;!?()-–—="«»/|°#>[]_'.split(''));
+/** Marks that say something: they hide digits of a number, or make a sum another currency's. */
+const HARD_MARK = /^[•●*·∙∗×\p{Sc}]$/u;
+/** Others may stand before a word or a value without changing it, so many at most. */
 const MOST_SOFT_MARKS = 6;
 
 /**
@@ -52,8 +53,8 @@ export function matchWording(lexed: Lexed, wording: Wording): Filled[][] {
         return step.ways.reduce((found, way) => (!isFull() && walk(way, at)) || found, false);
       case 'word': {
         const token = tokens[passOver(tokens, at)];
-        const fits = token !== undefined && token.kind !== 'mark' && token.text === step.word;
-        return fits && walk(step.next, passOver(tokens, at) + 1);
+        const isWord = token?.kind === 'word' || token?.kind === 'num';
+        return isWord && token.text === step.word && walk(step.next, passOver(tokens, at) + 1);
       }
       case 'slot':
         return isOpaque(step.slot) ? fillOpaque(step, at) : fillTyped(step, at);
@@ -68,14 +69,9 @@ export function matchWording(lexed: Lexed, wording: Wording): Filled[][] {
   }
 
   function fillOpaque({ slot, next }: Step & { step: 'slot' }, at: number): boolean {
-    const from = tokens[passOver(tokens, at)]?.start ?? lexed.text.length;
-    if (slot === 'promo') {
-      const fits = lexed.text.length - from <= SLOTS.promo.opaque && at > lastEvidence(lexed);
-      return fits && walkWith({ slot, start: at, end: tokens.length }, next);
-    }
     let found = false;
-    for (let end = at; end <= tokens.length && !isFull(); end += 1) {
-      if (end > at && (tokens[end - 1] as Token).end - from > SLOTS[slot].opaque) break;
+    for (let end = firstEnd(lexed, slot, at); end <= tokens.length && !isFull(); end += 1) {
+      if (end > at && lengthOf(lexed, at, end) > SLOTS[slot].opaque) break;
       found = walkWith({ slot, start: at, end }, next) || found;
     }
     return found;
@@ -92,12 +88,26 @@ export function matchWording(lexed: Lexed, wording: Wording): Filled[][] {
   return matches;
 }
 
+/** Advertising goes on to the end of the text, or there is none. */
+function firstEnd(lexed: Lexed, slot: SlotName, at: number): number {
+  if (slot !== 'promo') return at;
+  return at > lastEvidence(lexed) ? lexed.tokens.length : Number.POSITIVE_INFINITY;
+}
+
+/** Characters between these tokens; marks in front, such as a label's colon, don't count. */
+function lengthOf({ tokens, text }: Lexed, at: number, end: number): number {
+  const from = tokens[passOver(tokens, at)]?.start ?? text.length;
+  return (tokens[end - 1] as Token).end - from;
+}
+
 /** Index of the first token that is no soft mark. */
 function passOver(tokens: readonly Token[], at: number, most = MOST_SOFT_MARKS): number {
   let next = at;
-  while (next < at + most && SOFT_MARKS.has(tokens[next]?.text ?? '')) next += 1;
+  while (next < at + most && isSoft(tokens[next])) next += 1;
   return next;
 }
+
+const isSoft = (token: Token | undefined): boolean => token?.kind === 'mark' && !HARD_MARK.test(token.text);
 
 function readSlot(lexed: Lexed, slot: SlotName, start: number): Filled | null {
   switch (slot) {
@@ -135,10 +145,12 @@ function readSum(lexed: Lexed, slot: SlotName, start: number): Filled | null {
   const sign = tokens[start - 1];
   if (tokens[start]?.glued && ['-', '–', '—', '+'].includes(sign?.text ?? '')) return null;
   const read = readAmount(lexed, start);
-  if (read === null || read.amount === null) return null;
+  if (read === null || read.amount === null || isOtherMeasure(tokens[read.end])) return null;
   if (slot === 'amount' && read.amount.amount_xaf === 0) return null;
   return { slot, start, end: read.end, amount: read.amount };
 }
+
+const isOtherMeasure = (token: Token | undefined): boolean => /^[%\p{Sc}]$/u.test(token?.text ?? '');
 
 /** Words that label evidence, or take back what was said: advertising has none of them. */
 const NO_ADVERTISING = new Set(
@@ -164,7 +176,7 @@ function lastEvidence(lexed: Lexed): number {
 function isEvidence(lexed: Lexed, at: number): boolean {
   lexed.tally.steps += 1;
   const token = lexed.tokens[at] as Token;
-  if (token.kind === 'mark') return false;
+  if (token.kind === 'mark' || token.kind === 'broken') return false;
   if (NO_ADVERTISING.has(token.text) || readAirtelId(lexed, at) !== null) return true;
   if (token.kind === 'word') return readAmount(lexed, at)?.currency === true;
   const isLong = token.text.length >= 12;

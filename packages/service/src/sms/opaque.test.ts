@@ -152,7 +152,7 @@ describe('whatever a payer writes', () => {
       fc.property(fc.array(words, { minLength: 2, maxLength: 2 }), (written) => {
         expect(evidence(read(place.operator, withWords(place, written))[0])).toEqual(before);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 

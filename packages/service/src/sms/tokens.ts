@@ -1,8 +1,8 @@
 import { cleanText } from './clean.ts';
 
-/** A run of letters, a run of ASCII digits, or one other character. White space lies between tokens. */
+/** A run of letters, a run of ASCII digits, one other character, or a run that hides an invisible one. White space lies between tokens. */
 export interface Token {
-  readonly kind: 'word' | 'num' | 'mark';
+  readonly kind: 'word' | 'num' | 'mark' | 'broken';
   /** Words without accents and in lower case; the rest as printed. */
   readonly text: string;
   /** Range in Lexed.text. */
@@ -56,13 +56,15 @@ export function lex(raw: string): Lexed {
     } else {
       const broken = kind !== 'mark' && isBroken(hidden, at, end);
       const folded = kind === 'word' ? foldWord(raw) : raw;
-      tokens.push({ kind: broken ? 'mark' : kind, text: folded, start: at, end, glued, newLine });
+      tokens.push({ kind: broken ? 'broken' : kind, text: folded, start: at, end, glued, newLine });
       glued = true;
     }
     newLine = false;
     at = end;
   }
-  const words = new Set(tokens.flatMap((token) => (token.kind === 'mark' ? [] : [token.text])));
+  const words = new Set(
+    tokens.flatMap(({ kind, text }) => (kind === 'word' || kind === 'num' ? [text] : [])),
+  );
   return { text, tokens, words, tally };
 }
 

@@ -123,7 +123,7 @@ function parse(text: string): Part[] {
     const from = at;
     while (at < text.length && !'[]<>{}|'.includes(text[at] as string)) at += 1;
     const { tokens } = lex(text.slice(from, at));
-    return tokens.flatMap(({ kind, text: word }) => (kind === 'mark' ? [] : [{ word }]));
+    return tokens.flatMap(({ kind, text: word }) => (kind === 'word' || kind === 'num' ? [{ word }] : []));
   }
   return sequence(0, null)[0] ?? [];
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Placement } from '../../domain/feed/continuity.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import { findKnownEdges } from '../../store/feeds/edges.ts';
 import { parkNotices, takeParked } from '../../store/feeds/parked.ts';
 import { type LockedTip, lockTips, makeTips } from '../../store/feeds/tips.ts';
@@ -26,7 +27,7 @@ export async function weighFeeds(
   services: Services,
   client: PoolClient,
   read: readonly ReadNotice[],
-  confirmed: readonly string[],
+  templates: readonly Template[],
 ): Promise<Weighed> {
   const overlooked = read.flatMap(overlookedOf);
   const numbers = [
@@ -40,7 +41,7 @@ export async function weighFeeds(
   const tips = await lockedTips(client, numbers);
   const asked = new Set(read.map(({ notice }) => notice.id));
   const waiting = (await takeParked(client, numbers)).filter(({ id }) => !asked.has(id));
-  const all = [...read, ...waiting.map((notice) => readNotice(notice, confirmed, services.newId()))];
+  const all = [...read, ...waiting.map((notice) => readNotice(notice, templates, services.newId()))];
   const { fresh, strangers } = await withoutKnown(client, messagesOf(all.filter(isWatched), now));
   const weighing = await judgeNumbers(services, client, fresh, tips, now);
   const parked = await park(client, weighing, now);

@@ -3,9 +3,10 @@ import { readInjected } from '../../domain/credit/injected.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { lastEight } from '../../domain/msisdn/normalise.ts';
 import { MINUTE_MS } from '../../domain/time/local.ts';
-import { parseNotice } from '../../sms/parse.ts';
-import type { Reading } from '../../sms/reading.ts';
+import { readSms } from '../../sms/read.ts';
+import type { Reading, SmsReading } from '../../sms/reading.ts';
 import { USUAL_SENDERS } from '../../sms/senders.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';
 
@@ -22,26 +23,46 @@ export type ReadNotice = {
 
 /**
  * Reads one notice: an SMS by its templates, an injected credit as it stands. Pure.
- * @param confirmed templates that staff have confirmed, as `id@version`
+ * @param templates all of them, shipped and taught (engine/templates/load.ts)
  * @param credit_id the id its credit gets, if it has one
  */
 export function readNotice(
   notice: UnreadNotice,
-  confirmed: readonly string[],
+  templates: readonly Template[],
   credit_id: string,
 ): ReadNotice {
   if (notice.source === 'SANDBOX_CREDIT') return readCreditBody(notice, credit_id);
-  const reading = parseNotice({
+  const sms = readSms({
     operator: notice.operator,
     sender: senderOf(notice),
     text: notice.body,
-    confirmed_templates: confirmed,
+    templates,
     ...allowListOf(notice),
   });
+  const reading = sms.readings[0] ?? unread(sms);
   const { kind, template_id, template_version } = reading;
   const outcome = outcomeOf(reading);
   const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
   return { notice, outcome, kind, template_id, template_version, reading, credit };
+}
+
+/** What is kept of a text that no template takes: its figures, where its wording is close to a known one. */
+function unread({ trusted_sender, figures, near_template }: SmsReading): Reading {
+  return {
+    kind: 'UNKNOWN',
+    template_id: null,
+    template_version: null,
+    template_status: null,
+    trusted_sender,
+    payer_is_agent: false,
+    occurred_precision: 'minute',
+    doubts: [],
+    ...(near_template !== undefined && {
+      near_template,
+      printed_sums_xaf: figures.sums_xaf,
+      printed_balances_xaf: figures.balances_xaf,
+    }),
+  };
 }
 
 /** A sandbox SMS may leave its sender out: it then comes from the operator's own. */

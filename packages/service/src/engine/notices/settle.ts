@@ -12,7 +12,7 @@ import type { Effects } from '../credits/effects.ts';
 import { settleCredits } from '../credits/settle.ts';
 import { weighFeeds } from '../feeds/weigh.ts';
 import type { Services } from '../services.ts';
-import { confirmedTemplates } from '../templates/confirmed.ts';
+import { loadTemplates } from '../templates/load.ts';
 import { claimCredits } from './claim.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 
@@ -43,12 +43,12 @@ export async function settleNotices(
 ): Promise<(NoticeOutcome | ParkedNotice)[]> {
   if (notice_ids.length === 0) return [];
   const now = services.now();
-  const confirmed = [...(await confirmedTemplates(services))];
+  const templates = await loadTemplates(services);
   const ids = [...new Set(notice_ids)];
   const { outcomes, events } = await transaction(services.pool, async (client) => {
     const { unread, stale } = await takeUnread(client, ids);
-    const all = unread.map((notice) => readNotice(notice, confirmed, services.newId()));
-    const { read, parked } = await weighFeeds(services, client, all, confirmed);
+    const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
+    const { read, parked } = await weighFeeds(services, client, all, templates);
     await keepReversals(client, read);
     const claimed = await claimCredits(client, read);
     const { credit_ids } = claimed;

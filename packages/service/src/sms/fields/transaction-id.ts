@@ -46,6 +46,7 @@ function readOpaqueId(lexed: Lexed, at: number): IdRead | null {
   let digits = 0;
   for (; end < tokens.length && length <= 15; end += 1) {
     const token = tokens[end] as Token;
+    if (token.kind === 'broken') return null;
     if (token.kind === 'mark' || (end > at && !token.glued)) break;
     if (token.kind === 'word' && !/^[a-z]+$/.test(token.text)) return null;
     length += token.text.length;
