@@ -5,7 +5,8 @@ import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import { insertTaughtTemplates, listTaughtTemplates } from '../../store/templates/taught.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
-import { type Bench, type Draft, type DraftTest, judgeDrafts, loadBench } from './draft.ts';
+import { type Bench, loadBench } from './bench.ts';
+import { type Draft, type DraftTest, judgeDrafts } from './draft.ts';
 
 /** A wording that a person teaches; `actor` and `note` are kept for audit. */
 export type AddTemplate = Draft & { actor: string; note: string };

@@ -7,7 +7,7 @@ import {
 } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
-import { readTemplates } from './load.ts';
+import { readTemplates } from './read.ts';
 
 export type ConfirmTemplate = {
   template_id: string;

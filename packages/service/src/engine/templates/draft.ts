@@ -9,10 +9,8 @@ import {
   templateKey,
 } from '../../sms/templates/template.ts';
 import { WordingError } from '../../sms/wording.ts';
-import type { Database } from '../../store/statement.ts';
-import { type KeptText, listReadTexts, listUnreadTexts } from '../../store/templates/readings.ts';
 import type { Services } from '../services.ts';
-import { readTemplates } from './load.ts';
+import { type Bench, loadBench } from './bench.ts';
 
 export type Draft = {
   template_id: string;
@@ -35,23 +33,9 @@ export type DraftTest =
       also_takes: { template: string; body: string }[];
     };
 
-/** The latest unread texts, and the latest readings, that a draft is tried on. */
-const UNREAD_MAX = 1_000;
-const READ_MAX = 5_000;
-
 /** What these drafts would read, and what of other templates they would take too; nothing is stored. */
 export async function testDrafts(services: Services, drafts: readonly Draft[]): Promise<DraftTest[]> {
   return judgeDrafts(await loadBench(services.pool), drafts);
-}
-
-export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[] };
-
-/** Everything that a draft is judged by. */
-export async function loadBench(database: Database): Promise<Bench> {
-  const templates = await readTemplates(database);
-  const unread = await listUnreadTexts(database, UNREAD_MAX);
-  const read = await listReadTexts(database, READ_MAX);
-  return { templates, unread, read };
 }
 
 /** Pure, given the bench. */

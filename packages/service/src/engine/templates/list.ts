@@ -1,7 +1,7 @@
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { listConfirmations } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
-import { readTemplates } from './load.ts';
+import { readTemplates } from './read.ts';
 
 /** A template with what staff have said about this version of it. */
 export type TemplateListing = {
