@@ -32,7 +32,7 @@ it('a person is told when a text is close to a known one but not understood', ()
     'kind        UNKNOWN (no template takes it: kept and listed)',
     'near        wording close to template moov-credit: somebody should look',
     'sender      not on the list: the text is no evidence',
-    'sums        25\u202f000\u202fFCFA, 60\u202f000\u202fFCFA',
+    'sums        25\u202f000\u202fFCFA',
     'balances    60\u202f000\u202fFCFA',
   ]);
 });

@@ -21,8 +21,8 @@ export type PrintedSum = AmountRead & {
 };
 
 /**
- * Every figure that could be a sum of money: with a currency or behind a label; where a text has none of those,
- * every number that is no id, phone number or time.
+ * Every figure that could be a sum of money: with a currency or behind a label; where a text has none of those
+ * but the balance, every number that is no id, phone number or time.
  */
 export function printedSums(lexed: Lexed): PrintedSum[] {
   const all: PrintedSum[] = [];
@@ -39,14 +39,15 @@ export function printedSums(lexed: Lexed): PrintedSum[] {
     at = read.end - 1;
   }
   const marked = all.filter((one) => one.currency || one.label !== null);
-  return marked.length > 0 ? marked : all.filter((one) => one.amount_xaf > 0);
+  return marked.some((one) => one.label !== 'balance') ? marked : all;
 }
 
 export function figuresOf(lexed: Lexed): Figures {
   const sums = printedSums(lexed);
   const labelled = sums.filter((one) => one.label === 'balance');
   const balances = labelled.length > 0 ? labelled : sums.filter((one) => one.currency);
-  return { sums_xaf: francs(sums), balances_xaf: francs(balances) };
+  const moved = sums.filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
+  return { sums_xaf: francs(moved), balances_xaf: francs(balances) };
 }
 
 /** Where an id, a phone number or a time that begins here ends. */

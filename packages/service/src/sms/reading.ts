@@ -55,6 +55,7 @@ export interface Reading {
 
 /** The sums that a text prints, whole francs, at most 12 of each; empty for a text that a template takes. */
 export interface Figures {
+  /** Those that could have moved: all but what is labelled a balance. */
   readonly sums_xaf: readonly number[];
   /** Those that could be the balance: labelled so, or any with a currency where none is labelled. */
   readonly balances_xaf: readonly number[];
