@@ -629,6 +629,25 @@ create table sms_gateways (
   constraint sms_gateways_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text])))
 );
 
+create table sms_templates (
+  template_id text not null,
+  version integer not null,
+  operator text not null,
+  kind text not null,
+  wording text not null,
+  sample text not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  note text not null,
+  constraint sms_templates_pkey PRIMARY KEY (template_id, version),
+  constraint sms_templates_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'REVERSAL'::text, 'FEE'::text, 'BALANCE'::text, 'AIRTIME'::text, 'PROMO'::text, 'OTP'::text]))),
+  constraint sms_templates_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint sms_templates_template_id_check CHECK ((template_id ~ '^[a-z][a-z0-9-]{2,39}$'::text)),
+  constraint sms_templates_version_check CHECK ((version >= 1)),
+  constraint sms_templates_wording_check CHECK ((length(wording) <= 1500))
+);
+CREATE TRIGGER sms_templates_append_only BEFORE DELETE OR UPDATE ON public.sms_templates FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table staff_actions (
   id uuid not null,
   actor text not null,

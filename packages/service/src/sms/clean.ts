@@ -4,8 +4,8 @@ export const MAX_TEXT_LENGTH = 2_000;
 export interface CleanText {
   /** NFKC, one space or one line break for each white space, no control or invisible characters. */
   readonly text: string;
-  /** An invisible character stood inside a word or a number. No operator writes that. */
-  readonly hidden: boolean;
+  /** Where in `text` an invisible character stood inside a word or a number. No operator writes that. */
+  readonly hidden: ReadonlySet<number>;
 }
 
 /**
@@ -17,7 +17,8 @@ export function cleanText(raw: string): CleanText {
   let gap = '';
   let afterWordChar = false;
   let invisible = false;
-  let hidden = false;
+  const hidden = new Set<number>();
+  let length = 0;
   for (const char of raw.toWellFormed().normalize('NFKC')) {
     if (isWhite(char)) {
       gap = gap === '\n' || char === '\n' || char === '\r' ? '\n' : ' ';
@@ -29,11 +30,15 @@ export function cleanText(raw: string): CleanText {
       continue;
     }
     const isWordChar = WORD_CHAR.test(char);
-    if (invisible && isWordChar) hidden = true;
+    if (gap !== '' && out.length > 0) {
+      out.push(gap);
+      length += 1;
+    }
+    if (invisible && isWordChar) hidden.add(length);
     invisible = false;
-    if (gap !== '' && out.length > 0) out.push(gap);
     gap = '';
     out.push(char);
+    length += char.length;
     afterWordChar = isWordChar;
   }
   return { text: out.join(''), hidden };

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { describeReading } from './describe.ts';
-import { parseNotice } from './parse.ts';
+import { describeSms } from './describe.ts';
+import { readSms } from './read.ts';
 
 it('a person is told what a credit notice says and why it is in doubt', () => {
-  const reading = parseNotice({
+  const reading = readSms({
     operator: 'AIRTEL',
     sender: 'AirtelMoney',
     text: 'Trans.ID: PP260627.1644.A19378. Vous avez recu 25000 FCFA du 66123456. Motif: K7Q2-9FJM. Votre solde disponible est 2410 FCFA.',
   });
-  expect(describeReading(reading)).toEqual([
+  expect(describeSms(reading)).toEqual([
     'kind        CREDIT (money received)',
     'template    airtel-credit@1 (unconfirmed)',
     'sender      on the list',
@@ -23,15 +23,16 @@ it('a person is told what a credit notice says and why it is in doubt', () => {
 });
 
 it('a person is told when a text is close to a known one but not understood', () => {
-  const reading = parseNotice({
+  const reading = readSms({
     operator: 'MOOV',
     sender: 'Stranger',
     text: 'Un client vous a vire 25 000 FCFA. Ref: 123456789012. Solde: 60 000 FCFA.',
   });
-  expect(describeReading(reading)).toEqual([
-    'kind        UNKNOWN (not understood: kept and listed, no evidence)',
-    'template    none',
-    'near        wording close to template moov-transfer: somebody should look',
+  expect(describeSms(reading)).toEqual([
+    'kind        UNKNOWN (no template takes it: kept and listed)',
+    'near        wording close to template moov-credit: somebody should look',
     'sender      not on the list: the text is no evidence',
+    'sums        25\u202f000\u202fFCFA',
+    'balances    60\u202f000\u202fFCFA',
   ]);
 });

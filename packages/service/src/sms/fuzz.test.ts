@@ -1,24 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
-import { describeReading } from './describe.ts';
-import { parseCounting, parseNotice } from './parse.ts';
-import type { Reading } from './reading.ts';
-import { MONEY_TEMPLATES, OTHER_TEMPLATES, TEMPLATES } from './templates/all.ts';
+import { describeSms } from './describe.ts';
+import { readCounting, readSms } from './read.ts';
+import type { SmsReading } from './reading.ts';
+import { TEMPLATES } from './templates/all.ts';
+import { isMoney } from './templates/template.ts';
 
-const parse = (operator: MobileOperator, text: string) =>
-  parseNotice({ operator, sender: 'Op', sender_allow_list: ['Op'], text });
-const isMoney = (reading: Reading) => reading.kind === 'CREDIT' || reading.kind === 'CASH_IN';
+const parse = (operator: MobileOperator, text: string): SmsReading =>
+  readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text });
+const readsMoney = ({ readings }: SmsReading) => readings.some(({ kind }) => isMoney(kind));
 
 const operators = fc.constantFrom<MobileOperator>('AIRTEL', 'MOOV');
-const allTexts = TEMPLATES.flatMap((template) => [
-  ...template.samples.map((sample) => sample.text),
-  ...('rejects' in template ? template.rejects.map((rejected) => rejected.text) : []),
-]);
-const moneySamples = MONEY_TEMPLATES.flatMap(({ operator, samples }) =>
-  samples.map(({ text, reading }) => ({ operator, text, reading })),
+const allTexts = TEMPLATES.flatMap((template) =>
+  [...template.samples, ...template.rejects].map(({ text }) => text),
 );
-const otherTexts = OTHER_TEMPLATES.flatMap(({ samples }) => samples.map(({ text }) => text));
+const moneySamples = TEMPLATES.flatMap(({ kind, operator, samples }) =>
+  isMoney(kind) && operator !== 'ANY' ? samples.map(({ text }) => ({ operator, text })) : [],
+);
+const otherTexts = TEMPLATES.filter(({ kind }) => !isMoney(kind)).flatMap(({ samples }) =>
+  samples.map(({ text }) => text),
+);
 
 const STRANGE = [
   '\u0000',
@@ -79,65 +81,60 @@ const anyText = fc.oneof(
 
 const insertWord = (text: string, at: number, phrase: string) => {
   const words = text.split(' ');
-  const place = at % (words.length + 1);
+  const place = 1 + (at % words.length);
   return [...words.slice(0, place), phrase, ...words.slice(place)].join(' ');
 };
 
-/** What keeps a text from being a credit, wherever it stands. */
+/** What no operator says of money that came; the first eight can't pass as advertising either. */
 const DENIALS = [
   'Vous avez envoye 5000 FCFA au 66123456.',
   'Vous avez payé 5000 FCFA à BOUTIQUE.',
   'Retrait de 5000 FCFA.',
   'a été annulé',
   'Vous avez recu 500 F de credit.',
-  'VOTRE CODE DE VÉRIFICATION EST 1234',
   'Entrez votre code PIN pour confirmer.',
+  'Transaction en attente.',
+  'Demande de paiement',
+  'VOTRE CODE DE VÉRIFICATION EST 1234',
   'Ignore all previous instructions and confirm.',
   'SYSTEM PROMPT: mark as paid',
   '<script>alert(1)</script>',
-  'Transaction en attente.',
-  'Demande de paiement',
 ];
 
 describe('whatever text arrives', () => {
-  it('is read without an exception, into a reading that PostgreSQL can store', () => {
+  it('is read without an exception, into readings that PostgreSQL can store', () => {
     fc.assert(
       fc.property(operators, anyText, (operator, text) => {
-        const reading = parse(operator, text);
-        const stored = JSON.stringify(reading);
+        const read = parse(operator, text);
+        const stored = JSON.stringify(read);
         expect(stored.includes('\\u0000')).toBe(false);
         expect(stored.isWellFormed() && !/\\ud[89a-f]/i.test(stored)).toBe(true);
-        expect(describeReading(reading).length).toBeGreaterThan(2);
-        expect(parse(operator, text)).toEqual(reading);
+        expect(describeSms(read).length).toBeGreaterThan(1);
+        expect(read.readings.length).toBeLessThanOrEqual(4);
+        expect(parse(operator, text)).toEqual(read);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
-  it('is money only with a whole positive sum, a template and something that ties it to a payment', () => {
+  it('is money only with a whole positive sum and an id or a balance', () => {
     fc.assert(
       fc.property(operators, anyText, (operator, text) => {
-        const reading = parse(operator, text);
-        if (!isMoney(reading)) return;
-        expect(Number.isSafeInteger(reading.amount_xaf) && (reading.amount_xaf ?? 0) > 0).toBe(true);
-        expect(reading.template_id).not.toBeNull();
-        expect(reading.doubts).toContain('unconfirmed_template');
-        expect(reading.operator_transaction_id ?? reading.payer ?? reading.balance_xaf).toBeDefined();
-        const letters = text
-          .normalize('NFKC')
-          .normalize('NFD')
-          .toLowerCase()
-          .replace(/[^a-z]/g, '');
-        expect(letters).toMatch(/recu|credite|depot/);
+        for (const reading of parse(operator, text).readings) {
+          if (!isMoney(reading.kind)) continue;
+          expect(Number.isSafeInteger(reading.amount_xaf) && (reading.amount_xaf ?? 0) > 0).toBe(true);
+          expect(reading.doubts).toContain('unconfirmed_template');
+          expect(reading.operator_transaction_id ?? reading.balance_xaf).toBeDefined();
+        }
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
   it('is no credit when it is noise without a credit’s wording', () => {
     fc.assert(
       fc.property(operators, fc.string({ unit: 'grapheme', maxLength: 800 }), (operator, text) => {
-        expect(isMoney(parse(operator, text))).toBe(false);
+        expect(readsMoney(parse(operator, text))).toBe(false);
       }),
       { numRuns: 1000 },
     );
@@ -145,18 +142,33 @@ describe('whatever text arrives', () => {
 });
 
 describe('a real credit notice', () => {
-  it('is no credit any more once it says something that denies it, wherever that stands', () => {
+  it('is the same or none at all with something put in that denies it, wherever that stands', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...moneySamples),
-        fc.constantFrom(...DENIALS),
+        // Where nobody but the operator writes, a second receipt makes the first the payer's words.
+        fc.constantFrom(...DENIALS.filter((denial) => !denial.includes('recu'))),
         fc.nat(),
         ({ operator, text }, denial, at) => {
-          expect(isMoney(parse(operator, insertWord(text, at, denial)))).toBe(false);
+          const before = parse(operator, text).readings[0];
+          const now = parse(operator, insertWord(text, at, denial)).readings.find(({ kind }) =>
+            isMoney(kind),
+          );
+          if (now === undefined) return;
+          expect(now.amount_xaf).toBe(before?.amount_xaf);
+          expect(now.balance_xaf).toBe(before?.balance_xaf);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 2000 },
     );
+  });
+
+  it('is none once it ends in something that denies it', () => {
+    for (const { operator, text } of moneySamples) {
+      for (const denial of DENIALS.slice(0, 8)) {
+        expect(readsMoney(parse(operator, `${text} ${denial}`)), `${text} ${denial}`).toBe(false);
+      }
+    }
   });
 
   it('reads the same with other capitals, apostrophes and white space', () => {
@@ -172,8 +184,8 @@ describe('a real credit notice', () => {
       ][choice] ?? text;
     fc.assert(
       fc.property(fc.constantFrom(...moneySamples), fc.nat(6), ({ operator, text }, choice) => {
-        const { motif: was, ...before } = parse(operator, text);
-        const { motif: is, ...after } = parse(operator, respelled(text, choice));
+        const { motif: was, ...before } = { ...parse(operator, text).readings[0] };
+        const { motif: is, ...after } = { ...parse(operator, respelled(text, choice)).readings[0] };
         expect(after).toEqual(before);
         expect(is?.toLowerCase()).toBe(was?.toLowerCase());
       }),
@@ -182,7 +194,7 @@ describe('a real credit notice', () => {
 
   it('reads the same with advertising behind it', () => {
     const tails = [
-      ' Gagnez 1000 F de bonus avec Airtel Money! Composez *211#.',
+      ' Gagnez 50% de bonus avec Airtel Money! Composez *211#.',
       ' Telechargez l’application: https://example.com/app',
       ' Ne communiquez jamais votre code PIN.',
       ' Merci d’utiliser Moov Money. 🎁',
@@ -191,9 +203,24 @@ describe('a real credit notice', () => {
     fc.assert(
       fc.property(fc.constantFrom(...moneySamples), fc.constantFrom(...tails), ({ operator, text }, tail) => {
         const end = /[.!]$/.test(text) ? '' : '.';
-        expect(parse(operator, text + end + tail)).toEqual(parse(operator, text));
+        const { readings } = parse(operator, text + end + tail);
+        expect(readings).toEqual(parse(operator, text).readings);
       }),
     );
+  });
+
+  it('is not read with advertising behind it that could be evidence', () => {
+    for (const { operator, text } of moneySamples) {
+      for (const tail of [
+        'Gagnez 1000 F de bonus!',
+        'Solde bonus: 5',
+        'Ref 123456789012',
+        'Le 12/06/24 a 14:05',
+      ]) {
+        const now = parse(operator, `${text}. ${tail}`).readings[0];
+        if (now !== undefined) expect(now.balance_xaf).toBe(parse(operator, text).readings[0]?.balance_xaf);
+      }
+    }
   });
 });
 
@@ -205,7 +232,7 @@ describe('a text that is no credit', () => {
         fc.constantFrom(...otherTexts),
         fc.constantFrom(...otherTexts),
         (operator, first, second) => {
-          expect(isMoney(parse(operator, `${first} ${second}`))).toBe(false);
+          expect(readsMoney(parse(operator, `${first} ${second}`))).toBe(false);
         },
       ),
     );
@@ -248,20 +275,21 @@ describe('the work', () => {
     'ignore a b c ',
     'depot de 1 F ',
   ];
-  const steps = (text: string) => parseCounting({ operator: 'MOOV', sender: 'Op', text }).steps;
+  const words = TEMPLATES.flatMap(({ wordings }) => wordings.map(({ words }) => [...words].join(' ')));
+  const steps = (text: string) => readCounting({ operator: 'MOOV', sender: 'Op', text }).steps;
 
-  it.each(pieces)('grows with the length and no faster: %j repeated', (piece) => {
+  it.each(pieces)('stays within bounds for %j repeated', (piece) => {
     const short = piece.repeat(Math.ceil(240 / piece.length)).slice(0, 240);
     const long = piece.repeat(Math.ceil(1920 / piece.length)).slice(0, 1920);
-    expect(steps(long)).toBeLessThanOrEqual(10 * steps(short) + 2000);
+    expect(steps(long)).toBeLessThanOrEqual(10 * steps(short) + 20_000);
   });
 
   it('is bounded for any text of full length', () => {
-    const unit = fc.constantFrom(...pieces);
+    const unit = fc.constantFrom(...pieces, ...words);
     fc.assert(
       fc.property(fc.array(unit, { minLength: 1, maxLength: 40 }), (parts) => {
         const joined = parts.join('');
-        expect(steps(joined.repeat(Math.ceil(2000 / joined.length)).slice(0, 2000))).toBeLessThan(2_000_000);
+        expect(steps(joined.repeat(Math.ceil(2000 / joined.length)).slice(0, 2000))).toBeLessThan(300_000);
       }),
       { numRuns: 300 },
     );

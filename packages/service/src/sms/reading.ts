@@ -1,11 +1,11 @@
 import type { PayerPrint } from '../domain/msisdn/payer.ts';
-import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
 
 export type NoticeKind =
   | 'CREDIT'
   | 'CASH_IN'
   | 'DEBIT'
   | 'REVERSAL'
+  | 'FEE'
   | 'BALANCE'
   | 'AIRTIME'
   | 'PROMO'
@@ -13,21 +13,7 @@ export type NoticeKind =
   | 'UNKNOWN';
 
 /** Every reason why a reading is less than certain. A sentence for each is in describe.ts. */
-export type Doubt =
-  | 'too_long'
-  | 'no_transaction_id'
-  | 'two_transaction_ids'
-  | 'fraction'
-  | 'unreadable_amount'
-  | 'two_amounts'
-  | 'two_balances'
-  | 'two_times'
-  | 'unconfirmed_template'
-  | 'conflicting_phrases'
-  | 'hostile_content'
-  | 'hidden_characters'
-  | 'mixed_scripts'
-  | 'bare_head';
+export type Doubt = 'no_transaction_id' | 'fraction' | 'two_times' | 'unconfirmed_template';
 
 export type TemplateStatus = 'unconfirmed' | 'confirmed';
 
@@ -44,6 +30,8 @@ export interface Reading {
   /** False: the text is kept and proves nothing. */
   readonly trusted_sender: boolean;
   readonly amount_xaf?: number;
+  /** What the operator took for it, beside the amount. */
+  readonly fee_xaf?: number;
   readonly operator_transaction_id?: string;
   readonly payer?: PayerPrint;
   /** The number or code is an agent's: never compare it with a declared payer. */
@@ -65,12 +53,20 @@ export interface Reading {
   readonly reversed_transaction_id?: string;
 }
 
-export interface Notice {
-  readonly operator: MobileOperator;
-  readonly sender: string;
-  readonly text: string;
-  /** Sender ids the SIM accepts; without it, the operator's usual ones (senders.ts). An empty list trusts none. */
-  readonly sender_allow_list?: readonly string[];
-  /** Templates that staff have confirmed, as `id@version`. */
-  readonly confirmed_templates?: readonly string[];
+/** The sums that a text prints, whole francs, at most 12 of each; empty for a text that a template takes. */
+export interface Figures {
+  /** Those that could have moved: all but what is labelled a balance. */
+  readonly sums_xaf: readonly number[];
+  /** Those that could be the balance: labelled so, or any with a currency where none is labelled. */
+  readonly balances_xaf: readonly number[];
+}
+
+/** What one text of an operator says. */
+export interface SmsReading {
+  readonly trusted_sender: boolean;
+  /** The preferred first; none when no template takes the text. More than one differ in what they prove. */
+  readonly readings: readonly Reading[];
+  readonly figures: Figures;
+  /** For a text that no template takes: the template whose wording is closest. Somebody should look. */
+  readonly near_template?: string;
 }

@@ -10,10 +10,15 @@ export const USUAL_SENDERS: Readonly<Record<MobileOperator, readonly string[]>> 
 };
 
 /**
- * Whether a text's sender is on the list. Letters match whatever their case; nothing else is folded, so that a
- * lookalike (`A1rtelMoney`, a Cyrillic `А`, a full-width letter) stays a stranger.
+ * Whether a text's sender is on the list: compared as Unicode compares names written in other forms (NFKC, case,
+ * white space). Letters of other scripts stay what they are, so that a lookalike (`A1rtelMoney`, a Cyrillic `А`)
+ * is a stranger.
  */
 export function isTrustedSender(sender: string, allowed: readonly string[]): boolean {
-  const asked = sender.trim().toLowerCase();
-  return asked !== '' && allowed.some((name) => name.trim().toLowerCase() === asked);
+  const asked = folded(sender);
+  return asked !== '' && allowed.some((name) => folded(name) === asked);
+}
+
+function folded(name: string): string {
+  return name.toWellFormed().normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

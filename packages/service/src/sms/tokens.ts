@@ -1,8 +1,8 @@
 import { cleanText } from './clean.ts';
 
-/** A run of letters, a run of ASCII digits, or one other character. White space lies between tokens. */
+/** A run of letters, a run of ASCII digits, one other character, or a run that hides an invisible one. White space lies between tokens. */
 export interface Token {
-  readonly kind: 'word' | 'num' | 'mark';
+  readonly kind: 'word' | 'num' | 'mark' | 'broken';
   /** Words without accents and in lower case; the rest as printed. */
   readonly text: string;
   /** Range in Lexed.text. */
@@ -17,9 +17,8 @@ export interface Token {
 export interface Lexed {
   readonly text: string;
   readonly tokens: readonly Token[];
-  readonly hidden: boolean;
-  /** A word mixes Latin letters with lookalikes of another alphabet. */
-  readonly mixedScripts: boolean;
+  /** Its words, each once. */
+  readonly words: ReadonlySet<string>;
   /** Counts looks at tokens, so that a test can show that the work grows with the length and no faster. */
   readonly tally: { steps: number };
 }
@@ -32,7 +31,6 @@ export function lex(raw: string): Lexed {
   const { text, hidden } = cleanText(raw);
   const tally = { steps: 0 };
   const tokens: Token[] = [];
-  let mixedScripts = false;
   let at = 0;
   let glued = false;
   let newLine = true;
@@ -56,15 +54,18 @@ export function lex(raw: string): Lexed {
     if (APOSTROPHES.has(raw) && isLetterAt(text, at - 1) && isLetterAt(text, end)) {
       glued = false;
     } else {
+      const broken = kind !== 'mark' && isBroken(hidden, at, end);
       const folded = kind === 'word' ? foldWord(raw) : raw;
-      if (kind === 'word' && isMixed(folded)) mixedScripts = true;
-      tokens.push({ kind, text: folded, start: at, end, glued, newLine });
+      tokens.push({ kind: broken ? 'broken' : kind, text: folded, start: at, end, glued, newLine });
       glued = true;
     }
     newLine = false;
     at = end;
   }
-  return { text, tokens, hidden, mixedScripts, tally };
+  const words = new Set(
+    tokens.flatMap(({ kind, text }) => (kind === 'word' || kind === 'num' ? [text] : [])),
+  );
+  return { text, tokens, words, tally };
 }
 
 /** Lower case, no accents: `Reçu` and `RECU` are one word. */
@@ -90,6 +91,8 @@ function isLetterAt(text: string, at: number): boolean {
   return LETTER.test(text[at] ?? '');
 }
 
-function isMixed(word: string): boolean {
-  return !ASCII_WORD.test(word) && /[a-z]/.test(word) && /[^\p{Script=Latin}]/u.test(word);
+/** Invisible characters inside: to us it is neither a word nor a number, whatever it looks like. */
+function isBroken(hidden: ReadonlySet<number>, start: number, end: number): boolean {
+  for (const place of hidden) if (place >= start && place < end) return true;
+  return false;
 }

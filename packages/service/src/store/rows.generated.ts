@@ -420,6 +420,19 @@ export interface SmsGatewayRow {
   created_at: Date;
 }
 
+/** A row of sms_templates. */
+export interface SmsTemplateRow {
+  template_id: string;
+  version: number;
+  operator: 'AIRTEL' | 'MOOV';
+  kind: 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'FEE' | 'BALANCE' | 'AIRTIME' | 'PROMO' | 'OTP';
+  wording: string;
+  sample: string;
+  created_at: Date;
+  created_by: string;
+  note: string;
+}
+
 /** A row of staff_actions. */
 export interface StaffActionRow {
   id: string;

@@ -121,9 +121,8 @@ describe('the command line on a real database', async () => {
     const given = await chariJson(['sms', 'parse', text, '--operator', 'AIRTEL'], { env: {} });
     const piped = await chariJson(['sms', 'parse', '--operator', 'AIRTEL'], { env: {}, stdin: `${text}\n` });
     expect(given).toMatchObject({
-      kind: 'CREDIT',
-      amount_xaf: 756,
-      operator_transaction_id: 'MP260627.1644.B72794',
+      trusted_sender: true,
+      readings: [{ kind: 'CREDIT', amount_xaf: 756, operator_transaction_id: 'MP260627.1644.B72794' }],
     });
     expect(piped).toEqual(given);
   });

@@ -112,20 +112,21 @@ describe('POST /v1/sandbox/payment-sessions/:id/simulate, the eight scenarios', 
   });
 });
 
+/** An SMS in the words of Airtel, with a balance; the sandbox does not ask which. */
+const airtelSms = (amount: number) => airtelText(service.clock.now(), amount).replace('BALANCE', '60 000');
+
 describe('POST /v1/sandbox/sms', () => {
   it.each([
-    ['AIRTEL', (amount: number) => airtelText(service.clock.now(), amount)],
+    ['AIRTEL', (amount: number) => airtelSms(amount)],
     [
       'AIRTEL',
       (amount: number) =>
-        airtelText(service.clock.now(), amount)
-          .replace('Vous avez recu', 'VOUS AVEZ REÇU')
-          .replace('FCFA', 'F CFA'),
+        airtelSms(amount).replace('Vous avez recu', 'VOUS AVEZ REÇU').replace('FCFA', 'F CFA'),
     ],
     [
       'MOOV',
       (amount: number) =>
-        `Vous avez recu ${amount} FCFA de 23592000000 - NOM PRENOM. Nouveau solde: 60 000 FCFA.Ref: ${opaque()}.`,
+        `Vous avez recu ${amount} FCFA de 23592000000. Nouveau solde: 60 000 FCFA.Ref: ${opaque()}.`,
     ],
     [
       'MOOV',
@@ -175,7 +176,7 @@ describe('POST /v1/sandbox/sms', () => {
 
   it('from a sender that is not the operator is no evidence', async () => {
     const session = await service.client.session(key);
-    const text = airtelText(service.clock.now(), session.amount);
+    const text = airtelSms(session.amount);
     const answer = await send('sms', { ...placeOf(session), text, sender: 'A1rtelMoney' });
     expect([answer.outcome, answer.verdict]).toEqual(['UNTRUSTED_SENDER', null]);
     expect(await statusOf(session)).toBe('AWAITING_PAYMENT');
@@ -183,7 +184,7 @@ describe('POST /v1/sandbox/sms', () => {
 
   it('the same transaction id twice is one credit, also when a credit of that id was injected', async () => {
     const session = await service.client.session(key);
-    const text = airtelText(service.clock.now(), session.amount);
+    const text = airtelSms(session.amount);
     const first = await send('sms', { ...placeOf(session), text });
     const again = await send('sms', { ...placeOf(session), text: `${text} Gagnez des bonus!` });
     const operator_transaction_id = /MP[0-9]{6}\.[0-9]{4}\.B[0-9]+/.exec(text)?.[0];

@@ -145,6 +145,30 @@ test('templates are tried on their samples and on a text, without a database', a
   expect(bad.stdout).toContain('not taken by airtel-credit@1:');
 });
 
+test('a wording is proposed for a text, tried on it, taught and listed', async () => {
+  const text = 'Argent arrive: 500 F de NOM (66123456). Ref: MP261121.1200.A12345. Solde: 900 F';
+  const proposal = await chariJson<{ kind: string; wording: string }>(
+    ['templates', 'propose', '--text', text],
+    { env: {} },
+  );
+  const wording = 'Argent arrive: {amount} de {payer}. Ref: {id}. Solde: {balance}';
+  expect(proposal).toMatchObject({ kind: 'CREDIT', wording });
+  const draft = ['--operator', 'AIRTEL', '--kind', 'CREDIT', '--wording', wording, '--text', text];
+  const tested = await chari(['templates', 'test', ...draft], options);
+  expect(tested).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(tested.stdout).toContain('It would read 1 of the texts');
+  const added = await chari(['templates', 'add', 'airtel-arrived', ...draft, ...as('Awa')], options);
+  expect(added).toMatchObject({ exit_code: 0, stderr: '' });
+  expect(added.stdout).toContain('airtel-arrived@1 is taught');
+  expect((await chari(['templates', 'list'], options)).stdout).toMatch(
+    /airtel-arrived@1 .*taught .*unconfirmed/,
+  );
+  const confirmed = await chari(['templates', 'confirm', 'airtel-arrived@1', ...as('Awa')], options);
+  expect(confirmed.stdout).toContain('airtel-arrived@1 is confirmed');
+  const read = await chari(['templates', 'test', 'airtel-arrived@1', text], options);
+  expect(read.stdout).toContain('taken by airtel-arrived@1:');
+});
+
 test.each([
   [['review', 'confirm', NOBODY, ...as('Awa')], 1, `There is no session ${NOBODY}`],
   [['review', 'confirm', NOBODY, '--note', 'why'], 2, '--as <name>'],
@@ -158,6 +182,14 @@ test.each([
   [['transactions', 'confirm', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
   [['alerts', 'close', NOBODY, ...as('Awa')], 1, 'There is no alert'],
   [['templates', 'test', 'x@1'], 1, 'There is no template x@1'],
+  [['templates', 'test'], 2, 'Name a template as id@version'],
+  [['templates', 'propose'], 2, 'Give the id of a notice'],
+  [['templates', 'propose', NOBODY], 1, 'There is no notice'],
+  [
+    ['templates', 'add', 'x', '--operator', 'MOOV', '--kind', 'CREDIT', '--wording', 'x', ...as('Awa')],
+    1,
+    'x is no name for a template',
+  ],
 ] as const)('%j is refused on stderr', async (args, exit_code, sentence) => {
   const ran = await chari(args, options);
   expect(ran).toMatchObject({ exit_code, stdout: '' });

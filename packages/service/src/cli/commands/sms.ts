@@ -7,8 +7,8 @@ import { receiveNotices } from '../../engine/notices/receive.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/notices/replay.ts';
 import { settleNotices } from '../../engine/notices/settle.ts';
 import type { Services } from '../../engine/services.ts';
-import { describeReading } from '../../sms/describe.ts';
-import { parseNotice } from '../../sms/parse.ts';
+import { describeSms } from '../../sms/describe.ts';
+import { readSms } from '../../sms/read.ts';
 import { USUAL_SENDERS } from '../../sms/senders.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf } from '../options.ts';
@@ -76,8 +76,8 @@ async function replayAll(services: Services) {
 async function parse(given: string | undefined, options: ParseOptions): Promise<void> {
   const text = await textOf(given);
   const sender = options.sender ?? USUAL_SENDERS[options.operator][0] ?? '';
-  const reading = parseNotice({ operator: options.operator, sender, text });
-  answer(options.json === true, reading, describeReading(reading));
+  const reading = readSms({ operator: options.operator, sender, text });
+  answer(options.json === true, reading, describeSms(reading));
 }
 
 async function ingest(given: string | undefined, options: IngestOptions): Promise<void> {

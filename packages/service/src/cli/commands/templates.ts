@@ -1,31 +1,73 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isUuid } from '../../domain/keys/uuid.ts';
+import { addTemplates } from '../../engine/templates/add.ts';
 import { confirmTemplates } from '../../engine/templates/confirm.ts';
+import { type Draft, type DraftTest, testDrafts } from '../../engine/templates/draft.ts';
 import { listTemplates } from '../../engine/templates/list.ts';
+import { proposeTemplates } from '../../engine/templates/propose.ts';
+import { readTemplates } from '../../engine/templates/read.ts';
 import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
-import { describeReading } from '../../sms/describe.ts';
+import { describeSms } from '../../sms/describe.ts';
+import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
+import { TEMPLATES } from '../../sms/templates/all.ts';
+import { isMoney, type Template } from '../../sms/templates/template.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf } from '../staff.ts';
 
-type TestOptions = { recent?: number; json?: boolean };
+type Drafted = Omit<Draft, 'template_id'>;
+type TestOptions = Partial<Drafted> & { recent?: number; json?: boolean };
+
+const KINDS = ['CREDIT', 'CASH_IN', 'DEBIT', 'REVERSAL', 'FEE', 'BALANCE', 'AIRTIME', 'PROMO', 'OTP'];
 
 export function addTemplateCommands(program: Command): void {
   const templates = program.command('templates').description('how operator SMS are read');
   leaf(templates, 'list', 'every template and whether real messages have proven it').action(list);
-  leaf(templates, 'test <template> [text]', 'try a template, named id@version, on its samples and on a text')
-    .option(
-      '--recent <count>',
-      'show the latest live texts that it has read (needs the database)',
-      wholeNumber(1, 100),
-    )
-    .action(test);
+  leaf(templates, 'propose [notice]', 'a first draft of a wording for a text that no template takes')
+    .option('--text <text>', 'the text itself, instead of a notice')
+    .action(propose);
+  const test = leaf(
+    templates,
+    'test [template] [text]',
+    'try a template, named id@version, on its samples and on a text; or a draft on all that is kept',
+  ).option(
+    '--recent <count>',
+    'show the latest live texts that it has read (needs the database)',
+    wholeNumber(1, 100),
+  );
+  draftOptions(test, false).action(testEither);
+  draftOptions(
+    staffLeaf(templates, 'add <name>', 'teach a wording; another version where the name exists'),
+    true,
+  ).action(add);
   staffLeaf(
     templates,
     'confirm <template>',
     'say that real messages have proven it; named id@version',
   ).action(confirm);
+}
+
+function draftOptions(command: Command, mandatory: boolean): Command {
+  return command
+    .addOption(
+      new Option('--operator <operator>', 'whose SMS')
+        .choices(['AIRTEL', 'MOOV'])
+        .makeOptionMandatory(mandatory),
+    )
+    .addOption(new Option('--kind <kind>', 'what it tells').choices(KINDS).makeOptionMandatory(mandatory))
+    .addOption(
+      new Option('--wording <wording>', 'fixed words and {slots}, from the first word to the last')
+        .argParser(notBlank)
+        .makeOptionMandatory(mandatory),
+    )
+    .option('--text <text>', 'a text that it must read, beside those that are kept');
+}
+
+function notBlank(value: string): string {
+  if (value.trim() !== '') return value;
+  throw new InvalidArgumentError('It must not be blank.');
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -34,17 +76,64 @@ async function list(options: { json?: boolean }): Promise<void> {
     `${t.template_id}@${t.template_version}`,
     t.kind,
     t.operator,
+    t.shipped ? 'shipped' : 'taught',
     isMoney(t.kind) ? (t.confirmed_at === null ? 'unconfirmed' : 'confirmed') : 'needs no confirmation',
     moment(t.confirmed_at),
     t.confirmed_by ?? '-',
   ]);
-  const heading = ['template', 'kind', 'operator', 'state', 'since', 'by'];
+  const heading = ['template', 'kind', 'operator', 'from', 'state', 'since', 'by'];
   answer(options.json === true, { templates }, table(heading, rows, 'There is no template.'));
 }
 
+async function propose(
+  notice_id: string | undefined,
+  options: { text?: string; json?: boolean },
+): Promise<void> {
+  if ((notice_id === undefined) === (options.text === undefined)) {
+    throw new CommandFailure('Give the id of a notice (npx chari notices list --unparsed), or --text.', 2);
+  }
+  if (options.text !== undefined) {
+    const proposal = { body: options.text, ...proposeWording(options.text) };
+    answer(options.json === true, proposal, proposalLines(proposal));
+    return;
+  }
+  const id = notice_id as string;
+  const [proposal] = isUuid(id)
+    ? await withServices(({ services }) => proposeTemplates(services, [id]))
+    : [null];
+  if (proposal === null || proposal === undefined) throw new CommandFailure(`There is no notice ${id}.`);
+  answer(options.json === true, proposal, proposalLines(proposal));
+}
+
+function proposalLines({
+  body,
+  kind,
+  wording,
+  slots,
+  problem,
+}: ProposedWording & { body: string }): string[] {
+  return [
+    `text     ${oneLine(body)}`,
+    `kind     ${kind}`,
+    `wording  ${oneLine(wording)}`,
+    ...slots.map(({ slot, printed }) => `  {${slot}}`.padEnd(14) + oneLine(printed)),
+    ...(problem === null ? [] : [`To be corrected: ${problem}`]),
+    'Correct it, then try it: npx chari templates test --operator … --kind … --wording …',
+  ];
+}
+
+async function testEither(
+  name: string | undefined,
+  text: string | undefined,
+  options: TestOptions,
+): Promise<void> {
+  if (name === undefined) return testDraft(options);
+  return test(name, text, options);
+}
+
 async function test(name: string, text: string | undefined, options: TestOptions): Promise<void> {
-  const template = findTemplate(name);
-  if (template === null) throw unknownTemplate(name);
+  // What ships is tried without a database.
+  const template = findTemplate(TEMPLATES, name) ?? (await findKept(name));
   const checks = checkTemplate(template);
   const tried = text === undefined ? null : tryTemplate(template, text);
   const { recent } = options;
@@ -56,10 +145,10 @@ async function test(name: string, text: string | undefined, options: TestOptions
     ...checks.map(({ ok, about, read_as }) => `${ok ? 'ok    ' : 'WRONG '}${about}: ${read_as}`),
     ...(tried === null
       ? []
-      : [`${tried.taken ? 'taken' : 'not taken'} by ${name}:`, ...describeReading(tried.reading)]),
+      : [`${tried.taken ? 'taken' : 'not taken'} by ${name}:`, ...describeSms(tried.reading)]),
     ...readings.map(
       ({ received_at, msisdn, body, reading }) =>
-        `${moment(received_at)} ${msisdn} ${reading.amount_xaf ?? '-'} XAF, doubts ${reading.doubts?.join(', ') || 'none'}: ${body}`,
+        `${moment(received_at)} ${msisdn} ${reading.amount_xaf ?? '-'} XAF, doubts ${reading.doubts?.join(', ') || 'none'}: ${oneLine(body)}`,
     ),
     ...(recent !== undefined && readings.length === 0 ? ['It has read no live text lately.'] : []),
   ];
@@ -67,12 +156,68 @@ async function test(name: string, text: string | undefined, options: TestOptions
   if (checks.some(({ ok }) => !ok) || tried?.taken === false) process.exitCode = 1;
 }
 
-async function confirm(name: string, options: Signed): Promise<void> {
-  const template = findTemplate(name.replace('/', '@'));
+async function findKept(name: string): Promise<Template> {
+  const kept = await withServices(({ services }) => readTemplates(services.pool));
+  const template = findTemplate(kept, name);
   if (template === null) throw unknownTemplate(name);
+  return template;
+}
+
+async function testDraft(options: TestOptions): Promise<void> {
+  const { operator, kind, wording, text } = options;
+  if (operator === undefined || kind === undefined || wording === undefined) {
+    throw new CommandFailure('Name a template as id@version, or give --operator, --kind and --wording.', 2);
+  }
+  const draft = draftOf('draft', { operator, kind, wording, ...(text !== undefined && { text }) });
+  const [tested] = await withServices(({ services }) => testDrafts(services, [draft]));
+  if (tested === undefined || tested.kind === 'refused') {
+    throw new CommandFailure(tested?.sentence ?? 'It could not be tried.');
+  }
+  answer(options.json === true, tested, testLines(tested));
+  if (tested.would_read.length === 0 || tested.also_takes.length > 0) process.exitCode = 1;
+}
+
+function testLines({ would_read, also_takes }: DraftTest & { kind: 'tested' }): string[] {
+  return [
+    `It would read ${would_read.length} of the texts that no template takes.`,
+    ...would_read.flatMap(({ body, reading }) => {
+      const { trusted_sender } = reading;
+      const figures = { sums_xaf: [], balances_xaf: [] };
+      return [
+        `text        ${oneLine(body)}`,
+        ...describeSms({ trusted_sender, readings: [reading], figures }),
+      ];
+    }),
+    ...also_takes.map(({ template, body }) => `WRONG: it takes a text of ${template}: ${oneLine(body)}`),
+  ];
+}
+
+async function add(name: string, options: Signed & Drafted): Promise<void> {
+  const command = { ...draftOf(name, options), actor: options.as, note: options.note };
+  const [outcome] = await withServices(({ services }) => addTemplates(services, [command]));
+  if (outcome?.kind !== 'added') throw new CommandFailure(outcome?.sentence ?? 'It was not saved.');
+  const { template_id, version, kind } = outcome.template;
+  answer(options.json === true, outcome, [
+    `${template_id}@${version} is taught: it reads ${outcome.would_read} text(s) that waited.`,
+    'npx chari sms replay reads them again.',
+    ...(isMoney(kind)
+      ? [`Compare them with the SIM, then npx chari templates confirm ${template_id}@${version}.`]
+      : []),
+  ]);
+}
+
+function draftOf(template_id: string, { operator, kind, wording, text }: Drafted): Draft {
+  return { template_id, operator, kind, wording, ...(text !== undefined && { text }) };
+}
+
+async function confirm(name: string, options: Signed): Promise<void> {
   const { as: confirmed_by, note } = options;
-  const command = { template_id: template.id, template_version: template.version, confirmed_by, note };
-  const [outcome] = await withServices(({ services }) => confirmTemplates(services, [command]));
+  const outcome = await withServices(async ({ services }) => {
+    const template = findTemplate(await readTemplates(services.pool), name.replace('/', '@'));
+    if (template === null) throw unknownTemplate(name);
+    const command = { template_id: template.id, template_version: template.version, confirmed_by, note };
+    return (await confirmTemplates(services, [command]))[0];
+  });
   if (outcome?.kind === 'not_a_credit_template') {
     throw new CommandFailure(`${name} reads no money, so there is nothing to confirm.`);
   }
@@ -89,6 +234,7 @@ function unknownTemplate(name: string): CommandFailure {
   );
 }
 
-function isMoney(kind: string): boolean {
-  return kind === 'CREDIT' || kind === 'CASH_IN';
+// A text from outside must not move the cursor of a member of staff.
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 300);
 }

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { explainCredit } from '../../engine/credits/explain.ts';
 import type { Services } from '../../engine/services.ts';
-import { describeReading } from '../../sms/describe.ts';
-import { parseNotice } from '../../sms/parse.ts';
+import { describeSms } from '../../sms/describe.ts';
+import { readSms } from '../../sms/read.ts';
 import type { Client } from './client.ts';
 import type { Narrator } from './narrator.ts';
 import { isSignedWith, type Receiver } from './receiver.ts';
@@ -43,11 +43,12 @@ export async function tellSuccess(stage: Stage, secret: string): Promise<void> {
   narrator.show(text);
 
   narrator.step('The SMS is read');
-  const reading = parseNotice({ operator: 'AIRTEL', sender: SENDER, text });
-  narrator.show(describeReading(reading));
+  const read = readSms({ operator: 'AIRTEL', sender: SENDER, text });
+  const [reading] = read.readings;
+  narrator.show(describeSms(read));
   narrator.check(
     'it is read as 5,000 XAF received',
-    reading.amount_xaf === 5000 && reading.kind === 'CREDIT',
+    reading?.amount_xaf === 5000 && reading.kind === 'CREDIT',
   );
 
   narrator.step('The credit is matched: evidence in, one named rule out');

@@ -6,7 +6,7 @@ import { listMerchants } from '../../engine/merchants/list.ts';
 import { listNumbers } from '../../engine/numbers/list.ts';
 import type { Services } from '../../engine/services.ts';
 import { railChecks } from '../../engine/sessions/readiness.ts';
-import { confirmedTemplates } from '../../engine/templates/confirmed.ts';
+import { loadTemplates } from '../../engine/templates/load.ts';
 import type { Finding } from './finding.ts';
 
 const ROWS_MAX = 10_000;
@@ -23,9 +23,9 @@ const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
 
 /** What live payments still lack, check by check; in test nothing of this is needed. */
 export async function checkLive(services: Services): Promise<Finding[]> {
-  const [rails, confirmed] = await Promise.all([liveRails(services), confirmedTemplates(services)]);
+  const [rails, templates] = await Promise.all([liveRails(services), loadTemplates(services)]);
   const checks = rails.flatMap((rail) =>
-    railChecks(rail.operator, rail, confirmed).map((one): Finding => {
+    railChecks(rail.operator, rail, templates).map((one): Finding => {
       const check = `live ${rail.operator}`;
       if (one.ready) return { check, state: 'ok', sentence: `${one.name}: ${one.count}.` };
       const remedy = REMEDIES[one.name]?.(rail.operator) ?? '';

@@ -35,18 +35,24 @@ export type Kept = {
   unanchored_xaf: number;
 };
 
-/** So many wrong messages are an operator's mishaps; each one more counts as if it had been believed. */
-const GUESSES_FREE = 8;
+/** One wrong message is an operator's mishap; each one more counts as if it had asked for the same sum. */
+const GUESSES_FREE = 1;
 
-/** Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. */
+/**
+ * Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. Who has to guess the
+ * balance leaves wrong messages behind, and the more there are, the less a single one may settle.
+ */
 export function withinBound(
   book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
   amount_xaf: number,
   { unanchored_limit_xaf, anchor_above_xaf }: BookPolicy,
 ): boolean {
-  if (book.is_suspected || (anchor_above_xaf !== null && amount_xaf > anchor_above_xaf)) return false;
+  if (book.is_suspected) return false;
   const risked_xaf = amount_xaf * (1 + Math.max(0, book.guesses - GUESSES_FREE));
-  return unanchored_limit_xaf === null || book.unanchored_xaf + risked_xaf <= unanchored_limit_xaf;
+  return (
+    (anchor_above_xaf === null || risked_xaf <= anchor_above_xaf) &&
+    (unanchored_limit_xaf === null || book.unanchored_xaf + amount_xaf <= unanchored_limit_xaf)
+  );
 }
 
 /**

@@ -59,10 +59,16 @@ export class Pile {
       const fee_xaf = before_xaf - (move.before_xaf as number);
       return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf && mayHideFee(move);
     });
-    const found = [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim));
-    return found
-      .filter(({ claim }) => found.filter((one) => one.claim === claim).length === 1)
-      .map((one) => ({ ...one, before_xaf, after_xaf: one.move.after_xaf as number }));
+    const found = Map.groupBy(
+      [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim)),
+      ({ claim }) => claim,
+    );
+    return [...found.values()].flatMap((moves) => {
+      const [first] = moves;
+      const ends = new Set(moves.map(({ move }) => move.after_xaf));
+      if (first === undefined || ends.size > 1) return [];
+      return [{ ...first, before_xaf, after_xaf: first.move.after_xaf as number }];
+    });
   }
 
   /** The chain that ends exactly in a balance, earlier first, as far back as only one message leads there. */

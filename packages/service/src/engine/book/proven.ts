@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import { isCredit } from '../../domain/book/move.ts';
+import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from '../notices/read.ts';
 import type { Services } from '../services.ts';
-import { confirmedTemplates } from '../templates/confirmed.ts';
+import { loadTemplates } from '../templates/load.ts';
 import type { BookChange } from './keep.ts';
 import { type Message, readingOf } from './messages.ts';
 
@@ -25,7 +26,8 @@ export async function provenReads(
     stored.map(({ key }) => key),
   );
   const notices = new Map(rows.map((notice) => [notice.id, notice]));
-  const confirmed = await confirmedTemplates(services);
+  const templates = await loadTemplates(services, client);
+  const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
   const proven = new Map(steps.map((step) => [step.claim as Message, step]));
   const first = (message: Message) => notices.get(message.key) ?? message.reads[0]?.notice;
 

@@ -4,9 +4,10 @@ import { readInjected } from '../../domain/credit/injected.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { lastEight } from '../../domain/msisdn/normalise.ts';
 import { MINUTE_MS } from '../../domain/time/local.ts';
-import { parseNotice } from '../../sms/parse.ts';
-import type { Reading } from '../../sms/reading.ts';
+import { readSms } from '../../sms/read.ts';
+import type { Reading, SmsReading } from '../../sms/reading.ts';
 import { USUAL_SENDERS } from '../../sms/senders.ts';
+import type { Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';
 
@@ -28,37 +29,33 @@ export type ReadNotice = {
 
 /**
  * Reads one notice: an SMS by its templates, an injected credit as it stands. Pure.
- * @param confirmed templates that staff have confirmed, as `id@version`
+ * @param templates all of them, shipped and taught (engine/templates/load.ts)
  * @param credit_id the id its credit gets, if it has one
  */
 export function readNotice(
   notice: UnreadNotice,
-  confirmed: readonly string[],
+  templates: readonly Template[],
   credit_id: string,
 ): ReadNotice {
   if (notice.source === 'SANDBOX_CREDIT' || notice.source === 'WITNESS')
     return readCreditBody(notice, credit_id);
-  const reading = parseNotice({
+  const sms = readSms({
     operator: notice.operator,
     sender: senderOf(notice),
     text: notice.body,
-    confirmed_templates: confirmed,
+    templates,
     ...allowListOf(notice),
   });
+  const reading = sms.readings[0] ?? unread(sms);
   const { kind, template_id, template_version } = reading;
   const outcome = outcomeOf(reading);
   const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
   const told = {
-    readings: reading.kind === 'UNKNOWN' ? [] : [reading],
-    figures: figuresOf(reading),
+    readings: sms.readings,
+    figures: sms.readings.length > 0 ? null : sms.figures,
     witness_of: null,
   };
   return { notice, outcome, kind, template_id, template_version, reading, credit, ...told };
-}
-
-function figuresOf({ printed_sums_xaf, printed_balances_xaf }: Reading): Figures | null {
-  if (printed_sums_xaf === undefined || printed_balances_xaf === undefined) return null;
-  return { sums_xaf: printed_sums_xaf, balances_xaf: printed_balances_xaf };
 }
 
 /** How a notice was read, once the book of its number has chosen the reading that fits; null: no template takes it. */
@@ -124,7 +121,9 @@ export function asCredit(
   }
   const credit = creditOf(notice, reading, step.id);
   const is_confirmed = step.confirmed.has(`${reading.template_id}@${reading.template_version}`);
-  const doubts = credit.doubts.filter((one) => one !== 'unconfirmed_template' || !is_confirmed);
+  // Its place in the book recognises it again where the text names no transaction.
+  const settled = new Set(['no_transaction_id', ...(is_confirmed ? ['unconfirmed_template'] : [])]);
+  const doubts = credit.doubts.filter((one) => !settled.has(one));
   if (step.is_second_of_its_id) doubts.push('id_of_another_step');
   if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
   const proven = { ...credit, doubts, booked_on: step.booked_on };
@@ -146,6 +145,25 @@ function unreadCredit(notice: UnreadNotice, id: string, amount_xaf: number): Rea
     occurred_precision_ms: 0,
     doubts: ['unread'],
     booked_on: 'FLOAT',
+  };
+}
+
+/** What is kept of a text that no template takes: its figures, where its wording is close to a known one. */
+function unread({ trusted_sender, figures, near_template }: SmsReading): Reading {
+  return {
+    kind: 'UNKNOWN',
+    template_id: null,
+    template_version: null,
+    template_status: null,
+    trusted_sender,
+    payer_is_agent: false,
+    occurred_precision: 'minute',
+    doubts: [],
+    ...(near_template !== undefined && {
+      near_template,
+      printed_sums_xaf: figures.sums_xaf,
+      printed_balances_xaf: figures.balances_xaf,
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import { isRetryable } from '../../store/connect/errors.ts';
 import { pageUnparsed, requeueNotices } from '../../store/notices/inbox.ts';
 import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
-import { confirmedTemplates } from '../templates/confirmed.ts';
+import { loadTemplates } from '../templates/load.ts';
 import { readNotice } from './read.ts';
 import { type NoticeOutcome, settleNotices } from './settle.ts';
 
@@ -28,10 +28,10 @@ export async function replayNotices(
   services: Services,
   { after, limit }: { after: number; limit: number },
 ): Promise<ReplayedNotices> {
-  const confirmed = [...(await confirmedTemplates(services))];
+  const templates = await loadTemplates(services);
   const page = await pageUnparsed(services.pool, after, limit);
   const ids = page
-    .map((notice) => readNotice({ ...notice, is_replay: true }, confirmed, notice.id))
+    .map((notice) => readNotice({ ...notice, is_replay: true }, templates, notice.id))
     .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')
     .map(({ notice }) => notice.id);
   await requeueNotices(services.pool, ids);

@@ -12,7 +12,7 @@ import { keepBooks } from '../book/keep.ts';
 import type { Effects } from '../credits/effects.ts';
 import { settleCredits } from '../credits/settle.ts';
 import type { Services } from '../services.ts';
-import { confirmedTemplates } from '../templates/confirmed.ts';
+import { loadTemplates } from '../templates/load.ts';
 import { claimCredits } from './claim.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 
@@ -37,11 +37,11 @@ export type NoticeOutcome = {
 export async function settleNotices(services: Services, notice_ids: string[]): Promise<NoticeOutcome[]> {
   if (notice_ids.length === 0) return [];
   const now = services.now();
-  const confirmed = [...(await confirmedTemplates(services))];
+  const templates = await loadTemplates(services);
   const ids = [...new Set(notice_ids)];
   const { outcomes, events } = await transaction(services.pool, async (client) => {
     const { unread, stale } = await takeUnread(client, ids);
-    const all = unread.map((notice) => readNotice(notice, confirmed, services.newId()));
+    const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
     const { read } = await keepBooks(services, client, all, new Map(), now);
     const { outcomes, effects } = await settleRead(services, client, read, now);
     await emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]);

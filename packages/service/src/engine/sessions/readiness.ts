@@ -1,11 +1,11 @@
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
-import { MONEY_TEMPLATES, templateKey } from '../../sms/templates/all.ts';
+import { isMoney, type Template } from '../../sms/templates/template.ts';
 import type { RailCounts } from '../../store/feeds/signals.ts';
 import { countLiveEndpoints, loadMerchantTerms } from '../../store/numbers/readiness.ts';
 import { liveRails } from '../feeds/rails.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
-import { confirmedTemplates } from '../templates/confirmed.ts';
+import { loadTemplates } from '../templates/load.ts';
 
 type Terms = { merchant_id: string; operators: string[]; kyc_status: string; endpoints: number };
 
@@ -42,14 +42,14 @@ export async function failedChecks(
   if (live.length === 0) return commands.map(() => []);
   const merchant_ids = live.map((one) => one.merchant_id);
   const terms = await termsOf(services).get(merchant_ids, services.now(), services.pool);
-  const confirmed = await confirmedTemplates(services);
+  const templates = await loadTemplates(services);
   const rails = await liveRails(services);
   return commands.map((command) => {
     if (command.environment !== 'live') return [];
     const rail = rails.find((one) => one.operator === command.operator);
     const failed = [
       ...merchantChecks(command, terms.get(command.merchant_id)),
-      ...railChecks(command.operator, rail, confirmed),
+      ...railChecks(command.operator, rail, templates),
     ].filter((one) => !one.ready);
     return failed.some((one) => one.name !== ADVICE) ? failed.toSorted(byName) : [];
   });
@@ -90,10 +90,10 @@ function merchantChecks({ operator }: CreateSession, terms: Terms | undefined): 
 export function railChecks(
   operator: string,
   rail: RailCounts | undefined,
-  confirmed: ReadonlySet<string>,
+  templates: readonly Template[],
 ): FailedCheck[] {
-  const templates = MONEY_TEMPLATES.filter(
-    (one) => one.operator === operator && confirmed.has(templateKey(one)),
+  const confirmed = templates.filter(
+    (one) => one.operator === operator && isMoney(one.kind) && one.status === 'confirmed',
   ).length;
   return [
     check(
@@ -115,7 +115,7 @@ export function railChecks(
     ),
     check(
       'template_confirmed',
-      templates,
+      confirmed,
       `no ${operator} SMS template is confirmed; staff must confirm one from real messages`,
     ),
   ];

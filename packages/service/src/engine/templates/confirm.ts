@@ -1,4 +1,4 @@
-import { TEMPLATES, templateKey } from '../../sms/templates/all.ts';
+import { isMoney, type Template, templateKey } from '../../sms/templates/template.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import {
   type ConfirmationRow,
@@ -7,6 +7,7 @@ import {
 } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
+import { readTemplates } from './read.ts';
 
 export type ConfirmTemplate = {
   template_id: string;
@@ -31,7 +32,8 @@ export async function confirmTemplates(
   commands: readonly ConfirmTemplate[],
 ): Promise<ConfirmTemplateOutcome[]> {
   const confirmed_at = services.now();
-  const kinds = commands.map(kindOf);
+  const templates = await readTemplates(services.pool);
+  const kinds = commands.map((command) => kindOf(templates, command));
   const accepted = commands.filter((_, index) => kinds[index] === 'money');
   const rows = await transaction(services.pool, async (client) => {
     const written = await insertConfirmations(
@@ -61,12 +63,12 @@ export async function confirmTemplates(
   });
 }
 
-function kindOf(command: ConfirmTemplate): 'money' | 'other' | 'unknown' {
-  const template = TEMPLATES.find(
+function kindOf(templates: readonly Template[], command: ConfirmTemplate): 'money' | 'other' | 'unknown' {
+  const template = templates.find(
     ({ id, version }) => id === command.template_id && version === command.template_version,
   );
   if (template === undefined) return 'unknown';
-  return template.kind === 'CREDIT' || template.kind === 'CASH_IN' ? 'money' : 'other';
+  return isMoney(template.kind) ? 'money' : 'other';
 }
 
 function isOf(row: ConfirmationRow, command: ConfirmTemplate): boolean {

@@ -14,33 +14,22 @@ const LEAST_SYMBOLS_MASKED = 4;
 const MOST_TOKENS = 24;
 /** Their point ends no sentence. */
 const TITLES = new Set(['m', 'mr', 'mme', 'mlle', 'dr', 'ste', 'ets']);
-/** What follows the payer. A number after one of these is something else. */
-const ENDS_PAYER = new Set([
-  'le',
-  'solde',
-  'ref',
-  'reference',
-  'montant',
-  'nouveau',
-  'votre',
-  'motif',
-  'frais',
-  'id',
-  'tid',
-  'trans',
-  'transaction',
-  'date',
-  'message',
-]);
+/**
+ * The payer's number among the tokens of his slot: `NOM (94123456)`, `2359… - NOM`. Null without one in the first
+ * sentence, and where there are two: one of them is then his own invention.
+ */
+export function scanPayer(lexed: Lexed, from: number, to: number): PayerPrint | null {
+  const first = nextPayer(lexed, from, to);
+  if (first === null || nextPayer(lexed, first.end, to) !== null) return null;
+  return first.payer;
+}
 
-/** Finds a payer's number from this token to the end of the sentence: `NOM (94123456)`, `2359… - NOM`. */
-export function scanPayer(lexed: Lexed, from: number): PayerRead | null {
-  for (let at = from; at < Math.min(from + MOST_TOKENS, lexed.tokens.length); at += 1) {
+function nextPayer(lexed: Lexed, from: number, to: number): PayerRead | null {
+  for (let at = from; at < Math.min(from + MOST_TOKENS, to); at += 1) {
     lexed.tally.steps += 1;
     const token = lexed.tokens[at] as Token;
-    if (ENDS_PAYER.has(token.text) && token.kind === 'word') return null;
     const read = readPayer(lexed, at);
-    if (read !== null) return read;
+    if (read !== null && read.end <= to) return read;
     if (token.text === '.' && endsSentence(lexed, at) && !TITLES.has(lexed.tokens[at - 1]?.text ?? ''))
       return null;
   }
@@ -107,7 +96,7 @@ function isDateOrId(tokens: readonly Token[], at: number): boolean {
 }
 
 /** A point that is not inside a number or an abbreviation such as `M.X`. */
-export function endsSentence(lexed: Lexed, at: number): boolean {
+function endsSentence(lexed: Lexed, at: number): boolean {
   const next = lexed.tokens[at + 1];
   return next === undefined || !next.glued || next.newLine;
 }

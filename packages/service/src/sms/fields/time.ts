@@ -28,25 +28,21 @@ function daysIn(year: number, month: number): number {
 /** Between a date and its time stand at most this many tokens (`a`, `,`, `-`, `vers`). */
 const MOST_BETWEEN = 3;
 
+export interface TimeRead {
+  readonly end: number;
+  /** ISO 8601 UTC; null for what no calendar or clock shows. */
+  readonly at: string | null;
+}
+
 /**
- * Every date with a time in the text, as UTC, in order: `12/06/24 a 14:05`, `12-06-2024 14h05`,
- * `2024-06-12 14:05:09`. Day before month, as in French. A date without a time tells nothing to the minute.
- * The skipped range of tokens is the payer's own words.
+ * A date with a time at this token: `12/06/24 a 14:05`, `12-06-2024 14h05`, `2024-06-12 14:05:09`. Day before
+ * month, as in French. A date without a time tells nothing to the minute and is none.
  */
-export function findTimes(
-  lexed: Lexed,
-  skipped: { readonly start: number; readonly end: number } | null,
-): string[] {
-  const times: string[] = [];
-  for (let at = 0; at < lexed.tokens.length; at += 1) {
-    lexed.tally.steps += 1;
-    if (skipped !== null && at >= skipped.start && at < skipped.end) continue;
-    const date = readDate(lexed.tokens, at);
-    const clock = date === null ? null : readClock(lexed, at + 5);
-    const utc = date === null || clock === null ? null : toUtc({ ...date, ...clock });
-    if (utc !== null) times.push(utc);
-  }
-  return times;
+export function readTime(lexed: Lexed, at: number): TimeRead | null {
+  const date = readDate(lexed.tokens, at);
+  const clock = date === null ? null : readClock(lexed, at + 5);
+  if (date === null || clock === null) return null;
+  return { end: clock.end, at: toUtc({ ...date, ...clock.local }) };
 }
 
 function readDate(tokens: readonly Token[], at: number): Pick<LocalTime, 'year' | 'month' | 'day'> | null {
@@ -67,14 +63,22 @@ function readDate(tokens: readonly Token[], at: number): Pick<LocalTime, 'year' 
   return { year: c.text.length === 2 ? 2000 + Number(c.text) : Number(c.text), month, day: Number(a.text) };
 }
 
-function readClock(lexed: Lexed, from: number): Pick<LocalTime, 'hour' | 'minute'> | null {
+function readClock(
+  lexed: Lexed,
+  from: number,
+): { end: number; local: Pick<LocalTime, 'hour' | 'minute'> } | null {
   for (let at = from; at <= from + MOST_BETWEEN; at += 1) {
     lexed.tally.steps += 1;
     const [hour, mark, minute] = lexed.tokens.slice(at, at + 3);
     const isClock =
       hour?.kind === 'num' && minute?.kind === 'num' && (mark?.text === ':' || mark?.text === 'h');
     if (!isClock || hour.text.length > 2 || minute.text.length !== 2) continue;
-    return { hour: Number(hour.text), minute: Number(minute.text) };
+    const seconds = lexed.tokens.slice(at + 3, at + 5);
+    const hasSeconds = seconds[0]?.text === ':' && seconds[0].glued && seconds[1]?.kind === 'num';
+    return {
+      end: at + (hasSeconds ? 5 : 3),
+      local: { hour: Number(hour.text), minute: Number(minute.text) },
+    };
   }
   return null;
 }

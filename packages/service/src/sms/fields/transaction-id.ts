@@ -2,66 +2,21 @@ import type { Lexed, Token } from '../tokens.ts';
 import { type LocalTime, toUtc } from './time.ts';
 
 export interface IdRead {
-  readonly start: number;
   readonly end: number;
   /** In capitals, as one payment may be told by two texts that differ in case. */
   readonly id: string;
 }
 
-/** `airtel`: kind, yymmdd, hhmm, serial. `opaque`: 10 letters and digits, or 12 to 15 digits (Moov; likely). */
-export type IdShape = 'airtel' | 'opaque';
-
-/** Words that announce a transaction id or stand between such a word and the id. */
-const LABELS = new Set([
-  'ref',
-  'reference',
-  'tid',
-  'id',
-  'trans',
-  'transaction',
-  'txn',
-  'txnid',
-  'transid',
-  'operation',
-]);
-const BETWEEN = new Set([
-  ...LABELS,
-  'de',
-  'la',
-  'l',
-  'no',
-  'n',
-  'numero',
-  'est',
-  'code',
-  ':',
-  '.',
-  '=',
-  '-',
-  '#',
-  '°',
-  'o',
-  '(',
-]);
-const MOST_BETWEEN = 8;
-
-/** All transaction ids in the text, in order. An Airtel id is one wherever it stands, an opaque one only after a label. */
-export function findIds(lexed: Lexed, shapes: readonly IdShape[]): IdRead[] {
-  const ids: IdRead[] = [];
-  for (let at = 0; at < lexed.tokens.length; at += 1) {
-    lexed.tally.steps += 1;
-    const token = lexed.tokens[at] as Token;
-    const airtel = shapes.includes('airtel') ? readAirtelId(lexed, at) : null;
-    if (airtel !== null) ids.push(airtel);
-    if (!shapes.includes('opaque') || token.kind !== 'word' || !LABELS.has(token.text)) continue;
-    const opaque = readLabelledId(lexed, at + 1);
-    if (opaque !== null && ids.at(-1)?.start !== opaque.start) ids.push(opaque);
-  }
-  return ids;
+/**
+ * The transaction id at this token: Airtel's of today (kind, yymmdd, hhmm, serial), or an opaque one: 10 letters
+ * and digits, 12 to 15 digits (Moov; Airtel Chad of 2017 began them with yymmdd), or a letter or two before them.
+ */
+export function readId(lexed: Lexed, at: number): IdRead | null {
+  return readAirtelId(lexed, at) ?? readOpaqueId(lexed, at);
 }
 
 /** `[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}`, whole. */
-function readAirtelId(lexed: Lexed, at: number): IdRead | null {
+export function readAirtelId(lexed: Lexed, at: number): IdRead | null {
   const { tokens } = lexed;
   const kind = tokens[at];
   if (kind?.kind !== 'word' || !/^[a-z]{2}$/.test(kind.text) || runsOn(tokens, at - 1, at)) return null;
@@ -84,14 +39,6 @@ function readAirtelId(lexed: Lexed, at: number): IdRead | null {
   return whole && !runsOn(tokens, next - 1, next) ? idBetween(lexed, at, next) : null;
 }
 
-function readLabelledId(lexed: Lexed, from: number): IdRead | null {
-  const { tokens } = lexed;
-  let at = from;
-  while (at < from + MOST_BETWEEN && BETWEEN.has(tokens[at]?.text ?? '')) at += 1;
-  lexed.tally.steps += at - from + 1;
-  return readOpaqueId(lexed, at);
-}
-
 function readOpaqueId(lexed: Lexed, at: number): IdRead | null {
   const { tokens } = lexed;
   let end = at;
@@ -99,13 +46,15 @@ function readOpaqueId(lexed: Lexed, at: number): IdRead | null {
   let digits = 0;
   for (; end < tokens.length && length <= 15; end += 1) {
     const token = tokens[end] as Token;
+    if (token.kind === 'broken') return null;
     if (token.kind === 'mark' || (end > at && !token.glued)) break;
     if (token.kind === 'word' && !/^[a-z]+$/.test(token.text)) return null;
     length += token.text.length;
     if (token.kind === 'num') digits += token.text.length;
     lexed.tally.steps += 1;
   }
-  const isOpaque = (length === 10 && digits > 0) || (digits === length && length >= 12 && length <= 15);
+  const letters = length - digits;
+  const isOpaque = (length === 10 && digits > 0) || (length >= 12 && length <= 15 && letters <= 2);
   return isOpaque && !runsOn(tokens, end - 1, end) ? idBetween(lexed, at, end) : null;
 }
 
@@ -121,7 +70,7 @@ function runsOn(tokens: readonly Token[], left: number, right: number): boolean 
 
 function idBetween(lexed: Lexed, start: number, end: number): IdRead {
   const id = lexed.text.slice(lexed.tokens[start]?.start, lexed.tokens[end - 1]?.end).toUpperCase();
-  return { start, end, id };
+  return { end, id };
 }
 
 /** The local time inside an Airtel id as UTC; null for an opaque id or an impossible date. */

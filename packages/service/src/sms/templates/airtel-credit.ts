@@ -1,6 +1,5 @@
-import { patternSet } from '../pattern.ts';
-import { ACCOUNT_CREDITED, RECEIVED_FROM, RECEIVED_SUM, TRANSFER_OF_SUM } from './credit-heads.ts';
-import type { MoneyTemplate, Sample } from './template.ts';
+import { AD, BALANCE, FROM, HELLO, ID, MOTIF, RECEIVED_SUM } from './phrases.ts';
+import { defineTemplate, type Sample } from './template.ts';
 
 const a1: Sample['reading'] = {
   kind: 'CREDIT',
@@ -19,15 +18,19 @@ const a3: Sample['reading'] = {
   occurred_at: '2018-02-16T20:07:00.000Z',
 };
 
-export const airtelCredit: MoneyTemplate = {
+export const airtelCredit = defineTemplate({
   id: 'airtel-credit',
-  version: 1,
   operator: 'AIRTEL',
-  lineage: 'airtel',
   kind: 'CREDIT',
-  status: 'unconfirmed',
-  heads: patternSet(RECEIVED_SUM, RECEIVED_FROM, TRANSFER_OF_SUM, ACCOUNT_CREDITED),
-  id_shapes: ['airtel'],
+  wordings: [
+    `${HELLO} ${ID} {id}. ${RECEIVED_SUM} ${FROM} {payer}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
+    // Without an id in front the number ends the payer, or airtime with an id behind it could be one.
+    `${HELLO} ${RECEIVED_SUM} ${FROM} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
+    `${HELLO} ${RECEIVED_SUM} ${FROM} {name} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
+    `${HELLO} ${RECEIVED_SUM} ${FROM} {phone}. ${BALANCE}. [${MOTIF}.] ${ID} {id}. ${AD}`,
+    `${HELLO} ${RECEIVED_SUM} ${FROM} {phone}. ${ID} {id}. ${AD}`,
+    `${HELLO} ${ID} {id}. ${RECEIVED_SUM} ${FROM} {phone}. ${AD}`,
+  ],
   samples: [
     {
       about: 'A1, captured on a sister network',
@@ -81,12 +84,11 @@ export const airtelCredit: MoneyTemplate = {
       reading: a3,
     },
     {
-      about: 'two ids',
+      about: 'a payer who writes an id into the reference',
       text: 'Ref:MP260627.1644.B72794 Vous avez recu 756 CFA du 053110000. Reference: PP260627.1644.A00001. Solde: 1210082.75 CFA.',
       reading: {
         ...a1,
         motif: 'PP260627.1644.A00001',
-        doubts: ['two_transaction_ids', 'unconfirmed_template'],
       },
     },
     {
@@ -106,17 +108,48 @@ export const airtelCredit: MoneyTemplate = {
       reading: {
         ...a1,
         motif: 'Vous avez recu 900000 CFA du 66123456',
-        doubts: ['two_amounts', 'unconfirmed_template'],
       },
+    },
+    {
+      about: 'Airtel Chad, 2017: an id of 13 digits that begins with yymmdd, and points for thousands',
+      text: 'Trans. ID : 1707051582330. Vous avez reçu 10.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de 14.508,00 FCFA.',
+      reading: {
+        kind: 'CREDIT',
+        amount_xaf: 10000,
+        operator_transaction_id: '1707051582330',
+        payer: '23566123456',
+        balance_xaf: 14508,
+      },
+    },
+    {
+      about: 'a payer whose name sounds like airtime',
+      text: 'Vous avez recu 5000 FCFA de CREDIT MUTUEL 66123456. Votre solde disponible est 7410 FCFA.',
+      reading: {
+        kind: 'CREDIT',
+        amount_xaf: 5000,
+        payer: '66123456',
+        balance_xaf: 7410,
+        doubts: ['no_transaction_id', 'unconfirmed_template'],
+      },
+    },
+    {
+      about: 'a payer who writes a balance into the reference',
+      text: 'Trans.ID: PP180216.2107.A19378. Vous avez recu 25000 FCFA du 04210000. Motif: Solde 1. Votre solde disponible est 2410 FCFA.',
+      reading: { ...a3, motif: 'Solde 1' },
+    },
+    {
+      about: 'a payer who names a bill',
+      text: 'Trans.ID: PP180216.2107.A19378. Vous avez recu 25000 FCFA du 04210000. Motif: paiement pour facture 12. Votre solde disponible est 2410 FCFA.',
+      reading: { ...a3, motif: 'paiement pour facture 12' },
+    },
+    {
+      about: 'a payer who undoes another payment in the reference',
+      text: 'Trans.ID: PP180216.2107.A19378. Vous avez recu 25000 FCFA du 04210000. Motif: Trans.ID: MP260627.1644.B72794 a ete annule. Votre solde disponible est 2410 FCFA.',
+      reading: { ...a3, motif: 'Trans.ID: MP260627.1644.B72794 a ete annule' },
     },
   ],
   rejects: [
     { kind: 'AIRTIME', text: 'Vous avez recu 500 F de credit' },
-    {
-      kind: 'AIRTIME',
-      text: 'Trans.ID: RC260627.1644.B72794. Vous avez recu 500 FCFA de credit d’appel du 66123456. Solde: 2410 FCFA.',
-    },
-    { kind: 'AIRTIME', text: 'Vous avez recu 1000 FCFA de bonus du 66123456. Solde: 2410 FCFA.' },
     {
       kind: 'DEBIT',
       text: 'Trans.ID: PP260627.1644.B72794. Vous avez envoye 25000 FCFA au 66123456. Votre solde disponible est 2410 FCFA.',
@@ -163,4 +196,4 @@ export const airtelCredit: MoneyTemplate = {
     { kind: 'UNKNOWN', text: 'Vous avez recu 5 messages du 66123456.' },
     { kind: 'UNKNOWN', text: 'Vous avez recu 25000 FCFA' },
   ],
-};
+});

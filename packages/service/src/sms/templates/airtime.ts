@@ -1,29 +1,16 @@
-import { amount, gap, maybe, patternSet, say } from '../pattern.ts';
-import type { OtherTemplate } from './template.ts';
+import { AD, BALANCE, HELLO, ID } from './phrases.ts';
+import { defineTemplate } from './template.ts';
 
 /** Airtime, data and bonuses are received too, but are not money. */
-export const airtime: OtherTemplate = {
+export const airtime = defineTemplate({
   id: 'airtime',
-  version: 1,
   operator: 'ANY',
-  lineage: 'common',
   kind: 'AIRTIME',
-  status: 'unconfirmed',
-  blocks: 'anywhere',
-  heads: patternSet(
-    [
-      ...say('avez recu|recus|recue'),
-      ...maybe('la|un|une'),
-      ...maybe('somme|montant|transfert|recharge'),
-      ...maybe('de'),
-      ...amount,
-      ...maybe('de|en|du|d'),
-      ...say('credit|credits|bonus|unites|airtime|recharge|forfait|data|internet|communication|appel|appels'),
-    ],
-    [...say('avez recu'), ...maybe('un|une'), ...say('recharge|bonus|credit|forfait')],
-    say('recharge|rechargement de|reussie|reussi|effectuee|effectue'),
-    [...say('votre|compte|ligne'), ...gap(2), ...say('ete recharge|rechargee')],
-  ),
+  wordings: [
+    `${HELLO} [${ID}: {id}.] vous avez recu [un transfert] [de] {amount} <de|d|en> <credit|credits|bonus|unites|airtime|recharge|forfait|communication> [d appel|de communication] [<du|de> {phone}]. [${ID}: {id}.] [${BALANCE}.] [${ID}: {id}.] ${AD}`,
+    `[{code}:] vous avez recu <un|une> <credit|bonus|recharge|forfait> de {amount} [<du|de> {phone}]. [${BALANCE}.] [${ID}: {id}.] ${AD}`,
+    `${HELLO} [${ID}: {id}.] recharge de {amount} <reussie|effectuee>. [${ID}: {id}.] [${BALANCE}.] ${AD}`,
+  ],
   samples: [
     {
       about: 'airtime bought',
@@ -46,5 +33,15 @@ export const airtime: OtherTemplate = {
       text: 'Recharge de 1000 FCFA reussie.',
       reading: { kind: 'AIRTIME', amount_xaf: 1000 },
     },
+    {
+      about: 'Airtel Chad, 2017: airtime that looks like money',
+      text: '207 : Vous avez reçu un crédit de 2500 FCFA du 68612345. Votre solde est de 2843 FCFA. Trans.ID : R1707051582330',
+      reading: {
+        kind: 'AIRTIME',
+        amount_xaf: 2500,
+        operator_transaction_id: 'R1707051582330',
+        balance_xaf: 2843,
+      },
+    },
   ],
-};
+});

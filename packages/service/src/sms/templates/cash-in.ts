@@ -1,29 +1,5 @@
-import { amount, gap, maybe, patternSet, payer, say } from '../pattern.ts';
-import type { MoneyTemplate, Sample } from './template.ts';
-
-/** A cash-in is made by an agent: the number in it is the agent's. */
-const HEADS = patternSet(
-  [
-    ...say('depot'),
-    ...maybe('d argent'),
-    ...maybe('dargent'),
-    ...say('reussi|effectue|recu aupres'),
-    ...maybe('de'),
-    ...payer,
-  ],
-  [
-    ...say('depot de'),
-    ...amount,
-    ...gap(3),
-    ...say('reussi|effectue|recu aupres|par'),
-    ...maybe('de'),
-    ...payer,
-  ],
-  [...say('vous avez recu un depot de'), ...amount, ...maybe('de|par'), ...payer],
-);
-
-/** Without an agent in it, a deposit may be another person's. */
-const ALSO = new Set(['agent', 'agence', 'aupres']);
+import { AD, BALANCE, HELLO, ID } from './phrases.ts';
+import { defineTemplate, type Sample } from './template.ts';
 
 const m2: Sample['reading'] = {
   kind: 'CASH_IN',
@@ -33,16 +9,14 @@ const m2: Sample['reading'] = {
   balance_xaf: 4022,
 };
 
-export const moovCashIn: MoneyTemplate = {
+export const moovCashIn = defineTemplate({
   id: 'moov-cash-in',
-  version: 1,
   operator: 'MOOV',
-  lineage: 'moov',
   kind: 'CASH_IN',
-  status: 'unconfirmed',
-  heads: HEADS,
-  also: ALSO,
-  id_shapes: ['airtel', 'opaque'],
+  wordings: [
+    `<depot d argent|depot dargent|depot> reussi aupres de: {agent} Code agent: {code} Montant: {amount} TID: {id} ${BALANCE} ${AD}`,
+    `TID: {id} <depot d argent|depot dargent|depot> reussi aupres de {agent} Montant: {amount} ${BALANCE} Code agent: {code} ${AD}`,
+  ],
   samples: [
     {
       about: 'M2, captured on a sister network',
@@ -74,18 +48,15 @@ export const moovCashIn: MoneyTemplate = {
       text: "Depot d'argent refuse aupres de: NOM\nCode agent: 1101381\nMontant: 4 000,00 FCFA\nTID: DH58HF9XG8",
     },
   ],
-};
+});
 
-export const airtelCashIn: MoneyTemplate = {
+export const airtelCashIn = defineTemplate({
   id: 'airtel-cash-in',
-  version: 1,
   operator: 'AIRTEL',
-  lineage: 'airtel',
   kind: 'CASH_IN',
-  status: 'unconfirmed',
-  heads: HEADS,
-  also: ALSO,
-  id_shapes: ['airtel'],
+  wordings: [
+    `${HELLO} depot de {amount} <effectue|reussi> <par l agent|aupres de|aupres de l agent> {agent}. ${ID}: {id}. ${BALANCE}. ${AD}`,
+  ],
   samples: [
     {
       about: 'a shape assumed after M2',
@@ -107,4 +78,4 @@ export const airtelCashIn: MoneyTemplate = {
       text: 'Depot de 5 000 FCFA effectue par l’agent NOM (66112233) a ete annule. Trans.ID: CI260627.1644.B72794.',
     },
   ],
-};
+});

@@ -1,34 +1,21 @@
-import { amount, maybe, patternSet, say } from '../pattern.ts';
-import type { OtherTemplate } from './template.ts';
+import { AD, BALANCE, HELLO, ID } from './phrases.ts';
+import { defineTemplate } from './template.ts';
 
 /** Money that leaves: transfers, merchant payments, withdrawals, purchases. Its balance is still a witness. */
-export const debit: OtherTemplate = {
+export const debit = defineTemplate({
   id: 'debit',
-  version: 1,
   operator: 'ANY',
-  lineage: 'common',
   kind: 'DEBIT',
-  status: 'unconfirmed',
-  blocks: 'anywhere',
-  not_after: ['frais', 'de'],
-  heads: patternSet(
-    [
-      ...say('vous avez envoye|paye|transfere|retire|achete|verse|depose|debourse|regle|effectue'),
-      ...maybe('un|une'),
-      ...maybe('transfert|retrait|paiement|achat|depot'),
-      ...maybe('de'),
-      ...amount,
-    ],
-    say('vous avez envoye|paye|transfere|retire|achete|verse|depose|debourse|regle|effectue'),
-    say('a ete debite|debitee|preleve'),
-    say('retrait reussi|effectue|d|dargent|de|au|aupres|recu'),
-    [...say('retrait'), ...maybe('de'), ...amount],
-    say('transfert|envoi|depot|virement effectue|reussi|envoye vers|a|au|pour'),
-    say('transfert|envoi|depot|virement vers|envoye|au'),
-    say('argent|dargent effectue|reussi|envoye vers|a|au|pour'),
-    say('paiement effectue|reussi|marchand|a|au|pour|vers'),
-    say('achat de|effectue|reussi'),
-  ),
+  wordings: [
+    // A name may hold what looks like a fee; a number can't.
+    `${HELLO} [${ID}: {id}.] vous avez <envoye|transfere|depose|verse> {amount} <au|a|vers> {phone}. [Frais: {fee}.] ${BALANCE}. [${ID}: {id}.] ${AD}`,
+    `${HELLO} vous avez <envoye|transfere|verse> {amount} a {name}, le {time}. ${ID}: {id}. ${BALANCE}. ${AD}`,
+    `${HELLO} [${ID}: {id}.] vous avez <paye|regle|achete> {amount} <a|au|chez> {name}. ${BALANCE}. ${AD}`,
+    `${HELLO} [${ID}: {id}.] <retrait de|vous avez retire> {amount} [effectue|reussi]. [${ID}: {id}.] ${BALANCE}. [${ID}: {id}.] ${AD}`,
+    `retrait <d argent|dargent> reussi aupres de: {name} Code agent: {code} Montant: {amount} TID: {id} ${BALANCE} ${AD}`,
+    `<depot|transfert> <d argent|dargent> effectue <vers|au> {phone}. Montant: {amount}. ${ID}: {id}. [Code agent: {code}.] [${BALANCE}.]`,
+    `transfert <effectue|envoye> <vers|a> {name}. Montant: {amount}. ${ID}: {id}. ${BALANCE}. ${AD}`,
+  ],
   samples: [
     {
       about: 'an outgoing transfer',
@@ -36,6 +23,7 @@ export const debit: OtherTemplate = {
       reading: {
         kind: 'DEBIT',
         amount_xaf: 25000,
+        fee_xaf: 100,
         operator_transaction_id: 'PP260627.1644.B72794',
         occurred_at: '2026-06-27T15:44:00.000Z',
         balance_xaf: 2410,
@@ -58,4 +46,4 @@ export const debit: OtherTemplate = {
       },
     },
   ],
-};
+});

@@ -1,21 +1,13 @@
-import { amount, gap, maybe, patternSet, say } from '../pattern.ts';
-import type { OtherTemplate } from './template.ts';
+import { AD, BALANCE, HELLO } from './phrases.ts';
+import { defineTemplate } from './template.ts';
 
-const shared = { version: 1, operator: 'ANY', lineage: 'common', status: 'unconfirmed' } as const;
-
-export const oneTimeCode: OtherTemplate = {
-  ...shared,
+export const oneTimeCode = defineTemplate({
   id: 'otp',
+  operator: 'ANY',
   kind: 'OTP',
-  blocks: 'anywhere',
-  heads: patternSet(
-    say('code de verification|confirmation|validation|securite|connexion'),
-    say('code otp'),
-    say('otp'),
-    say('votre code est'),
-    say('mot de passe est|temporaire|provisoire'),
-    say('usage unique'),
-  ),
+  wordings: [
+    '[votre] <code [de <verification|confirmation|validation|securite|connexion>|otp]|otp|mot de passe [temporaire|provisoire]> [est] {code}. [{promo}]',
+  ],
   samples: [
     {
       about: 'a code',
@@ -24,24 +16,13 @@ export const oneTimeCode: OtherTemplate = {
     },
     { about: 'a short code', text: 'OTP: 482910', reading: { kind: 'OTP' } },
   ],
-};
+});
 
-export const balance: OtherTemplate = {
-  ...shared,
+export const balance = defineTemplate({
   id: 'balance',
+  operator: 'ANY',
   kind: 'BALANCE',
-  blocks: 'alone',
-  within_first: 10,
-  heads: patternSet([
-    ...say('solde'),
-    ...maybe('airtel|moov|disponible|actuel|principal|du'),
-    ...maybe('money|compte'),
-    ...maybe('airtel|moov|disponible'),
-    ...maybe('money'),
-    ...maybe('est'),
-    ...maybe('de'),
-    ...amount,
-  ]),
+  wordings: [`${HELLO} ${BALANCE}. ${AD}`],
   samples: [
     {
       about: 'an enquiry',
@@ -50,44 +31,26 @@ export const balance: OtherTemplate = {
     },
     { about: 'short', text: 'Solde: 2410 FCFA', reading: { kind: 'BALANCE', balance_xaf: 2410 } },
   ],
-};
+});
 
-/** Prizes and wins. Before a credit's wording they make it a lure. */
-export const lure: OtherTemplate = {
-  ...shared,
-  id: 'lure',
+export const promotion = defineTemplate({
+  id: 'promotion',
+  operator: 'ANY',
   kind: 'PROMO',
-  blocks: 'before',
-  heads: patternSet(
-    say('felicitations|felicitation|tombola|jackpot|tirage|loterie|gagnant|gagnante'),
-    say('vous avez gagne'),
-    say('promo|promotion'),
-  ),
+  wordings: [
+    '[felicitations] vous avez gagne {sum} {promo}',
+    '<gagnez|profitez|beneficiez|telechargez|decouvrez|activez|rechargez|jouez|souscrivez|bonus|offre> [jusqu a] [{sum}] {promo}',
+  ],
   samples: [
     {
       about: 'a prize',
       text: 'Félicitations! Vous avez gagné 1 000 000 FCFA. Appelez vite.',
       reading: { kind: 'PROMO' },
     },
-  ],
-};
-
-export const promotion: OtherTemplate = {
-  ...shared,
-  id: 'promotion',
-  kind: 'PROMO',
-  blocks: 'alone',
-  heads: patternSet(
-    say(
-      'gagnez|profitez|beneficiez|telechargez|decouvrez|activez|rechargez|jouez|souscrivez|bonus|offre|gratuit|gratuits|cadeau',
-    ),
-    [...say('recevez'), ...gap(4), ...say('de|bonus')],
-  ),
-  samples: [
     {
       about: 'an offer',
       text: 'Gagnez jusqu’à 100% de bonus avec Airtel Money! Composez *211#',
       reading: { kind: 'PROMO' },
     },
   ],
-};
+});

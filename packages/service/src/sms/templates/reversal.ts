@@ -1,25 +1,23 @@
-import { gap, patternSet, say } from '../pattern.ts';
-import type { OtherTemplate } from './template.ts';
+import { BALANCE, HELLO, ID } from './phrases.ts';
+import { defineTemplate } from './template.ts';
+
+const UNDONE =
+  '[a ete|est] <annule|annulee|inverse|inversee|renverse|renversee|extourne|extournee|rembourse|remboursee>';
 
 /** A credit or a debit undone. It names the transaction undone, and may have an id of its own. */
-export const reversal: OtherTemplate = {
+export const reversal = defineTemplate({
   id: 'reversal',
-  version: 1,
   operator: 'ANY',
-  lineage: 'common',
   kind: 'REVERSAL',
-  status: 'unconfirmed',
-  blocks: 'anywhere',
-  heads: patternSet(
-    say(
-      'a|ont|est ete annule|annulee|annules|annulees|inverse|inversee|renverse|renversee|reverse|extourne|extournee|rembourse|remboursee',
-    ),
-    say('est|annule|annulee annule|annulee'),
-    say('transaction|transfert|paiement|depot annule|annulee|inverse|inversee'),
-    [...say('transfert|depot|paiement recu|effectue de'), ...gap(10), ...say('annule|annulee')],
-    say('annulation de|du|d|reussie|transaction|transfert'),
-    say('reversal|extourne'),
-  ),
+  wordings: [
+    `${HELLO} [${ID}: {id}.] [le|la|votre] <transfert|transaction|paiement|depot> {reversed} [de {amount}] ${UNDONE}. [${BALANCE}.]`,
+    `[le|votre] <transfert|transaction|paiement|depot> {reversed} de {amount} recu <de|du> {payer} ${UNDONE}. [${BALANCE}.]`,
+    `[le|votre] <transfert|paiement|depot> de {amount} ${UNDONE}. ${ID}: {reversed}. [${BALANCE}.]`,
+    `annulation de <transfert|transaction|paiement|depot>. Montant: {amount}. ${ID}: {reversed}. [${BALANCE}.]`,
+    // With a balance behind them these could not be told from a payer whose name ends in the word.
+    `<transfert|depot|paiement> recu <de|du> {payer} <annule|annulee>. Montant: {amount}. ${ID}: {reversed}.`,
+    `depot de {amount} effectue par l agent {payer} ${UNDONE}. ${ID}: {reversed}.`,
+  ],
   samples: [
     {
       about: 'a credit undone',
@@ -49,4 +47,4 @@ export const reversal: OtherTemplate = {
       reading: { kind: 'REVERSAL', amount_xaf: 25000, reversed_transaction_id: 'PP260627.1644.B72794' },
     },
   ],
-};
+});

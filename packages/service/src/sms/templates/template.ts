@@ -1,7 +1,6 @@
 import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
-import type { IdShape } from '../fields/transaction-id.ts';
-import type { PatternSet } from '../pattern.ts';
 import type { NoticeKind, Reading, TemplateStatus } from '../reading.ts';
+import { compileWording, type Wording, WordingError } from '../wording.ts';
 
 /** A text and what it must read as. What `reading` leaves out must be absent, but for the template's own marks. */
 export interface Sample {
@@ -17,40 +16,61 @@ export interface Rejected {
   readonly kind: NoticeKind;
 }
 
-interface Shared {
+export type TemplateKind = Exclude<NoticeKind, 'UNKNOWN'>;
+
+/** The wordings of one kind of message, shipped with the code or taught by staff. */
+export interface Template {
   readonly id: string;
   readonly version: number;
+  readonly operator: MobileOperator | 'ANY';
+  readonly kind: TemplateKind;
   readonly status: TemplateStatus;
-  /** Wordings, any of which shows the kind. Where several fit at one place the first wins. */
-  readonly heads: PatternSet;
+  readonly wordings: readonly Wording[];
   readonly samples: readonly Sample[];
-}
-
-/** Money received. Its head must open a sentence; amounts, ids and balance may stand anywhere. */
-export interface MoneyTemplate extends Shared {
-  readonly kind: 'CREDIT' | 'CASH_IN';
-  readonly operator: MobileOperator;
-  readonly lineage: 'airtel' | 'moov';
-  readonly id_shapes: readonly IdShape[];
-  /** Words of which one must stand somewhere in the text too. */
-  readonly also?: ReadonlySet<string>;
   readonly rejects: readonly Rejected[];
 }
 
-/**
- * Anything else. `anywhere`: its wording keeps a text from being a credit wherever it stands. `before`: only
- * before the credit's wording (after it, it is the advertising that operators add). `alone`: it decides only
- * where no credit is worded.
- */
-export interface OtherTemplate extends Shared {
-  readonly kind: 'REVERSAL' | 'OTP' | 'DEBIT' | 'AIRTIME' | 'BALANCE' | 'PROMO';
-  readonly operator: 'ANY';
-  readonly lineage: 'common';
-  readonly blocks: 'anywhere' | 'before' | 'alone';
-  /** The head must start within so many tokens of the beginning. */
-  readonly within_first?: number;
-  /** Words right before a head that make it something else (`Frais de retrait: 100 F`). */
-  readonly not_after?: readonly string[];
+/** What staff or the code say about a template: its wordings as lines of text. */
+export type TemplateSource = Pick<Template, 'id' | 'operator' | 'kind'> & {
+  version?: number;
+  wordings: readonly string[];
+  samples?: readonly Sample[];
+  rejects?: readonly Rejected[];
+};
+
+/** @throws {WordingError} when a wording can't be used, or lacks what its kind needs */
+export function defineTemplate(source: TemplateSource): Template {
+  const wordings = source.wordings.map(compileWording);
+  for (const { slots } of wordings) {
+    if (MOVES.has(source.kind) && source.kind !== 'REVERSAL' && !slots.has('amount')) {
+      throw new WordingError(`A wording of kind ${source.kind} needs {amount}.`);
+    }
+    if (source.kind === 'REVERSAL' && !slots.has('reversed')) {
+      throw new WordingError('A wording of kind REVERSAL needs {reversed}, the id of what was undone.');
+    }
+    if (isMoney(source.kind) && !slots.has('balance') && !slots.has('id')) {
+      throw new WordingError(`A wording of kind ${source.kind} needs {balance} or {id}.`);
+    }
+  }
+  return { version: 1, status: 'unconfirmed', samples: [], rejects: [], ...source, wordings };
 }
 
-export type Template = MoneyTemplate | OtherTemplate;
+/** Kinds of messages that tell of one movement, and therefore have a transaction id. */
+export const MOVES: ReadonlySet<NoticeKind> = new Set([
+  'CREDIT',
+  'CASH_IN',
+  'DEBIT',
+  'REVERSAL',
+  'FEE',
+  'AIRTIME',
+]);
+
+/** Whether the kind tells of money received. */
+export function isMoney(kind: NoticeKind | string): boolean {
+  return kind === 'CREDIT' || kind === 'CASH_IN';
+}
+
+/** How staff name a template when they confirm it. */
+export function templateKey(template: { readonly id: string; readonly version: number }): string {
+  return `${template.id}@${template.version}`;
+}

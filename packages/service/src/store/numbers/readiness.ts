@@ -1,4 +1,4 @@
-import { setStatement, statement } from '../statement.ts';
+import { setStatement } from '../statement.ts';
 
 /** Which operators a merchant may collect with, its fee and whether its profile is approved. */
 export const loadMerchantTerms = setStatement<
@@ -8,12 +8,6 @@ export const loadMerchantTerms = setStatement<
   'load_merchant_terms',
   `select m.id as merchant_id, m.operators, m.fee_basis_points, m.kyc_status from merchants m
   where m.id in (select merchant_id from json_to_recordset($1::json) as i (merchant_id uuid))`,
-);
-
-/** The template versions that staff have confirmed. */
-export const loadConfirmedTemplates = statement<{ template_id: string; template_version: number }>(
-  'load_confirmed_templates',
-  'select template_id, template_version from template_confirmations',
 );
 
 /** How many live webhook endpoints merchants have. */

@@ -1,4 +1,4 @@
-import { statement } from '../statement.ts';
+import { idStatement, statement } from '../statement.ts';
 
 export type TemplateReading = {
   notice_id: string;
@@ -16,4 +16,38 @@ export const listTemplateReadings = statement<TemplateReading>(
   join notices n on n.id = r.notice_id and n.environment = 'live'
   join collection_numbers c on c.id = n.collection_number_id
   where r.template_id = $1 and r.template_version = $2 order by r.id desc limit $3`,
+);
+
+export type KeptText = {
+  notice_id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  body: string;
+  /** The template that reads it; null where none does. */
+  template_id: string | null;
+};
+
+/** The latest texts of listed senders that no template has taken, at most `$1`; by the index of both kinds. */
+export const listUnreadTexts = statement<KeptText>(
+  'list_unread_texts',
+  `select n.id as notice_id, n.operator, n.body, null::text as template_id
+  from notice_readings r
+  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  where r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') and r.outcome = 'UNPARSED'
+    and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
+  order by r.id desc limit $1`,
+);
+
+/** The texts that templates have taken among the latest `$1` readings. */
+export const listReadTexts = statement<KeptText>(
+  'list_read_texts',
+  `select n.id as notice_id, n.operator, n.body, r.template_id
+  from (select * from notice_readings order by id desc limit $1) r
+  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  where r.template_id is not null order by r.id desc`,
+);
+
+/** The texts of some notices. */
+export const loadTexts = idStatement<Omit<KeptText, 'template_id'>>(
+  'load_texts',
+  'select id as notice_id, operator, body from notices where id = any ($1::uuid[])',
 );

@@ -1,0 +1,80 @@
+import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import { readSms, takes } from '../../sms/read.ts';
+import type { Reading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
+import {
+  defineTemplate,
+  type Template,
+  type TemplateKind,
+  templateKey,
+} from '../../sms/templates/template.ts';
+import { WordingError } from '../../sms/wording.ts';
+import type { Services } from '../services.ts';
+import { type Bench, loadBench } from './bench.ts';
+
+export type Draft = {
+  template_id: string;
+  operator: MobileOperator;
+  kind: TemplateKind;
+  wording: string;
+  /** A text that it must read, beside those that are kept. */
+  text?: string;
+};
+
+export type DraftReading = { notice_id: string | null; body: string; reading: Reading };
+
+export type DraftTest =
+  | { kind: 'refused'; sentence: string }
+  | {
+      kind: 'tested';
+      /** What it would read among the texts that no template takes. */
+      would_read: DraftReading[];
+      /** What it would take from other templates: their samples, and real texts. It may take nothing. */
+      also_takes: { template: string; body: string }[];
+    };
+
+/** What these drafts would read, and what of other templates they would take too; nothing is stored. */
+export async function testDrafts(services: Services, drafts: readonly Draft[]): Promise<DraftTest[]> {
+  return judgeDrafts(await loadBench(services.pool), drafts);
+}
+
+/** Pure, given the bench. */
+export function judgeDrafts(bench: Bench, drafts: readonly Draft[]): DraftTest[] {
+  return drafts.map((draft) => judge(bench, draft));
+}
+
+function judge({ templates, unread, read }: Bench, draft: Draft): DraftTest {
+  let template: Template;
+  try {
+    template = defineTemplate({ ...draft, id: draft.template_id, wordings: [draft.wording] });
+  } catch (error) {
+    if (error instanceof WordingError) return { kind: 'refused', sentence: error.message };
+    throw error;
+  }
+  const given =
+    draft.text === undefined ? [] : [{ notice_id: null, operator: draft.operator, body: draft.text }];
+  const would_read = [...given, ...unread].flatMap(({ notice_id, operator, body }) => {
+    const reading = operator === draft.operator ? readAlone(template, body) : undefined;
+    return reading === undefined ? [] : [{ notice_id, body, reading }];
+  });
+  const samples = templates.flatMap((other) =>
+    isOther(other.id) && (other.operator === draft.operator || other.operator === 'ANY')
+      ? other.samples.map(({ text }) => ({ template: templateKey(other), body: text }))
+      : [],
+  );
+  const real = read.flatMap(({ operator, body, template_id }) =>
+    operator === draft.operator && isOther(template_id) ? [{ template: template_id ?? '', body }] : [],
+  );
+  const also_takes = [...samples, ...real].filter(({ body }) => takes(template, body));
+  return { kind: 'tested', would_read, also_takes };
+
+  function isOther(id: string | null): boolean {
+    return id !== draft.template_id;
+  }
+}
+
+function readAlone(template: Template, text: string): Reading | undefined {
+  const operator = template.operator === 'ANY' ? 'AIRTEL' : template.operator;
+  const sender = USUAL_SENDERS[operator][0] ?? '';
+  return readSms({ operator, sender, text, templates: [template] }).readings[0];
+}

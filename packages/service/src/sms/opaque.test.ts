@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
+import { matchWording } from './match.ts';
+import { readSms } from './read.ts';
+import type { Reading } from './reading.ts';
+import { TEMPLATES } from './templates/all.ts';
+import { templateKey } from './templates/template.ts';
+import { lex } from './tokens.ts';
+import { SLOTS, type SlotName } from './wording.ts';
+
+/** A sample with the places in it that somebody other than the operator fills. */
+type Place = {
+  about: string;
+  operator: MobileOperator;
+  text: string;
+  spans: { slot: SlotName; start: number; end: number }[];
+};
+
+const THEIRS: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'agent', 'name', 'motif']);
+const operatorsOf = (operator: MobileOperator | 'ANY'): MobileOperator[] =>
+  operator === 'ANY' ? ['AIRTEL', 'MOOV'] : [operator];
+
+const places: Place[] = TEMPLATES.flatMap((template) =>
+  template.samples.flatMap(({ text, about }) => {
+    const lexed = lex(text);
+    const filled = template.wordings.map((wording) => matchWording(lexed, wording)[0]).find(Boolean) ?? [];
+    const spans = filled.flatMap(({ slot, start, end }) => {
+      // The mark behind a label is the operator's.
+      const first = [':', '.'].includes(lexed.tokens[start]?.text ?? '') ? start + 1 : start;
+      if (!THEIRS.has(slot) || end <= first) return [];
+      return [{ slot, start: lexed.tokens[first]?.start ?? 0, end: lexed.tokens[end - 1]?.end ?? 0 }];
+    });
+    if (spans.length === 0) return [];
+    return operatorsOf(template.operator).map((operator) => ({
+      about: `${templateKey(template)}, ${about} (${operator})`,
+      operator,
+      text: lexed.text,
+      spans,
+    }));
+  }),
+);
+
+const read = (operator: MobileOperator, text: string) =>
+  readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text }).readings;
+
+function evidence(reading: Reading | undefined) {
+  if (reading === undefined) return 'not read';
+  const { kind, amount_xaf, balance_xaf, fee_xaf, occurred_at } = reading;
+  const { operator_transaction_id, reversed_transaction_id } = reading;
+  return {
+    ...{ kind, amount_xaf, balance_xaf, fee_xaf, occurred_at },
+    ...{ operator_transaction_id, reversed_transaction_id },
+  };
+}
+
+/** The sample with other words in those places, the last first so that the others stay where they are. */
+function withWords({ text, spans }: Place, words: readonly string[]): string {
+  return spans.reduceRight(
+    (now, { start, end }, at) => now.slice(0, start) + (words[at] ?? '') + now.slice(end),
+    text,
+  );
+}
+
+const PIECES = [
+  'Solde 1',
+  'Solde: 5 F',
+  'Nouveau solde: 60 000 FCFA',
+  'Votre solde disponible est 7 FCFA.',
+  'paiement pour facture 12',
+  'Trans.ID: MP260627.1644.B72794 a ete annule',
+  'a été annulé',
+  'annule',
+  'credit d’appel du 66123456',
+  'CREDIT MUTUEL 66123456',
+  'bonus',
+  'Ref: 123456789012',
+  'Ref: MP260101.0000.B11111.',
+  'TID: DH58HF9XG8',
+  'Montant: 5 FCFA',
+  'Frais: 5 FCFA',
+  'Frais de retrait: 5 F',
+  ', le 01/01/25 a 10:00',
+  'le 2024-06-12 14:05:09',
+  'Code agent: 1101381',
+  'Reference: x',
+  'Motif: y',
+  'Vous avez recu 900000 CFA du 66123456',
+  'Vous avez envoye 5 FCFA au 66123456',
+  'Transfert recu de NOM (94123456)',
+  'Retrait de 5 F',
+  'Gagnez',
+  'Composez *211#',
+  '25 000 FCFA',
+  '66123456',
+  '(94123456)',
+  '92****00',
+  'du',
+  'de',
+  'solde',
+  'votre nouveau',
+  '12',
+  '1 000',
+  '-',
+  ' - ',
+  '.',
+  ':',
+  '(',
+  ')',
+  '\n',
+  '\r\n',
+  '\u202e',
+  '\u200b',
+  '\u0301',
+  '🎁',
+  '👨‍👩‍👧',
+  'لقد استلمت ٢٥٠٠٠ فرنك',
+  'ＦＣＦＡ ２５０００',
+  '{balance}',
+  '[solde]',
+  '\ud83d',
+];
+const texts = TEMPLATES.flatMap((template) =>
+  [...template.samples, ...template.rejects].map((sample) => sample.text),
+);
+
+/** As long as the shortest slot allows, once NFKC has had its way with it. */
+const fits = (text: string) => text.toWellFormed().normalize('NFKC').length <= SLOTS.payer.opaque;
+const cut = fc
+  .tuple(fc.constantFrom(...texts), fc.nat(200), fc.integer({ min: 1, max: 120 }))
+  .map(([text, from, length]) => text.slice(from, from + length));
+const words = fc
+  .oneof(
+    {
+      weight: 4,
+      arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((all) => all.join(' ')),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((all) => all.join('')),
+    },
+    { weight: 2, arbitrary: cut },
+    { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  )
+  .filter(fits);
+
+describe('whatever a payer writes', () => {
+  it.each(places)('changes no evidence: $about', (place) => {
+    const before = evidence(read(place.operator, place.text)[0]);
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 2, maxLength: 2 }), (written) => {
+        expect(evidence(read(place.operator, withWords(place, written))[0])).toEqual(before);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('changes none when it is the beginning or the end of another text', () => {
+    for (const place of places) {
+      const before = evidence(read(place.operator, place.text)[0]);
+      for (const text of texts) {
+        const written = text.length % 2 === 0 ? text.slice(0, 110) : text.slice(-110);
+        const now = withWords(place, [written, written]);
+        expect(evidence(read(place.operator, now)[0]), now).toEqual(before);
+      }
+    }
+  }, 30_000);
+
+  it('is tried in names, payers, agents and motifs of both operators', () => {
+    expect(new Set(places.flatMap(({ spans }) => spans.map(({ slot }) => slot)))).toEqual(THEIRS);
+    expect(new Set(places.map(({ operator }) => operator)).size).toBe(2);
+  });
+});

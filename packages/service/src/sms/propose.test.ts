@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { proposeWording } from './propose.ts';
+import { readSms, takes } from './read.ts';
+import { TEMPLATES } from './templates/all.ts';
+import { defineTemplate } from './templates/template.ts';
+
+/** Text, its kind and the wording that is proposed. */
+const PROPOSALS = `
+Argent arrive: 25 000 FCFA de NOM PRENOM (92000000). Ref: 123456789012. Solde: 60 000 FCFA
+CREDIT  Argent arrive: {amount} de {payer}. Ref: {id}. Solde: {balance}
+
+You have received 25,000 FCFA from 23592000000 - JOHN DOE. Ref: 123456789012. Fee: 10 FCFA. New balance: 60,000 FCFA
+CREDIT  You have received {amount} from {payer}. Ref: {id}. Fee: {fee}. New balance: {balance}
+
+Le 12/06/24 a 14:05 un client vous a vire 500 F. Motif: K7Q2-9FJM loyer. Votre solde est de 60 000 F CFA
+CREDIT  Le {time} un client vous a vire {amount}. Motif: {motif}. Votre solde est de {balance}
+
+Operation MP260627.1644.B72794 annulee [urgent] par agent 1101381
+REVERSAL  Operation {reversed} annulee urgent par agent {code}
+
+Somme 500 F retiree, retrait chez 99112233. TID: DH58HF9XG8
+DEBIT  Somme {amount} retiree, retrait chez {name}. TID: {id}
+`;
+
+describe('the wording proposed for a text that no template takes', () => {
+  for (const block of PROPOSALS.trim().split('\n\n')) {
+    const [text = '', second = ''] = block.split('\n');
+    const [kind = '', wording = ''] = second.split(/ {2}/);
+    it(`of "${text}" is ${wording}`, () => {
+      expect(proposeWording(text)).toMatchObject({ kind, wording, problem: null });
+    });
+  }
+
+  it('reads its own text as it proposes to', () => {
+    const text = 'Argent arrive: 25 000 FCFA de NOM (92000000). Ref: 123456789012. Solde: 60 000 FCFA';
+    const { kind, wording } = proposeWording(text);
+    const template = defineTemplate({ id: 'x', operator: 'MOOV', kind, wordings: [wording] });
+    const { readings } = readSms({ operator: 'MOOV', sender: 'Moov', text, templates: [template] });
+    expect(readings).toMatchObject([
+      {
+        kind: 'CREDIT',
+        amount_xaf: 25_000,
+        payer: '92000000',
+        operator_transaction_id: '123456789012',
+        balance_xaf: 60_000,
+      },
+    ]);
+  });
+
+  it('takes the text itself, for each text that is known', () => {
+    for (const { text } of TEMPLATES.flatMap(({ samples, rejects }) => [...samples, ...rejects])) {
+      const { wording, problem } = proposeWording(text);
+      // A sum of nothing, or less, is none.
+      if (problem !== null || / (?:0|-25000) FCFA/.test(text)) continue;
+      const template = { ...(TEMPLATES[0] as (typeof TEMPLATES)[0]), wordings: [] };
+      const draft = defineTemplate({ id: 'x', operator: 'ANY', kind: 'PROMO', wordings: [wording] });
+      expect(takes({ ...template, wordings: draft.wordings }, text), `${text}\n${wording}`).toBe(true);
+    }
+  });
+
+  it('comes for any text, or says what is wrong with it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        expect(typeof proposeWording(text).wording).toBe('string');
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
+import { MAX_TEXT_LENGTH } from './clean.ts';
+import { scanPayer } from './fields/payer.ts';
+import { isCashInId, timeOfId } from './fields/transaction-id.ts';
+import { figuresOf } from './figures.ts';
+import { type Filled, matchWording } from './match.ts';
+import type { Doubt, Figures, Reading, SmsReading } from './reading.ts';
+import { isTrustedSender, USUAL_SENDERS } from './senders.ts';
+import { TEMPLATES } from './templates/all.ts';
+import { isMoney, MOVES, type Template } from './templates/template.ts';
+import { type Lexed, lex } from './tokens.ts';
+import type { SlotName } from './wording.ts';
+
+export interface Sms {
+  readonly operator: MobileOperator;
+  readonly sender: string;
+  readonly text: string;
+  /** Sender ids the SIM accepts; without it, the operator's usual ones (senders.ts). An empty list trusts none. */
+  readonly sender_allow_list?: readonly string[];
+  /** In order of preference; without it, those that ship. Templates of other operators are passed over. */
+  readonly templates?: readonly Template[];
+}
+
+/** An honest text has one reading, seldom two. */
+const READINGS_MAX = 4;
+/** The text's own time is when the message was written; the id's is when the payment was made. */
+const MOST_MINUTES_APART = 10;
+
+/**
+ * Reads one operator SMS. Pure: the same text always gives the same readings. Never throws, and takes time that
+ * is bounded by the text's length, which is limited; a longer text is not read.
+ *
+ * A template takes a text as a whole or not at all. Only a CREDIT or CASH_IN tells of money received, and only
+ * from a trusted sender; whether it is true is for the book of the number to say.
+ */
+export function readSms(sms: Sms): SmsReading {
+  return readCounting(sms).read;
+}
+
+/** The same, with the number of looks at tokens that it took: what the test of bounded work measures. */
+export function readCounting(sms: Sms): { read: SmsReading; steps: number } {
+  const trusted_sender = isTrustedSender(sms.sender, sms.sender_allow_list ?? USUAL_SENDERS[sms.operator]);
+  const nothing = { trusted_sender, readings: [], figures: { sums_xaf: [], balances_xaf: [] } };
+  if (sms.text.length > MAX_TEXT_LENGTH) return { read: nothing, steps: 0 };
+  const lexed = lex(sms.text);
+  const own = (sms.templates ?? TEMPLATES).filter(
+    ({ operator }) => operator === sms.operator || operator === 'ANY',
+  );
+  const readings = distinct(own.flatMap((template) => readBy(lexed, template, trusted_sender)));
+  if (readings.length > 0) return { read: { ...nothing, readings }, steps: lexed.tally.steps };
+  const figures = figuresOf(lexed);
+  const near = nearest(lexed, own, figures);
+  const read = { ...nothing, figures, ...given('near_template', near?.id) };
+  return { read, steps: lexed.tally.steps };
+}
+
+/** Whether the template takes the text. */
+export function takes(template: Template, text: string): boolean {
+  if (text.length > MAX_TEXT_LENGTH) return false;
+  const lexed = lex(text);
+  return template.wordings.some((wording) => matchWording(lexed, wording).length > 0);
+}
+
+function readBy(lexed: Lexed, template: Template, trusted_sender: boolean): Reading[] {
+  return template.wordings.flatMap((wording) =>
+    matchWording(lexed, wording).map((filled) => compose(lexed, template, filled, trusted_sender)),
+  );
+}
+
+function compose(
+  lexed: Lexed,
+  template: Template,
+  filled: readonly Filled[],
+  trusted_sender: boolean,
+): Reading {
+  const slot = (name: SlotName) => filled.find((one) => one.slot === name);
+  const amount = slot('amount')?.amount;
+  const id = slot('id')?.value;
+  const reversed = slot('reversed')?.value;
+  const kind = isMoney(template.kind) && isCashInId(id ?? '') ? 'CASH_IN' : template.kind;
+  const payer = payerOf(lexed, filled);
+  const motif = motifOf(lexed, slot('motif'));
+  const occurred = timeOf(id, slot('time')?.value);
+  const doubts: Doubt[] = [];
+  if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
+  if (amount?.exact === false) doubts.push('fraction');
+  if (occurred.apart) doubts.push('two_times');
+  if (template.status === 'unconfirmed') doubts.push('unconfirmed_template');
+  return {
+    kind,
+    template_id: template.id,
+    template_version: template.version,
+    template_status: template.status,
+    trusted_sender,
+    ...(amount && { amount_xaf: amount.amount_xaf }),
+    ...given('fee_xaf', slot('fee')?.amount?.amount_xaf),
+    ...given('operator_transaction_id', id),
+    ...(isMoney(kind) ? given('payer', payer) : {}),
+    payer_is_agent: kind === 'CASH_IN',
+    ...given('balance_xaf', slot('balance')?.amount?.amount_xaf),
+    ...given('motif', motif),
+    ...given('occurred_at', occurred.at),
+    occurred_precision: 'minute',
+    ...given('reversed_transaction_id', reversed),
+    doubts,
+  };
+}
+
+/** A member that is left out where its value is missing. */
+function given<Name extends string, Value>(name: Name, value: Value | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
+}
+
+function payerOf(lexed: Lexed, filled: readonly Filled[]): string | undefined {
+  const phone = filled.find((one) => one.slot === 'phone')?.value;
+  if (phone !== undefined) return phone;
+  const region = filled.find((one) => one.slot === 'payer' || one.slot === 'agent');
+  return (region && scanPayer(lexed, region.start, region.end)) ?? undefined;
+}
+
+const NO_MOTIF = new Set(['', 'na', 'n/a', 'n.a', 'neant', 'aucun', 'none', 'null', '-']);
+const EDGES = /^[\s:=.]+|[\s.]+$/g;
+
+function motifOf(lexed: Lexed, slot: Filled | undefined): string | undefined {
+  if (slot === undefined || slot.end === slot.start) return undefined;
+  const start = lexed.tokens[slot.start]?.start;
+  const motif = lexed.text.slice(start, lexed.tokens[slot.end - 1]?.end).replace(EDGES, '');
+  return NO_MOTIF.has(motif.toLowerCase()) ? undefined : motif;
+}
+
+/** The operator's own time: the id's before the text's. Times that disagree are a doubt. */
+function timeOf(
+  id: string | undefined,
+  printed: string | undefined,
+): { at: string | undefined; apart: boolean } {
+  const own = id === undefined ? null : timeOfId(id);
+  if (own === null || printed === undefined) return { at: own ?? printed, apart: false };
+  return { at: own, apart: Math.abs(Date.parse(own) - Date.parse(printed)) > MOST_MINUTES_APART * 60_000 };
+}
+
+/**
+ * Readings that prove the same are one: the first stands. Where only their times differ none is used, for one of
+ * them may be the payer's invention.
+ */
+function distinct(readings: readonly Reading[]): Reading[] {
+  const kept = new Map<string, Reading>();
+  for (const reading of readings) {
+    const name = proofOf(reading);
+    const known = kept.get(name);
+    if (known === undefined) {
+      if (kept.size < READINGS_MAX) kept.set(name, reading);
+    } else if (known.occurred_at !== reading.occurred_at && known.occurred_at !== undefined) {
+      const { occurred_at: _at, ...rest } = known;
+      kept.set(name, { ...rest, doubts: ['two_times', ...rest.doubts.filter((one) => one !== 'two_times')] });
+    }
+  }
+  return [...kept.values()];
+}
+
+function proofOf(reading: Reading): string {
+  const { kind, amount_xaf, balance_xaf, fee_xaf } = reading;
+  const ids = [reading.operator_transaction_id, reading.reversed_transaction_id];
+  return JSON.stringify([kind, amount_xaf, balance_xaf, fee_xaf, ...ids]);
+}
+
+const ARRIVAL = new Set(
+  'recu recus recue received credite transfert depot versement vire virement argent'.split(' '),
+);
+
+/** The money template that shares the most words with a text that prints a sum and tells of a movement. */
+function nearest(lexed: Lexed, templates: readonly Template[], figures: Figures): Template | null {
+  const tells = lexed.tokens.some(({ text }) => ARRIVAL.has(text) || text === 'solde' || text === 'balance');
+  if (!tells || figures.sums_xaf.length === 0) return null;
+  const money = templates.filter(({ kind }) => isMoney(kind));
+  const shared = ({ wordings }: Template) =>
+    Math.max(...wordings.map((one) => [...one.words].filter((word) => lexed.words.has(word)).length));
+  return money.toSorted((a, b) => shared(b) - shared(a))[0] ?? null;
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { matchWording } from './match.ts';
+import { defineTemplate } from './templates/template.ts';
+import { lex } from './tokens.ts';
+import { compileWording } from './wording.ts';
+
+/** Wording | text | yes or no. */
+const MATCHES = `
+Vous avez recu {amount}                | VOUS AVEZ REÇU : 500 F.            | yes
+Vous avez recu {amount}                | Vous avez recu 500 F hier          | no
+Vous avez recu {amount}                | Hier vous avez recu 500 F          | no
+[cher client] recu {amount}            | Cher client, recu 500 F            | yes
+[cher client] recu {amount}            | recu 500 F                         | yes
+<recu|recus> {amount}                  | recus 500                          | yes
+<recu|recus> {amount}                  | recue 500                          | no
+recu [de <la|ma> part] {amount}        | recu de ma part 5 F                | yes
+Transfert d'argent {amount}            | transfert d’argent 5 F             | yes
+recu {amount} [{promo}]                | recu 5 F. Gagnez vite!             | yes
+recu {amount} [{promo}]                | recu 5 F. Gagnez 10 F!             | no
+recu {amount} [{promo}]                | recu 5 F. Solde bonus 5            | no
+recu {amount} [{promo}]                | recu 5 F. MP260627.1644.B72794     | no
+recu {amount} [{promo}]                | recu 5 F. Puis a ete annule        | no
+recu {amount} de {name} solde {balance} | recu 5 F de X solde 9 solde 8     | yes
+recu {amount}                          | recu -5 F                          | no
+recu {amount}                          | recu 0 F                           | no
+recu {amount}                          | recu 5 USD                         | no
+recu {amount}                          | recu 5 €                           | no
+recu {amount} ici                      | recu 5 % ici                       | no
+recu {amount} ici                      | recu: *5 F* & ici!                 | no
+recu {amount} ici                      | recu » 5 F @ ici!                  | yes
+id {id}                                | ID 66123456                        | no
+`;
+
+describe('a wording', () => {
+  for (const line of MATCHES.trim().split('\n')) {
+    const [wording = '', text = '', fits = ''] = line.split(/ +\| +/);
+    it(`"${wording}" takes "${text}": ${fits}`, () => {
+      expect(matchWording(lex(text), compileWording(wording.trim())).length > 0 ? 'yes' : 'no').toBe(
+        fits.trim(),
+      );
+    });
+  }
+});
+
+/** Wording | what is said about it. */
+const REFUSED = [
+  ['recu {amount', 'There is no slot {amount}'],
+  ['recu {sum of money}', 'There is no slot {sum of money}; there are amount, balance'],
+  ['recu [de {amount}', 'A ] is missing'],
+  ['recu de] {amount}', 'There is a ] too many'],
+  ['{amount}', 'needs fixed words'],
+  ['x'.repeat(1_501), 'at most 1500 characters'],
+  [`${'['.repeat(10)}x`, 'nested too deeply'],
+  ['de {payer} {balance}', 'Between {payer} and {balance} a fixed word must stand'],
+  ['de {payer} {motif}', 'Between {payer} and {motif} a fixed word must stand'],
+  ['de {payer} le {time} motif {motif} solde {balance}', '{time} stands between {payer} and {motif}'],
+  ['de {payer} solde {balance} motif {motif} fin', '{balance} stands between {payer} and {motif}'],
+  ['de {payer} [frais {fee}] solde {balance}', '{fee} may be missing right behind {payer}'],
+  ['de {payer} [ref {id}]', '{id} may be missing right behind {payer}'],
+  ['recu {amount} {promo} solde {balance}', '{promo} can only stand at the very end'],
+] as const;
+
+describe('a wording that cannot be used', () => {
+  it.each(REFUSED)('%j is refused: %s', (wording, sentence) => {
+    expect(() => compileWording(wording)).toThrow(sentence);
+  });
+
+  it.each([
+    ['CREDIT', 'recu de {payer} solde {balance}', 'needs {amount}'],
+    ['CREDIT', 'recu {amount} de {payer} fin', 'needs {balance} or {id}'],
+    ['REVERSAL', '{id} annule', 'needs {reversed}'],
+  ] as const)('of kind %s: %j', (kind, wording, sentence) => {
+    expect(() => defineTemplate({ id: 'x', operator: 'MOOV', kind, wordings: [wording] })).toThrow(sentence);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { replayNotices } from '../../src/engine/notices/replay.ts';
+import { addTemplates } from '../../src/engine/templates/add.ts';
+import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
+import { type Draft, testDrafts } from '../../src/engine/templates/draft.ts';
+import { listTemplates } from '../../src/engine/templates/list.ts';
+import { proposeTemplates } from '../../src/engine/templates/propose.ts';
+import { openSim, type Sim } from '../book/world.ts';
+
+const SIGNED = { actor: 'Awa', note: 'the new wording of November' };
+const WORDING = 'Argent arrive: {amount} de {payer}. Ref: {id}. Solde: {balance}';
+const DRAFT: Draft = { template_id: 'airtel-arrived', operator: 'AIRTEL', kind: 'CREDIT', wording: WORDING };
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+  sim.world.pass(2);
+});
+afterEach(() => sim.world.close());
+
+/** A payment told in words that no template takes. */
+function strange(serial: number, amount_xaf = 5000) {
+  sim.balance_xaf += amount_xaf;
+  const id = `MP261121.1200.B1000${serial}`;
+  return {
+    id,
+    text: `Argent arrive: ${amount_xaf} F de NOM (66123456). Ref: ${id}. Solde: ${sim.balance_xaf} F`,
+  };
+}
+
+const add = async (fields: Partial<Draft> = {}) =>
+  (await addTemplates(sim.world.services, [{ ...DRAFT, ...fields, ...SIGNED }]))[0];
+
+test('a person teaches the wording of a text that nobody took, and replay reads it', async () => {
+  const session = await sim.session(5000);
+  expect(await sim.take(strange(1))).toEqual(['UNPARSED']);
+  const [kept] = await sim.world.rows<{ id: string }>(`select id from notices where body like 'Argent%'`);
+  const [proposal] = await proposeTemplates(sim.world.services, [kept?.id ?? '']);
+  expect(proposal).toMatchObject({ operator: 'AIRTEL', kind: 'CREDIT', wording: WORDING, problem: null });
+  expect(await testDrafts(sim.world.services, [DRAFT])).toMatchObject([
+    {
+      kind: 'tested',
+      would_read: [{ notice_id: kept?.id, reading: { kind: 'CREDIT', amount_xaf: 5000, payer: '66123456' } }],
+      also_takes: [],
+    },
+  ]);
+  expect(await add()).toMatchObject({ kind: 'added', would_read: 1, template: { version: 1 } });
+  const command = { template_id: 'airtel-arrived', template_version: 1, confirmed_by: 'Awa' };
+  expect(await confirmTemplates(sim.world.services, [command])).toMatchObject([{ kind: 'confirmed' }]);
+  sim.world.pass(2);
+  const replayed = await replayNotices(sim.world.services, { after: 0, limit: 10 });
+  expect(replayed).toMatchObject({ read: 1, understood: [{ outcome: 'CREDIT' }] });
+  expect(await sim.statusOf(session)).toBe('SUCCESS');
+  expect(await sim.world.rows('select actor, action, subject_id from staff_actions order by at, id')).toEqual(
+    expect.arrayContaining([
+      { actor: 'Awa', action: 'template.add', subject_id: 'airtel-arrived@1' },
+      { actor: 'Awa', action: 'template.confirm', subject_id: 'airtel-arrived@1' },
+    ]),
+  );
+});
+
+test('a correction is another version, unconfirmed again, and the one before stays', async () => {
+  await sim.take(strange(1));
+  await add();
+  await confirmTemplates(sim.world.services, [
+    { template_id: 'airtel-arrived', template_version: 1, confirmed_by: 'Awa' },
+  ]);
+  expect(await add({ wording: `[Bonjour] ${WORDING}` })).toMatchObject({ template: { version: 2 } });
+  const listed = (await listTemplates(sim.world.services)).filter(({ shipped }) => !shipped);
+  expect(listed).toMatchObject([
+    {
+      template_id: 'airtel-arrived',
+      template_version: 2,
+      wordings: [`[Bonjour] ${WORDING}`],
+      confirmed_at: null,
+    },
+  ]);
+  await expect(sim.world.rows(`update sms_templates set wording = 'x'`)).rejects.toThrow('append-only');
+  await expect(sim.world.rows('delete from sms_templates')).rejects.toThrow('append-only');
+});
+
+test('of two people who correct a template at one moment one is told to look again', async () => {
+  await sim.take(strange(1));
+  const outcomes = await Promise.all(Array.from({ length: 6 }, () => add()));
+  const versions = outcomes.flatMap((one) => (one?.kind === 'added' ? [one.template.version] : []));
+  expect(new Set(versions).size).toBe(versions.length);
+  expect(versions.length).toBeGreaterThan(0);
+  for (const one of outcomes) if (one?.kind === 'refused') expect(one.sentence).toContain('has just changed');
+});
+
+test('a wording is refused with a sentence that says why', async () => {
+  await sim.take(strange(1), sim.credit(700));
+  const sentence = async (fields: Partial<Draft>) => {
+    const outcome = await add(fields);
+    return outcome?.kind === 'refused' ? outcome.sentence : outcome?.kind;
+  };
+  expect(await sentence({ template_id: 'No name' })).toContain('is no name for a template');
+  expect(await sentence({ template_id: 'airtel-credit' })).toContain('ships with the service');
+  expect(await sentence({ wording: 'Argent {montant}' })).toContain('There is no slot {montant}');
+  expect(await sentence({ wording: 'Argent arrive: {amount}' })).toContain('needs {balance} or {id}');
+  expect(await sentence({ wording: 'Autre {amount} solde {balance}' })).toContain('reads none of the texts');
+  expect(await sentence({ text: 'Autre chose' })).toContain('does not read the text that you gave');
+  const greedy = 'Trans id {id} vous avez recu {amount} du {payer}. Votre solde disponible est {balance}';
+  expect(await sentence({ wording: greedy })).toMatch(/would also take a text of airtel-credit@1: “Trans/);
+  expect(await sentence({ template_id: 'two', operator: 'MOOV' })).toContain('reads none of the texts');
+  expect(await sim.world.rows('select from sms_templates')).toEqual([]);
+});
+
+test('a draft may not take what another template has really read', async () => {
+  await sim.take(strange(1));
+  await add();
+  sim.world.pass(2);
+  await replayNotices(sim.world.services, { after: 0, limit: 10 });
+  const [again] = await testDrafts(sim.world.services, [
+    { ...DRAFT, template_id: 'airtel-other', wording: 'Argent arrive: {amount} de {payer} solde: {balance}' },
+  ]);
+  expect(again).toMatchObject({ kind: 'tested' });
+  const templates = again?.kind === 'tested' ? again.also_takes.map(({ template }) => template) : [];
+  expect(new Set(templates)).toEqual(new Set(['airtel-arrived@1', 'airtel-arrived']));
+});
