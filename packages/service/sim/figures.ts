@@ -127,6 +127,7 @@ export function countsOf(result: SimulationResult): { what: string; n: number; o
       n: counts.hostile_refused,
       of: counts.hostile_sessions + counts.hostile_refused,
     },
+    ...Object.entries(counts.acts).map(([name, n]) => ({ what: `what the ${name} did`, n, of: null })),
     { what: 'forged messages', n: counts.forged, of: null },
     { what: 'forged messages that were booked as money', n: counts.forged_booked, of: counts.forged },
     { what: 'true payments by adversaries', n: counts.hostile_payments, of: null },

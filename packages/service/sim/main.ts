@@ -100,7 +100,7 @@ async function live(world: Simulation): Promise<Measured> {
     said_ms = performance.now();
     const wrong = Object.values(counts.wrong).reduce((sum, n) => sum + n, 0);
     process.stderr.write(
-      `step ${step}, day ${day.toFixed(1)}, ${counts.sessions} sessions, ${counts.forged} forged, ${wrong} wrong confirmations\n`,
+      `step ${step}, day ${day.toFixed(1)}, ${counts.sessions} sessions, ${counts.forged} forged, ${wrong} wrong confirmations, ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB\n`,
     );
   });
   await database.drop();

@@ -45,6 +45,8 @@ export type Profile = {
   silence_lasts_ms: number;
   /** Staff empty a SIM this often; so many of the SMS about it hide the operator's fee. */
   sweep_every_ms: number;
+  /** From this time of N'Djamena's day on, within two hours. */
+  sweep_from_ms: number;
   announced_share: number;
   hidden_fee_share: number;
   /** Agents pay into a SIM, and airtime is bought from it, this often. */
@@ -96,6 +98,7 @@ export const DEFAULT_PROFILE: Profile = {
   silence_every_ms: 12 * DAY_MS,
   silence_lasts_ms: 40 * MINUTE_MS,
   sweep_every_ms: 2 * DAY_MS,
+  sweep_from_ms: 18 * HOUR_MS,
   announced_share: 0.7,
   hidden_fee_share: 0.3,
   cash_in_every_ms: 10 * DAY_MS,

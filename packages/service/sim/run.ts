@@ -29,9 +29,9 @@ export type { Simulation } from './world.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** After the last payment, until quarantines, retries and the longest wait for a feed are over. */
-const EPILOGUE_MS = 34 * 60 * MINUTE_MS;
+const EPILOGUE_MS = 30 * 60 * MINUTE_MS;
 /** Nobody pays in the epilogue; steps may be long. */
-const EPILOGUE_TICK_MS = 10 * MINUTE_MS;
+const EPILOGUE_TICK_MS = 20 * MINUTE_MS;
 const CHECK_EVERY = 25;
 const CLOSE_EVERY_MS = 6 * 60 * MINUTE_MS;
 const BROKEN_MAX = 200;

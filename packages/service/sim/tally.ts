@@ -13,6 +13,8 @@ export type Counts = {
   payments: number;
   forged: number;
   hostile_payments: number;
+  /** Sessions, messages and payments of each adversary. */
+  acts: Record<string, number>;
   automatic: number;
   within_a_minute: number;
   /** Paid well and confirmed, and more than a minute after the payment; how long half of those took. */
@@ -105,7 +107,8 @@ export function createTally(pool: Pool, truth: Truth, history: History, tick_ms:
       )
         counts.delayed += 1;
     }
-    if (settled_ms !== null && settled_ms - payment.at_ms > MINUTE_MS) waits_ms.push(settled_ms - payment.at_ms);
+    if (settled_ms !== null && settled_ms - payment.at_ms > MINUTE_MS)
+      waits_ms.push(settled_ms - payment.at_ms);
     if (settled_ms === null || !ending.is_automatic) return payment;
     counts.automatic += 1;
     if (settled_ms - payment.at_ms <= MINUTE_MS) counts.within_a_minute += 1;
@@ -174,7 +177,7 @@ export function createTally(pool: Pool, truth: Truth, history: History, tick_ms:
 }
 
 export const FAULT = 'a message that was missing on that SIM';
-export const OTHERS = 'other customers';
+export const OTHERS = 'nobody but the service';
 const isHostile = (cause: string): boolean => cause !== FAULT && cause !== OTHERS;
 const isOpen = ({ status }: Ending): boolean => status === 'AWAITING_PAYMENT' || status === 'UNDER_REVIEW';
 
@@ -214,7 +217,7 @@ function whyPerson(payment: Payment, { behaviour }: HonestSession, credit: strin
   return credit === undefined ? 'paid well, and no money was seen' : `paid well, but ${credit}`;
 }
 
-function count(kinds: Record<string, number>, kind: string): void {
+export function count(kinds: Record<string, number>, kind: string): void {
   kinds[kind] = (kinds[kind] ?? 0) + 1;
 }
 
@@ -227,6 +230,7 @@ function emptyCounts(): Counts {
     payments: 0,
     forged: 0,
     hostile_payments: 0,
+    acts: {},
     automatic: 0,
     within_a_minute: 0,
     waited: 0,

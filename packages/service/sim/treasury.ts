@@ -20,8 +20,6 @@ export type Done = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** In the evening, N'Djamena's time. */
-const SWEEPS_AT_MS = 18 * HOUR_MS;
 const SWEEPS_WITHIN_MS = 2 * HOUR_MS;
 const FEE_XAF = 100;
 const AIRTIME_XAF = [200, 500, 1000];
@@ -34,7 +32,8 @@ export function createTreasury(
   starts_ms: number,
 ) {
   const sweep_days = Math.max(1, Math.round(profile.sweep_every_ms / DAY_MS));
-  const sweepAt = (day: number): number => day * DAY_MS + SWEEPS_AT_MS + chance.between(0, SWEEPS_WITHIN_MS);
+  const sweepAt = (day: number): number =>
+    day * DAY_MS + profile.sweep_from_ms + chance.between(0, SWEEPS_WITHIN_MS);
   return {
     /** The first of each kind on each SIM. */
     first: (): { at_ms: number; chore: Chore }[] =>

@@ -3,6 +3,7 @@ import type { Deed, Order, Scene } from './adversaries/adversary.ts';
 import type { Sale } from './demand.ts';
 import type { Request } from './office.ts';
 import type { Seen } from './street.ts';
+import { count } from './tally.ts';
 import { airtelId, moovId } from './texts.ts';
 import type { World } from './world.ts';
 
@@ -51,6 +52,7 @@ export function openUnderworld(world: World) {
     const cancelled: PaymentSession[] = [];
     const sort = (by: (typeof acting)[number], deeds: readonly Deed[]): void => {
       for (const deed of deeds) {
+        count(tally.counts.acts, by.adversary.name);
         if (deed.kind === 'opens') opens.push({ by, deed });
         else if (deed.kind === 'cancels') cancelled.push(deed.session);
         else
