@@ -1,5 +1,5 @@
+import { FAULT, OTHERS } from './blame.ts';
 import type { SimulationResult } from './run.ts';
-import { FAULT, OTHERS } from './tally.ts';
 import type { Simulation } from './world.ts';
 
 /** One line of the table by which the service is judged; `met` is null where there is no goal, or nothing to judge yet. */
@@ -30,12 +30,12 @@ export function harmedByHostile({ counts }: SimulationResult): Record<string, nu
 
 /** The promises of a run. One that isn't met makes the command fail. */
 export function figuresOf(simulation: Simulation, result: SimulationResult): Figure[] {
-  const { counts, anchors, float } = result;
-  const limit_xaf = simulation.profile.unanchored_limit_xaf ?? UNANCHORED_LIMIT_XAF;
+  return [...moneyFigures(simulation, result), ...harmFigures(simulation, result), ...costFigures(result)];
+}
+
+function moneyFigures({ profile }: Simulation, { counts }: SimulationResult): Figure[] {
+  const limit_xaf = profile.unanchored_limit_xaf ?? UNANCHORED_LIMIT_XAF;
   const wrong = sum(counts.wrong);
-  const harmed = harmedByHostile(result);
-  const acts = counts.forged + counts.hostile_payments;
-  const is_single = simulation.profile.adversary_strikes === 1;
   return [
     {
       what: 'wrong confirmations, outsiders',
@@ -49,6 +49,15 @@ export function figuresOf(simulation: Simulation, result: SimulationResult): Fig
       goal: limit_xaf === 0 ? 'no bound set' : `≤ ${number(limit_xaf)} XAF`,
       met: limit_xaf === 0 ? null : counts.taken_most_xaf <= limit_xaf,
     },
+  ];
+}
+
+function harmFigures({ profile }: Simulation, result: SimulationResult): Figure[] {
+  const { counts } = result;
+  const harmed = harmedByHostile(result);
+  const is_single = profile.adversary_strikes === 1;
+  const per_forged = counts.forged === 0 ? '-' : (counts.delayed / counts.forged).toFixed(3);
+  return [
     {
       what: 'honest sessions that an adversary sent to review or expiry',
       value: `${number(sum(harmed))}${sum(harmed) === 0 ? '' : ` (${listed(harmed)})`} of ${number(counts.payments)}`,
@@ -57,10 +66,15 @@ export function figuresOf(simulation: Simulation, result: SimulationResult): Fig
     },
     {
       what: 'honest sessions delayed beyond 2 min, per forged SMS',
-      value: `${counts.forged === 0 ? '-' : (counts.delayed / counts.forged).toFixed(3)} (${number(counts.delayed)} by ${number(acts)} SMS and payments)`,
+      value: `${per_forged} (${number(counts.delayed)} by ${number(counts.forged)} SMS and ${number(counts.hostile_payments)} payments)`,
       goal: '≤ 1',
       met: counts.delayed <= counts.forged,
     },
+  ];
+}
+
+function costFigures({ counts, anchors, float, broken }: SimulationResult): Figure[] {
+  return [
     {
       what: 'confirmed without a person',
       value: percent(counts.automatic, counts.payments),
@@ -78,7 +92,7 @@ export function figuresOf(simulation: Simulation, result: SimulationResult): Fig
       value:
         float === null
           ? 'there is no book to ask'
-          : `${number(float.looks - Math.min(float.looks, float.drifts))} of ${number(float.looks)} looks`,
+          : `${number(float.drifts)} differences in ${number(float.looks)} looks`,
       goal: 'always',
       met: float === null ? null : float.drifts === 0,
     },
@@ -90,9 +104,9 @@ export function figuresOf(simulation: Simulation, result: SimulationResult): Fig
     },
     {
       what: 'other broken promises',
-      value: number(result.broken.length),
+      value: number(broken.length),
       goal: '0',
-      met: result.broken.length === 0,
+      met: broken.length === 0,
     },
   ];
 }

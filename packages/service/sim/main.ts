@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openBenchCluster, openBenchDatabase } from '../bench/database.ts';
 import { readAdversaries } from './adversaries/names.ts';
@@ -23,8 +23,10 @@ the real engine on a real PostgreSQL, and judges it by the table of docs/simulat
   --tick-seconds T  virtual seconds a step (30)
   --until STEP      stops after this step, to look at a failing one
   --table settings  instead of one run, what each setting of the book costs in waiting
-  --write FILE      writes the report there, as a section of docs/simulation.md
+  --write FILE      writes the report there; where the file has a section "Figures", in its place
 `;
+
+const FIGURES = '## Figures\n';
 
 const { values } = parseArgs({
   options: {
@@ -69,7 +71,7 @@ if (opened === null)
 const { cluster, close } = opened;
 try {
   const { text, is_kept } = values.table === 'settings' ? await compareSettings() : await liveOnce();
-  if (values.write !== undefined) await writeFile(values.write, text);
+  if (values.write !== undefined) await writeFile(values.write, await placed(values.write, text));
   process.exitCode = is_kept ? 0 : 1;
 } finally {
   await close();
@@ -105,4 +107,11 @@ async function live(world: Simulation): Promise<Measured> {
   });
   await database.drop();
   return { simulation: world, result, seconds: (performance.now() - from_ms) / 1000 };
+}
+
+/** The report, below what the file says before its figures. */
+async function placed(file: string, text: string): Promise<string> {
+  const there = await readFile(file, 'utf8').catch(() => '');
+  const at = there.indexOf(FIGURES);
+  return at === -1 ? text : `${there.slice(0, at + FIGURES.length)}\n${text}`;
 }

@@ -93,34 +93,41 @@ export function openOffice(
     if (!chance.happens(crash_share)) await settleNotices(services, notice_ids);
   };
 
-  const sweep: Office['sweep'] = async () => {
-    await beat(services, country.sims, phones);
-    await watchFeeds(services);
-    const { failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION, patience_ms: 0 });
-    const [first] = failed;
-    if (first !== undefined)
-      throw new Error(`notice ${first.notice_id} can't be settled`, { cause: first.error });
-    // Portion after portion on purpose, as the sweeper does.
-    for (let taken = 1; taken > 0; ) {
-      const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
-      taken = expired + released >= SWEEP_PORTION ? 1 : 0;
-    }
+  return {
+    sell,
+    cancel: (sessions) => cancel(services, sessions),
+    hear,
+    sweep: () => sweep(services, country, phones),
+    announce: async () => false,
+    askedInboxes: async () => [],
   };
+}
 
-  const cancel: Office['cancel'] = async (sessions) => {
-    if (sessions.length === 0) return;
-    const commands = sessions.map(({ id, merchant_id, environment }) => ({
+async function cancel(services: Services, sessions: readonly PaymentSession[]): Promise<void> {
+  if (sessions.length === 0) return;
+  await cancelSessions(
+    services,
+    sessions.map(({ id, merchant_id, environment }) => ({
       session_id: id,
       merchant_id,
       environment,
-    }));
-    await cancelSessions(
-      services,
-      commands.map((one) => ({ ...one, idempotency: null })),
-    );
-  };
+      idempotency: null,
+    })),
+  );
+}
 
-  return { sell, cancel, hear, sweep, announce: async () => false, askedInboxes: async () => [] };
+async function sweep(services: OfficeServices, { sims }: Country, phones: Phones): Promise<void> {
+  await beat(services, sims, phones);
+  await watchFeeds(services);
+  const { failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION, patience_ms: 0 });
+  const [first] = failed;
+  if (first !== undefined)
+    throw new Error(`notice ${first.notice_id} can't be settled`, { cause: first.error });
+  // Portion after portion on purpose, as the sweeper does.
+  for (let taken = 1; taken > 0; ) {
+    const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
+    taken = expired + released >= SWEEP_PORTION ? 1 : 0;
+  }
 }
 
 function simOf(sims: Map<string, Sim>, { msisdn }: Message): Sim {

@@ -35,9 +35,7 @@ const BROKEN: Exchange = { kind: 'answered', status_code: 503, retry_after: null
 
 export function openPost(services: Services & EndpointServices, chance: Chance, failure_share: number): Post {
   const received = new Set<string>();
-  let after = '00000000-0000-0000-0000-000000000000';
-  let events = 0;
-  let delivered = 0;
+  const { told, closeUntil } = createCheck(services, received);
 
   const exchange = (attempt: ClaimedAttempt): Exchange => {
     if (chance.happens(failure_share)) return BROKEN;
@@ -47,26 +45,8 @@ export function openPost(services: Services & EndpointServices, chance: Chance, 
   };
 
   return {
-    told: () => ({ events, delivered }),
-    async close(now_ms, is_end) {
-      const broken: string[] = [];
-      const before = new Date(is_end ? now_ms + 1 : now_ms - SETTLES_IN_MS);
-      // Page after page on purpose: a run has a million events.
-      for (let rows: Delivery[] = [], first = true; first || rows.length === PAGE; first = false) {
-        ({ rows } = await services.pool.query<Delivery>(DELIVERIES, [after, before, PAGE]));
-        after = rows.at(-1)?.id ?? after;
-        events += rows.length;
-        delivered += rows.filter(({ event_id }) => received.has(event_id)).length;
-        const missing = rows.filter(
-          ({ event_id, state }) => state === 'DELIVERED' && !received.has(event_id),
-        );
-        broken.push(
-          ...missing.map(({ event_id }) => `event ${event_id} counts as delivered and never arrived`),
-        );
-        for (const { event_id } of rows) received.delete(event_id);
-      }
-      return broken;
-    },
+    told,
+    close: (now_ms, is_end) => closeUntil(is_end ? now_ms + 1 : now_ms - SETTLES_IN_MS),
     async open(merchant_ids) {
       await createEndpoints(
         services,
@@ -96,6 +76,34 @@ export function openPost(services: Services & EndpointServices, chance: Chance, 
         const done = attempts.map((one) => finished(one, exchange(one), now, now, chance.next()));
         if (done.length > 0) await recordFinished(services.pool, done, now);
       }
+    },
+  };
+}
+
+/** Holds what the service counts as delivered against what the receivers have, each event once. */
+function createCheck({ pool }: Services, received: Set<string>) {
+  let after = '00000000-0000-0000-0000-000000000000';
+  let events = 0;
+  let delivered = 0;
+  return {
+    told: () => ({ events, delivered }),
+    async closeUntil(before_ms: number): Promise<string[]> {
+      const broken: string[] = [];
+      // Page after page on purpose: a run has a million events.
+      for (let rows: Delivery[] = [], is_first = true; is_first || rows.length === PAGE; is_first = false) {
+        ({ rows } = await pool.query<Delivery>(DELIVERIES, [after, new Date(before_ms), PAGE]));
+        after = rows.at(-1)?.id ?? after;
+        events += rows.length;
+        delivered += rows.filter(({ event_id }) => received.has(event_id)).length;
+        const missing = rows.filter(
+          ({ event_id, state }) => state === 'DELIVERED' && !received.has(event_id),
+        );
+        broken.push(
+          ...missing.map(({ event_id }) => `event ${event_id} counts as delivered and never arrived`),
+        );
+        for (const { event_id } of rows) received.delete(event_id);
+      }
+      return broken;
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import { findBroken } from './broken.ts';
+import type { Counts } from './counts.ts';
+import { intend } from './customer.ts';
 import { createDemand, type Sale } from './demand.ts';
 import { floatDrift, openStepCheck } from './judge.ts';
 import type { Person } from './person.ts';
-import { act, intend, type Seen } from './street.ts';
-import type { Counts } from './tally.ts';
+import { act, type Seen } from './street.ts';
 import { openUnderworld } from './underworld.ts';
 import { openWorld, type Simulation, STARTS_MS, type World } from './world.ts';
 

@@ -1,9 +1,9 @@
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import type { Deed, Order, Scene } from './adversaries/adversary.ts';
+import { count } from './counts.ts';
 import type { Sale } from './demand.ts';
 import type { Request } from './office.ts';
 import type { Seen } from './street.ts';
-import { count } from './tally.ts';
 import { airtelId, moovId } from './texts.ts';
 import type { World } from './world.ts';
 
