@@ -5,7 +5,7 @@ import { readAdversaries } from './adversaries/names.ts';
 import { DEFAULT_PROFILE } from './profile.ts';
 import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts';
 import { simulate } from './run.ts';
-import { type Row, tableLines, worldsOf } from './settings.ts';
+import { headLines, rowLine, worldsOf } from './settings.ts';
 import type { Simulation } from './world.ts';
 
 const USAGE = `npm run simulate -- [--payments N] [--days D] [--seed S] [--adversaries A] [--strikes N] [--pace X]
@@ -84,13 +84,16 @@ async function liveOnce() {
 }
 
 async function compareSettings() {
-  const rows: Row[] = [];
+  const lines: string[] = [];
+  const say = (line: string): void => {
+    lines.push(line);
+    process.stdout.write(`${line}\n`);
+  };
+  for (const line of headLines()) say(line);
   // One world after the other: each has the machine for itself.
   for (const { simulation: world, ...settings } of worldsOf(simulation))
-    rows.push({ ...settings, result: (await live(world)).result });
-  const text = `${tableLines(rows).join('\n')}\n`;
-  process.stdout.write(text);
-  return { text, is_kept: true };
+    say(rowLine({ ...settings, result: (await live(world)).result }));
+  return { text: `${lines.join('\n')}\n`, is_kept: true };
 }
 
 async function live(world: Simulation): Promise<Measured> {

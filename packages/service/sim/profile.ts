@@ -7,6 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** How a simulated country behaves. Shares are of the payments that customers really make. */
 export type Profile = {
+  /** The time of N'Djamena's day at which the first shop opens. */
+  opens_at_ms: number;
   customers: number;
   merchants: number;
   /** SIMs of ours, for each operator. */
@@ -74,6 +76,7 @@ export type Profile = {
 
 /** The hostile default world: what a stressed but ordinary network does, and everybody who would cheat it. */
 export const DEFAULT_PROFILE: Profile = {
+  opens_at_ms: 0,
   customers: 10_000,
   merchants: 20,
   numbers_per_operator: 80,

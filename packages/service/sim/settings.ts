@@ -33,21 +33,22 @@ const HEAD = [
   'balances read a number and day',
 ];
 
-/** As lines of a Markdown table, which is also readable at a terminal. */
-export function tableLines(rows: readonly Row[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(HEAD),
-    line(HEAD.map(() => '---:')),
-    ...rows.map(({ unanchored_limit_xaf, anchor_above_xaf, result: { counts, anchors } }) =>
-      line([
-        unanchored_limit_xaf === 0 ? 'none' : number(unanchored_limit_xaf),
-        anchor_above_xaf === 0 ? 'none' : number(anchor_above_xaf),
-        number(counts.taken_most_xaf),
-        `${number(counts.waited)} of ${number(counts.payments)}`,
-        `${(counts.median_wait_ms / 60_000).toFixed(1)} min`,
-        anchors.mean_a_day.toFixed(2),
-      ]),
-    ),
-  ];
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+/** The head of a Markdown table, which is also readable at a terminal. */
+export const headLines = (): string[] => [line(HEAD), line(HEAD.map(() => '---:'))];
+
+export function rowLine({
+  unanchored_limit_xaf,
+  anchor_above_xaf,
+  result: { counts, anchors },
+}: Row): string {
+  return line([
+    unanchored_limit_xaf === 0 ? 'none' : number(unanchored_limit_xaf),
+    anchor_above_xaf === 0 ? 'none' : number(anchor_above_xaf),
+    number(counts.taken_most_xaf),
+    `${number(counts.waited)} of ${number(counts.payments)}`,
+    `${(counts.median_wait_ms / 60_000).toFixed(1)} min`,
+    anchors.mean_a_day.toFixed(2),
+  ]);
 }

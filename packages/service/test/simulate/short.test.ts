@@ -13,7 +13,7 @@ const worldOf = (seed: number, payments: number, profile: Profile): Simulation =
   seed,
   payments,
   days: 0.2,
-  tick_ms: 60_000,
+  tick_ms: 120_000,
   until_step: null,
   profile,
 });
@@ -27,11 +27,12 @@ async function live(simulation: Simulation): Promise<SimulationResult> {
 /** Six SIMs of each operator, emptied in the busy hours. */
 const SMALL: Profile = {
   ...DEFAULT_PROFILE,
+  opens_at_ms: 7 * 3_600_000,
   customers: 300,
   merchants: 3,
   numbers_per_operator: 6,
   sweep_every_ms: 86_400_000,
-  sweep_from_ms: 4 * 3_600_000,
+  sweep_from_ms: 7 * 3_600_000,
 };
 const PEACE: Profile = { ...SMALL, adversaries: [] };
 /** Everything that goes wrong goes wrong some times as often; nobody is out to cheat. */
@@ -48,7 +49,7 @@ const ROUGH: Profile = {
   crash_share: 0.1,
   receiver_failure_share: 0.2,
 };
-const HOSTILE: Profile = { ...SMALL, adversary_pace: 3 };
+const HOSTILE: Profile = { ...SMALL, adversary_pace: 2 };
 
 describe('a simulated network in a usual morning', () => {
   let result: SimulationResult;
@@ -69,7 +70,7 @@ describe('a simulated network in a usual morning', () => {
 });
 
 test('a network where everything fails many times as often breaks no promise', async () => {
-  const { broken, counts, staff } = await live(worldOf(21, 150, ROUGH));
+  const { broken, counts, staff } = await live(worldOf(21, 120, ROUGH));
   expect(broken).toEqual([]);
   expect(counts.wrong).toEqual({});
   expect(counts.automatic + Object.values(counts.by_person).reduce((sum, n) => sum + n, 0)).toBe(
@@ -105,7 +106,7 @@ describe('a simulated network with every adversary in it', () => {
 });
 
 test('the same seed lives through the same days', async () => {
-  const simulation = worldOf(31, 80, HOSTILE);
+  const simulation = worldOf(31, 60, HOSTILE);
   const [one, other] = await Promise.all([live(simulation), live(simulation)]);
   expect(other.counts).toEqual(one.counts);
   expect(other.anchors).toEqual(one.anchors);
@@ -113,8 +114,8 @@ test('the same seed lives through the same days', async () => {
 });
 
 test('an operator that signs by a new name costs its customers a wait, and nobody a franc', async () => {
-  const renamed = { ...PEACE, renamed_after_ms: 2 * 3_600_000 };
-  const { broken, counts, staff } = await live(worldOf(41, 200, renamed));
+  const renamed = { ...PEACE, renamed_after_ms: 8 * 3_600_000 };
+  const { broken, counts, staff } = await live(worldOf(41, 150, renamed));
   expect(broken).toEqual([]);
   expect(counts.wrong).toEqual({});
   expect(staff.incidents).toBeGreaterThan(0);
