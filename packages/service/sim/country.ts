@@ -1,5 +1,4 @@
 import type { Operator } from '../src/domain/session/session.ts';
-import { anchorFeeds } from '../src/engine/feeds/anchor.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
 import { routeNumber } from '../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../src/engine/gateways/services.ts';
@@ -8,9 +7,11 @@ import { createMerchants } from '../src/engine/merchants/create.ts';
 import { addNumbers } from '../src/engine/numbers/add.ts';
 import type { Services } from '../src/engine/services.ts';
 import { confirmTemplates } from '../src/engine/templates/confirm.ts';
+import { HOSTILE_SHOPS } from './adversaries/all.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
-import { SENDERS } from './sms.ts';
+import { anchorNumbers, SIGNED } from './staff.ts';
+import { SENDERS } from './texts.ts';
 
 /** A SIM of ours: its number, and the phone in which it sits. */
 export type Sim = {
@@ -22,10 +23,10 @@ export type Sim = {
   device_id: string;
 };
 
+/** Honest merchants first; behind them those of the adversaries. */
 export type Country = { merchant_ids: string[]; sims: Sim[] };
 
 const FEE_BASIS_POINTS = 150;
-const STAFF = { actor: 'Simulated staff', note: 'Opening of the simulated network.' };
 
 /** Opens everything that staff open in live before the first customer: merchants, phones, numbers, templates. */
 export async function openCountry(
@@ -35,7 +36,7 @@ export async function openCountry(
 ): Promise<Country> {
   const merchants = await createMerchants(
     services,
-    Array.from({ length: profile.merchants }, (_, n) => ({
+    Array.from({ length: profile.merchants + HOSTILE_SHOPS }, (_, n) => ({
       name: `Shop ${n + 1}`,
       fee_basis_points: FEE_BASIS_POINTS,
     })),
@@ -45,7 +46,7 @@ export async function openCountry(
   const templates = ['airtel-credit', 'moov-credit'];
   await confirmTemplates(
     services,
-    templates.map((template_id) => ({ template_id, template_version: 1, confirmed_by: STAFF.actor })),
+    templates.map((template_id) => ({ template_id, template_version: 1, confirmed_by: SIGNED.actor })),
   );
   const numbers = numbersOf(profile, chance);
   const added = await addNumbers(
@@ -61,13 +62,9 @@ export async function openCountry(
   );
   const ids = added.map((one) => must(one.kind === 'added' ? one.number.id : null));
   const gateway_ids = await openPhones(services, numbers);
-  await anchorFeeds(
+  await anchorNumbers(
     services,
-    numbers.map(({ msisdn, opening_balance_xaf }) => ({
-      number: msisdn,
-      balance_xaf: opening_balance_xaf,
-      ...STAFF,
-    })),
+    numbers.map(({ msisdn, opening_balance_xaf }) => ({ msisdn, balance_xaf: opening_balance_xaf })),
   );
   const sims = numbers.map((number, n) => ({
     ...number,
@@ -83,7 +80,8 @@ function numbersOf(profile: Profile, chance: Chance) {
     Array.from({ length: profile.numbers_per_operator }, (_, n) => ({
       operator,
       msisdn: `+235${operator === 'AIRTEL' ? '66' : '99'}${String(900_000 + n).slice(-6)}`,
-      opening_balance_xaf: chance.between(0, 500_000),
+      // Prices leave a multiple of 25 behind, which is what a forger counts on.
+      opening_balance_xaf: 25 * chance.between(0, 20_000),
     })),
   );
 }

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
-import type { SeenCredit, Truth } from './truth.ts';
+import type { SessionStatus } from '../src/domain/session/session.ts';
+import type { Finding, SeenMoney, Truth } from './truth.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
-const PAGE = 20_000;
+const PAGE = 5000;
 
 /** The credits of open cases that are still nobody's. */
 export async function waitingCreditsOf(
@@ -21,94 +22,123 @@ export async function waitingCreditsOf(
 }
 
 /** What is new since the last look, and whether each franc of it stands somewhere. */
-export type StepCheck = { look: () => Promise<string[]> };
+export type StepCheck = { look: () => Promise<{ broken: string[]; found: Finding[] }> };
 
-/**
- * Checks after a step, of what the step added: nothing was confirmed wrongly, every credit that was seen is
- * booked once, and no transaction id became two credits.
- */
+/** Checks after a step, of what the step added: nobody made money up. What is booked, `floatDrift` judges. */
 export function openStepCheck(pool: Pool, truth: Truth): StepCheck {
   let after = NIL;
-  let booked_after = NIL;
   return {
     async look() {
-      const { rows: credits } = await pool.query<SeenCredit & { id: string }>(
-        `select c.id, c.operator_transaction_id, c.amount_xaf, c.state, c.reason, c.matched_session_id, true as automatic
-        from credits c where c.id > $1 order by c.id`,
+      const { rows: credits } = await pool.query<SeenMoney & { id: string }>(
+        `select c.id, c.operator_transaction_id, c.amount_xaf, n.msisdn, c.matched_session_id
+        from credits c join collection_numbers n on n.id = c.collection_number_id where c.id > $1 order by c.id`,
         [after],
       );
-      const { rows: transfers } = await pool.query<{ id: string; amount_xaf: number }>(
-        `select t.id, t.amount_xaf from ledger_transfers t
-        join ledger_accounts a on a.id = t.debit_account_id and a.kind = 'FLOAT' where t.id > $1 order by t.id`,
-        [booked_after],
-      );
       after = credits.at(-1)?.id ?? after;
-      booked_after = transfers.at(-1)?.id ?? booked_after;
-      const seen_xaf = credits.reduce((sum, credit) => sum + credit.amount_xaf, 0);
-      const booked_xaf = transfers.reduce((sum, transfer) => sum + Number(transfer.amount_xaf), 0);
-      const books =
-        seen_xaf === booked_xaf ? [] : [`${seen_xaf} XAF were seen and ${booked_xaf} XAF were booked`];
-      return [...truth.judge(credits), ...books];
+      const found = credits.flatMap((credit) => truth.judge(credit) ?? []);
+      const broken = found.filter(({ kind }) => kind === 'unheard').map(({ says }) => says);
+      return { broken, found };
     },
   };
 }
 
-/** Every credit as it stands at the end, page by page. */
-export async function* allCredits(pool: Pool): AsyncGenerator<(SeenCredit & { id: string })[]> {
-  let after = NIL;
-  for (;;) {
-    const { rows } = await pool.query<SeenCredit & { id: string }>(
-      `select c.id, c.operator_transaction_id, c.amount_xaf, c.state, c.reason, c.matched_session_id,
-        c.reason not like 'staff_%' as automatic
-      from credits c where c.id > $1 order by c.id limit $2`,
-      [after, PAGE],
+/** Numbers whose FLOAT isn't tip − opening, each as a sentence; the sums are made here again, row by row. */
+export async function floatDrift(pool: Pool): Promise<string[] | null> {
+  const { rows } = await pool.query<{ msisdn: string; float_xaf: number; tip_xaf: number; opening_xaf: number }>(
+    `select n.msisdn, f.float_xaf, b.tip_xaf, b.opening_xaf
+    from books b join collection_numbers n on n.id = b.collection_number_id
+    cross join lateral (
+      select coalesce(sum(case when a.id = t.debit_account_id then t.amount_xaf else -t.amount_xaf end), 0)::bigint
+        as float_xaf
+      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
+      where a.owner_id = b.collection_number_id and a.kind = 'FLOAT') f
+    where f.float_xaf is distinct from b.tip_xaf - b.opening_xaf and b.tip_xaf is not null`,
+  );
+  return rows.map(
+    ({ msisdn, float_xaf, tip_xaf, opening_xaf }) =>
+      `FLOAT of ${msisdn} is ${float_xaf}, its tip ${tip_xaf} less its opening ${opening_xaf}`,
+  );
+}
+
+/** Ids grow with time: none that was made from this moment on is smaller. */
+function firstId(at_ms: number): string {
+  const hex = at_ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** How a session stands, and the money that confirmed it. */
+export type Ending = {
+  id: string;
+  reference: string;
+  status: SessionStatus;
+  /** Of the money that confirmed it; null without. */
+  operator_transaction_id: string | null;
+  amount_xaf: number | null;
+  msisdn: string | null;
+  /** The engine confirmed it; a person didn't. */
+  is_automatic: boolean;
+  was_reviewed: boolean;
+  succeeded_at: Date | null;
+};
+
+const ENDING = `select s.id, s.reference, s.status, c.operator_transaction_id, c.amount_xaf, n.msisdn,
+    coalesce(c.reason not like 'staff_%', false) as is_automatic, e.was_reviewed, e.succeeded_at
+  from payment_sessions s
+  left join credits c on c.matched_session_id = s.id
+  left join collection_numbers n on n.id = c.collection_number_id
+  left join lateral (
+    select coalesce(bool_or(type = 'payment_session.under_review'), false) as was_reviewed,
+      min(created_at) filter (where type = 'payment_session.succeeded') as succeeded_at
+    from events where object_id = s.id) e on true`;
+
+/** The sessions that were opened after that of the id `after` and before that moment, page by page. */
+export async function* endings(pool: Pool, after: string, before_ms: number): AsyncGenerator<Ending[]> {
+  const last = firstId(before_ms);
+  for (let from = after; ; ) {
+    const { rows } = await pool.query<Ending>(
+      `${ENDING} where s.environment = 'live' and s.id > $1 and s.id < $2 order by s.id limit $3`,
+      [from, last, PAGE],
     );
     if (rows.length === 0) return;
     yield rows;
-    after = rows.at(-1)?.id ?? after;
+    from = rows.at(-1)?.id ?? from;
   }
 }
 
-/** What must never be found in a database, said by SQL that does not share the engine's ways. */
-const NEVER: Readonly<Record<string, string>> = {
-  'a notice that was kept and neither read nor waiting': `
-    select n.id::text from notices n
-    where not exists (select from notice_readings r where r.notice_id = n.id)
-      and not exists (select from notice_inbox b where b.notice_id = n.id)`,
-  'a transaction id that became two credits': `
-    select operator_transaction_id from credits group by environment, operator, operator_transaction_id
-    having count(*) > 1`,
-  'a confirmed session without exactly one credit of its own': `
-    select s.id::text from payment_sessions s left join credits c on c.matched_session_id = s.id
-    where s.status = 'SUCCESS' and (c.id is null or c.amount_xaf - c.surplus_xaf <> s.amount_xaf)`,
-  'a session that moved without its event': `
-    select s.id::text from payment_sessions s
-    where s.event_sequence <> (select count(*) from events e where e.object_id = s.id)
-      or (s.status in ('SUCCESS', 'UNDER_REVIEW', 'EXPIRED') and s.event_sequence = 0)`,
-  'an event without a delivery for its endpoint': `
-    select e.id::text from events e
-    join webhook_endpoints w on w.merchant_id = e.merchant_id and w.environment = e.environment
-    where not exists (select from webhook_deliveries d where d.event_id = e.id and d.endpoint_id = w.id)`,
-  'a delivery that is neither done, nor due, nor listed as held or dead': `
-    select d.id::text from webhook_deliveries d
-    where d.state = 'PENDING' and not exists (select from webhook_due u where u.delivery_id = d.id)`,
-  'money in suspense that is not that of its credits': `
-    select x.booked::text || ' booked, ' || x.owed::text || ' owed' from (
-      select coalesce((select sum(case when a.id = t.credit_account_id then t.amount_xaf else -t.amount_xaf end)
-          from ledger_accounts a join ledger_transfers t on a.id in (t.credit_account_id, t.debit_account_id)
-          where a.kind = 'SUSPENSE' and a.environment = 'live'), 0) as booked,
-        coalesce((select sum(case when c.state in ('REVIEW', 'SUSPENSE') then c.amount_xaf
-          when c.surplus_refunded_at is null then c.surplus_xaf else 0 end)
-          from credits c where c.environment = 'live'), 0) as owed) x
-    where x.booked <> x.owed`,
-};
+/** The same of sessions that had no end yet when they were looked at. */
+export async function endingsOf(pool: Pool, ids: readonly string[]): Promise<Ending[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await pool.query<Ending>(`${ENDING} where s.id = any ($1::uuid[]) order by s.id`, [ids]);
+  return rows;
+}
 
-/** The whole of the books and the outbox, at the end of a run. */
-export async function findBroken(pool: Pool): Promise<string[]> {
-  const broken: string[] = [];
-  for (const [what, sql] of Object.entries(NEVER)) {
-    const { rows } = await pool.query({ text: `${sql} limit 5`, rowMode: 'array' });
-    broken.push(...rows.map(([which]) => `${what}: ${which}`));
-  }
-  return broken;
+/** Where the money of these transactions is, said for the report; absent when the service has none of it. */
+export async function creditsOf(
+  pool: Pool,
+  transaction_ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (transaction_ids.length === 0) return new Map();
+  const { rows } = await pool.query<{ id: string; state: string; reason: string }>(
+    `select i.operator_transaction_id as id, c.state, c.reason
+    from transaction_identities i join credits c on c.id = i.step_id where i.operator_transaction_id = any ($1)`,
+    [transaction_ids],
+  );
+  return new Map(rows.map(({ id, state, reason }) => [id, `${state.toLowerCase()}: ${reason}`]));
+}
+
+/** Of these transactions those that are named by a message which is listed for staff, or waits. */
+export async function listedFor(
+  pool: Pool,
+  transaction_ids: readonly string[],
+  since_ms: number,
+): Promise<Set<string>> {
+  if (transaction_ids.length === 0) return new Set();
+  const { rows } = await pool.query<{ id: string }>(
+    `select t.id from unnest($1::text[]) as t (id) where exists (
+      select from notices n left join notice_readings r on r.notice_id = n.id
+      where n.id > $2 and strpos(n.body, t.id) > 0
+        and (r.notice_id is null or r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED', 'UNREAD')))`,
+    [transaction_ids, firstId(since_ms)],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,30 +1,44 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openBenchCluster, openBenchDatabase } from '../bench/database.ts';
+import { readAdversaries } from './adversaries/names.ts';
 import { DEFAULT_PROFILE } from './profile.ts';
-import { type Measured, reportLines, reportMarkdown } from './report.ts';
-import { type Simulation, simulate } from './run.ts';
+import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts';
+import { simulate } from './run.ts';
+import { headLines, rowLine, worldsOf } from './settings.ts';
+import type { Simulation } from './world.ts';
 
-const USAGE = `npm run simulate -- [--payments N] [--days D] [--seed S] [--tick-seconds T] [--until STEP] [--write FILE]
+const USAGE = `npm run simulate -- [--payments N] [--days D] [--seed S] [--adversaries A] [--strikes N] [--pace X]
+                    [--tick-seconds T] [--until STEP] [--table settings] [--write FILE]
 
-Lives through a simulated country of customers, phones, operators and merchants on a virtual clock, with the
-real engine on a real PostgreSQL, and checks after each step what must always hold.
+Lives through a simulated country of customers, phones, operators, merchants and cheats on a virtual clock, with
+the real engine on a real PostgreSQL, and judges it by the table of docs/simulation.md. Exit code 1: a promise broke.
 
   --payments N      payments to be set out on (10000)
   --days D          virtual days they are spread over (a day for each 15000)
   --seed S          the world; the same seed gives the same run (1)
+  --adversaries A   all, none, or names with commas (all)
+  --strikes N       each adversary gives up after so many strikes (never)
+  --pace X          how often they strike, as a multiple (1)
   --tick-seconds T  virtual seconds a step (30)
   --until STEP      stops after this step, to look at a failing one
-  --write FILE      writes the report there, as a section of docs/simulation.md
+  --table settings  instead of one run, what each setting of the book costs in waiting
+  --write FILE      writes the report there; where the file has a section "Figures", in its place
 `;
+
+const FIGURES = '## Figures\n';
 
 const { values } = parseArgs({
   options: {
     payments: { type: 'string', default: '10000' },
     days: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    adversaries: { type: 'string', default: 'all' },
+    strikes: { type: 'string' },
+    pace: { type: 'string', default: '1' },
     'tick-seconds': { type: 'string', default: '30' },
     until: { type: 'string' },
+    table: { type: 'string' },
     write: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -33,6 +47,8 @@ if (values.help) {
   process.stdout.write(USAGE);
   process.exit(0);
 }
+if (values.table !== undefined && values.table !== 'settings')
+  throw new Error(`there is no table called "${values.table}"; there is one: settings`);
 
 const payments = Number(values.payments);
 const simulation: Simulation = {
@@ -41,30 +57,64 @@ const simulation: Simulation = {
   days: Number(values.days ?? Math.max(1, Math.round(payments / 15_000))),
   tick_ms: Number(values['tick-seconds']) * 1000,
   until_step: values.until === undefined ? null : Number(values.until),
-  profile: DEFAULT_PROFILE,
+  profile: {
+    ...DEFAULT_PROFILE,
+    adversaries: readAdversaries(values.adversaries),
+    adversary_strikes: values.strikes === undefined ? null : Number(values.strikes),
+    adversary_pace: Number(values.pace),
+  },
 };
 
-const measured = await run();
-process.stdout.write(`${reportLines(measured).join('\n')}\n`);
-if (values.write !== undefined) await writeFile(values.write, reportMarkdown(measured));
-process.exitCode = measured.result.broken.length === 0 ? 0 : 1;
+const opened = (await openBenchCluster('ram')) ?? (await openBenchCluster('disk'));
+if (opened === null)
+  throw new Error('there is no place for a database: neither /dev/shm nor a temporary folder');
+const { cluster, close } = opened;
+try {
+  const { text, is_kept } = values.table === 'settings' ? await compareSettings() : await liveOnce();
+  if (values.write !== undefined) await writeFile(values.write, await placed(values.write, text));
+  process.exitCode = is_kept ? 0 : 1;
+} finally {
+  await close();
+}
 
-async function run(): Promise<Measured> {
-  const opened = (await openBenchCluster('ram')) ?? (await openBenchCluster('disk'));
-  if (opened === null)
-    throw new Error('there is no place for a database: neither /dev/shm nor a temporary folder');
-  try {
-    const database = await openBenchDatabase(opened.cluster);
-    const from_ms = performance.now();
-    let said_ms = from_ms;
-    const result = await simulate(database.pool, simulation, (step, day, tally) => {
-      if (performance.now() - said_ms < 10_000) return;
-      said_ms = performance.now();
-      process.stderr.write(`step ${step}, day ${day.toFixed(1)}, ${tally.counts().sessions} sessions\n`);
-    });
-    await database.drop();
-    return { simulation, result, seconds: (performance.now() - from_ms) / 1000 };
-  } finally {
-    await opened.close();
-  }
+async function liveOnce() {
+  const measured = await live(simulation);
+  process.stdout.write(`${reportLines(measured).join('\n')}\n`);
+  return { text: reportMarkdown(measured), is_kept: isKept(measured) };
+}
+
+async function compareSettings() {
+  const lines: string[] = [];
+  const say = (line: string): void => {
+    lines.push(line);
+    process.stdout.write(`${line}\n`);
+  };
+  for (const line of headLines()) say(line);
+  // One world after the other: each has the machine for itself.
+  for (const { simulation: world, ...settings } of worldsOf(simulation))
+    say(rowLine({ ...settings, result: (await live(world)).result }));
+  return { text: `${lines.join('\n')}\n`, is_kept: true };
+}
+
+async function live(world: Simulation): Promise<Measured> {
+  const database = await openBenchDatabase(cluster);
+  const from_ms = performance.now();
+  let said_ms = from_ms;
+  const result = await simulate(database.pool, world, (step, day, counts) => {
+    if (performance.now() - said_ms < 10_000) return;
+    said_ms = performance.now();
+    const wrong = Object.values(counts.wrong).reduce((sum, n) => sum + n, 0);
+    process.stderr.write(
+      `step ${step}, day ${day.toFixed(1)}, ${counts.sessions} sessions, ${counts.forged} forged, ${wrong} wrong confirmations, ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB\n`,
+    );
+  });
+  await database.drop();
+  return { simulation: world, result, seconds: (performance.now() - from_ms) / 1000 };
+}
+
+/** The report, below what the file says before its figures. */
+async function placed(file: string, text: string): Promise<string> {
+  const there = await readFile(file, 'utf8').catch(() => '');
+  const at = there.indexOf(FIGURES);
+  return at === -1 ? text : `${there.slice(0, at + FIGURES.length)}\n${text}`;
 }

@@ -1,24 +1,44 @@
-import type { PaymentSession } from '../src/domain/session/session.ts';
+import { DEFAULT_POLICY, type Policy } from '../src/domain/policy.ts';
+import type { Operator, PaymentSession } from '../src/domain/session/session.ts';
+import { announceSweeps } from '../src/engine/book/announce.ts';
+import { tendBooks } from '../src/engine/book/tend.ts';
 import { watchFeeds } from '../src/engine/feeds/watch.ts';
 import { type ArrivedMessage, receiveGatewayMessages } from '../src/engine/gateways/receive.ts';
 import type { GatewayServices } from '../src/engine/gateways/services.ts';
-import { type NoticeOutcome, type ParkedNotice, settleNotices } from '../src/engine/notices/settle.ts';
+import { settleNotices } from '../src/engine/notices/settle.ts';
 import { settleWaitingNotices } from '../src/engine/notices/sweep.ts';
 import type { Services } from '../src/engine/services.ts';
+import { cancelSessions } from '../src/engine/sessions/cancel.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';
 import { expireSessions } from '../src/engine/sessions/expire.ts';
 import { putSignals } from '../src/store/gateways/notes.ts';
 import type { Chance } from './chance.ts';
 import type { Country, Sim } from './country.ts';
-import type { Sale } from './demand.ts';
-import type { Message, Network } from './network.ts';
+import type { Message, Phones } from './phones.ts';
+import type { Profile } from './profile.ts';
+
+/** What a merchant asks for. */
+export type Request = {
+  /** Which of the country's merchants. */
+  merchant: number;
+  reference: string;
+  amount_xaf: number;
+  operator: Operator;
+  /** 8 digits. */
+  declared: string | null;
+};
 
 /** The service under simulation: the real engine on a real database, fed batch by batch. */
 export type Office = {
-  /** Sessions for these sales, in order; null where no number was free. */
-  sell: (sales: readonly Sale[]) => Promise<(PaymentSession | null)[]>;
+  /** Sessions for these requests, in order; null where it was refused. */
+  sell: (requests: readonly Request[]) => Promise<(PaymentSession | null)[]>;
+  cancel: (sessions: readonly PaymentSession[]) => Promise<void>;
   /** Phones forward what they heard, and it is settled, unless the worker dies in between. */
-  hear: (messages: readonly Message[]) => Promise<(NoticeOutcome | ParkedNotice)[]>;
+  hear: (messages: readonly Message[]) => Promise<void>;
+  /** Staff say beforehand that they will empty a SIM; false: the service can't be told. */
+  announce: (sweep: { msisdn: string; amount_xaf: number }) => Promise<boolean>;
+  /** The numbers whose phone the service has asked to send its inbox again since the last look. */
+  askedInboxes: () => Promise<string[]>;
   /** What the sweeper of a process does: waiting notices, expiry, health of the feeds. */
   sweep: () => Promise<void>;
 };
@@ -28,26 +48,38 @@ export type OfficeServices = Services & GatewayServices;
 const LIVE_TTL_MINUTES = 10;
 const SWEEP_PORTION = 2000;
 
+/** The settings of the service in this world. */
+export function policyOf(profile: Profile): Policy {
+  const { unanchored_limit_xaf, anchor_above_xaf } = profile;
+  return {
+    ...DEFAULT_POLICY,
+    second_person_xaf: null,
+    book: { ...DEFAULT_POLICY.book, unanchored_limit_xaf, anchor_above_xaf },
+  };
+}
+
 export function openOffice(
   services: OfficeServices,
   country: Country,
-  network: Network,
+  phones: Phones,
   chance: Chance,
   crash_share: number,
 ): Office {
   const sims = new Map(country.sims.map((sim) => [sim.msisdn, sim]));
   let told = 0;
+  const asked: string[] = [];
 
-  const sell: Office['sell'] = async (sales) => {
+  const sell: Office['sell'] = async (requests) => {
+    if (requests.length === 0) return [];
     const outcomes = await createSessions(
       services,
-      sales.map((sale) => ({
-        merchant_id: country.merchant_ids[sale.merchant] ?? '',
+      requests.map((request) => ({
+        merchant_id: country.merchant_ids[request.merchant] ?? '',
         environment: 'live',
-        reference: sale.reference,
-        amount_xaf: sale.amount_xaf,
-        operator: sale.operator,
-        customer_phone: sale.declared ? `+235${sale.phone}` : null,
+        reference: request.reference,
+        amount_xaf: request.amount_xaf,
+        operator: request.operator,
+        customer_phone: request.declared === null ? null : `+235${request.declared}`,
         description: null,
         metadata: null,
         ttl_minutes: LIVE_TTL_MINUTES,
@@ -58,7 +90,7 @@ export function openOffice(
   };
 
   const hear: Office['hear'] = async (messages) => {
-    if (messages.length === 0) return [];
+    if (messages.length === 0) return;
     const arrived = messages.map((message) => {
       told += 1;
       return arrivedAt(simOf(sims, message), message, told);
@@ -66,25 +98,57 @@ export function openOffice(
     const kept = await receiveGatewayMessages(services, arrived);
     const notice_ids = kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : []));
     // The worker dies here: the notices wait in the inbox for another one's sweep.
-    if (chance.happens(crash_share)) return [];
-    return settleNotices(services, notice_ids);
+    if (!chance.happens(crash_share)) await settleNotices(services, notice_ids);
   };
 
-  const sweep: Office['sweep'] = async () => {
-    await beat(services, country.sims, network);
-    await watchFeeds(services);
-    const { failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION, patience_ms: 0 });
-    const [first] = failed;
-    if (first !== undefined)
-      throw new Error(`notice ${first.notice_id} can't be settled`, { cause: first.error });
-    // Portion after portion on purpose, as the sweeper does.
-    for (let taken = 1; taken > 0; ) {
-      const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
-      taken = expired + released >= SWEEP_PORTION ? 1 : 0;
-    }
+  return {
+    sell,
+    cancel: (sessions) => cancel(services, sessions),
+    hear,
+    sweep: () => sweep(services, country, phones, asked),
+    announce: async ({ msisdn, amount_xaf }) => {
+      const signed = { actor: 'Simulated staff', note: 'Emptied into our wallet.' };
+      const [outcome] = await announceSweeps(services, [{ number: msisdn, amount_xaf, ...signed }]);
+      return outcome?.kind === 'announced';
+    },
+    askedInboxes: async () => asked.splice(0),
   };
+}
 
-  return { sell, hear, sweep };
+async function cancel(services: Services, sessions: readonly PaymentSession[]): Promise<void> {
+  if (sessions.length === 0) return;
+  await cancelSessions(
+    services,
+    sessions.map(({ id, merchant_id, environment }) => ({
+      session_id: id,
+      merchant_id,
+      environment,
+      idempotency: null,
+    })),
+  );
+}
+
+async function sweep(
+  services: OfficeServices,
+  { sims }: Country,
+  phones: Phones,
+  asked: string[],
+): Promise<void> {
+  await beat(services, sims, phones);
+  await watchFeeds(services);
+  await tendBooks(services, async (asks) => {
+    const numbers = new Set(asks.map((one) => one.collection_number_id));
+    asked.push(...sims.filter((sim) => numbers.has(sim.collection_number_id)).map((sim) => sim.msisdn));
+  });
+  const { failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION, patience_ms: 0 });
+  const [first] = failed;
+  if (first !== undefined)
+    throw new Error(`notice ${first.notice_id} can't be settled`, { cause: first.error });
+  // Portion after portion on purpose, as the sweeper does.
+  for (let taken = 1; taken > 0; ) {
+    const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
+    taken = expired + released >= SWEEP_PORTION ? 1 : 0;
+  }
 }
 
 function simOf(sims: Map<string, Sim>, { msisdn }: Message): Sim {
@@ -106,9 +170,9 @@ function arrivedAt(sim: Sim, message: Message, told: number): ArrivedMessage {
 }
 
 /** Each phone that is not silent says that it lives. */
-async function beat(services: OfficeServices, sims: readonly Sim[], network: Network): Promise<void> {
+async function beat(services: OfficeServices, sims: readonly Sim[], phones: Phones): Promise<void> {
   const last_seen_at = services.now();
-  const awake = sims.filter(({ msisdn }) => network.silentUntil(msisdn, last_seen_at.getTime()) === null);
+  const awake = sims.filter(({ msisdn }) => phones.silentUntil(msisdn, last_seen_at.getTime()) === null);
   await putSignals(
     services.pool,
     awake.map(({ gateway_id, device_id }) => ({

@@ -1,73 +1,69 @@
-import type { Simulation, SimulationResult } from './run.ts';
+import { countsOf, figuresOf, number, percent } from './figures.ts';
+import type { SimulationResult } from './run.ts';
+import type { Simulation } from './world.ts';
 
 export type Measured = { simulation: Simulation; result: SimulationResult; seconds: number };
 
-const count = (n: number): string => n.toLocaleString('en-GB');
-const share = (n: number, of: number): string => (of === 0 ? '-' : `${((100 * n) / of).toFixed(2)} %`);
+const EXAMPLES_SHOWN = 12;
+const judged = (met: boolean | null): string => (met === null ? '' : met ? 'met' : 'MISSED');
 
-type Line = { what: string; n: number; of: number | null };
+/** True when every promise of the run was kept. */
+export const isKept = ({ simulation, result }: Measured): boolean =>
+  figuresOf(simulation, result).every(({ met }) => met !== false);
 
-function linesOf({ result }: Measured): Line[] {
-  const { payments, automatic, by_person, sessions, refused, forged, events, delivered } =
-    result.tally.counts();
-  const wrong = result.broken.length;
-  const reasons = Object.entries(by_person).sort(([, a], [, b]) => b - a);
-  return [
-    { what: 'payments that customers really made', n: payments, of: null },
-    { what: 'confirmed without a person', n: automatic, of: payments },
-    ...reasons.map(([why, n]) => ({ what: `needed a person: ${why}`, n, of: payments })),
-    { what: 'broken promises found', n: wrong, of: null },
-    { what: 'sessions', n: sessions, of: null },
-    { what: 'sales refused, since no number was free', n: refused, of: sessions + refused },
-    { what: 'messages forged by strangers', n: forged, of: payments },
-    { what: 'reviews confirmed by staff', n: result.staff.confirmed, of: null },
-    { what: 'reviews rejected by staff', n: result.staff.rejected, of: null },
-    { what: 'credits sent back by staff', n: result.staff.refunded, of: null },
-    { what: 'feed incidents that staff had to explain', n: result.staff.incidents, of: null },
-    { what: 'events written', n: events, of: null },
-    { what: 'events in the hands of merchants', n: delivered, of: events },
-  ];
+function commandOf({ seed, payments, days, tick_ms, profile }: Simulation): string {
+  const adversaries = profile.adversaries.length === 0 ? 'none' : profile.adversaries.join(',');
+  return `npm run simulate -- --seed ${seed} --payments ${payments} --days ${days} --tick-seconds ${tick_ms / 1000} --adversaries ${adversaries}`;
 }
 
 /** For a person at a terminal. */
 export function reportLines(measured: Measured): string[] {
   const { simulation, result, seconds } = measured;
-  const lines = linesOf(measured);
-  const width = Math.max(...lines.map(({ what }) => what.length));
+  const figures = figuresOf(simulation, result);
+  const counts = countsOf(result);
+  const width = Math.max(...figures.map(({ what }) => what.length), ...counts.map(({ what }) => what.length));
   return [
-    `seed ${simulation.seed}: ${result.virtual_days.toFixed(1)} days in ${seconds.toFixed(0)} s, ${count(result.steps)} steps, digest ${result.tally.counts().digest}`,
-    ...lines.map(({ what, n, of }) =>
-      `${what.padEnd(width)}  ${count(n).padStart(10)}  ${of === null ? '' : share(n, of)}`.trimEnd(),
+    `seed ${simulation.seed}: ${result.virtual_days.toFixed(1)} days in ${seconds.toFixed(0)} s, ${number(result.steps)} steps, digest ${result.counts.digest}`,
+    '',
+    ...figures.map(
+      ({ what, value, goal, met }) =>
+        `${judged(met).padEnd(7)} ${what.padEnd(width)}  ${value}  [goal: ${goal}]`,
     ),
-    ...result.broken.slice(0, 20).map((one) => `BROKEN: ${one}`),
-    ...(result.broken.length === 0
-      ? []
-      : [
-          `Again: npm run simulate -- --seed ${simulation.seed} --payments ${simulation.payments} --days ${simulation.days} --tick-seconds ${simulation.tick_ms / 1000} --until ${result.steps}`,
-        ]),
+    '',
+    ...counts.map(({ what, n, of }) =>
+      `        ${what.padEnd(width)}  ${number(n).padStart(10)}  ${of === null ? '' : percent(n, of)}`.trimEnd(),
+    ),
+    '',
+    ...result.examples.slice(0, EXAMPLES_SHOWN),
+    ...result.broken.slice(0, EXAMPLES_SHOWN).map((one) => `BROKEN: ${one}`),
+    ...(isKept(measured) ? [] : [`Again: ${commandOf(simulation)}`]),
   ];
 }
 
 /** The same as a section of docs/simulation.md. */
 export function reportMarkdown(measured: Measured): string {
   const { simulation, result, seconds } = measured;
-  const { profile, seed, payments, days, tick_ms } = simulation;
-  const rows = linesOf(measured).map(
-    ({ what, n, of }) => `| ${what} | ${count(n)} | ${of === null ? '' : share(n, of)} |`,
-  );
-  const broken = result.broken.slice(0, 20).map((one) => `- BROKEN: ${one}`);
+  const { profile, seed } = simulation;
   return [
     `### Seed ${seed}`,
     '',
-    `\`npm run simulate -- --seed ${seed} --payments ${payments} --days ${days} --tick-seconds ${tick_ms / 1000}\`: ` +
-      `${count(profile.customers)} customers, ${profile.merchants} merchants and ${2 * profile.numbers_per_operator} SIMs through ` +
-      `${result.virtual_days.toFixed(1)} days in ${(seconds / 60).toFixed(0)} minutes, ${count(result.steps)} steps.`,
+    `\`${commandOf(simulation)}\`: ${number(profile.customers)} customers, ${profile.merchants} merchants and ` +
+      `${2 * profile.numbers_per_operator} SIMs through ${result.virtual_days.toFixed(1)} days in ${(seconds / 60).toFixed(0)} minutes, ` +
+      `${number(result.steps)} steps.`,
+    '',
+    '| figure | value | goal | |',
+    '| --- | ---: | ---: | --- |',
+    ...figuresOf(simulation, result).map(
+      ({ what, value, goal, met }) => `| ${what} | ${value} | ${goal} | ${judged(met)} |`,
+    ),
     '',
     '| | count | share |',
     '| --- | ---: | ---: |',
-    ...rows,
+    ...countsOf(result).map(
+      ({ what, n, of }) => `| ${what} | ${number(n)} | ${of === null ? '' : percent(n, of)} |`,
+    ),
     '',
-    ...(broken.length === 0 ? ['Nothing was broken.'] : broken),
+    ...result.broken.slice(0, EXAMPLES_SHOWN).map((one) => `- BROKEN: ${one}`),
     '',
   ].join('\n');
 }

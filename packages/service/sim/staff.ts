@@ -1,8 +1,7 @@
 import { closeAlerts } from '../src/engine/alerts/close.ts';
 import { listAlerts } from '../src/engine/alerts/list.ts';
-import { anchorFeeds } from '../src/engine/feeds/anchor.ts';
-import { closeIncidents } from '../src/engine/feeds/close.ts';
-import { listIncidents } from '../src/engine/feeds/list.ts';
+import { anchorNumbers as say } from '../src/engine/book/anchor.ts';
+import { closeIncidents, listIncidents } from '../src/engine/book/incidents.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/notices/replay.ts';
 import { trustSenders } from '../src/engine/numbers/trust.ts';
 import { confirmReviews } from '../src/engine/review/confirm.ts';
@@ -11,130 +10,122 @@ import { rejectReviews } from '../src/engine/review/reject.ts';
 import type { Services } from '../src/engine/services.ts';
 import { listSuspended } from '../src/engine/suspense/list.ts';
 import { refundCredits } from '../src/engine/suspense/refund.ts';
-import type { ListedReview } from '../src/store/review/list.ts';
 import { waitingCreditsOf } from './judge.ts';
-import type { Network } from './network.ts';
-import { NEW_SENDER, SENDERS } from './sms.ts';
-import type { Truth } from './truth.ts';
+import { NEW_SENDER, SENDERS } from './texts.ts';
 
-/** A person with the SIMs in hand, who looks up what really came and decides by it. */
-export type Staff = {
-  /** One round: incidents, then reviews, then what stands in suspense. */
-  work: () => Promise<void>;
-  decided: { confirmed: number; rejected: number; refunded: number; incidents: number };
+/** A balance that somebody has read on a SIM. */
+export type Read = { msisdn: string; balance_xaf: number };
+
+/** Money that waits on a person's word. */
+export type Waiting = { credit_id: string; operator_transaction_id: string | null; amount_xaf: number };
+
+/** One open review with what might have paid it. */
+export type Case = { session_id: string; amount_xaf: number; credits: Waiting[] };
+
+/** Everything that a member of staff does with the service; what he knows and when he acts is `person.ts`. */
+export type Desk = {
+  /** The numbers whose balance the service asks for. */
+  wantedAnchors: () => Promise<string[]>;
+  anchor: (reads: readonly Read[]) => Promise<void>;
+  /** Closes every incident and alert that a word settles; how many incidents there were. */
+  closeOthers: () => Promise<number>;
+  reviews: () => Promise<Case[]>;
+  confirm: (pairs: readonly { session_id: string; credit_id: string }[]) => Promise<number>;
+  reject: (session_ids: readonly string[]) => Promise<number>;
+  suspense: () => Promise<Waiting[]>;
+  sendBack: (credit_ids: readonly string[]) => Promise<number>;
 };
 
 const ROUND = 500;
-const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' };
+export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' };
 
-type Desk = {
-  services: Services;
-  truth: Truth;
-  network: Network;
-  msisdns: ReadonlyMap<string, string>;
-  decided: Staff['decided'];
-};
-
-/** @param desk the numbers by id, and what only the simulation knows */
-export function openStaff(desk: Omit<Desk, 'decided'>): Staff {
-  const decided = { confirmed: 0, rejected: 0, refunded: 0, incidents: 0 };
+/** @param msisdns the numbers by id */
+export function openDesk(services: Services, msisdns: ReadonlyMap<string, string>): Desk {
   return {
-    decided,
-    // One after the other on purpose: a person does one thing at a time.
-    async work() {
-      await explain({ ...desk, decided });
-      await review({ ...desk, decided });
-      await sendBack({ ...desk, decided });
+    async wantedAnchors() {
+      const open = await listIncidents(services, { open: true, limit: ROUND });
+      const wanted = open.filter(({ kind }) => kind === 'claim' || kind === 'anchor_due');
+      return wanted.map(({ collection_number_id }) => msisdns.get(collection_number_id) ?? '');
+    },
+    anchor: (reads) => anchorNumbers(services, reads),
+    closeOthers: () => closeOthers(services),
+    async reviews() {
+      const reviews = await listReviews(services, { environment: 'live', limit: ROUND });
+      const ids = reviews.map(({ session_id }) => session_id);
+      const credits = Map.groupBy(await waitingCreditsOf(services.pool, ids), (row) => row.session_id);
+      return reviews.map(({ session_id, amount_xaf }) => ({
+        session_id,
+        amount_xaf,
+        credits: credits.get(session_id) ?? [],
+      }));
+    },
+    async confirm(pairs) {
+      if (pairs.length === 0) return 0;
+      const outcomes = await confirmReviews(
+        services,
+        pairs.map((one) => ({ ...one, ...SIGNED })),
+      );
+      const failed = outcomes.find(({ kind }) => kind !== 'confirmed');
+      if (failed !== undefined) throw new Error(`staff could not confirm: ${JSON.stringify(failed)}`);
+      return outcomes.length;
+    },
+    async reject(session_ids) {
+      if (session_ids.length === 0) return 0;
+      const outcomes = await rejectReviews(
+        services,
+        session_ids.map((session_id) => ({ session_id, ...SIGNED })),
+      );
+      return outcomes.filter(({ kind }) => kind === 'rejected').length;
+    },
+    suspense: () => listSuspended(services, { environment: 'live', limit: ROUND }),
+    async sendBack(credit_ids) {
+      if (credit_ids.length === 0) return 0;
+      const outcomes = await refundCredits(
+        services,
+        credit_ids.map((credit_id) => ({ credit_id, ...SIGNED })),
+      );
+      return outcomes.filter(({ kind }) => kind === 'refunded').length;
     },
   };
 }
 
-/** Reads the balance on the SIM of each number whose balances do not follow. */
-async function explain({ services, network, msisdns, decided }: Desk): Promise<void> {
+/** Says balances that were read on the SIMs, the first ones of a number too. */
+export async function anchorNumbers(services: Services, reads: readonly Read[]): Promise<void> {
+  if (reads.length === 0) return;
+  await say(
+    services,
+    reads.map(({ msisdn, balance_xaf }) => ({ number: msisdn, balance_xaf, ...SIGNED })),
+  );
+}
+
+async function closeOthers(services: Services): Promise<number> {
   const open = await listIncidents(services, { open: true, limit: ROUND });
-  const gaps = open.filter(({ kind }) => kind === 'balance_gap');
-  const others = open.filter(({ kind }) => kind === 'wording');
-  const renamed = open.filter(({ kind }) => kind === 'unlisted_sender');
-  decided.incidents += gaps.length + others.length + renamed.length;
-  await list(
+  const alerts = await listAlerts(services, { environment: 'live', open: true, limit: ROUND });
+  const told = alerts.filter(({ kind }) => kind === 'unlisted_sender');
+  await trust(
     services,
-    renamed.map(({ msisdn }) => msisdn),
+    told.flatMap(({ msisdn }) => msisdn ?? []),
   );
-  await answerAlerts(services);
-  await anchorFeeds(
+  await closeAlerts(
     services,
-    gaps.map(({ collection_number_id }) => {
-      const msisdn = msisdns.get(collection_number_id) ?? '';
-      return { number: msisdn, balance_xaf: network.balanceOf(msisdn), ...SIGNED };
-    }),
+    told.map(({ id }) => ({ alert_id: id, ...SIGNED })),
   );
+  const others = open.filter(({ kind }) => kind === 'short' || kind === 'two_steps_one_id');
   await closeIncidents(
     services,
     others.map(({ id }) => ({ incident_id: id, ...SIGNED })),
   );
-}
-
-/** Where no balance shows it, as after a lost message, an alert tells of the operator's new name. */
-async function answerAlerts(services: Services): Promise<void> {
-  const alerts = await listAlerts(services, { environment: 'live', open: true, limit: ROUND });
-  const senders = alerts.filter(({ kind }) => kind === 'unlisted_sender');
-  await list(
-    services,
-    senders.flatMap(({ msisdn }) => msisdn ?? []),
-  );
-  await closeAlerts(
-    services,
-    senders.map(({ id }) => ({ alert_id: id, ...SIGNED })),
-  );
+  return others.length;
 }
 
 /** Lists the operator's new name beside the old one, and has read again what came under it. */
-async function list(services: Services, numbers: readonly string[]): Promise<void> {
+async function trust(services: Services, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return;
-  await trustSenders(services, numbers, [SENDERS.AIRTEL, NEW_SENDER]);
+  await trustSenders(services, [...new Set(numbers)], [SENDERS.AIRTEL, NEW_SENDER]);
   // Page after page on purpose, as the command does.
   for (let after: number | null = 0; after !== null; ) {
     const { last, failed }: ReplayedNotices = await replayNotices(services, { after, limit: ROUND });
     if (failed.length > 0) throw new Error(`replay failed: ${JSON.stringify(failed[0])}`);
     after = last;
   }
-}
-
-async function review({ services, truth, decided }: Desk): Promise<void> {
-  const reviews = await listReviews(services, { environment: 'live', limit: ROUND });
-  const ids = reviews.map(({ session_id }) => session_id);
-  const credits = Map.groupBy(await waitingCreditsOf(services.pool, ids), (row) => row.session_id);
-  const confirm = reviews.flatMap((one) => {
-    const paid = (credits.get(one.session_id) ?? []).find((credit) => isPaidBy(truth, one, credit));
-    return paid ? [{ session_id: one.session_id, credit_id: paid.credit_id, ...SIGNED }] : [];
-  });
-  const confirmed = new Set(confirm.map(({ session_id }) => session_id));
-  const outcomes = await confirmReviews(services, confirm);
-  const failed = outcomes.find(({ kind }) => kind !== 'confirmed');
-  if (failed !== undefined) throw new Error(`staff could not confirm: ${JSON.stringify(failed)}`);
-  decided.confirmed += confirm.length;
-  const reject = ids.filter((session_id) => !confirmed.has(session_id));
-  const rejected = await rejectReviews(
-    services,
-    reject.map((session_id) => ({ session_id, ...SIGNED })),
-  );
-  decided.rejected += rejected.filter(({ kind }) => kind === 'rejected').length;
-}
-
-async function sendBack({ services, decided }: Desk): Promise<void> {
-  const waiting = await listSuspended(services, { environment: 'live', limit: ROUND });
-  const outcomes = await refundCredits(
-    services,
-    waiting.map(({ credit_id }) => ({ credit_id, ...SIGNED })),
-  );
-  decided.refunded += outcomes.filter(({ kind }) => kind === 'refunded').length;
-}
-
-function isPaidBy(
-  truth: Truth,
-  review: ListedReview,
-  credit: { operator_transaction_id: string | null; amount_xaf: number },
-): boolean {
-  const payment = truth.paymentOf(credit.operator_transaction_id ?? '');
-  return payment?.session_id === review.session_id && credit.amount_xaf >= review.amount_xaf;
 }

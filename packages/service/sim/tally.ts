@@ -1,143 +1,173 @@
 import type { Pool } from 'pg';
-import type { PaymentSession } from '../src/domain/session/session.ts';
-import type { Sale } from './demand.ts';
-import { allCredits } from './judge.ts';
-import type { Payment } from './network.ts';
-import type { Post } from './post.ts';
-import type { SeenCredit, Truth } from './truth.ts';
+import { causeOf, FAULT, isHostile, isOpen, settledAt, TWO_MINUTES_MS, whyPerson } from './blame.ts';
+import { type Counts, count, emptyCounts, mixed } from './counts.ts';
+import type { History } from './history.ts';
+import { creditsOf, type Ending, endings, endingsOf, listedFor } from './judge.ts';
+import type { Finding, HonestSession, Payment, Truth } from './truth.ts';
 
-/** What a run came to, counted by payments that customers really made. */
+const MINUTE_MS = 60_000;
+/** Sessions are looked at when nothing more can happen to nearly all of them. */
+const SETTLES_IN_MS = 30 * 3_600_000;
+const FORGOTTEN_IN_MS = 72 * 3_600_000;
+const EXAMPLES_MAX = 50;
+
 export type Tally = {
-  sold: (sale: Sale, session: PaymentSession | null) => void;
-  forged: () => void;
-  /** Counts how every payment ended, and judges every credit once more. */
-  close: (pool: Pool, truth: Truth, post: Post) => Promise<string[]>;
-  counts: () => Counts;
+  counts: Counts;
+  /** What was wrong, in words, the first of them. */
+  examples: string[];
+  noted: (found: readonly Finding[]) => void;
+  /** Counts what has settled by now; with `is_end`, everything. What it finds broken comes back. */
+  close: (now_ms: number, is_end: boolean) => Promise<string[]>;
 };
 
-export type Counts = {
-  sessions: number;
-  /** Sales for which no number was free. */
-  refused: number;
-  payments: number;
-  forged: number;
-  automatic: number;
-  /** By why: the customer's or the network's doing, and where the money was found. */
-  by_person: Record<string, number>;
-  events: number;
-  delivered: number;
-  digest: number;
+type Books = {
+  pool: Pool;
+  truth: Truth;
+  history: History;
+  tick_ms: number;
+  counts: Counts;
+  examples: string[];
+  /** By number and the time between two of its anchors. */
+  taken_xaf: Map<string, number>;
+  waits_ms: number[];
+  /** The id of the newest session looked at, and those before it that had no end yet. */
+  after: string;
+  unended: string[];
 };
 
-export function createTally(): Tally {
-  const behaviours = new Map<string, Sale['behaviour']>();
-  const counts: Counts = {
-    sessions: 0,
-    refused: 0,
-    payments: 0,
-    forged: 0,
-    automatic: 0,
-    by_person: {},
-    events: 0,
-    delivered: 0,
-    digest: 0,
+/** @param tick_ms a step; what is heard in it counts as settled when it was heard, if in the same step */
+export function createTally(pool: Pool, truth: Truth, history: History, tick_ms: number): Tally {
+  const books: Books = {
+    pool,
+    truth,
+    history,
+    tick_ms,
+    counts: emptyCounts(),
+    examples: [],
+    taken_xaf: new Map(),
+    waits_ms: [],
+    after: '00000000-0000-0000-0000-000000000000',
+    unended: [],
   };
-  const note = (why: string): void => {
-    counts.by_person[why] = (counts.by_person[why] ?? 0) + 1;
-  };
-
   return {
-    counts: () => counts,
-    sold(sale, session) {
-      if (session === null) {
-        counts.refused += 1;
-        return;
-      }
-      counts.sessions += 1;
-      if (sale.behaviour !== 'abandons') behaviours.set(session.id, sale.behaviour);
-    },
-    forged: () => {
-      counts.forged += 1;
-    },
-    async close(pool, truth, post) {
-      const broken: string[] = [];
-      const found = new Map<string, SeenCredit>();
-      for await (const page of allCredits(pool)) {
-        broken.push(...truth.judge(page));
-        for (const credit of page) found.set(credit.operator_transaction_id, credit);
-      }
-      const unread = new Set(await unreadTexts(pool));
-      for (const payment of truth.payments()) {
-        counts.payments += 1;
-        const credit = found.get(payment.operator_transaction_id);
-        counts.digest = mixed(
-          counts.digest,
-          `${payment.operator_transaction_id} ${credit?.state} ${credit?.reason}`,
-        );
-        if (credit?.state === 'MATCHED' && credit.automatic) counts.automatic += 1;
-        else note(whyPerson(payment, behaviours.get(payment.session_id), credit));
-        broken.push(...lostMoney(truth, payment, credit, unread));
-      }
-      const { rows } = await pool.query<{ events: number; missing: number }>(UNDELIVERED);
-      counts.events = rows[0]?.events ?? 0;
-      counts.delivered = post.received.size;
-      if ((rows[0]?.missing ?? 0) > 0)
-        broken.push(`${rows[0]?.missing} events are marked delivered and nobody has them`);
-      broken.push(...(await unreceived(pool, post)));
-      return broken;
-    },
+    counts: books.counts,
+    examples: books.examples,
+    noted: (found) => note(books, found),
+    close: (now_ms, is_end) => close(books, now_ms, is_end),
   };
 }
 
-const UNDELIVERED = `select (select count(*)::int from events) as events,
-  (select count(*)::int from webhook_deliveries d where d.state = 'DELIVERED'
-    and not exists (select from webhook_attempts a where a.delivery_id = d.id and a.outcome = 'delivered')) as missing`;
+function note({ counts, examples }: Books, found: readonly Finding[]): void {
+  for (const { kind, by, says } of found) {
+    if (kind === 'forged') counts.forged_booked += 1;
+    if (kind === 'undecidable') counts.undecidable += 1;
+    if (kind === 'wrong') count(counts.wrong, by);
+    if (kind === 'wrong' && examples.length < EXAMPLES_MAX) examples.push(says);
+  }
+}
 
-/** Deliveries that the service counts as made must be in a receiver's hands. */
-async function unreceived(pool: Pool, post: Post): Promise<string[]> {
-  const { rows } = await pool.query<{ event_id: string }>(
-    `select event_id from webhook_deliveries where state = 'DELIVERED'`,
+async function close(books: Books, now_ms: number, is_end: boolean): Promise<string[]> {
+  const { pool, counts, waits_ms } = books;
+  const broken: string[] = [];
+  const settle = async (page: readonly Ending[]): Promise<void> => {
+    const over = is_end ? page : page.filter((one) => !isOpen(one));
+    books.unended.push(...page.filter((one) => !over.includes(one)).map(({ id }) => id));
+    books.after = page.reduce((last, { id }) => (id > last ? id : last), books.after);
+    broken.push(...(await closeThose(books, over, now_ms)));
+  };
+  const again = await endingsOf(pool, books.unended);
+  books.unended = [];
+  await settle(again);
+  // Page after page on purpose: a run has a million sessions.
+  for await (const page of endings(pool, books.after, is_end ? now_ms + 1 : now_ms - SETTLES_IN_MS))
+    await settle(page);
+  counts.waited = waits_ms.length;
+  counts.median_wait_ms = waits_ms.toSorted((a, b) => a - b)[waits_ms.length >> 1] ?? 0;
+  books.history.forget(now_ms - FORGOTTEN_IN_MS);
+  return broken;
+}
+
+async function closeThose(books: Books, page: readonly Ending[], now_ms: number): Promise<string[]> {
+  const { pool, truth, counts } = books;
+  const by_hand: { payment: Payment; honest: HonestSession; is_confirmed: boolean }[] = [];
+  for (const ending of page) {
+    judgeMoney(books, ending);
+    const { id, reference, status, operator_transaction_id } = ending;
+    counts.digest = mixed(counts.digest, `${reference} ${status} ${operator_transaction_id}`);
+    const honest = truth.honest(id);
+    const payment = honest === undefined ? null : weigh(books, ending, honest);
+    if (honest === undefined || payment === null) continue;
+    const is_confirmed = operator_transaction_id === payment.operator_transaction_id;
+    by_hand.push({ payment, honest, is_confirmed });
+  }
+  truth.forget(
+    page.map(({ id }) => id),
+    now_ms - FORGOTTEN_IN_MS,
   );
-  const missing = rows.filter(({ event_id }) => !post.received.has(event_id));
-  return missing.slice(0, 5).map(({ event_id }) => `event ${event_id} counts as delivered and never arrived`);
-}
-
-/** A message that came must be a credit, or be listed for staff among those that nobody understood. */
-function lostMoney(
-  truth: Truth,
-  payment: Payment,
-  credit: SeenCredit | undefined,
-  unread: ReadonlySet<string>,
-): string[] {
-  const { operator_transaction_id: id } = payment;
-  if (credit !== undefined || !truth.wasHeard(id) || unread.has(id)) return [];
-  return [`the message of ${id}, ${payment.amount_xaf} XAF, came and is nowhere`];
-}
-
-async function unreadTexts(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select substring(n.body from 'No ([A-Z0-9.]+)$') as id from notice_readings r join notices n on n.id = r.notice_id
-    where r.outcome = 'UNPARSED'`,
+  const seen = await creditsOf(
+    pool,
+    by_hand.map(({ payment }) => payment.operator_transaction_id),
   );
-  return rows.map(({ id }) => id);
+  for (const { payment, honest, is_confirmed } of by_hand) {
+    const credit = is_confirmed ? 'matched: staff_confirmed' : seen.get(payment.operator_transaction_id);
+    count(counts.by_person, whyPerson(payment, honest, credit));
+  }
+  const missing = by_hand
+    .filter(({ payment }) => payment.heard_ms !== null && !seen.has(payment.operator_transaction_id))
+    .map(({ payment }) => payment.operator_transaction_id);
+  const listed = await listedFor(pool, missing, now_ms - FORGOTTEN_IN_MS);
+  return missing.filter((id) => !listed.has(id)).map((id) => `the message of ${id} came and is nowhere`);
 }
 
-function whyPerson(
+/** Whether the money that confirmed a session was sent for it. */
+function judgeMoney(books: Books, ending: Ending): void {
+  const { operator_transaction_id, amount_xaf, msisdn, succeeded_at } = ending;
+  if (msisdn === null || amount_xaf === null) return;
+  const seen = { operator_transaction_id, amount_xaf, msisdn, matched_session_id: ending.id };
+  const found = books.truth.judge(seen);
+  if (found === null) return;
+  note(books, [found]);
+  if (found.kind !== 'taken') return;
+  const { counts, taken_xaf, history } = books;
+  const stretch = history.stretchOf(msisdn, succeeded_at?.getTime() ?? 0);
+  const sum_xaf = (taken_xaf.get(stretch) ?? 0) + amount_xaf;
+  taken_xaf.set(stretch, sum_xaf);
+  counts.taken_xaf += amount_xaf;
+  counts.taken_most_xaf = Math.max(counts.taken_most_xaf, sum_xaf);
+}
+
+/** Counts one honest session. Its payment comes back when the engine didn't confirm the session by it. */
+function weigh(books: Books, ending: Ending, honest: HonestSession): Payment | null {
+  const { counts, waits_ms, tick_ms } = books;
+  const { payment, behaviour } = honest;
+  if (payment === null) return null;
+  counts.payments += 1;
+  const is_paid = ending.operator_transaction_id === payment.operator_transaction_id;
+  const settled_ms = is_paid ? settledAt(ending, payment, tick_ms) : null;
+  if (behaviour === 'pays' && payment.fate === 'sent') blame(books, ending, honest, payment, settled_ms);
+  const wait_ms = settled_ms === null ? 0 : settled_ms - payment.at_ms;
+  if (wait_ms > MINUTE_MS) waits_ms.push(wait_ms);
+  if (settled_ms === null || !ending.is_automatic) return payment;
+  counts.automatic += 1;
+  if (wait_ms <= MINUTE_MS) counts.within_a_minute += 1;
+  return null;
+}
+
+/** Of a customer who did everything right, and a message that came: whether somebody made them wait. */
+function blame(
+  { counts, examples, history }: Books,
+  ending: Ending,
+  honest: HonestSession,
   payment: Payment,
-  behaviour: Sale['behaviour'] | undefined,
-  credit: SeenCredit | undefined,
-): string {
-  if (payment.message === 'lost') return 'its message was lost by the network';
-  if (payment.message === 'reworded') return 'its message was in unknown words';
-  if (behaviour === 'pays_late') return 'the customer paid late';
-  if (behaviour === 'pays_wrong_amount') return 'the customer sent another amount';
-  if (credit === undefined) return 'its message never came';
-  return `paid well, but ${credit.state.toLowerCase()}: ${credit.reason}`;
-}
-
-/** FNV-1a: two runs of a seed must end in the same number. */
-function mixed(digest: number, text: string): number {
-  let hash = digest ^ 0x811c9dc5;
-  for (let n = 0; n < text.length; n += 1) hash = Math.imul(hash ^ text.charCodeAt(n), 0x01000193);
-  return hash >>> 0;
+  settled_ms: number | null,
+): void {
+  const cause = causeOf(history, ending, honest, payment);
+  if (ending.was_reviewed || ending.status !== 'SUCCESS') {
+    count(counts.harmed, cause);
+    if (cause !== FAULT && examples.length < EXAMPLES_MAX)
+      examples.push(`harmed by ${cause}: session ${ending.id}, paid by ${payment.operator_transaction_id}`);
+    return;
+  }
+  const wait_ms = settled_ms === null ? 0 : settled_ms - (payment.heard_ms ?? settled_ms);
+  if (wait_ms > TWO_MINUTES_MS && isHostile(cause)) counts.delayed += 1;
 }

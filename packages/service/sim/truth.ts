@@ -1,58 +1,120 @@
-import type { Payment } from './network.ts';
+import type { Operator } from '../src/domain/session/session.ts';
+import { ADVERSARIES, type AdversaryName } from './adversaries/names.ts';
+import type { Sale } from './demand.ts';
+import type { Fate } from './phones.ts';
 
-/** A credit as the service has it at the end of its way. */
-export type SeenCredit = {
-  operator_transaction_id: string;
+/** Real money that came into one of our SIMs. */
+export type Payment = {
+  by: 'customer' | 'agent' | AdversaryName;
+  /** For which it was sent; null: for none. */
+  session_id: string | null;
+  /** Something in it says whose it is: a ticket, or a payer whom an open session declared. */
+  has_evidence: boolean;
+  msisdn: string;
+  operator: Operator;
   amount_xaf: number;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE';
-  reason: string;
+  /** 8 digits. */
+  payer: string;
+  at_ms: number;
+  operator_transaction_id: string;
+  fate: Fate | 'reworded';
+  /** When the first message about it reached us. */
+  heard_ms: number | null;
+  /** When the operator took it back. */
+  reversed_ms: number | null;
+};
+
+/** A session that an honest merchant asked for, and what its customer set out to do. */
+export type HonestSession = {
+  behaviour: Sale['behaviour'];
+  msisdn: string;
+  opened_ms: number;
+  payment: Payment | null;
+};
+
+/** Money as the service says it came. */
+export type SeenMoney = {
+  operator_transaction_id: string | null;
+  amount_xaf: number;
+  msisdn: string;
   matched_session_id: string | null;
-  /** True when the engine matched it; false when a person did. */
-  automatic: boolean;
+};
+
+/**
+ * What is wrong with money that the service saw. `taken`: an insider's forgery confirmed a session. `wrong`: an
+ * outsider's did, or one session's money confirmed another. `undecidable`: that too, but of money in which
+ * nothing said whose it was. `forged`: a forgery is written down, and confirmed nothing. `unheard`: nobody
+ * sent it and nobody forged it, so the service made it up.
+ */
+export type Finding = {
+  kind: 'taken' | 'wrong' | 'undecidable' | 'forged' | 'unheard';
+  by: string;
+  says: string;
 };
 
 /** What really happened, which only the simulation knows. The service is judged by it. */
 export type Truth = {
   paid: (payment: Payment) => void;
-  forged: (operator_transaction_id: string) => void;
-  /** The message of this payment has reached us. */
-  heard: (operator_transaction_id: string) => void;
-  /** What is wrong with these credits; empty when nothing is. */
-  judge: (credits: readonly SeenCredit[]) => string[];
+  forged: (id: string, by: AdversaryName) => void;
+  sold: (session_id: string, honest: HonestSession) => void;
+  /** A message about this payment has reached us. */
+  heard: (operator_transaction_id: string, at_ms: number) => void;
+  judge: (seen: SeenMoney) => Finding | null;
   paymentOf: (operator_transaction_id: string) => Payment | undefined;
-  isForged: (operator_transaction_id: string) => boolean;
-  payments: () => Iterable<Payment>;
-  heardCount: () => number;
-  wasHeard: (operator_transaction_id: string) => boolean;
+  honest: (session_id: string) => HonestSession | undefined;
+  /** Takes a session whose story is over out of the record; the payments for it go when they are old enough. */
+  forget: (session_ids: readonly string[], before_ms: number) => void;
+  size: () => number;
 };
 
 export function createTruth(): Truth {
   const payments = new Map<string, Payment>();
-  const forgeries = new Set<string>();
-  const heard = new Set<string>();
+  const forgeries = new Map<string, AdversaryName>();
+  const sessions = new Map<string, HonestSession>();
 
-  const wrongWith = (credit: SeenCredit): string[] => {
-    const { operator_transaction_id: id, matched_session_id } = credit;
-    if (forgeries.has(id))
-      return matched_session_id === null ? [] : [`forged ${id} confirmed session ${matched_session_id}`];
-    const payment = payments.get(id);
-    if (payment === undefined) return [`credit ${id} tells of money that nobody sent`];
-    if (payment.amount_xaf !== credit.amount_xaf)
-      return [`credit ${id} says ${credit.amount_xaf} XAF; ${payment.amount_xaf} XAF were sent`];
-    if (matched_session_id !== null && matched_session_id !== payment.session_id)
-      return [`${id} was sent for session ${payment.session_id} and confirmed ${matched_session_id}`];
-    return [];
+  const judgeForged = (seen: SeenMoney, by: AdversaryName | undefined): Finding | null => {
+    const { operator_transaction_id: id, matched_session_id: confirmed, amount_xaf } = seen;
+    if (by === undefined)
+      return { kind: 'unheard', by: 'nobody', says: `${id} tells of ${amount_xaf} XAF that nobody sent` };
+    if (confirmed === null) return { kind: 'forged', by, says: `forged ${id} is written down` };
+    const kind = ADVERSARIES[by] === 'insider' ? 'taken' : 'wrong';
+    return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
   };
 
   return {
-    paid: (payment) => payments.set(payment.operator_transaction_id, payment),
-    forged: (id) => forgeries.add(id),
-    heard: (id) => heard.add(id),
-    judge: (credits) => credits.flatMap(wrongWith),
+    paid(payment) {
+      payments.set(payment.operator_transaction_id, payment);
+      const session = sessions.get(payment.session_id ?? '');
+      if (session !== undefined && session.payment === null) session.payment = payment;
+    },
+    forged: (id, by) => forgeries.set(id, by),
+    sold: (session_id, honest) => sessions.set(session_id, honest),
+    heard(id, at_ms) {
+      const payment = payments.get(id);
+      if (payment !== undefined && payment.heard_ms === null) payment.heard_ms = at_ms;
+    },
+    judge(seen) {
+      const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
+      const payment = payments.get(id ?? '');
+      const is_true = payment?.amount_xaf === seen.amount_xaf && payment.msisdn === seen.msisdn;
+      if (payment === undefined || !is_true) return judgeForged(seen, forgeries.get(id ?? ''));
+      if (confirmed === null || confirmed === payment.session_id) return null;
+      return {
+        kind: payment.has_evidence ? 'wrong' : 'undecidable',
+        by: payment.by,
+        says: `${payment.by}: ${id} was sent for session ${payment.session_id} and confirmed ${confirmed}`,
+      };
+    },
     paymentOf: (id) => payments.get(id),
-    isForged: (id) => forgeries.has(id),
-    payments: () => payments.values(),
-    heardCount: () => heard.size,
-    wasHeard: (id) => heard.has(id),
+    honest: (session_id) => sessions.get(session_id),
+    forget(session_ids, before_ms) {
+      for (const id of session_ids) sessions.delete(id);
+      for (const [id, payment] of payments) {
+        // In the order in which they were sent, nearly; what is left over goes the next time.
+        if (payment.at_ms >= before_ms) break;
+        payments.delete(id);
+      }
+    },
+    size: () => payments.size + sessions.size,
   };
 }

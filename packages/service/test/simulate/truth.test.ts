@@ -1,47 +1,77 @@
 import { describe, expect, test } from 'vitest';
 import { createAgenda } from '../../sim/agenda.ts';
 import { createChance, createVirtualIds } from '../../sim/chance.ts';
-import { createTruth, type SeenCredit } from '../../sim/truth.ts';
+import { createTruth, type Payment, type SeenMoney } from '../../sim/truth.ts';
 
-const PAYMENT = {
+const PAYMENT: Payment = {
+  by: 'customer',
   session_id: 'session-1',
+  has_evidence: true,
   msisdn: '+23566900000',
   operator: 'AIRTEL',
   amount_xaf: 5000,
   payer: '66123456',
-  operator_transaction_id: 'MP261121.0930.A00001',
   at_ms: 0,
-  message: 'sent',
-} as const;
-const CREDIT: SeenCredit = {
+  operator_transaction_id: 'MP261121.0930.A00001',
+  fate: 'sent',
+  heard_ms: null,
+  reversed_ms: null,
+};
+const SEEN: SeenMoney = {
   operator_transaction_id: PAYMENT.operator_transaction_id,
   amount_xaf: 5000,
-  state: 'MATCHED',
-  reason: 'unique_in_time',
+  msisdn: PAYMENT.msisdn,
   matched_session_id: 'session-1',
-  automatic: true,
 };
 
 describe('the truth of a simulation', () => {
   const truth = createTruth();
   truth.paid(PAYMENT);
-  truth.forged('FORGED');
+  truth.paid({ ...PAYMENT, operator_transaction_id: 'NAMELESS', has_evidence: false });
+  truth.forged('FORGED', 'guesser');
+  truth.forged('FROM INSIDE', 'insider');
+  // Spoken before the true one, and again after it, with another amount.
+  truth.forged(PAYMENT.operator_transaction_id, 'replayer');
+  const judged = (difference: Partial<SeenMoney>) => truth.judge({ ...SEEN, ...difference });
 
   test('finds nothing wrong with money where it belongs', () => {
-    expect(truth.judge([CREDIT])).toEqual([]);
-    expect(truth.judge([{ ...CREDIT, state: 'SUSPENSE', matched_session_id: null }])).toEqual([]);
-    expect(truth.judge([{ ...CREDIT, operator_transaction_id: 'FORGED', matched_session_id: null }])).toEqual(
-      [],
-    );
+    expect(judged({})).toBeNull();
+    expect(judged({ matched_session_id: null })).toBeNull();
   });
 
-  test.each([
-    ['a payment that confirmed another session', { matched_session_id: 'session-2' }],
-    ['a forged message that confirmed a session', { operator_transaction_id: 'FORGED' }],
-    ['money that nobody sent', { operator_transaction_id: 'UNHEARD' }],
-    ['another amount than was sent', { amount_xaf: 50_000 }],
-  ])('calls out %s', (_what, difference) => {
-    expect(truth.judge([{ ...CREDIT, ...difference }])).toHaveLength(1);
+  test.each<[string, Partial<SeenMoney>, string, string]>([
+    ['a payment that confirmed another session', { matched_session_id: 'session-2' }, 'wrong', 'customer'],
+    ['a forged message that confirmed a session', { operator_transaction_id: 'FORGED' }, 'wrong', 'guesser'],
+    ['a true id that was repeated with another amount', { amount_xaf: 50_000 }, 'wrong', 'replayer'],
+    ['a true id that was repeated on another SIM', { msisdn: '+23566900001' }, 'wrong', 'replayer'],
+    ['what an insider forged', { operator_transaction_id: 'FROM INSIDE' }, 'taken', 'insider'],
+    ['money that nobody sent', { operator_transaction_id: 'UNHEARD' }, 'unheard', 'nobody'],
+    ['money without an id that confirmed a session', { operator_transaction_id: null }, 'unheard', 'nobody'],
+    [
+      'money in which nothing said whose it was',
+      { operator_transaction_id: 'NAMELESS', matched_session_id: 'session-2' },
+      'undecidable',
+      'customer',
+    ],
+    [
+      'a forged message that was written down as money',
+      { operator_transaction_id: 'FORGED', matched_session_id: null },
+      'forged',
+      'guesser',
+    ],
+  ])('calls out %s', (_what, difference, kind, by) => {
+    expect(judged(difference)).toMatchObject({ kind, by });
+  });
+
+  test('forgets what is over, and keeps what is not', () => {
+    const record = createTruth();
+    record.sold('session-1', { behaviour: 'pays', msisdn: PAYMENT.msisdn, opened_ms: 0, payment: null });
+    record.paid(PAYMENT);
+    record.paid({ ...PAYMENT, operator_transaction_id: 'LATER', at_ms: 10 });
+    expect(record.honest('session-1')?.payment?.operator_transaction_id).toBe('MP261121.0930.A00001');
+    expect(record.size()).toBe(3);
+    record.forget(['session-1'], 5);
+    expect(record.size()).toBe(1);
   });
 });
 

@@ -1,0 +1,77 @@
+import type { AdversaryName } from './adversaries/names.ts';
+
+/** What happened to each SIM, as far as it explains what became of the sessions on it. */
+export type History = {
+  /** A true message is missing: until a moment that is known, until the phone sends its inbox, or the next anchor. */
+  fault: (msisdn: string, from_ms: number, until: number | 'inbox' | 'anchor') => void;
+  /** The phone has sent everything that it kept. */
+  resent: (msisdn: string, at_ms: number) => void;
+  anchored: (msisdn: string, at_ms: number) => void;
+  touched: (msisdn: string, by: AdversaryName, at_ms: number) => void;
+  /** Whether some message was missing on this SIM within that time. */
+  isShadowed: (msisdn: string, from_ms: number, until_ms: number) => boolean;
+  /** Who last did something to this SIM within that time. */
+  lastTouch: (msisdn: string, from_ms: number, until_ms: number) => AdversaryName | null;
+  /** A name for the time between two anchors in which this moment lies. */
+  stretchOf: (msisdn: string, at_ms: number) => string;
+  anchors: () => { mean_a_day: number; most_a_day: number; in_all: number };
+  forget: (before_ms: number) => void;
+};
+
+const DAY_MS = 86_400_000;
+
+type OfNumber = {
+  faults: { from_ms: number; until: number | 'inbox' | 'anchor' }[];
+  anchors: number[];
+  touches: { by: AdversaryName; at_ms: number }[];
+};
+
+/** @param elapsed_ms how long the run has lasted, for the anchors a day */
+export function createHistory(msisdns: readonly string[], elapsed_ms: () => number): History {
+  const numbers = new Map<string, OfNumber>(
+    msisdns.map((msisdn) => [msisdn, { faults: [], anchors: [], touches: [] }]),
+  );
+  const of = (msisdn: string): OfNumber => {
+    const number = numbers.get(msisdn);
+    if (number === undefined) throw new Error(`bug: ${msisdn} is no number of this world`);
+    return number;
+  };
+  const endOf = (number: OfNumber, { from_ms, until }: OfNumber['faults'][number]): number => {
+    if (typeof until === 'number') return until;
+    return number.anchors.find((at_ms) => at_ms > from_ms) ?? Number.POSITIVE_INFINITY;
+  };
+
+  return {
+    fault: (msisdn, from_ms, until) => of(msisdn).faults.push({ from_ms, until }),
+    resent(msisdn, at_ms) {
+      for (const fault of of(msisdn).faults) if (fault.until === 'inbox') fault.until = at_ms;
+    },
+    anchored: (msisdn, at_ms) => of(msisdn).anchors.push(at_ms),
+    touched: (msisdn, by, at_ms) => of(msisdn).touches.push({ by, at_ms }),
+    isShadowed(msisdn, from_ms, until_ms) {
+      const number = of(msisdn);
+      return number.faults.some((fault) => fault.from_ms <= until_ms && endOf(number, fault) >= from_ms);
+    },
+    lastTouch: (msisdn, from_ms, until_ms) =>
+      of(msisdn).touches.findLast(({ at_ms }) => at_ms >= from_ms && at_ms <= until_ms)?.by ?? null,
+    stretchOf: (msisdn, at_ms) =>
+      `${msisdn} ${of(msisdn).anchors.filter((anchor_ms) => anchor_ms < at_ms).length}`,
+    anchors() {
+      const days = new Map<string, number>();
+      for (const [msisdn, { anchors }] of numbers)
+        for (const at_ms of anchors) {
+          const day = `${msisdn} ${Math.floor(at_ms / DAY_MS)}`;
+          days.set(day, (days.get(day) ?? 0) + 1);
+        }
+      const in_all = [...days.values()].reduce((sum, n) => sum + n, 0);
+      const number_days = numbers.size * Math.max(1, elapsed_ms() / DAY_MS);
+      return { mean_a_day: in_all / number_days, most_a_day: Math.max(0, ...days.values()), in_all };
+    },
+    forget(before_ms) {
+      for (const number of numbers.values()) {
+        number.touches = number.touches.filter(({ at_ms }) => at_ms >= before_ms);
+        number.faults = number.faults.filter((fault) => endOf(number, fault) >= before_ms);
+      }
+    },
+  };
+}

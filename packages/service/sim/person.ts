@@ -1,0 +1,123 @@
+import type { Chance } from './chance.ts';
+import type { History } from './history.ts';
+import type { Network } from './network.ts';
+import type { Message, Phones } from './phones.ts';
+import type { Profile } from './profile.ts';
+import type { Case, Desk, Waiting } from './staff.ts';
+import type { Truth } from './truth.ts';
+
+/** A person with the SIMs in hand, who looks up what really came and decides by it. */
+export type Person = {
+  /** One round: balances that are asked for, then incidents, reviews, and what stands in suspense. */
+  work: (now_ms: number) => Promise<void>;
+  decided: {
+    confirmed: number;
+    rejected: number;
+    refunded: number;
+    /** Of that, money that never came or that the operator had taken back. */
+    unowed_xaf: number;
+    incidents: number;
+    from_inbox: number;
+  };
+};
+
+type Office = {
+  hear: (messages: readonly Message[]) => Promise<void>;
+  askedInboxes: () => Promise<string[]>;
+};
+
+type Known = {
+  profile: Profile;
+  chance: Chance;
+  desk: Desk;
+  office: Office;
+  network: Network;
+  phones: Phones;
+  truth: Truth;
+  history: History;
+};
+type At = Known & {
+  decided: Person['decided'];
+  /** When somebody will have the SIM in hand whose balance is asked for. */
+  due: Map<string, number>;
+};
+
+export function openPerson(known: Known): Person {
+  const decided = { confirmed: 0, rejected: 0, refunded: 0, unowed_xaf: 0, incidents: 0, from_inbox: 0 };
+  const at: At = { ...known, decided, due: new Map() };
+  return {
+    decided,
+    // One after the other on purpose: a person does one thing at a time.
+    async work(now_ms) {
+      await resend(at, await at.office.askedInboxes(), now_ms);
+      await anchor(at, now_ms);
+      decided.incidents += await at.desk.closeOthers();
+      await review(at);
+      await sendBack(at);
+    },
+  };
+}
+
+async function resend(at: At, msisdns: readonly string[], now_ms: number): Promise<void> {
+  const messages = msisdns.flatMap((msisdn) => at.phones.askInbox(msisdn, now_ms));
+  at.decided.from_inbox += messages.length;
+  for (const { tells_of } of messages) at.truth.heard(tells_of, now_ms);
+  for (const msisdn of msisdns) at.history.resent(msisdn, now_ms);
+  await at.office.hear(messages);
+}
+
+async function anchor(at: At, now_ms: number): Promise<void> {
+  const { desk, due, network, history, profile, chance } = at;
+  const { anchor_median_ms, anchor_least_ms, anchor_most_ms } = profile;
+  const wanted = new Set(await desk.wantedAnchors());
+  for (const msisdn of due.keys()) if (!wanted.has(msisdn)) due.delete(msisdn);
+  for (const msisdn of wanted) {
+    if (due.has(msisdn)) continue;
+    const delay_ms = Math.max(anchor_least_ms, chance.skewed(anchor_median_ms, 1.2));
+    due.set(msisdn, now_ms + Math.min(anchor_most_ms, delay_ms));
+  }
+  const ready = [...due].flatMap(([msisdn, at_ms]) => (at_ms <= now_ms ? [msisdn] : []));
+  if (ready.length === 0) return;
+  // The phone is in hand: what it has and never forwarded goes first, and may make the balance needless.
+  await resend(at, ready, now_ms);
+  for (const msisdn of ready) {
+    due.delete(msisdn);
+    history.anchored(msisdn, now_ms);
+  }
+  at.decided.incidents += ready.length;
+  await desk.anchor(ready.map((msisdn) => ({ msisdn, balance_xaf: network.balanceOf(msisdn) })));
+}
+
+async function review({ desk, truth, decided }: At): Promise<void> {
+  const cases = await desk.reviews();
+  const pairs = cases.flatMap((one) => {
+    const paid = one.credits.find((credit) => isPaidBy(truth, one, credit));
+    return paid === undefined ? [] : [{ session_id: one.session_id, credit_id: paid.credit_id }];
+  });
+  const confirmed = new Set(pairs.map(({ session_id }) => session_id));
+  decided.confirmed += await desk.confirm(pairs);
+  const rest = cases.filter(({ session_id }) => !confirmed.has(session_id));
+  decided.rejected += await desk.reject(rest.map(({ session_id }) => session_id));
+}
+
+async function sendBack({ desk, truth, decided }: At): Promise<void> {
+  const waiting = await desk.suspense();
+  // He sends back what the service lets him; that a forgery or a reversed payment is among it, it should know.
+  const unowed = waiting.filter((one) => !isOwed(truth, one));
+  decided.unowed_xaf += unowed.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+  decided.refunded += await desk.sendBack(waiting.map(({ credit_id }) => credit_id));
+}
+
+function isPaidBy(truth: Truth, { session_id, amount_xaf }: Case, credit: Waiting): boolean {
+  const payment = truth.paymentOf(credit.operator_transaction_id ?? '');
+  return (
+    payment?.session_id === session_id &&
+    payment.amount_xaf === credit.amount_xaf &&
+    credit.amount_xaf >= amount_xaf
+  );
+}
+
+function isOwed(truth: Truth, { operator_transaction_id, amount_xaf }: Waiting): boolean {
+  const payment = truth.paymentOf(operator_transaction_id ?? '');
+  return payment !== undefined && payment.amount_xaf === amount_xaf && payment.reversed_ms === null;
+}

@@ -1,0 +1,76 @@
+import type { PaymentSession } from '../src/domain/session/session.ts';
+import type { Deed, Order, Scene } from './adversaries/adversary.ts';
+import { count } from './counts.ts';
+import type { Sale } from './demand.ts';
+import type { Request } from './office.ts';
+import type { Seen } from './street.ts';
+import { airtelId, moovId } from './texts.ts';
+import type { World } from './world.ts';
+
+type Sold = { sale: Sale; session: PaymentSession };
+type Step = { from_ms: number; sales: readonly Sold[]; last: Pick<Seen, 'credits' | 'swept'> };
+
+/** How far off a neighbour's guess of a balance is, at most. */
+const GUESS_WITHIN_XAF = 30_000;
+/** No operator has come so far with its serial numbers. */
+const FORGED_SERIALS = 60_000_000;
+
+/** Lets every adversary act once: their orders go to the service together, the rest into the agenda. */
+export function openUnderworld(world: World) {
+  const { profile, country, tally, history, office, agenda } = world;
+  let serial = FORGED_SERIALS;
+  let ordered = 0;
+
+  const sceneFor = (one: World['adversaries'][number], { from_ms, sales, last }: Step): Scene => ({
+    from_ms,
+    now_ms: world.clock.now_ms,
+    chance: one.chance,
+    numbers: country.sims,
+    sales,
+    credits: last.credits,
+    swept: last.swept,
+    balanceOf: ({ msisdn }) => world.network.balanceOf(msisdn),
+    balanceNear: ({ msisdn }) =>
+      world.network.balanceOf(msisdn) + one.chance.between(-GUESS_WITHIN_XAF, GUESS_WITHIN_XAF),
+    nextId: world.network.nextId,
+    newId(operator, at_ms) {
+      serial += 1;
+      return operator === 'AIRTEL' ? airtelId(at_ms, serial) : moovId(serial);
+    },
+  });
+
+  const requestOf = ({ shop, operator, amount_xaf, declared }: Order): Request => {
+    ordered += 1;
+    const honest = ordered % profile.merchants;
+    const merchant = shop.of === 'mine' ? profile.merchants + shop.n : honest;
+    return { merchant, reference: `X${ordered}`, amount_xaf, operator, declared };
+  };
+
+  return async (step: Step): Promise<void> => {
+    const acting = world.adversaries.map((one) => ({ ...one, scene: sceneFor(one, step) }));
+    const opens: { by: (typeof acting)[number]; deed: Extract<Deed, { kind: 'opens' }> }[] = [];
+    const cancelled: PaymentSession[] = [];
+    const sort = (by: (typeof acting)[number], deeds: readonly Deed[]): void => {
+      for (const deed of deeds) {
+        count(tally.counts.acts, by.adversary.name);
+        if (deed.kind === 'opens') opens.push({ by, deed });
+        else if (deed.kind === 'cancels') cancelled.push(deed.session);
+        else
+          agenda.put(Math.max(deed.at_ms, world.clock.now_ms), { kind: 'deed', by: by.adversary.name, deed });
+      }
+    };
+    for (const one of acting) sort(one, one.adversary.act(one.scene));
+    const sessions = await office.sell(opens.map(({ deed }) => requestOf(deed.order)));
+    const opened = opens.flatMap(({ by, deed }, n) => {
+      const session = sessions[n] ?? null;
+      if (session === null) tally.counts.hostile_refused += 1;
+      else tally.counts.hostile_sessions += 1;
+      return session === null ? [] : [{ by, plan: deed.plan, session }];
+    });
+    for (const { by, session } of opened)
+      history.touched(session.assigned_collection_number, by.adversary.name, world.clock.now_ms);
+    for (const [by, own] of Map.groupBy(opened, (one) => one.by))
+      sort(by, by.adversary.opened?.(own, by.scene) ?? []);
+    await office.cancel(cancelled);
+  };
+}

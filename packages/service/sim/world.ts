@@ -1,0 +1,105 @@
+import type { Pool } from 'pg';
+import type { Adversary } from './adversaries/adversary.ts';
+import { createAdversary } from './adversaries/all.ts';
+import { ADVERSARY_NAMES } from './adversaries/names.ts';
+import { type Agenda, createAgenda } from './agenda.ts';
+import { type Chance, createChance, createVirtualIds } from './chance.ts';
+import { type Country, openCountry } from './country.ts';
+import { createHistory, type History } from './history.ts';
+import { createNetwork, type Network } from './network.ts';
+import { type Office, type OfficeServices, openOffice, policyOf } from './office.ts';
+import { openPerson, type Person } from './person.ts';
+import { createPhones, type Phones } from './phones.ts';
+import { openPost, type Post } from './post.ts';
+import type { Profile } from './profile.ts';
+import { openDesk } from './staff.ts';
+import type { Thing } from './street.ts';
+import { createTally, type Tally } from './tally.ts';
+import { createTreasury, type Treasury } from './treasury.ts';
+import { createTruth, type Truth } from './truth.ts';
+
+export type Simulation = {
+  seed: number;
+  payments: number;
+  days: number;
+  tick_ms: number;
+  /** Stops after this step; null: when all is over. */
+  until_step: number | null;
+  profile: Profile;
+};
+
+/** Everything there is, once. */
+export type World = {
+  clock: { now_ms: number };
+  chance: Chance;
+  profile: Profile;
+  country: Country;
+  phones: Phones;
+  network: Network;
+  treasury: Treasury;
+  truth: Truth;
+  history: History;
+  tally: Tally;
+  office: Office;
+  post: Post;
+  person: Person;
+  adversaries: { adversary: Adversary; chance: Chance }[];
+  agenda: Agenda<Thing>;
+};
+
+/** A Saturday, midnight in N'Djamena. */
+export const STARTS_MS = Date.parse('2026-11-20T23:00:00.000Z');
+
+/** On a migrated, empty database. Everything has a stream of chance of its own: a change in one part leaves the others as they were. */
+export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulation): Promise<World> {
+  const opens_ms = STARTS_MS + profile.opens_at_ms;
+  const clock = { now_ms: opens_ms };
+  const stream = (n: number): Chance => createChance(seed * 64 + n);
+  const [engine, ids, operators] = [stream(3), stream(4), stream(2)];
+  const services: OfficeServices & { allow_private_webhooks: boolean } = {
+    pool,
+    now: () => new Date(clock.now_ms),
+    newId: createVirtualIds(() => clock.now_ms, ids),
+    random: engine.next,
+    policy: policyOf(profile),
+    onEvents: () => undefined,
+    randomBytes: (bytes) => Uint8Array.from({ length: bytes }, () => ids.between(0, 255)),
+    secret_key: new Uint8Array(32).fill(7),
+    allow_private_webhooks: false,
+  };
+  const chance = stream(1);
+  const country = await openCountry(services, profile, chance);
+  const msisdns = country.sims.map(({ msisdn }) => msisdn);
+  const phones = createPhones(profile, stream(5), msisdns, STARTS_MS);
+  const network = createNetwork(profile, operators, phones, country.sims, STARTS_MS);
+  const truth = createTruth();
+  const history = createHistory(msisdns, () => clock.now_ms - opens_ms);
+  const post = openPost(services, stream(6), profile.receiver_failure_share);
+  await post.open(country.merchant_ids);
+  const office = openOffice(services, country, phones, stream(7), profile.crash_share);
+  const desk = openDesk(services, new Map(country.sims.map((sim) => [sim.collection_number_id, sim.msisdn])));
+  const treasury = createTreasury(profile, stream(8), country.sims, STARTS_MS);
+  const agenda = createAgenda<Thing>();
+  for (const { at_ms, chore } of treasury.first()) agenda.put(at_ms, { kind: 'chore', chore });
+  return {
+    clock,
+    chance,
+    profile,
+    country,
+    phones,
+    network,
+    treasury,
+    truth,
+    history,
+    tally: createTally(pool, truth, history, tick_ms),
+    office,
+    post,
+    person: openPerson({ profile, chance: stream(9), desk, office, network, phones, truth, history }),
+    adversaries: profile.adversaries.map((name) => {
+      const own = stream(16 + ADVERSARY_NAMES.indexOf(name));
+      const { adversary_pace: pace, adversary_strikes: strikes } = profile;
+      return { adversary: createAdversary(name, { chance: own, pace, strikes }), chance: own };
+    }),
+    agenda,
+  };
+}
