@@ -44,7 +44,12 @@ export function openStepCheck(pool: Pool, truth: Truth): StepCheck {
 
 /** Numbers whose FLOAT isn't tip − opening, each as a sentence; the sums are made here again, row by row. */
 export async function floatDrift(pool: Pool): Promise<string[] | null> {
-  const { rows } = await pool.query<{ msisdn: string; float_xaf: number; tip_xaf: number; opening_xaf: number }>(
+  const { rows } = await pool.query<{
+    msisdn: string;
+    float_xaf: number;
+    tip_xaf: number;
+    opening_xaf: number;
+  }>(
     `select n.msisdn, f.float_xaf, b.tip_xaf, b.opening_xaf
     from books b join collection_numbers n on n.id = b.collection_number_id
     cross join lateral (

@@ -50,11 +50,17 @@ const SWEEP_PORTION = 2000;
 
 /** The settings of the service in this world. */
 export function policyOf(profile: Profile): Policy {
-  const { unanchored_limit_xaf, anchor_above_xaf } = profile;
+  const { book } = DEFAULT_POLICY;
+  // Of the settings 0 is no limit, as in the environment.
+  const limit = (said: number | null, usual: number | null) => (said === null ? usual : said || null);
   return {
     ...DEFAULT_POLICY,
     second_person_xaf: null,
-    book: { ...DEFAULT_POLICY.book, unanchored_limit_xaf, anchor_above_xaf },
+    book: {
+      ...book,
+      unanchored_limit_xaf: limit(profile.unanchored_limit_xaf, book.unanchored_limit_xaf),
+      anchor_above_xaf: limit(profile.anchor_above_xaf, book.anchor_above_xaf),
+    },
   };
 }
 
