@@ -33,6 +33,7 @@ END) stored,
   ticket text not null,
   state text not null default 'OPEN'::text,
   due_at timestamp with time zone not null,
+  scope_id uuid not null,
   constraint collection_holds_pkey PRIMARY KEY (session_id),
   constraint collection_holds_payer UNIQUE (collection_number_id, customer_phone, amount_xaf, is_guest),
   constraint collection_holds_ticket UNIQUE (ticket),
@@ -43,6 +44,7 @@ END) stored,
   constraint collection_holds_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'QUARANTINE'::text])))
 ) with (fillfactor=85);
 CREATE INDEX collection_holds_due ON public.collection_holds USING btree (due_at);
+CREATE INDEX collection_holds_expecting ON public.collection_holds USING btree (customer_phone, amount_xaf, scope_id) WHERE ((state = 'OPEN'::text) AND (customer_phone IS NOT NULL));
 CREATE INDEX collection_holds_guests ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE is_guest;
 CREATE UNIQUE INDEX collection_holds_host ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE (NOT is_guest);
 
@@ -385,10 +387,11 @@ create table payment_sessions (
   constraint payment_sessions_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
   constraint payment_sessions_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
   constraint payment_sessions_review_reason CHECK (((status <> 'UNDER_REVIEW'::text) OR (review_reason IS NOT NULL))),
-  constraint payment_sessions_review_reason_check CHECK ((review_reason = ANY (ARRAY['late'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'payer_mismatch'::text, 'second_payment'::text, 'low_confidence'::text]))),
+  constraint payment_sessions_review_reason_check CHECK ((review_reason = ANY (ARRAY['late'::text, 'ambiguous'::text, 'amount_mismatch'::text, 'payer_mismatch'::text, 'second_payment'::text, 'unproven'::text]))),
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE UNIQUE INDEX payment_sessions_transaction ON public.payment_sessions USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();

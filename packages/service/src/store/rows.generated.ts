@@ -25,6 +25,7 @@ export interface CollectionHoldRow {
   ticket: string;
   state: 'OPEN' | 'QUARANTINE';
   due_at: Date;
+  scope_id: string;
 }
 
 /** A row of collection_number_usage. */
@@ -243,7 +244,7 @@ export interface PaymentSessionRow {
   amount_xaf: number;
   operator: 'AIRTEL' | 'MOOV';
   status: 'AWAITING_PAYMENT' | 'SUCCESS' | 'UNDER_REVIEW' | 'EXPIRED' | 'FAILED' | 'CANCELLED';
-  review_reason: 'late' | 'ambiguous' | 'amount_mismatch' | 'payer_mismatch' | 'second_payment' | 'low_confidence' | null;
+  review_reason: 'late' | 'ambiguous' | 'amount_mismatch' | 'payer_mismatch' | 'second_payment' | 'unproven' | null;
   event_sequence: number;
   collection_number_id: string;
   assigned_collection_number: string;

@@ -87,7 +87,7 @@ describe('A forged message with the right sender and the right words', () => {
     const victim = await sim.session(5000);
     const { text, id } = sim.words(5000, 0);
     const [rule] = await sim.take({ id, text: text.slice(0, text.indexOf(' Votre solde')) });
-    expect([rule, await sim.statusOf(victim)]).toEqual(['low_confidence', 'UNDER_REVIEW']);
+    expect([rule, await sim.statusOf(victim)]).toEqual(['unproven', 'UNDER_REVIEW']);
   });
 
   it('that steals the id of a payment to come neither confirms nor hides it', async () => {
@@ -115,7 +115,7 @@ describe('A forged message with the right sender and the right words', () => {
     const old = sim.words(5000, 25_000);
     sim.world.pass(120);
     await sim.take(sim.credit(1000));
-    expect(await sim.take(old)).toEqual(['low_confidence']);
+    expect(await sim.take(old)).toEqual(['unproven']);
     expect([await sim.statusOf(victim), await sim.statusOf(a)]).toEqual(['UNDER_REVIEW', 'SUCCESS']);
     expect([await sim.feedStatus(), (await sim.incidents()).length]).toEqual(['HEALTHY', 1]);
   });
@@ -227,7 +227,7 @@ describe('A number whose balance nobody has said', () => {
         kind: 'rail_not_ready',
         failed_checks: [{ name: 'feed_healthy' }, { name: 'webhook_endpoint' }],
       });
-      expect(await other.take(other.credit(500))).toEqual(['low_confidence']);
+      expect(await other.take(other.credit(500))).toEqual(['unproven']);
       await other.say();
       other.world.pass(2);
       const session = await other.session(500);

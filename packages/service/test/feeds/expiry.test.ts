@@ -116,7 +116,7 @@ describe('A phone whose clock is wrong', () => {
     expect([await open(), await sim.feedStatus()]).toEqual([['clock_skew'], 'LAGGING']);
     expect(await sim.take(sim.credit(1000))).toEqual(['unique_in_time']);
     const { id, text } = sim.credit(2000);
-    expect(await sim.take({ id, text: text.replace(id, 'PP99') })).toEqual(['low_confidence']);
+    expect(await sim.take({ id, text: text.replace(id, 'PP99') })).toEqual(['unproven']);
     expect([await statusOf(dated), await statusOf(undated)]).toEqual(['SUCCESS', 'UNDER_REVIEW']);
     await hear(0);
     await watchFeeds(sim.world.services);

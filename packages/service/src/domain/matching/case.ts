@@ -4,7 +4,13 @@ import type { ReviewReason, SessionStatus } from '../session/session.ts';
  * The whole input of a decision, in plain JSON: it is stored beside the verdict, so that anybody can run the
  * decision again. Instants are milliseconds since the epoch.
  */
-export type DecisionCase = { credit: CreditFacts; claimants: Claimant[]; policy: MatchingPolicy };
+export type DecisionCase = {
+  credit: CreditFacts;
+  claimants: Claimant[];
+  /** More sessions than are ever read have something to do with the credit; absent: these are all. */
+  is_cut?: boolean;
+  policy: MatchingPolicy;
+};
 
 export type CreditFacts = {
   amount_xaf: number;
@@ -20,7 +26,10 @@ export type CreditFacts = {
   doubts: string[];
 };
 
-/** A session that could claim the credit: it holds the same number, or its ticket was quoted. */
+/**
+ * A session that has something to do with the credit: it holds the same number, its ticket was quoted, or it
+ * waits, on whatever number, for this payer and an amount like this one.
+ */
 export type Claimant = {
   session_id: string;
   status: SessionStatus;
@@ -29,7 +38,7 @@ export type Claimant = {
   ticket: string;
   created_at_ms: number;
   expires_at_ms: number;
-  /** False for a session found by its ticket whose number is another one. */
+  /** False for a session that was given another number: it never claims, but may speak against a claim. */
   same_number: boolean;
 };
 
@@ -40,11 +49,15 @@ export type MatchingPolicy = {
 
 export const MATCHING_POLICY: MatchingPolicy = { skew_ms: 120_000 };
 
+/** Most sessions that one decision puts under review: one payment never burns more, whoever made them. */
+export const TOUCHED_MOST = 8;
+
 export type SuspenseReason =
   | 'second_payment'
   | 'session_closed'
   | 'ticket_of_another_number'
-  | 'low_confidence'
+  | 'too_many'
+  | 'unproven'
   | 'unmatched';
 
 /**
@@ -60,4 +73,4 @@ export type Verdict = { reason: string; session_ids: string[] } & (
 export type Decision = { rule: string } & Verdict;
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 2;
+export const ENGINE_VERSION = 3;

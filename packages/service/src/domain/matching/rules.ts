@@ -1,5 +1,5 @@
-import type { Claimant, DecisionCase, Verdict } from './case.ts';
-import { inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
+import { type Claimant, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
+import { couldBeMeant, inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
 
 type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
 
@@ -37,16 +37,33 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
   };
 };
 
-/** The amount is that of a session that knows no payer, but the payer is the one that another declared. */
-const payerPointsElsewhere: Rule = (_case, { claiming, pointed }) => {
+/** One session claims it, but the motif names another as well: on whatever number, paid or closed long ago. */
+const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
   const [only] = claiming;
-  const others = pointed.filter((one) => one.status !== 'SUCCESS');
   if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
-  if (only.customer_phone !== null || others.length === 0) return null;
+  const others = quoted.filter((one) => one !== only);
+  if (others.length === 0) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    session_ids: ids([only, ...touchable(others)]),
+    session_ids: ids([only, ...touchable(others).filter((one) => possible.includes(one))]),
+    reason: 'one session claims it, but the motif quotes the ticket of another',
+  };
+};
+
+/**
+ * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like
+ * it. A closed session expects nobody, and one whose amount nobody could mistake for this one is no reason to
+ * doubt: else a rival could spoil payments by sessions that declare other shops' customers.
+ */
+const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
+  const [only] = claiming;
+  if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
+  if (only.customer_phone !== null || quoted.includes(only) || expecting.length === 0) return null;
+  return {
+    verdict: 'REVIEW',
+    review_reason: 'ambiguous',
+    session_ids: ids([only, ...expecting]),
     reason: 'the amount points to one session and the payer to another',
   };
 };
@@ -120,10 +137,11 @@ const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
   };
 };
 
-const amountMismatch: Rule = (_case, { pointed }) => {
+const amountMismatch: Rule = ({ credit }, { pointed }) => {
   const open = touchable(pointed);
-  const [only] = open;
-  if (open.length !== 1 || only === undefined) return null;
+  const near = open.filter((one) => couldBeMeant(credit, one));
+  const [only, ...others] = near.length > 0 ? near : open;
+  if (only === undefined || others.length > 0) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'amount_mismatch',
@@ -139,28 +157,41 @@ const unmatched: Rule = (decisionCase, narrowed) => ({
   reason: 'nothing but the number ties it to a session',
 });
 
+/** What a number of sessions that no person could look through would decide goes to suspense instead. */
+const tooMany: Rule = (decisionCase, narrowed) => {
+  const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
+  if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
+  if (!narrowed.is_incomplete && verdict.session_ids.length <= TOUCHED_MOST) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'too_many',
+    session_ids: likely(decisionCase, narrowed),
+    reason: 'more sessions than one decision may touch could claim it; none is touched',
+  };
+};
+
 /**
- * Weak evidence touches what the same evidence would touch if it were strong, never more, and settles nothing:
- * a forged message can't reach further than a true one.
+ * A credit whose message is doubted touches what the same credit would touch without the doubt, never more, and
+ * settles nothing.
  */
-const lowConfidence: Rule = (decisionCase, narrowed) => {
+const unproven: Rule = (decisionCase, narrowed) => {
   const { doubts } = decisionCase.credit;
   if (doubts.length === 0) return null;
-  const weak = `the evidence is weak (${doubts.join(', ')})`;
-  const ifStrong = firstToSpeak(Object.values(STRONG_RULES), decisionCase, narrowed);
-  if (ifStrong !== null && ifStrong.verdict !== 'SUSPENSE') {
+  const doubted = `it is in doubt (${doubts.join(', ')})`;
+  const otherwise = firstToSpeak([tooMany, ...Object.values(PROVEN_RULES)], decisionCase, narrowed);
+  if (otherwise !== null && otherwise.verdict !== 'SUSPENSE') {
     return {
       verdict: 'REVIEW',
-      review_reason: 'low_confidence',
-      session_ids: ifStrong.session_ids,
-      reason: `${weak}; a person must decide`,
+      review_reason: 'unproven',
+      session_ids: otherwise.session_ids,
+      reason: `${doubted}; a person must decide`,
     };
   }
   return {
     verdict: 'SUSPENSE',
-    suspense_reason: 'low_confidence',
+    suspense_reason: 'unproven',
     session_ids: likely(decisionCase, narrowed),
-    reason: `${weak} and no open session claims it`,
+    reason: `${doubted} and no open session claims it`,
   };
 };
 
@@ -176,9 +207,10 @@ function firstToSpeak(
   return null;
 }
 
-const STRONG_RULES = {
+const PROVEN_RULES = {
   ticket_of_another_number: ticketOfAnotherNumber,
   payer_mismatch: payerMismatch,
+  ticket_points_elsewhere: ticketPointsElsewhere,
   payer_points_elsewhere: payerPointsElsewhere,
   joins_review: joinsReview,
   unique_in_time: uniqueInTime,
@@ -191,10 +223,7 @@ const STRONG_RULES = {
 } as const satisfies Record<string, Rule>;
 
 /**
- * The ordered rule table (design section 4). The first rule that speaks wins; the last always speaks.
+ * The ordered rule table. The first rule that speaks wins; the last always speaks.
  * That a credit is decided once only is not a rule here: `credit_identities` never lets it come twice.
  */
-export const RULES = { low_confidence: lowConfidence, ...STRONG_RULES } as const satisfies Record<
-  string,
-  Rule
->;
+export const RULES = { unproven, too_many: tooMany, ...PROVEN_RULES } as const satisfies Record<string, Rule>;

@@ -21,7 +21,7 @@ export const REVIEW_REASONS = [
   'amount_mismatch',
   'payer_mismatch',
   'second_payment',
-  'low_confidence',
+  'unproven',
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 

@@ -1,10 +1,21 @@
 import type { PoolClient } from 'pg';
-import { phoneOfPayer, type ReadCredit } from '../../domain/credit/credit.ts';
+import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
+import { easilyMistaken } from '../../domain/reservation/mistaken.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
-import { type Clue, findClaimants, findNeighbours } from '../../store/credits/claimants.ts';
+import { DAY_MS, later } from '../../domain/time/local.ts';
+import {
+  type Clue,
+  type FoundClaimant,
+  findClaimants,
+  findNeighbours,
+  READ_MOST,
+} from '../../store/credits/claimants.ts';
 import { loadSessionsById, lockSessions } from '../../store/sessions/load.ts';
+
+/** How long after its creation a session's quoted ticket speaks for it. */
+const TICKET_DAYS = 30;
 
 /** Credits with the sessions that could claim them, as they stand under lock. */
 export type Claims = {
@@ -12,6 +23,8 @@ export type Claims = {
   sessions: Map<string, PaymentSession>;
   /** Session ids by credit, in the order of the credits. */
   claimant_ids: string[][];
+  /** By credit: more sessions have something to do with it than are read. */
+  is_cut: boolean[];
 };
 
 /**
@@ -20,17 +33,20 @@ export type Claims = {
  */
 export async function loadClaims(client: PoolClient, credits: readonly ReadCredit[]): Promise<Claims> {
   const clues = credits.map(clueOf);
-  const tied = idsByPosition(credits.length, await findClaimants(client, clues));
+  const found = Map.groupBy(await findClaimants(client, clues), ({ position }) => position);
+  const tied = clues.map(({ position }) => distinct(read(found.get(position)).map((row) => row.session_id)));
   const untied = clues.filter((clue) => tied[clue.position]?.length === 0);
-  const near = idsByPosition(credits.length, await findNeighbours(client, untied));
-  const [locked, read] = await Promise.all([
+  const near = Map.groupBy(await findNeighbours(client, untied), ({ position }) => position);
+  const listed = clues.map(({ position }) => (near.get(position) ?? []).map((row) => row.session_id));
+  const [locked, unlocked] = await Promise.all([
     lockSessions(client, distinct(tied.flat())),
-    loadSessionsById(client, distinct(near.flat())),
+    loadSessionsById(client, distinct(listed.flat())),
   ]);
-  const sessions = new Map([...read, ...locked].map((session) => [session.id, session]));
+  const sessions = new Map([...unlocked, ...locked].map((session) => [session.id, session]));
   return {
     sessions,
-    claimant_ids: tied.map((ids, position) => (ids.length > 0 ? ids : (near[position] ?? []))),
+    claimant_ids: tied.map((ids, position) => (ids.length > 0 ? ids : (listed[position] ?? []))),
+    is_cut: clues.map(({ position }) => isCut(found.get(position) ?? [])),
   };
 }
 
@@ -39,18 +55,25 @@ const distinct = (ids: string[]): string[] => [...new Set(ids)];
 function clueOf(credit: ReadCredit, position: number): Clue {
   return {
     position,
+    environment: credit.environment,
+    merchant_id: credit.merchant_id,
+    scope_id: scopeOf(credit),
     collection_number_id: credit.collection_number_id,
     amount_xaf: credit.amount_xaf,
     customer_phone: phoneOfPayer(credit.payer),
+    like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
+    tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),
   };
 }
 
-function idsByPosition(length: number, rows: { position: number; session_id: string }[]): string[][] {
-  const ids = Array.from({ length }, (): string[] => []);
-  for (const row of rows) ids[row.position]?.push(row.session_id);
-  return ids;
+/** Those found that a decision reads: the first of each source. */
+function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
+  const bySource = Map.groupBy(found, ({ source }) => source);
+  return [...bySource].flatMap(([source, rows]) => rows.slice(0, READ_MOST[source]));
 }
+
+const isCut = (found: readonly FoundClaimant[]): boolean => read(found).length < found.length;
 
 /** The whole input of a decision, from the sessions as they stand now. */
 export function caseOf(credit: ReadCredit, claims: Claims, position: number): DecisionCase {
@@ -71,6 +94,7 @@ export function caseOf(credit: ReadCredit, claims: Claims, position: number): De
       doubts: credit.doubts,
     },
     claimants,
+    is_cut: claims.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
 }

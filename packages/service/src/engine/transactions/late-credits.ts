@@ -22,7 +22,7 @@ export async function reviewLateCredits(
   const late = new Map<string, Decided>();
   for (const one of decided) {
     const { decision, decision_case } = one;
-    if (decision.verdict !== 'SUSPENSE' || decision.suspense_reason === 'low_confidence') continue;
+    if (decision.verdict !== 'SUSPENSE' || decision.suspense_reason === 'unproven') continue;
     const [claimant, ...others] = narrow(decision_case).claiming;
     const transaction_id = sessions.get(claimant?.session_id ?? '')?.transaction_id ?? null;
     if (transaction_id !== null && others.length === 0 && !late.has(transaction_id))

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
 /** A session with the number proposed for it. `host_phone` is set when it shares a (number, amount). */
@@ -49,9 +50,9 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       host_phone text, apart_from int[], transaction_id uuid)
   ), held as (
     insert into collection_holds
-      (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
-    select session_id, collection_number_id, amount_xaf, customer_phone, host_phone is not null, host_phone,
-      ticket, due_at
+      (session_id, scope_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
+    select session_id, case environment when 'test' then merchant_id else '${NOBODY}' end, collection_number_id,
+      amount_xaf, customer_phone, host_phone is not null, host_phone, ticket, due_at
     from input i
     where pg_try_advisory_xact_lock(hashtextextended(collection_number_id::text, amount_xaf))
       and (select true from payment_sessions s
