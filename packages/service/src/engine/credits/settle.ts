@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { decide } from '../../domain/matching/decide.ts';
+import { feesOf } from '../outcome/fees.ts';
+import { noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { reviewLateCredits } from '../transactions/late-credits.ts';
+import { applyDecision } from './apply.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';
-import { applyDecision, type Effects, noEffects } from './effects.ts';
-import { feesOf } from './fees.ts';
-import { writeEffects } from './write.ts';
+import { reviewLateCredits } from './late.ts';
 
 /**
  * Decides credits that are known to be new and writes all that follows, in the caller's transaction. What
@@ -18,7 +19,7 @@ export async function settleCredits(
   client: PoolClient,
   credits: readonly ReadCredit[],
   now: Date,
-): Promise<Effects> {
+): Promise<Outcome> {
   const ordered = credits.toSorted(
     (a, b) =>
       Number(a.doubts.length > 0) - Number(b.doubts.length > 0) ||
@@ -27,21 +28,21 @@ export async function settleCredits(
   );
   const claims = await loadClaims(client, ordered);
   const fees = await feesOf(services).get(merchantsOf(claims), now, client);
-  const effects = noEffects();
+  const outcome = noOutcome();
   ordered.forEach((credit, position) => {
     const decision_case = caseOf(credit, claims, position);
     applyDecision(
       services,
-      effects,
+      outcome,
       claims.sessions,
       fees,
       { credit, decision_case, decision: decide(decision_case) },
       now,
     );
   });
-  await writeEffects(services, client, effects, now);
-  await reviewLateCredits(services, client, effects.decided.values(), claims.sessions, now);
-  return effects;
+  await reviewLateCredits(services, client, outcome, claims.sessions, now);
+  await writeOutcome(services, client, outcome, now);
+  return outcome;
 }
 
 const merchantsOf = (claims: Claims): string[] => [

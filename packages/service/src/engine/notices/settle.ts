@@ -8,9 +8,9 @@ import {
   type SettledNotice,
 } from '../../store/notices/readings.ts';
 import { keepReversals, watchNotices } from '../alerts/watch.ts';
-import type { Effects } from '../credits/effects.ts';
 import { settleCredits } from '../credits/settle.ts';
 import { weighFeeds } from '../feeds/weigh.ts';
+import type { Outcome } from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
 import { confirmedTemplates } from '../templates/confirmed.ts';
 import { claimCredits } from './claim.ts';
@@ -54,11 +54,11 @@ export async function settleNotices(
     const { credit_ids } = claimed;
     const isFirst = ({ credit }: ReadNotice) =>
       credit !== null && credit_ids.get(credit.notice_id) === credit.id;
-    const effects = await settleCredits(services, client, claimed.fresh, now);
+    const settled = await settleCredits(services, client, claimed.fresh, now);
     const outcomes = new Map<string, NoticeOutcome | ParkedNotice>(
       read
         .filter((one) => one.credit === null || isFirst(one))
-        .map((one) => [one.notice.id, freshOutcome(one, effects)]),
+        .map((one) => [one.notice.id, freshOutcome(one, settled)]),
     );
     for (const notice_id of parked)
       outcomes.set(notice_id, { notice_id, outcome: 'PARKED', credit_id: null, verdict: null });
@@ -75,7 +75,7 @@ export async function settleNotices(
     ]);
     await watchNotices(services, client, read, claimed);
     for (const row of stored) outcomes.set(row.notice_id, storedOutcome(row));
-    return { outcomes, events: effects.events.length };
+    return { outcomes, events: settled.events.length };
   });
   if (events > 0) services.onEvents();
   return notice_ids.map((id) => {
@@ -97,8 +97,8 @@ async function takeUnread(
 }
 
 /** What became of a notice that this batch has read: known without asking the database again. */
-function freshOutcome({ notice, outcome, credit }: ReadNotice, effects: Effects): NoticeOutcome {
-  const decision = effects.decided.get(credit?.id ?? '')?.decision;
+function freshOutcome({ notice, outcome, credit }: ReadNotice, settled: Outcome): NoticeOutcome {
+  const decision = settled.decided.get(credit?.id ?? '')?.decision;
   if (credit === null || decision === undefined)
     return { notice_id: notice.id, outcome, credit_id: null, verdict: null };
   const { verdict, rule, reason, session_ids } = decision;

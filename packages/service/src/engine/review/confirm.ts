@@ -5,7 +5,7 @@ import type { PaymentSession } from '../../domain/session/session.ts';
 import { isPayable } from '../../domain/transaction/payable.ts';
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { feesOf } from '../credits/fees.ts';
+import { feesOf } from '../outcome/fees.ts';
 import type { Services } from '../services.ts';
 import { type Bench, openBench, type ReviewCommand } from './bench.ts';
 
@@ -68,7 +68,7 @@ function confirmOne(bench: Bench, command: ConfirmReview, fees: Map<string, numb
   if (consent.kind === 'propose') return { kind: 'proposed' };
   if (consent.kind !== 'go') return consent;
   const moved = bench.move(session, 'review_confirmed');
-  bench.effects.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
   bench.dispose(command, {
     credit_id,
     state: 'MATCHED',

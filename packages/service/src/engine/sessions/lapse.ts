@@ -1,7 +1,7 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import { lockIdleSessions } from '../../store/sessions/load.ts';
-import { type Effects, moveSession, noEffects } from '../credits/effects.ts';
-import { writeMoves } from '../credits/write.ts';
+import { moveSession, noOutcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -13,15 +13,15 @@ export async function lapseSessions(services: Services, due: { session_id: strin
   if (due.length === 0) return 0;
   const now = services.now();
   const expired = await transaction(services.pool, async (client) => {
-    const effects: Effects = noEffects();
+    const outcome = noOutcome();
     for (const session of await lockIdleSessions(
       client,
       due.map(({ session_id }) => session_id),
     )) {
-      moveSession(services, effects, session, 'expiry', null, now);
+      moveSession(services, outcome, session, 'expiry', null, now);
     }
-    await writeMoves(services, client, effects, now);
-    return effects.moves.length;
+    await writeOutcome(services, client, outcome, now);
+    return outcome.sessions.length;
   });
   if (expired > 0) services.onEvents();
   return expired;

@@ -5,7 +5,7 @@ import { type Assignable, assignableToMerchant, assignableToSession } from '../.
 import { isPayable } from '../../domain/transaction/payable.ts';
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { feesOf } from '../credits/fees.ts';
+import { feesOf } from '../outcome/fees.ts';
 import { type Bench, openBench } from '../review/bench.ts';
 import type { LockedCredit } from '../review/cases.ts';
 import type { Services } from '../services.ts';
@@ -79,7 +79,7 @@ function assignToSession(
   const trigger = session.status === 'UNDER_REVIEW' ? 'review_confirmed' : 'credit_assigned';
   const { surplus_xaf } = judged;
   const moved = bench.move(session, trigger);
-  bench.effects.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
   bench.dispose(command, {
     credit_id: credit.id,
     state: 'MATCHED',
@@ -104,7 +104,7 @@ function assignToMerchant(
   const consent = askFor(bench, command, credit, { merchant_id });
   if (consent.kind === 'propose') return { kind: 'proposed' };
   if (consent.kind !== 'go') return consent;
-  bench.effects.transfers.push(assignmentTransfer(credit, credit.amount_xaf, merchant_id));
+  bench.outcome.transfers.push(assignmentTransfer(credit, credit.amount_xaf, merchant_id));
   bench.dispose(command, {
     credit_id: credit.id,
     state: 'ASSIGNED',

@@ -5,18 +5,16 @@ import type { SessionStatus } from '../../domain/session/session.ts';
 import { type Assignable, assignableToMerchant } from '../../domain/suspense/assign.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { lockTransactions } from '../../store/transactions/load.ts';
-import { closeTransactionReviews, loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { lockBorrowedSessions } from '../../store/transactions/sessions.ts';
-import { noEffects } from '../credits/effects.ts';
-import { feesOf } from '../credits/fees.ts';
-import { writeMoves } from '../credits/write.ts';
+import { feesOf } from '../outcome/fees.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { keepProof, moveTransaction, noOutcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import { type LockedCredit, lockCases } from '../review/cases.ts';
 import type { Services } from '../services.ts';
 import { seekConsents } from '../staff/consent.ts';
-import { disposeSigned, type SignedDisposal } from '../staff/dispose.ts';
 import { type Act, recordActions } from '../staff/record.ts';
-import { keepProof, moveTransaction, noTransactionEffects, writeTransactions } from './effects.ts';
 
 export type ConfirmLate = {
   transaction_id: string;
@@ -60,27 +58,29 @@ export async function confirmLateTransactions(
   const now = services.now();
   const outcomes = await transaction(services.pool, async (client) => {
     const known = await loadKnown(services, client, commands, now);
-    const effects = noEffects();
-    const changes = noTransactionEffects();
-    const closed: Parameters<typeof closeTransactionReviews>[1][number][] = [];
-    const disposals: SignedDisposal[] = [];
+    const outcome = noOutcome();
     const acts: Act[] = [];
     const outcomes = commands.map((command): ConfirmLateOutcome => {
       const judged = judge(known, command);
       if ('kind' in judged) return judged;
       const { row, payment, agreed_with } = judged;
-      const target = { moves: changes.moves, events: effects.events };
-      const moved = moveTransaction(services, target, row, 'late_confirmed', now, payment.at);
+      const moved = moveTransaction(services, outcome, row, 'late_confirmed', now, payment.at);
       if (moved === null) throw new Error(`bug: ${row.status} of transaction ${row.id} can't be settled`);
       known.rows.set(row.id, moved);
-      effects.transfers.push(...lateTransfers(moved, known.fees.get(moved.merchant_id) ?? 0));
+      outcome.transfers.push(...lateTransfers(moved, known.fees.get(moved.merchant_id) ?? 0));
       const { actor, note } = command;
       const { review_id, credit } = payment;
       if (review_id !== null)
-        closed.push({ id: review_id, state: 'CONFIRMED', closed_at: now, closed_by: actor, note });
+        outcome.closed_reviews.push({
+          id: review_id,
+          state: 'CONFIRMED',
+          closed_at: now,
+          closed_by: actor,
+          note,
+        });
       if (credit !== null) {
         known.credits.set(credit.id, { ...credit, state: 'MATCHED' });
-        disposals.push({
+        outcome.disposed.set(credit.id, {
           credit_id: credit.id,
           state: 'MATCHED',
           reason: 'staff_late_confirmed',
@@ -94,14 +94,11 @@ export async function confirmLateTransactions(
       acts.push({ actor, action: 'transaction.confirm_late', subject_id: row.id, note, detail });
       const proof = { source: 'staff', detail } as const;
       const said = { transaction_id: row.id, kind: 'success', at: payment.at, proof } as const;
-      keepProof(services, changes, { ...said, reason: note }, 'concluded', now);
+      keepProof(services, outcome, { ...said, reason: note }, 'concluded', now);
       return { kind: 'confirmed', transaction: moved };
     });
     await known.consents.write();
-    await closeTransactionReviews(client, closed);
-    await disposeSigned(services, client, disposals);
-    await writeTransactions(client, changes);
-    await writeMoves(services, client, effects, now);
+    await writeOutcome(services, client, outcome, now);
     await recordActions(services, client, acts);
     return outcomes;
   });
@@ -128,16 +125,16 @@ async function loadKnown(
 ): Promise<Known> {
   const ids = [...new Set(commands.map((one) => one.transaction_id))];
   const sessions = await lockBorrowedSessions(client, ids);
-  const rows = await lockTransactions(client, ids);
+  const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
   const reviews = await loadTransactionReviews(client, ids);
   const credit_ids = [
     ...reviews.flatMap(({ credit_id }) => credit_id ?? []),
     ...commands.flatMap(({ credit_id }) => credit_id ?? []),
   ];
   const { credits } = await lockCases(client, [], credit_ids);
-  const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
+  const merchants = [...new Set([...rows.values()].map(({ merchant_id }) => merchant_id))];
   return {
-    rows: new Map(rows.map((row) => [row.id, row])),
+    rows,
     reviews: new Map(reviews.map((review) => [review.transaction_id, review])),
     sessions: new Map(sessions.map((session) => [session.transaction_id ?? '', session])),
     credits,

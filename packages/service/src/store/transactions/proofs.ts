@@ -34,11 +34,16 @@ export const loadTransactionReviews = idStatement<TransactionReviewRow & { happe
   where r.transaction_id = any ($1::uuid[])`,
 );
 
+export type ClosedReview = {
+  id: string;
+  state: 'CONFIRMED' | 'REJECTED';
+  closed_at: Date;
+  closed_by: string;
+  note: string;
+};
+
 /** Closes open reviews: what staff decided, who and why. */
-export const closeTransactionReviews = setStatement<
-  { id: string; state: 'CONFIRMED' | 'REJECTED'; closed_at: Date; closed_by: string; note: string },
-  { id: string }
->(
+export const closeTransactionReviews = setStatement<ClosedReview, { id: string }>(
   'close_transaction_reviews',
   `update transaction_reviews r
   set state = i.state, closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
