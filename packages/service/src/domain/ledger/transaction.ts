@@ -12,9 +12,16 @@ function sourceOf({ operator }: Paid, collection_number_id: string | null): Acco
     : { kind: 'FLOAT', owner_id: collection_number_id };
 }
 
-/** A SUCCESS by a rail's word: from our wallet to the merchant, then the fee to us. */
-export function transactionTransfers(paid: Paid, fee_basis_points: number): Transfer[] {
-  return paidTransfers(paid, sourceOf(paid, null), fee_basis_points, TRANSACTION_CAUSES);
+/**
+ * A SUCCESS: to the merchant, from the float of the number that the payer sent to, or by a rail's word from our
+ * wallet (null); then the fee to us.
+ */
+export function transactionTransfers(
+  paid: Paid,
+  collection_number_id: string | null,
+  fee_basis_points: number,
+): Transfer[] {
+  return paidTransfers(paid, sourceOf(paid, collection_number_id), fee_basis_points, TRANSACTION_CAUSES);
 }
 
 /** A late SUCCESS is paid out of suspense, where its money has stood since it was proven. */

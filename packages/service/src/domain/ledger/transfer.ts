@@ -41,15 +41,10 @@ export function successTransfers(
     merchant_id: string;
     collection_number_id: string;
     amount_xaf: number;
-    /** The transaction that borrows the session: then it is the cause. */
-    transaction_id?: string | null;
   },
   fee_basis_points: number,
 ): Transfer[] {
   const source: Account = { kind: 'FLOAT', owner_id: session.collection_number_id };
-  const { transaction_id = null } = session;
-  if (transaction_id !== null)
-    return paidTransfers({ ...session, id: transaction_id }, source, fee_basis_points, TRANSACTION_CAUSES);
   return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
 }
 

@@ -26,16 +26,20 @@ export type CreditFacts = {
   doubts: string[];
 };
 
+/** Whose a reservation is: a decision knows sessions and transactions by no more than this. */
+export type ClaimantName = { kind: 'session' | 'transaction'; id: string };
+
 /**
- * A session that has something to do with the credit: it holds the same number, its ticket was quoted, or it
- * waits, on whatever number, for this payer and an amount like this one.
+ * Who has something to do with the credit: it holds the same number, its ticket was quoted, or it waits, on
+ * whatever number, for this payer and an amount like this one.
  */
-export type Claimant = {
-  session_id: string;
+export type Claimant = ClaimantName & {
+  /** A transaction's, in the words for sessions: it waits, or is paid, or has ended without. */
   status: SessionStatus;
   amount_xaf: number;
   customer_phone: string | null;
-  ticket: string;
+  /** Null for a transaction, whose payer is told none. */
+  ticket: string | null;
   created_at_ms: number;
   expires_at_ms: number;
   /** False for a session that was given another number: it never claims, but may speak against a claim. */
@@ -62,15 +66,33 @@ export type SuspenseReason =
 
 /**
  * What becomes of a credit.
- * SETTLE: the one session is confirmed. REVIEW: each session is put, or already is, under review and the
- * credit joins its case. SUSPENSE: no session is touched; `session_ids` lists the likely ones for staff.
+ * SETTLE: the one claimant is paid. REVIEW: each session is put, or already is, under review and the credit joins
+ * its case; a transaction goes on waiting, with a review beside it. SUSPENSE: nobody is touched; `claimants` lists
+ * the likely ones for staff.
  */
-export type Verdict = { reason: string; session_ids: string[] } & (
+export type Verdict = { reason: string; claimants: ClaimantName[] } & (
   | { verdict: 'SETTLE' }
   | { verdict: 'REVIEW'; review_reason: ReviewReason }
   | { verdict: 'SUSPENSE'; suspense_reason: SuspenseReason }
 );
 export type Decision = { rule: string } & Verdict;
+
+export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['kind']): string[] =>
+  claimants.filter((one) => one.kind === kind).map(({ id }) => id);
+
+type StoredClaimant = Claimant | (Omit<Claimant, keyof ClaimantName> & { session_id: string });
+
+/** A case as it was stored by whatever version: up to 2 it knew sessions only. */
+export function readCase(
+  stored: Omit<DecisionCase, 'claimants'> & { claimants: StoredClaimant[] },
+): DecisionCase {
+  const claimants = stored.claimants.map((one): Claimant => {
+    if ('id' in one) return one;
+    const { session_id: id, ...facts } = one;
+    return { kind: 'session', id, ...facts };
+  });
+  return { ...stored, claimants };
+}
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
 export const ENGINE_VERSION = 3;

@@ -18,6 +18,7 @@ const openMostly = fc.oneof(
 );
 
 const claimant = fc.record({
+  kind: fc.constantFrom('session' as const, 'session' as const, 'transaction' as const),
   status: openMostly,
   amount_xaf: amount,
   customer_phone: fc.option(fc.constantFrom(...PHONES).map((phone) => `+235${phone}`)),
@@ -28,9 +29,7 @@ const claimant = fc.record({
 
 const claimants: fc.Arbitrary<Claimant[]> = fc
   .array(claimant, { maxLength: 12 })
-  .map((ones) =>
-    ones.map((one, n) => ({ ...one, session_id: `session-${n}`, ticket: TICKETS[n] ?? `OTHER-${n}` })),
-  );
+  .map((ones) => ones.map((one, n) => ({ ...one, id: `session-${n}`, ticket: TICKETS[n] ?? `OTHER-${n}` })));
 
 const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
   credit: fc.record({
@@ -47,8 +46,9 @@ const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
 });
 
 const RUNS = { numRuns: 3000 };
+const names = (made: ReturnType<typeof decide>): string[] => made.claimants.map(({ id }) => id);
 const touched = (made: ReturnType<typeof decide>): string[] =>
-  made.verdict === 'SUSPENSE' ? [] : made.session_ids.toSorted();
+  made.verdict === 'SUSPENSE' ? [] : names(made).toSorted();
 
 test('every case gets one verdict, with its rule, its reason and sessions that were claimants', () => {
   fc.assert(
@@ -56,10 +56,10 @@ test('every case gets one verdict, with its rule, its reason and sessions that w
       const made = decide(given);
       expect(['SETTLE', 'REVIEW', 'SUSPENSE']).toContain(made.verdict);
       expect(made.reason.length).toBeGreaterThan(10);
-      const known = given.claimants.map((one) => one.session_id);
-      expect(new Set(made.session_ids).size).toBe(made.session_ids.length);
-      for (const id of made.session_ids) expect(known).toContain(id);
-      if (made.verdict === 'REVIEW') expect(made.session_ids.length).toBeGreaterThan(0);
+      const known = given.claimants.map((one) => one.id);
+      expect(new Set(names(made)).size).toBe(made.claimants.length);
+      for (const id of names(made)) expect(known).toContain(id);
+      if (made.verdict === 'REVIEW') expect(made.claimants.length).toBeGreaterThan(0);
     }),
     RUNS,
   );
@@ -72,8 +72,8 @@ test('only strong evidence in time confirms, and only one open session of this n
       if (made.verdict !== 'SETTLE') return;
       const { credit } = given;
       expect(credit.doubts).toEqual([]);
-      expect(made.session_ids.length).toBe(1);
-      const settled = given.claimants.find((one) => one.session_id === made.session_ids[0]) as Claimant;
+      expect(made.claimants.length).toBe(1);
+      const settled = given.claimants.find((one) => one.id === names(made)[0]) as Claimant;
       expect(settled).toMatchObject({
         status: 'AWAITING_PAYMENT',
         amount_xaf: credit.amount_xaf,
@@ -92,7 +92,8 @@ test('only strong evidence in time confirms, and only one open session of this n
           one.created_at_ms - SKEW_MS <= credit.occurred_at_ms + credit.occurred_precision_ms,
       );
       for (const rival of rivals) {
-        const byTicket = credit.tickets.includes(settled.ticket) && !credit.tickets.includes(rival.ticket);
+        const byTicket =
+          credit.tickets.includes(settled.ticket ?? '') && !credit.tickets.includes(rival.ticket ?? '');
         const byPayer =
           credit.payer !== null &&
           settled.customer_phone !== rival.customer_phone &&
@@ -109,8 +110,8 @@ test('no session is confirmed by money that quotes the ticket of another one, wh
     fc.property(decisionCase, (given) => {
       const made = decide(given);
       if (made.verdict !== 'SETTLE') return;
-      const quoted = given.claimants.filter((one) => given.credit.tickets.includes(one.ticket));
-      for (const one of quoted) expect(made.session_ids).toEqual([one.session_id]);
+      const quoted = given.claimants.filter((one) => given.credit.tickets.includes(one.ticket ?? ''));
+      for (const one of quoted) expect(names(made)).toEqual([one.id]);
     }),
     RUNS,
   );
@@ -120,9 +121,9 @@ test('a session that knows neither payer nor ticket of the money is not confirme
   fc.assert(
     fc.property(decisionCase, (given) => {
       const made = decide(given);
-      const settled = given.claimants.find((one) => one.session_id === made.session_ids[0]);
+      const settled = given.claimants.find((one) => one.id === names(made)[0]);
       if (made.verdict !== 'SETTLE' || settled === undefined || settled.customer_phone !== null) return;
-      if (given.credit.tickets.includes(settled.ticket)) return;
+      if (given.credit.tickets.includes(settled.ticket ?? '')) return;
       const alike = [given.credit.amount_xaf, ...easilyMistaken(given.credit.amount_xaf)];
       const expecting = given.claimants.filter(
         (one) =>
@@ -143,7 +144,7 @@ test('what a rival has closed, or opened for an amount nobody could mistake, cha
       const { credit } = given;
       const alike = [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)];
       const harmless = (one: Claimant) =>
-        !credit.tickets.includes(one.ticket) &&
+        !credit.tickets.includes(one.ticket ?? '') &&
         (!alike.includes(one.amount_xaf) ||
           (['SUCCESS', 'EXPIRED', 'CANCELLED'].includes(one.status) &&
             (one.amount_xaf !== credit.amount_xaf || !one.same_number)));
@@ -171,7 +172,7 @@ test('a closed session is never confirmed and never put under review', () => {
   fc.assert(
     fc.property(decisionCase, (given) => {
       for (const id of touched(decide(given))) {
-        const one = given.claimants.find((each) => each.session_id === id);
+        const one = given.claimants.find((each) => each.id === id);
         expect(['AWAITING_PAYMENT', 'UNDER_REVIEW']).toContain(one?.status);
       }
     }),
@@ -187,9 +188,9 @@ test('the order in which sessions were found does not matter', () => {
         .toSorted((a, b) => a.key - b.key)
         .map(({ one }) => one);
       const [first, second] = [decide(given), decide({ ...given, claimants: shuffled })];
-      expect({ ...second, session_ids: second.session_ids.toSorted() }).toEqual({
+      expect({ ...second, claimants: names(second).toSorted() }).toEqual({
         ...first,
-        session_ids: first.session_ids.toSorted(),
+        claimants: names(first).toSorted(),
       });
     }),
     RUNS,
@@ -203,13 +204,13 @@ test('a payment that nothing but the number ties to a session leaves every sessi
         (one) =>
           one.amount_xaf !== given.credit.amount_xaf &&
           one.customer_phone?.slice(-8) !== given.credit.payer &&
-          !given.credit.tickets.includes(one.ticket),
+          !given.credit.tickets.includes(one.ticket ?? ''),
       );
       const made = decide({ ...given, claimants: strangers });
       expect(made.verdict).toBe('SUSPENSE');
       expect(['unmatched', 'unproven']).toContain(made.rule);
       // Nor beside sessions that something does tie to it.
-      for (const stranger of strangers) expect(touched(decide(given))).not.toContain(stranger.session_id);
+      for (const stranger of strangers) expect(touched(decide(given))).not.toContain(stranger.id);
     }),
     RUNS,
   );
@@ -221,10 +222,10 @@ test('one more session that could claim the payment never makes it certain', () 
     fc.property(added, ([given, more]) => {
       const before = decide(given);
       if (before.verdict === 'SETTLE') return;
-      const extra: Claimant = { ...more, session_id: 'session-more', ticket: 'TICKET-MORE' };
+      const extra: Claimant = { ...more, id: 'session-more', ticket: 'TICKET-MORE' };
       const after = decide({ ...given, claimants: [...given.claimants, extra] });
       // Certain it may only become for the new session itself.
-      if (after.verdict === 'SETTLE') expect(after.session_ids).toEqual(['session-more']);
+      if (after.verdict === 'SETTLE') expect(names(after)).toEqual(['session-more']);
       const unrelated =
         extra.amount_xaf !== given.credit.amount_xaf &&
         extra.customer_phone?.slice(-8) !== given.credit.payer;
@@ -251,7 +252,7 @@ test('a hidden digit in the payer never points to a session of another amount', 
     fc.property(decisionCase, (given) => {
       const made = decide({ ...given, credit: { ...given.credit, payer: '66••••01', tickets: [] } });
       for (const id of touched(made)) {
-        const one = given.claimants.find((each) => each.session_id === id);
+        const one = given.claimants.find((each) => each.id === id);
         expect(one?.amount_xaf).toBe(given.credit.amount_xaf);
       }
     }),

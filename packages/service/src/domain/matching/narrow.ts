@@ -43,7 +43,9 @@ export type Narrowed = {
 export function narrow(decisionCase: DecisionCase): Narrowed {
   const { credit } = decisionCase;
   const possible = decisionCase.claimants.filter((claimant) => notBeforeCreation(decisionCase, claimant));
-  const quoted = decisionCase.claimants.filter((claimant) => credit.tickets.includes(claimant.ticket));
+  const quoted = decisionCase.claimants.filter(
+    ({ ticket }) => ticket !== null && credit.tickets.includes(ticket),
+  );
   const here = possible.filter((claimant) => claimant.same_number);
   const quotedHere = here.filter((claimant) => quoted.includes(claimant));
   const scope = quotedHere.length > 0 ? quotedHere : here;

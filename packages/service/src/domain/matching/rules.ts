@@ -1,19 +1,20 @@
-import { type Claimant, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
+import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
 import { couldBeMeant, inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
 
 type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
 
 const LIKELY_LIMIT = 5;
-const ids = (claimants: Claimant[]): string[] => claimants.map((claimant) => claimant.session_id);
+const names = (claimants: Claimant[]): ClaimantName[] => claimants.map(({ kind, id }) => ({ kind, id }));
 const touchable = (claimants: Claimant[]): Claimant[] =>
   claimants.filter((one) => isOpen(one) || isUnderReview(one));
 
 /** Sessions a person should look at first: same amount, then the nearest amounts. */
-function likely({ credit }: DecisionCase, { possible }: Narrowed): string[] {
+function likely({ credit }: DecisionCase, { possible }: Narrowed): ClaimantName[] {
   const distance = (one: Claimant) => Math.abs(one.amount_xaf - credit.amount_xaf);
-  return ids(
-    possible.toSorted((a, b) => distance(a) - distance(b) || (a.session_id < b.session_id ? -1 : 1)),
-  ).slice(0, LIKELY_LIMIT);
+  return names(possible.toSorted((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1))).slice(
+    0,
+    LIKELY_LIMIT,
+  );
 }
 
 const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
@@ -21,7 +22,7 @@ const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'ticket_of_another_number',
-    session_ids: ids(quoted),
+    claimants: names(quoted),
     reason: 'the quoted ticket belongs to a session that was given another number',
   };
 };
@@ -32,7 +33,7 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'payer_mismatch',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'the one session with this amount declared another payer',
   };
 };
@@ -46,7 +47,7 @@ const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    session_ids: ids([only, ...touchable(others).filter((one) => possible.includes(one))]),
+    claimants: names([only, ...touchable(others).filter((one) => possible.includes(one))]),
     reason: 'one session claims it, but the motif quotes the ticket of another',
   };
 };
@@ -63,7 +64,7 @@ const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    session_ids: ids([only, ...expecting]),
+    claimants: names([only, ...expecting]),
     reason: 'the amount points to one session and the payer to another',
   };
 };
@@ -74,7 +75,7 @@ const joinsReview: Rule = (_case, { claiming }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'second_payment',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'its only claimant is already under review; the credit joins that case',
   };
 };
@@ -84,7 +85,7 @@ const uniqueInTime: Rule = ({ credit }, { claiming }) => {
   if (claiming.length !== 1 || only === undefined || !isOpen(only) || !inTime(credit, only)) return null;
   return {
     verdict: 'SETTLE',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'one open session claims it, in time, and no other session competes',
   };
 };
@@ -95,7 +96,7 @@ const late: Rule = (_case, { claiming }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'late',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'one open session claims it, but the money was sent after its expiry',
   };
 };
@@ -109,7 +110,7 @@ const ambiguous: Rule = (_case, { claiming, contradicted, pointed, quoted }) => 
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    session_ids: ids(open),
+    claimants: names(open),
     reason: `${several.length} sessions could claim it and the evidence does not tell them apart`,
   };
 };
@@ -121,7 +122,7 @@ const secondPayment: Rule = (_case, { claiming, contradicted, pointed }) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'second_payment',
-    session_ids: ids(paid),
+    claimants: names(paid),
     reason: 'it points to a session that is already paid',
   };
 };
@@ -132,7 +133,7 @@ const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'session_closed',
-    session_ids: ids(closed),
+    claimants: names(closed),
     reason: 'its only claimants are closed, and a closed session is never confirmed by itself',
   };
 };
@@ -145,7 +146,7 @@ const amountMismatch: Rule = ({ credit }, { pointed }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'amount_mismatch',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'payer or ticket points to one open session, but the amount is another',
   };
 };
@@ -153,7 +154,7 @@ const amountMismatch: Rule = ({ credit }, { pointed }) => {
 const unmatched: Rule = (decisionCase, narrowed) => ({
   verdict: 'SUSPENSE',
   suspense_reason: 'unmatched',
-  session_ids: likely(decisionCase, narrowed),
+  claimants: likely(decisionCase, narrowed),
   reason: 'nothing but the number ties it to a session',
 });
 
@@ -161,11 +162,11 @@ const unmatched: Rule = (decisionCase, narrowed) => ({
 const tooMany: Rule = (decisionCase, narrowed) => {
   const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
   if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
-  if (!narrowed.is_incomplete && verdict.session_ids.length <= TOUCHED_MOST) return null;
+  if (!narrowed.is_incomplete && verdict.claimants.length <= TOUCHED_MOST) return null;
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'too_many',
-    session_ids: likely(decisionCase, narrowed),
+    claimants: likely(decisionCase, narrowed),
     reason: 'more sessions than one decision may touch could claim it; none is touched',
   };
 };
@@ -183,14 +184,14 @@ const unproven: Rule = (decisionCase, narrowed) => {
     return {
       verdict: 'REVIEW',
       review_reason: 'unproven',
-      session_ids: otherwise.session_ids,
+      claimants: otherwise.claimants,
       reason: `${doubted}; a person must decide`,
     };
   }
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'unproven',
-    session_ids: likely(decisionCase, narrowed),
+    claimants: likely(decisionCase, narrowed),
     reason: `${doubted} and no open session claims it`,
   };
 };

@@ -249,7 +249,8 @@ function payerPrint(name: string): string {
 function readSession(text: string): Claimant {
   const [name, status = '', amount, ...words] = text.trim().split(' ');
   const session: Claimant = {
-    session_id: name as string,
+    kind: 'session',
+    id: name as string,
     status: STATUSES[status] as Claimant['status'],
     amount_xaf: Number(amount),
     customer_phone: null,
@@ -274,7 +275,7 @@ function readSession(text: string): Claimant {
 }
 
 function write(decision: Decision): string {
-  const sessions = decision.session_ids.join(' ') || '-';
+  const sessions = decision.claimants.map(({ id }) => id).join(' ') || '-';
   if (decision.verdict === 'SETTLE') return `SETTLE ${sessions}`;
   if (decision.verdict === 'REVIEW') return `REVIEW ${decision.review_reason} ${sessions}`;
   return `SUSPENSE ${decision.suspense_reason} ${sessions}`;

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { decide } from '../../domain/matching/decide.ts';
+import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../outcome/fees.ts';
 import { noOutcome, type Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { applyDecision } from './apply.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';
-import { reviewLateCredits } from './late.ts';
 
 /**
  * Decides credits that are known to be new and writes all that follows, in the caller's transaction. What
@@ -27,24 +27,23 @@ export async function settleCredits(
       (a.id < b.id ? -1 : 1),
   );
   const claims = await loadClaims(client, ordered);
-  const fees = await feesOf(services).get(merchantsOf(claims), now, client);
+  const reviews = await loadTransactionReviews(client, [...claims.transactions.keys()]);
   const outcome = noOutcome();
+  const batch = {
+    outcome,
+    claims,
+    fees: await feesOf(services).get(merchantsOf(claims), now, client),
+    reviewed: new Set(reviews.filter((one) => one.state === 'OPEN').map((one) => one.transaction_id)),
+    now,
+  };
   ordered.forEach((credit, position) => {
     const decision_case = caseOf(credit, claims, position);
-    applyDecision(
-      services,
-      outcome,
-      claims.sessions,
-      fees,
-      { credit, decision_case, decision: decide(decision_case) },
-      now,
-    );
+    applyDecision(services, batch, { credit, decision_case, decision: decide(decision_case) });
   });
-  await reviewLateCredits(services, client, outcome, claims.sessions, now);
   await writeOutcome(services, client, outcome, now);
   return outcome;
 }
 
-const merchantsOf = (claims: Claims): string[] => [
-  ...new Set([...claims.sessions.values()].map((one) => one.merchant_id)),
+const merchantsOf = ({ sessions, transactions }: Claims): string[] => [
+  ...new Set([...sessions.values(), ...transactions.values()].map((one) => one.merchant_id)),
 ];

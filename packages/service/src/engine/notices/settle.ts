@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { idsOf } from '../../domain/matching/case.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
@@ -101,12 +102,12 @@ function freshOutcome({ notice, outcome, credit }: ReadNotice, settled: Outcome)
   const decision = settled.decided.get(credit?.id ?? '')?.decision;
   if (credit === null || decision === undefined)
     return { notice_id: notice.id, outcome, credit_id: null, verdict: null };
-  const { verdict, rule, reason, session_ids } = decision;
+  const { verdict, rule, reason, claimants } = decision;
   return {
     notice_id: notice.id,
     outcome,
     credit_id: credit.id,
-    verdict: { verdict, rule, reason, session_ids },
+    verdict: { verdict, rule, reason, session_ids: idsOf(claimants, 'session') },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { ENGINE_VERSION } from '../../domain/matching/case.ts';
+import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { localDay } from '../../domain/time/local.ts';
 import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/dispose.ts';
 import {
@@ -35,17 +35,23 @@ export async function writeDecided(
   ]);
 }
 
-const STATES = { SETTLE: 'MATCHED', REVIEW: 'REVIEW', SUSPENSE: 'SUSPENSE' } as const;
-
 function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
   const { notice_id: _notice, occurred_precision_ms: _precision, doubts: _doubts, ...facts } = credit;
+  const paid = decision.verdict === 'SETTLE' ? decision.claimants : [];
   return {
     ...facts,
-    state: STATES[decision.verdict],
+    state: stateOf(decision),
     reason: reasonOf(decision),
-    matched_session_id: decision.verdict === 'SETTLE' ? (decision.session_ids[0] ?? null) : null,
+    matched_session_id: idsOf(paid, 'session')[0] ?? null,
+    matched_transaction_id: idsOf(paid, 'transaction')[0] ?? null,
     created_at,
   };
+}
+
+/** In review is what a session's case holds; what is only beside a transaction waits in suspense for staff. */
+function stateOf({ verdict, claimants }: Decided['decision']): CreditRow['state'] {
+  if (verdict === 'SETTLE') return 'MATCHED';
+  return verdict === 'REVIEW' && idsOf(claimants, 'session').length > 0 ? 'REVIEW' : 'SUSPENSE';
 }
 
 function reasonOf(decision: Decided['decision']): string {
@@ -58,7 +64,7 @@ function decisionRow(
   { credit, decision, decision_case }: Decided,
   decided_at: Date,
 ): NewDecision {
-  const { rule, verdict, reason, session_ids } = decision;
+  const { rule, verdict, reason, claimants } = decision;
   return {
     id: services.newId(),
     credit_id: credit.id,
@@ -66,7 +72,8 @@ function decisionRow(
     rule,
     verdict,
     reason,
-    session_ids,
+    session_ids: idsOf(claimants, 'session'),
+    transaction_ids: idsOf(claimants, 'transaction'),
     decision_case,
     decided_at,
   };
@@ -116,7 +123,10 @@ export async function writeDisposed(
     ),
     rejectReviewsOfCredits(
       client,
-      disposals.map(({ credit_id, actor, note }) => ({ credit_id, closed_at: at, closed_by: actor, note })),
+      // One that a session's case has let go may still be the payment of a transaction.
+      disposals
+        .filter(({ state }) => state !== 'SUSPENSE')
+        .map(({ credit_id, actor, note }) => ({ credit_id, closed_at: at, closed_by: actor, note })),
     ),
     withdrawProposals(
       client,
@@ -136,7 +146,8 @@ const VERDICTS = {
 } as const;
 
 function staffDecision(services: Services, signed: SignedDisposal, decided_at: Date) {
-  const { credit_id, state, reason, matched_session_id, surplus_xaf, actor, note } = signed;
+  const { credit_id, state, reason, matched_session_id, matched_transaction_id, surplus_xaf, actor, note } =
+    signed;
   return {
     id: services.newId(),
     credit_id,
@@ -145,7 +156,8 @@ function staffDecision(services: Services, signed: SignedDisposal, decided_at: D
     verdict: VERDICTS[state],
     reason: `${actor}: ${note}`,
     session_ids: matched_session_id === null ? [] : [matched_session_id],
-    decision_case: { actor, note, state, matched_session_id, surplus_xaf },
+    transaction_ids: matched_transaction_id === null ? [] : [matched_transaction_id],
+    decision_case: { actor, note, state, matched_session_id, matched_transaction_id, surplus_xaf },
     decided_at,
   };
 }

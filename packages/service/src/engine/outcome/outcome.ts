@@ -8,7 +8,7 @@ import { type SessionTrigger, transition } from '../../domain/session/transition
 import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import type { Conclusion, ConclusionOutcome } from '../../domain/transaction/conclusion.ts';
 import { transactionEvent } from '../../domain/transaction/event.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { type TransactionTrigger, transactionTransition } from '../../domain/transaction/transitions.ts';
 import type { Disposal } from '../../store/credits/dispose.ts';
 import type { ReviewCaseRow } from '../../store/rows.generated.ts';
@@ -37,7 +37,10 @@ export type Outcome = {
   /** Credits that waited, by id, as staff decided. */
   disposed: Map<string, SignedDisposal>;
   /** Matched credits whose surplus went back to its payer. */
-  returned: Pick<SignedDisposal, 'credit_id' | 'matched_session_id' | 'actor' | 'note'>[];
+  returned: Pick<
+    SignedDisposal,
+    'credit_id' | 'matched_session_id' | 'matched_transaction_id' | 'actor' | 'note'
+  >[];
   /** Final words about transactions, and the reviews that they open and that staff close. */
   proofs: TransactionProofRow[];
   reviews: NewReview[];
@@ -84,9 +87,7 @@ export function moveSession(
 ): PaymentSession | null {
   const next = transition(session.status, trigger);
   if (next === null) return null;
-  // A borrowed session tells nobody: its transaction does, when the moves are written.
-  const event = session.transaction_id === null ? next.event : null;
-  const event_sequence = session.event_sequence + (event === null ? 0 : 1);
+  const event_sequence = session.event_sequence + (next.event === null ? 0 : 1);
   const moved: PaymentSession = {
     ...session,
     status: next.to,
@@ -102,15 +103,16 @@ export function moveSession(
     event_sequence,
     closed_at: now,
     quarantine_until: later(now, holdMinutes(services.policy, moved) * MINUTE_MS),
-    transaction_id: moved.transaction_id,
   });
-  if (event !== null)
-    outcome.events.push(sessionEvent(services.newId(), event, moved, now, services.policy.dashboard_url));
+  if (next.event !== null)
+    outcome.events.push(
+      sessionEvent(services.newId(), next.event, moved, now, services.policy.dashboard_url),
+    );
   return moved;
 }
 
 /**
- * Moves a transaction as a trigger says: its row change and its event.
+ * Moves a transaction as a trigger says: its row change, the quarantine of its hold, its event.
  * @param paid_at when it was paid, for a trigger that leads to SUCCESS
  * @returns the transaction as it is now, or null when this trigger does not move it
  */
@@ -138,6 +140,9 @@ export function moveTransaction(
     event_sequence: moved.event_sequence,
     updated_at: now,
     confirmed_at: moved.confirmed_at,
+    quarantine_until: isOpen(moved.status)
+      ? null
+      : later(now, services.policy.quarantine_minutes[moved.environment] * MINUTE_MS),
   });
   if (next.event !== null) outcome.events.push(transactionEvent(services.newId(), next.event, moved, now));
   return moved;
@@ -148,7 +153,7 @@ export function keepProof(
   services: Services,
   outcome: Outcome,
   conclusion: Conclusion,
-  led_to: ConclusionOutcome['kind'],
+  led_to: ConclusionOutcome['kind'] | 'doubtful',
   now: Date,
 ): string {
   const id = services.newId();

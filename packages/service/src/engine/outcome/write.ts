@@ -13,7 +13,6 @@ import {
 import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
 import type { Services } from '../services.ts';
 import { writeDecided, writeDisposed } from './credits.ts';
-import { followBorrowed } from './follow.ts';
 import type { Outcome } from './outcome.ts';
 
 /**
@@ -28,7 +27,6 @@ export async function writeOutcome(
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
-  await followBorrowed(services, client, outcome, now);
   // Issued together, in this order: they travel as one and run one after the other.
   const [sessions, transactions] = await Promise.all([
     moveSessions(client, outcome.sessions),

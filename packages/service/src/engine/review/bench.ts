@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import type { SessionTrigger } from '../../domain/session/transitions.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveSession, noOutcome, type Outcome, type SignedDisposal } from '../outcome/outcome.ts';
@@ -28,13 +27,12 @@ type Subjects = {
 };
 
 /**
- * Sessions, the transactions that borrow them, and credits, locked: what is decided changes them in memory,
+ * Sessions and credits, locked: what is decided changes them in memory,
  * one after the other, and `write` makes it true, in a number of statements that does not depend on how many
  * there are.
  */
 export type Bench = {
   sessions: Map<string, PaymentSession>;
-  transactions: Map<string, Transaction>;
   credits: Map<string, LockedCredit>;
   /** Of the sessions, and those named that exist. */
   merchant_ids: string[];
@@ -42,7 +40,7 @@ export type Bench = {
   outcome: Outcome;
   creditsOf: (session_id: string) => LockedCredit[];
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
-  dispose: (signed: Signature, as: Omit<SignedDisposal, 'actor' | 'note'>) => void;
+  dispose: (signed: Signature, as: Omit<SignedDisposal, 'actor' | 'note' | 'matched_transaction_id'>) => void;
   returnSurplus: (signed: Signature, credit: LockedCredit) => void;
   /** Sends to suspense what the case of a decided session leaves behind. */
   release: (signed: Signature, session_id: string, reason: string) => void;
@@ -60,8 +58,6 @@ export async function openBench(
   const credit_ids = [...new Set(subjects.credit_ids)];
   const { sessions } = await lockSubjects(client, { session_ids });
   const rows = [...sessions.values()];
-  const borrowers = rows.flatMap(({ transaction_id }) => transaction_id ?? []);
-  const { transactions } = await lockSubjects(client, { transaction_ids: borrowers });
   const cases = await lockCases(client, session_ids, credit_ids);
   const merchants = await loadMerchantTerms(
     client,
@@ -74,14 +70,13 @@ export async function openBench(
   );
   return makeBench(services, client, {
     sessions,
-    transactions,
     cases,
     merchant_ids: [...new Set([...rows, ...merchants].map(({ merchant_id }) => merchant_id))],
     consents,
   });
 }
 
-type Locked = Pick<Bench, 'sessions' | 'transactions' | 'merchant_ids' | 'consents'> & { cases: Cases };
+type Locked = Pick<Bench, 'sessions' | 'merchant_ids' | 'consents'> & { cases: Cases };
 
 function makeBench(services: Services, client: PoolClient, { cases, ...locked }: Locked): Bench {
   const { sessions, consents } = locked;
@@ -95,7 +90,7 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
     if (credit === undefined) throw new Error(`bug: credit ${as.credit_id} is not locked`);
     const { state, surplus_xaf, matched_session_id } = as;
     credits.set(as.credit_id, { ...credit, state, surplus_xaf, matched_session_id });
-    outcome.disposed.set(as.credit_id, { ...as, actor, note });
+    outcome.disposed.set(as.credit_id, { ...as, matched_transaction_id: null, actor, note });
   };
 
   return {
@@ -112,8 +107,8 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
     },
     dispose,
     returnSurplus({ actor, note }, credit) {
-      const { id: credit_id, matched_session_id } = credit;
-      outcome.returned.push({ credit_id, matched_session_id, actor, note });
+      const { id: credit_id, matched_session_id, matched_transaction_id } = credit;
+      outcome.returned.push({ credit_id, matched_session_id, matched_transaction_id, actor, note });
       credits.set(credit_id, { ...credit, surplus_refunded_at: now });
     },
     release(signed, session_id, reason) {

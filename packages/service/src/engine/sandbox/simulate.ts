@@ -79,7 +79,7 @@ async function play(services: Services, session: PaymentSession, script: Script)
   if (script.hasten !== 'no') {
     const past_grace = script.hasten === 'grace';
     await hastenSessions(services.pool, [{ session_id: session.id, now, past_grace }]);
-    if (past_grace) await lapseSessions(services, [{ session_id: session.id }]);
+    if (past_grace) await lapseSessions(services, [session.id]);
   }
   const sibling = script.sibling ? await makeSibling(services, session) : null;
   // Hastened, the session expired one millisecond after its creation: the money must come after that.

@@ -56,7 +56,6 @@ function decide(
   const session = sessions.get(command.session_id);
   if (
     session === undefined ||
-    session.transaction_id !== null ||
     session.merchant_id !== command.merchant_id ||
     session.environment !== command.environment
   ) {

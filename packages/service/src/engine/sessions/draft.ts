@@ -8,11 +8,12 @@ import type { ProposedSession } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
 import { awaiting } from './revive.ts';
 
-/** A session on its way to a number. `collection_number` is this round's proposal. */
+/** A session, or a transaction, on its way to a number. `collection_number` is this round's proposal. */
 export type Draft = {
   command: CreateSession;
   pool_key: PoolKey;
-  session_id: string;
+  owner_id: string;
+  owner_kind: 'session' | 'transaction';
   ticket: string;
   created_at: Date;
   expires_at: Date;
@@ -22,15 +23,22 @@ export type Draft = {
   apart_from: number[] | null;
   /** `reference_taken`: another session has this reference. */
   state: 'seeking' | 'made' | 'reference_taken';
-  /** The transaction that borrows the session. */
-  transaction_id: string | null;
 };
 
-function draftOf(services: Services, command: CreateSession, now: Date): Draft {
+/**
+ * @param transaction_id the transaction that is to own the reservation; null: the session that will be made
+ */
+export function draftOf(
+  services: Services,
+  command: CreateSession,
+  now: Date,
+  transaction_id: string | null = null,
+): Draft {
   return {
     command,
     pool_key: poolKeyOf(command),
-    session_id: services.newId(),
+    owner_id: transaction_id ?? services.newId(),
+    owner_kind: transaction_id === null ? 'session' : 'transaction',
     ticket: newTicket(services.random),
     created_at: now,
     expires_at: later(now, command.ttl_minutes * MINUTE_MS),
@@ -38,7 +46,6 @@ function draftOf(services: Services, command: CreateSession, now: Date): Draft {
     host_phone: null,
     apart_from: apartFrom(command),
     state: 'seeking',
-    transaction_id: null,
   };
 }
 
@@ -71,11 +78,12 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
   const { command, collection_number } = draft;
   if (draft.state !== 'seeking' || collection_number === null) return null;
   return {
-    session_id: draft.session_id,
+    owner_id: draft.owner_id,
+    owner_kind: draft.owner_kind,
     merchant_id: command.merchant_id,
     environment: command.environment,
     reference: command.reference,
-    ticket: draft.ticket,
+    ticket: draft.owner_kind === 'session' ? draft.ticket : null,
     amount_xaf: command.amount_xaf,
     operator: command.operator,
     collection_number_id: collection_number.id,
@@ -88,7 +96,6 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
     due_at: later(draft.expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: draft.host_phone,
     apart_from: draft.apart_from,
-    transaction_id: draft.transaction_id,
   };
 }
 
@@ -97,7 +104,7 @@ export function sessionOf(draft: Draft): PaymentSession {
   const { command, collection_number } = draft;
   if (collection_number === null) throw new Error('bug: a draft was made without a number');
   return awaiting({
-    id: draft.session_id,
+    id: draft.owner_id,
     merchant_id: command.merchant_id,
     environment: command.environment,
     reference: command.reference,
@@ -110,6 +117,5 @@ export function sessionOf(draft: Draft): PaymentSession {
     description: command.description,
     created_at: draft.created_at,
     expires_at: draft.expires_at,
-    transaction_id: draft.transaction_id,
   });
 }

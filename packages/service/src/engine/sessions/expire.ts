@@ -3,10 +3,12 @@ import { findExpired, lockReleasable, releaseHolds } from '../../store/sessions/
 import { recordsJson } from '../../store/statement.ts';
 import { hearDueFeeds } from '../feeds/hear.ts';
 import type { Services } from '../services.ts';
+import { lapseTransactions } from '../transactions/lapse.ts';
 import { lapseSessions } from './lapse.ts';
 
 /**
- * One step of the sweeper: expires sessions whose expiry plus grace has passed without a confirmed payment
+ * One step of the sweeper: expires sessions, and times out transactions that hold a number, whose expiry plus
+ * grace has passed without a confirmed payment
  * (in live, once their number's feed has been heard whole past their expiry, or a day later), and ends quarantines that are over. Expiry makes no ledger entry (spec). Any number of processes may do it
  * at once; a session that another transaction is working on waits for the next step.
  * @param limit most sessions and most holds in this step
@@ -18,7 +20,10 @@ export async function expireSessions(
   const now = services.now();
   const heard = recordsJson(await hearDueFeeds(services, now));
   const due = await findExpired(services.pool, now, limit, heard, services.policy.grace_seconds);
-  const expired = await lapseSessions(services, due);
+  const ids = (kind: 'session' | 'transaction') =>
+    due.flatMap(({ owner_kind, owner_id }) => (owner_kind === kind ? [owner_id] : []));
+  const expired =
+    (await lapseSessions(services, ids('session'))) + (await lapseTransactions(services, ids('transaction')));
   const released = await transaction(services.pool, async (client) =>
     releaseHolds(client, await lockReleasable(client, now, limit)),
   );

@@ -9,17 +9,13 @@ import type { Services } from '../services.ts';
  * due time never moves back.
  * @returns how many expired
  */
-export async function lapseSessions(services: Services, due: { session_id: string }[]): Promise<number> {
-  if (due.length === 0) return 0;
+export async function lapseSessions(services: Services, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
   const now = services.now();
   const expired = await transaction(services.pool, async (client) => {
     const outcome = noOutcome();
-    for (const session of await lockIdleSessions(
-      client,
-      due.map(({ session_id }) => session_id),
-    )) {
+    for (const session of await lockIdleSessions(client, ids))
       moveSession(services, outcome, session, 'expiry', null, now);
-    }
     await writeOutcome(services, client, outcome, now);
     return outcome.sessions.length;
   });

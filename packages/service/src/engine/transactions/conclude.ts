@@ -4,15 +4,13 @@ import {
   refundedTransfers,
   transactionTransfers,
 } from '../../domain/ledger/transaction.ts';
-import type { PaymentSession } from '../../domain/session/session.ts';
 import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/conclusion.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
-import { lockBorrowedSessions } from '../../store/transactions/sessions.ts';
 import { feesOf } from '../outcome/fees.ts';
 import { lockSubjects } from '../outcome/lock.ts';
-import { keepProof, moveSession, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
@@ -21,7 +19,6 @@ export type { Conclusion, ConclusionOutcome };
 /** The transactions of a batch as they stand under lock, with what their conclusions need to know. */
 type Bench = {
   rows: Map<string, Transaction>;
-  sessions: Map<string, PaymentSession>;
   /** Transactions that have a review already. */
   reviewed: Set<string>;
   booked_fees: Map<string, number>;
@@ -58,8 +55,6 @@ async function openBench(
 ): Promise<Bench> {
   const now = services.now();
   const ids = [...new Set(conclusions.map((one) => one.transaction_id))];
-  // Sessions before the transactions that borrow them, as everywhere.
-  const sessions = await lockBorrowedSessions(client, ids);
   const { transactions } = await lockSubjects(client, { transaction_ids: ids });
   const rows = [...transactions.values()];
   const ended = rows.filter(({ status }) => status === 'TIMEOUT' || status === 'FAILED');
@@ -72,8 +67,12 @@ async function openBench(
   const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
   return {
     rows: transactions,
-    sessions: new Map(sessions.map((session) => [session.transaction_id ?? '', session])),
-    reviewed: new Set(reviews.map((review) => review.transaction_id)),
+    // What a rail proved is booked once; a credit's review that is closed keeps nothing from being reviewed.
+    reviewed: new Set(
+      reviews
+        .filter(({ state, credit_id }) => state === 'OPEN' || credit_id === null)
+        .map((review) => review.transaction_id),
+    ),
     booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee.amount_xaf])),
     fees: await feesOf(services).get(merchants, now, client),
     outcome: noOutcome(),
@@ -92,14 +91,11 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
   bench.rows.set(row.id, moved);
   keepProof(services, outcome, conclusion, 'concluded', now);
   if (conclusion.kind === 'success')
-    outcome.transfers.push(...transactionTransfers(moved, bench.fees.get(moved.merchant_id) ?? 0));
-  const session = bench.sessions.get(row.id);
+    outcome.transfers.push(...transactionTransfers(moved, null, bench.fees.get(moved.merchant_id) ?? 0));
   if (conclusion.kind === 'refunded')
     outcome.transfers.push(
-      ...refundedTransfers(moved, session?.collection_number_id ?? null, bench.booked_fees.get(row.id) ?? 0),
+      ...refundedTransfers(moved, row.collection_number_id, bench.booked_fees.get(row.id) ?? 0),
     );
-  // A transaction that ends otherwise gives the session it borrows back.
-  if (session?.status === 'AWAITING_PAYMENT') moveSession(services, outcome, session, 'cancel', null, now);
   return { kind: 'concluded' };
 }
 
@@ -122,6 +118,7 @@ function keepUnmoved(
     id: services.newId(),
     transaction_id: row.id,
     kind: row.status === 'TIMEOUT' ? 'late' : 'after_failure',
+    reason: null,
     proof_id,
     credit_id: null,
     opened_at: now,

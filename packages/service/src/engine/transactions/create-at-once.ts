@@ -5,7 +5,7 @@ import { insertDrafts } from './insert.ts';
 
 /**
  * Creates transactions in one statement and nothing around it, for commands without an idempotency key whose
- * rail borrows no session: nearly all.
+ * rail needs no number: nearly all.
  * @returns null for a command that must take the long way (`createTransactions`), nothing having been written
  */
 export async function createTransactionsAtOnce(

@@ -94,10 +94,13 @@ export const loadOutstanding = idStatement<{
   amount_xaf: number;
 }>(
   'load_outstanding_holds',
-  `select h.collection_number_id, h.session_id, h.amount_xaf
+  `select h.collection_number_id, h.owner_id as session_id, h.amount_xaf
   from collection_holds h
-  cross join lateral (select x.status from payment_sessions x where x.id = h.session_id limit 1) s
-  where h.collection_number_id = any ($1::uuid[]) and s.status in ('AWAITING_PAYMENT', 'EXPIRED', 'CANCELLED')`,
+  cross join lateral (
+    select x.status from payment_sessions x where x.id = h.session_id
+    union all select x.status from transactions x where x.id = h.transaction_id) s
+  where h.collection_number_id = any ($1::uuid[]) and s.status in
+    ('AWAITING_PAYMENT', 'EXPIRED', 'CANCELLED', 'PENDING', 'PROCESSING', 'WAITING_SMS', 'TIMEOUT', 'FAILED')`,
 );
 
 /** The latest steps of a number, the newest first. */
