@@ -1,5 +1,22 @@
 -- Generated from the live schema by `npm run generate`, for reading and for the diff: change the migrations.
 
+create table announced_debits (
+  id uuid not null,
+  collection_number_id uuid not null,
+  kind text not null,
+  amount_xaf bigint not null,
+  cause_id uuid,
+  announced_at timestamp with time zone not null,
+  step_id uuid,
+  constraint announced_debits_pkey PRIMARY KEY (id),
+  constraint announced_debits_step_id_key UNIQUE (step_id),
+  constraint announced_debits_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint announced_debits_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
+  constraint announced_debits_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint announced_debits_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'sweep'::text])))
+);
+CREATE INDEX announced_debits_open ON public.announced_debits USING btree (collection_number_id, announced_at) WHERE (step_id IS NULL);
+
 create table api_keys (
   id uuid not null,
   merchant_id uuid not null,
@@ -17,6 +34,81 @@ create table api_keys (
   constraint api_keys_last4_check CHECK ((char_length(last4) = 4))
 );
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id);
+
+create table book_claims (
+  notice_id uuid not null,
+  collection_number_id uuid not null,
+  told json not null,
+  amounts_xaf integer[] not null,
+  occurred_at timestamp with time zone not null,
+  precision_ms integer not null,
+  arrived_at timestamp with time zone not null,
+  state text not null default 'CLAIMED'::text,
+  settled_at timestamp with time zone,
+  constraint book_claims_pkey PRIMARY KEY (notice_id),
+  constraint book_claims_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
+  constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
+) with (fillfactor=80);
+CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
+CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = 'CLAIMED'::text);
+
+create table book_explanations (
+  step_id uuid not null,
+  meaning text not null,
+  explained_at timestamp with time zone not null,
+  constraint book_explanations_pkey PRIMARY KEY (step_id),
+  constraint book_explanations_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
+  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text])))
+);
+CREATE TRIGGER book_explanations_append_only BEFORE DELETE OR UPDATE ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table book_steps (
+  id uuid not null,
+  collection_number_id uuid not null,
+  ordinal bigint,
+  explains_id uuid,
+  kind text not null,
+  strength text not null,
+  before_xaf bigint not null,
+  after_xaf bigint not null,
+  notice_id uuid,
+  occurred_at timestamp with time zone not null,
+  constraint book_steps_pkey PRIMARY KEY (id),
+  constraint book_steps_notice_id_key UNIQUE (notice_id),
+  constraint book_steps_place UNIQUE (collection_number_id, ordinal),
+  constraint book_steps_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint book_steps_explains_id_fkey FOREIGN KEY (explains_id) REFERENCES book_steps(id),
+  constraint book_steps_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint book_steps_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text, 'UNREAD'::text, 'UNEXPLAINED'::text]))),
+  constraint book_steps_move CHECK (((before_xaf = after_xaf) = (kind = 'OPENING'::text))),
+  constraint book_steps_placed CHECK (((ordinal IS NULL) = (explains_id IS NOT NULL))),
+  constraint book_steps_strength_check CHECK ((strength = ANY (ARRAY['CHAINED'::text, 'WITNESSED'::text, 'ANCHORED'::text]))),
+  constraint book_steps_told CHECK (((notice_id IS NULL) = (kind = ANY (ARRAY['OPENING'::text, 'UNEXPLAINED'::text]))))
+);
+CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id) WHERE (explains_id IS NOT NULL);
+CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
+CREATE TRIGGER book_steps_append_only BEFORE DELETE OR UPDATE ON public.book_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER book_steps_go_on AFTER INSERT ON public.book_steps REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION go_on();
+
+create table books (
+  collection_number_id uuid not null,
+  opening_xaf bigint,
+  tip_xaf bigint,
+  last_ordinal bigint not null default 0,
+  float_xaf bigint not null default 0,
+  went_on_at timestamp with time zone,
+  anchored_at timestamp with time zone,
+  unanchored_xaf bigint not null default 0,
+  suspected_at timestamp with time zone,
+  asked_at timestamp with time zone,
+  bound_since timestamp with time zone,
+  constraint books_pkey PRIMARY KEY (collection_number_id),
+  constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
+  constraint books_unanchored_xaf_check CHECK ((unanchored_xaf >= 0))
+) with (fillfactor=50);
+CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER INSERT OR UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
 
 create table collection_holds (
   owner_id uuid not null,
@@ -93,7 +185,7 @@ create table collection_numbers (
   constraint collection_numbers_daily_count_cap_check CHECK ((daily_count_cap > 0)),
   constraint collection_numbers_daily_volume_cap_xaf_check CHECK ((daily_volume_cap_xaf > 0)),
   constraint collection_numbers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint collection_numbers_feed_status_check CHECK ((feed_status = ANY (ARRAY['HEALTHY'::text, 'UNANCHORED'::text, 'LAGGING'::text, 'SILENT'::text, 'GAP'::text]))),
+  constraint collection_numbers_feed_status_check CHECK ((feed_status = ANY (ARRAY['HEALTHY'::text, 'UNANCHORED'::text, 'LAGGING'::text, 'DOUBTED'::text, 'SILENT'::text]))),
   constraint collection_numbers_msisdn_check CHECK ((msisdn ~ '^\+235[0-9]{8}$'::text)),
   constraint collection_numbers_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
   constraint collection_numbers_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'PAUSED'::text]))),
@@ -102,16 +194,6 @@ create table collection_numbers (
 );
 CREATE TRIGGER collection_numbers_open_account AFTER INSERT ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION open_number_account();
 CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
-
-create table credit_identities (
-  environment text not null,
-  scope_id uuid not null,
-  operator text not null,
-  operator_transaction_id text not null,
-  credit_id uuid not null,
-  constraint credit_identities_pkey PRIMARY KEY (operator_transaction_id, operator, environment, scope_id),
-  constraint credit_identities_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id) DEFERRABLE INITIALLY DEFERRED
-);
 
 create table credits (
   id uuid not null,
@@ -142,7 +224,7 @@ create table credits (
   constraint credits_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint credits_check CHECK (((surplus_xaf >= 0) AND (surplus_xaf < amount_xaf))),
   constraint credits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint credits_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text]))),
+  constraint credits_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text, 'UNREAD'::text]))),
   constraint credits_matched CHECK ((num_nonnulls(matched_session_id, matched_transaction_id) =
 CASE
     WHEN (state = 'MATCHED'::text) THEN 1
@@ -193,29 +275,6 @@ CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environm
 CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-create table feed_edges (
-  id bigint not null generated as identity,
-  collection_number_id uuid not null,
-  notice_id uuid,
-  kind text not null,
-  operator_transaction_id text,
-  before_xaf bigint not null,
-  after_xaf bigint not null,
-  occurred_at timestamp with time zone not null,
-  precision_ms integer not null,
-  arrived_at timestamp with time zone not null,
-  state text not null,
-  session_ids uuid[] not null default '{}'::uuid[],
-  constraint feed_edges_pkey PRIMARY KEY (id),
-  constraint feed_edges_notice UNIQUE (notice_id),
-  constraint feed_edges_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
-  constraint feed_edges_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'BALANCE'::text, 'MISSED'::text]))),
-  constraint feed_edges_missed CHECK (((kind = 'MISSED'::text) = (notice_id IS NULL))),
-  constraint feed_edges_state_check CHECK ((state = ANY (ARRAY['CHAINED'::text, 'FLOATING'::text, 'FOREIGN'::text, 'HOLE'::text, 'FILLED'::text])))
-) with (fillfactor=85);
-CREATE INDEX feed_edges_balance ON public.feed_edges USING btree (collection_number_id, after_xaf, before_xaf);
-CREATE INDEX feed_edges_loose ON public.feed_edges USING btree (collection_number_id, id) WHERE (state = ANY (ARRAY['FLOATING'::text, 'FOREIGN'::text, 'HOLE'::text]));
-
 create table feed_incidents (
   id uuid not null,
   collection_number_id uuid not null,
@@ -229,19 +288,11 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'balance_gap'::text, 'wording'::text, 'unlisted_sender'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'short'::text, 'two_steps_one_id'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
 CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
-
-create table feed_tips (
-  collection_number_id uuid not null,
-  balance_xaf bigint,
-  chained_until timestamp with time zone,
-  constraint feed_tips_pkey PRIMARY KEY (collection_number_id),
-  constraint feed_tips_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id)
-) with (fillfactor=50);
 
 create table idempotency_keys (
   merchant_id uuid not null,
@@ -268,7 +319,7 @@ create table ledger_accounts (
   constraint ledger_accounts_environment UNIQUE (id, environment),
   constraint ledger_accounts_owner UNIQUE (owner_id, kind, environment),
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text])))
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text])))
 );
 
 create table ledger_transfers (
@@ -285,11 +336,12 @@ create table ledger_transfers (
   constraint ledger_transfers_credit FOREIGN KEY (credit_account_id, environment) REFERENCES ledger_accounts(id, environment),
   constraint ledger_transfers_debit FOREIGN KEY (debit_account_id, environment) REFERENCES ledger_accounts(id, environment),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text]))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 
 create table merchants (
   id uuid not null,
@@ -310,15 +362,10 @@ CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXE
 
 create table notice_inbox (
   notice_id uuid not null,
-  parked_number_id uuid,
-  parked_at timestamp with time zone,
-  waits_until timestamp with time zone,
   is_replay boolean not null default false,
   constraint notice_inbox_pkey PRIMARY KEY (notice_id),
-  constraint notice_inbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
-  constraint notice_inbox_parked CHECK ((((parked_number_id IS NULL) = (parked_at IS NULL)) AND ((parked_number_id IS NULL) = (waits_until IS NULL))))
+  constraint notice_inbox_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id)
 );
-CREATE INDEX notice_inbox_parked_number ON public.notice_inbox USING btree (parked_number_id) WHERE (parked_number_id IS NOT NULL);
 
 create table notice_readings (
   id bigint not null generated as identity,
@@ -333,8 +380,8 @@ create table notice_readings (
   constraint notice_readings_pkey PRIMARY KEY (id),
   constraint notice_readings_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint notice_readings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
-  constraint notice_readings_credit CHECK (((outcome = ANY (ARRAY['CREDIT'::text, 'DUPLICATE'::text])) = (credit_id IS NOT NULL))),
-  constraint notice_readings_outcome_check CHECK ((outcome = ANY (ARRAY['CREDIT'::text, 'DUPLICATE'::text, 'NOT_A_CREDIT'::text, 'UNPARSED'::text, 'UNTRUSTED_SENDER'::text])))
+  constraint notice_readings_credit CHECK ((((outcome = 'CREDIT'::text) OR (credit_id IS NULL) OR (outcome = ANY (ARRAY['DUPLICATE'::text, 'UNREAD'::text]))) AND ((outcome <> 'CREDIT'::text) OR (credit_id IS NOT NULL)))),
+  constraint notice_readings_outcome_check CHECK ((outcome = ANY (ARRAY['CREDIT'::text, 'DUPLICATE'::text, 'STEP'::text, 'UNREAD'::text, 'CLAIMED'::text, 'NOT_A_CREDIT'::text, 'UNPARSED'::text, 'UNTRUSTED_SENDER'::text])))
 );
 CREATE INDEX notice_readings_credit ON public.notice_readings USING btree (credit_id);
 CREATE INDEX notice_readings_notice ON public.notice_readings USING btree (notice_id);
@@ -681,6 +728,15 @@ create table transaction_counts (
   constraint transaction_counts_period_check CHECK ((period = ANY (ARRAY['month'::text, 'day'::text, 'hour'::text])))
 ) with (fillfactor=70);
 
+create table transaction_identities (
+  environment text not null,
+  scope_id uuid not null,
+  operator text not null,
+  operator_transaction_id text not null,
+  step_id uuid not null,
+  constraint credit_identities_pkey PRIMARY KEY (operator_transaction_id, operator, environment, scope_id)
+);
+
 create table transaction_proofs (
   id uuid not null,
   transaction_id uuid not null,
@@ -853,6 +909,29 @@ CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree 
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION public.book_float()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from fresh where environment = 'live') then
+    return null;
+  end if;
+  update books b set float_xaf = b.float_xaf + f.moved_xaf
+  from (
+    select a.owner_id, sum(case when a.id = t.debit_account_id then t.amount_xaf else -t.amount_xaf end) as moved_xaf
+    from fresh t join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'FLOAT'
+    where t.environment = 'live' group by a.owner_id) f
+  where b.collection_number_id = f.owner_id;
+  if exists (
+    select from fresh t join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'FLOAT'
+    where t.environment = 'live' and not exists (select from books b where b.collection_number_id = a.owner_id)) then
+    raise exception 'a live number without a book was booked' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_dropped_transactions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -893,6 +972,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.go_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  broken uuid;
+begin
+  select s.collection_number_id into broken
+  from (
+    select n.collection_number_id, n.ordinal, n.before_xaf, n.kind,
+      coalesce(lag(n.ordinal) over w, b.last_ordinal) as last_ordinal,
+      coalesce(lag(n.after_xaf) over w, b.tip_xaf) as tip_xaf, b.collection_number_id as book
+    from fresh n left join books b using (collection_number_id)
+    where n.ordinal is not null
+    window w as (partition by n.collection_number_id order by n.ordinal)) s
+  where s.book is null or s.ordinal <> s.last_ordinal + 1 or (s.kind = 'OPENING') <> (s.tip_xaf is null)
+    or s.before_xaf <> coalesce(s.tip_xaf, s.before_xaf)
+  limit 1;
+  if broken is not null then
+    raise exception 'a step of number % does not go on from its tip', broken using errcode = 'restrict_violation';
+  end if;
+  update books b
+  set tip_xaf = l.after_xaf, last_ordinal = l.ordinal, opening_xaf = coalesce(b.opening_xaf, l.after_xaf - b.float_xaf),
+    went_on_at = greatest(b.went_on_at, l.went_on_at)
+  from (
+    select distinct on (collection_number_id) collection_number_id, ordinal, after_xaf,
+      max(occurred_at) over (partition by collection_number_id) as went_on_at
+    from fresh where ordinal is not null order by collection_number_id, ordinal desc) l
+  where b.collection_number_id = l.collection_number_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -909,6 +1021,10 @@ CREATE OR REPLACE FUNCTION public.open_number_account()
 AS $function$
 begin
   insert into ledger_accounts (environment, kind, owner_id) values (new.environment, 'FLOAT', new.id);
+  if new.environment = 'live' then
+    insert into ledger_accounts (environment, kind, owner_id) values ('live', 'UNEXPLAINED', new.id);
+    insert into books (collection_number_id) values (new.id);
+  end if;
   return null;
 end
 $function$;
@@ -927,6 +1043,27 @@ begin
   end if;
   raise exception 'payment session % cannot go from % to %', old.id, old.status, new.status
     using errcode = 'restrict_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_book()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  b books;
+begin
+  select * into b from books where collection_number_id = new.collection_number_id;
+  if b.float_xaf <> coalesce(b.tip_xaf - b.opening_xaf, 0) then
+    raise exception 'number %: FLOAT is % and tip less opening is %', b.collection_number_id, b.float_xaf,
+      b.tip_xaf - b.opening_xaf using errcode = 'restrict_violation';
+  end if;
+  if b.tip_xaf is distinct from (
+    select s.after_xaf from book_steps s
+    where s.collection_number_id = b.collection_number_id and s.ordinal = b.last_ordinal) then
+    raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
+  end if;
+  return null;
 end
 $function$;
 

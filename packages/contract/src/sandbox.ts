@@ -99,7 +99,14 @@ export const MAGIC_CUSTOMER_PHONES = {
   '+23500000002': 'PROVIDER_RAIL_NOT_READY',
 } as const;
 
-const NOTICE_OUTCOMES = ['CREDIT', 'DUPLICATE', 'NOT_A_CREDIT', 'UNPARSED', 'UNTRUSTED_SENDER'] as const;
+const NOTICE_OUTCOMES = [
+  'CREDIT',
+  'DUPLICATE',
+  'CLAIMED',
+  'NOT_A_CREDIT',
+  'UNPARSED',
+  'UNTRUSTED_SENDER',
+] as const;
 
 /** What became of an injected notice. */
 export const NoticeReceipt = Type.Object(

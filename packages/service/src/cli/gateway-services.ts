@@ -1,7 +1,39 @@
 import { randomBytes } from 'node:crypto';
+import { buildConnector } from 'undici';
+import { askInboxes, type InboxesAsked, type InboxQuestion } from '../engine/gateways/inbox.ts';
 import type { GatewayServices } from '../engine/gateways/services.ts';
+import { openInboxes } from '../sms/inbox/inbox.ts';
+import type { ApiOptions } from '../sms/send/api.ts';
+import { dialler } from '../webhooks/dial.ts';
+import { openLookup } from '../webhooks/resolve.ts';
 import type { CommandContext } from './run.ts';
 import { loadSecretKey } from './secret-key.ts';
+
+const CONNECT_TIMEOUT_MS = 3_000;
+
+/** How the APIs of gateways are dialled: at public addresses, but for those said to be in our own network. */
+export function gatewayDiallers(): ApiOptions {
+  return {
+    connect_public: dialler({
+      allow_private: false,
+      connect_timeout_ms: CONNECT_TIMEOUT_MS,
+      lookup: openLookup(),
+    }),
+    connect_any: buildConnector({ timeout: CONNECT_TIMEOUT_MS }),
+  };
+}
+
+/** Asks the gateways of numbers for their inboxes again; what `notice_ids` names is for the caller to settle. */
+export type AskInboxes = (questions: readonly InboxQuestion[]) => Promise<InboxesAsked>;
+
+/** The use case with connections of its own. */
+export function openInboxVerb(services: Pick<GatewayServices, 'pool' | 'now' | 'newId' | 'secret_key'>): {
+  askInboxes: AskInboxes;
+  close: () => Promise<void>;
+} {
+  const { ask: askInbox, close } = openInboxes(gatewayDiallers());
+  return { askInboxes: (questions) => askInboxes({ ...services, askInbox }, questions), close };
+}
 
 /** What commands about gateways need besides the usual: chance for secrets, and the key that seals them. */
 export async function gatewayServices({

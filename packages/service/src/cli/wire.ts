@@ -93,7 +93,9 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
         const { allow_private_webhooks } = config;
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
-        work = startWork(services, { secret_key, allow_private_webhooks, rails, log, metrics });
+        const { askInboxes } = gateways;
+        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
+        work = startWork(services, options);
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
     },

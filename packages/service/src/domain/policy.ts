@@ -1,3 +1,4 @@
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './book/policy.ts';
 import { DEFAULT_FEED_POLICY, type FeedPolicy } from './feed/policy.ts';
 import type { Environment, Operator } from './session/session.ts';
 import type { RailName } from './transaction/transaction.ts';
@@ -19,7 +20,9 @@ export type Policy = {
   dashboard_url: string;
   /** Which rail serves live transactions of an operator; in test it is always the sandbox. */
   live_rails: Readonly<Record<Operator, RailName>>;
-  /** When a live number's feed is trusted. */
+  /** What the book of a live number may settle. */
+  book: BookPolicy;
+  /** When a live number's phone counts as heard. */
   feed: FeedPolicy;
 };
 
@@ -30,5 +33,6 @@ export const DEFAULT_POLICY: Policy = {
   second_person_xaf: 100_000,
   dashboard_url: 'http://127.0.0.1:8080',
   live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },
+  book: DEFAULT_BOOK_POLICY,
   feed: DEFAULT_FEED_POLICY,
 };

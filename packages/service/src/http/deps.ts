@@ -56,7 +56,15 @@ export type SandboxNotice = {
 export type DecidedNotice = {
   notice_id: string;
   credit_id: string | null;
-  outcome: 'CREDIT' | 'DUPLICATE' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
+  outcome:
+    | 'CREDIT'
+    | 'DUPLICATE'
+    | 'CLAIMED'
+    | 'STEP'
+    | 'UNREAD'
+    | 'NOT_A_CREDIT'
+    | 'UNPARSED'
+    | 'UNTRUSTED_SENDER';
   verdict: {
     verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE';
     rule: string;

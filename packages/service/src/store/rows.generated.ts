@@ -1,6 +1,17 @@
 // Generated from the live schema by `npm run generate`: change the migrations, not this file.
 // Values are as store/connect/types.ts parses them.
 
+/** A row of announced_debits. */
+export interface AnnouncedDebitRow {
+  id: string;
+  collection_number_id: string;
+  kind: 'refund' | 'sweep';
+  amount_xaf: number;
+  cause_id: string | null;
+  announced_at: Date;
+  step_id: string | null;
+}
+
 /** A row of api_keys. */
 export interface ApiKeyRow {
   id: string;
@@ -11,6 +22,55 @@ export interface ApiKeyRow {
   scopes: string[];
   created_at: Date;
   revoked_at: Date | null;
+}
+
+/** A row of book_claims. */
+export interface BookClaimRow {
+  notice_id: string;
+  collection_number_id: string;
+  told: unknown;
+  amounts_xaf: number[];
+  occurred_at: Date;
+  precision_ms: number;
+  arrived_at: Date;
+  state: 'CLAIMED' | 'PROVEN' | 'REFUTED' | 'VOIDED';
+  settled_at: Date | null;
+}
+
+/** A row of book_explanations. */
+export interface BookExplanationRow {
+  step_id: string;
+  meaning: 'refund' | 'sweep' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
+  explained_at: Date;
+}
+
+/** A row of book_steps. */
+export interface BookStepRow {
+  id: string;
+  collection_number_id: string;
+  ordinal: number | null;
+  explains_id: string | null;
+  kind: 'OPENING' | 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'AIRTIME' | 'UNREAD' | 'UNEXPLAINED';
+  strength: 'CHAINED' | 'WITNESSED' | 'ANCHORED';
+  before_xaf: number;
+  after_xaf: number;
+  notice_id: string | null;
+  occurred_at: Date;
+}
+
+/** A row of books. */
+export interface BookRow {
+  collection_number_id: string;
+  opening_xaf: number | null;
+  tip_xaf: number | null;
+  last_ordinal: number;
+  float_xaf: number;
+  went_on_at: Date | null;
+  anchored_at: Date | null;
+  unanchored_xaf: number;
+  suspected_at: Date | null;
+  asked_at: Date | null;
+  bound_since: Date | null;
 }
 
 /** A row of collection_holds. */
@@ -48,22 +108,13 @@ export interface CollectionNumberRow {
   merchant_id: string | null;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
-  feed_status: 'HEALTHY' | 'UNANCHORED' | 'LAGGING' | 'SILENT' | 'GAP';
+  feed_status: 'HEALTHY' | 'UNANCHORED' | 'LAGGING' | 'DOUBTED' | 'SILENT';
   weight: number;
   daily_volume_cap_xaf: number | null;
   daily_count_cap: number | null;
   sender_allow_list: string[];
   created_at: Date;
   scope_id: string | null;
-}
-
-/** A row of credit_identities. */
-export interface CreditIdentityRow {
-  environment: string;
-  scope_id: string;
-  operator: string;
-  operator_transaction_id: string;
-  credit_id: string;
 }
 
 /** A row of credits. */
@@ -73,7 +124,7 @@ export interface CreditRow {
   merchant_id: string | null;
   operator: 'AIRTEL' | 'MOOV';
   collection_number_id: string;
-  kind: 'CREDIT' | 'CASH_IN';
+  kind: 'CREDIT' | 'CASH_IN' | 'UNREAD';
   amount_xaf: number;
   operator_transaction_id: string | null;
   payer: string | null;
@@ -117,39 +168,16 @@ export interface EventRow {
   created_at: Date;
 }
 
-/** A row of feed_edges. */
-export interface FeedEdgeRow {
-  id: number;
-  collection_number_id: string;
-  notice_id: string | null;
-  kind: 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'BALANCE' | 'MISSED';
-  operator_transaction_id: string | null;
-  before_xaf: number;
-  after_xaf: number;
-  occurred_at: Date;
-  precision_ms: number;
-  arrived_at: Date;
-  state: 'CHAINED' | 'FLOATING' | 'FOREIGN' | 'HOLE' | 'FILLED';
-  session_ids: string[];
-}
-
 /** A row of feed_incidents. */
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'balance_gap' | 'wording' | 'unlisted_sender';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'short' | 'two_steps_one_id';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
   note: string | null;
   detail: unknown;
-}
-
-/** A row of feed_tips. */
-export interface FeedTipRow {
-  collection_number_id: string;
-  balance_xaf: number | null;
-  chained_until: Date | null;
 }
 
 /** A row of idempotency_keys. */
@@ -167,7 +195,7 @@ export interface IdempotencyKeyRow {
 export interface LedgerAccountRow {
   id: number;
   environment: 'test' | 'live';
-  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV';
+  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV' | 'UNEXPLAINED' | 'REFUND_IN_FLIGHT' | 'OPERATOR_FEE' | 'SWEPT' | 'WRITE_OFF';
   owner_id: string;
 }
 
@@ -178,7 +206,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED';
   cause_id: string;
   created_at: Date;
 }
@@ -197,9 +225,6 @@ export interface MerchantRow {
 /** A row of notice_inbox. */
 export interface NoticeInboxRow {
   notice_id: string;
-  parked_number_id: string | null;
-  parked_at: Date | null;
-  waits_until: Date | null;
   is_replay: boolean;
 }
 
@@ -207,7 +232,7 @@ export interface NoticeInboxRow {
 export interface NoticeReadingRow {
   id: number;
   notice_id: string;
-  outcome: 'CREDIT' | 'DUPLICATE' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
+  outcome: 'CREDIT' | 'DUPLICATE' | 'STEP' | 'UNREAD' | 'CLAIMED' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
   kind: string;
   template_id: string | null;
   template_version: number | null;
@@ -460,6 +485,15 @@ export interface TransactionCountRow {
   operator: string;
   status: string;
   count: number;
+}
+
+/** A row of transaction_identities. */
+export interface TransactionIdentityRow {
+  environment: string;
+  scope_id: string;
+  operator: string;
+  operator_transaction_id: string;
+  step_id: string;
 }
 
 /** A row of transaction_proofs. */

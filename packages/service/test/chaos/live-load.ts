@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Client, createClient, reasonOf } from './client.ts';
 import { type LiveSim, type LiveWorld, UNKNOWN_SLOT } from './live-world.ts';
 
-/** An SMS that its phone told of, under so many ids of its own, each until it was answered 2xx. */
+/** An SMS that its phone told of, with so many times of receipt, each until it was answered 2xx. */
 export type Told = { gateway_id: string; text: string; tellings: number; is_routed: boolean };
 
 /** What happened in the world, and what the service has answered of it. */
@@ -151,11 +151,13 @@ async function tellOther(scene: Scene, sim: LiveSim, n: number): Promise<void> {
   await tell(scene, sim, text, n % 2 === 0 ? { sim: UNKNOWN_SLOT } : {});
 }
 
-/** The phone posts it, sometimes under two ids and sometimes twice at once, each until it is answered 2xx. */
+/** The phone posts it, sometimes with two times of receipt (as an old app exports it again) and sometimes twice at once. */
 async function tell(scene: Scene, sim: LiveSim, text: string, fields: { sim?: number } = {}): Promise<void> {
   await sleep(Math.random() * JUMBLE_MS);
   const tellings = Math.random() < 0.15 ? 2 : 1;
-  const events = Array.from({ length: tellings }, () => sim.event(text, fields));
+  const events = Array.from({ length: tellings }, (_, n) =>
+    sim.event(text, { ...fields, earlier_ms: n * 1_000 }),
+  );
   const posts = events.flatMap((event) => (Math.random() < 0.3 ? [event, event] : [event]));
   await Promise.all(posts.map((event) => post(scene, sim, event)));
   const { id: gateway_id } = sim.gateway;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createIds } from '../../src/cli/ids.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { anchorFeeds } from '../../src/engine/feeds/anchor.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/services.ts';
@@ -63,7 +63,7 @@ export class LiveSim {
   }
 
   /** What the gateway app posts of an SMS; repeated, it is this to the letter. */
-  event(text: string, fields: { sim?: number; sender?: string } = {}): string {
+  event(text: string, fields: { sim?: number; sender?: string; earlier_ms?: number } = {}): string {
     const sender = fields.sender ?? SENDERS[this.operator];
     return JSON.stringify({
       deviceId: this.gateway.name,
@@ -76,7 +76,7 @@ export class LiveSim {
         sender,
         recipient: null,
         simNumber: fields.sim ?? 1,
-        receivedAt: new Date().toISOString(),
+        receivedAt: new Date(Date.now() - (fields.earlier_ms ?? 0)).toISOString(),
       },
     });
   }
@@ -155,7 +155,7 @@ async function openSim(
   if (added?.kind !== 'added' || made?.kind !== 'created') throw new Error(`${number} was not opened`);
   const { id } = made.gateway;
   await routeNumber(staff, { number, gateway: name, device_id: name, sim_slot: 1 });
-  await anchorFeeds(staff, [{ number, balance_xaf: OPENING_XAF, actor: 'test', note: 'a new SIM' }]);
+  await anchorNumbers(staff, [{ number, balance_xaf: OPENING_XAF, actor: 'test', note: 'a new SIM' }]);
   // Its first ping. A process writes signs of life every 10 s, and here none lives that long.
   await staff.pool.query(
     'insert into sms_gateway_signals (gateway_id, device_id, last_seen_at) values ($1, $2, now())',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Pool } from '../../src/store/connect/connect.ts';
+import { expectBooksWhole } from '../evidence/books.ts';
 import type { Received } from '../webhooks/receiver.ts';
 import type { Promises } from './load.ts';
 
@@ -104,6 +105,7 @@ export async function proveBooks(pool: Pool): Promise<void> {
      where entries.n <> (s.status = 'SUCCESS')::int or matched.n <> (s.status = 'SUCCESS')::int limit 5`,
   );
   await expectNone(pool, 'a notice was left in the inbox', 'select notice_id from notice_inbox limit 5');
+  await expectBooksWhole(pool);
 }
 
 /** Each open session has its hold and no other has an open one. */

@@ -46,7 +46,7 @@ const NEVER = {
     group by s.id having count(t.id) <> case s.status when 'SUCCESS' then 1 else 0 end`,
   'a credit that is not told of first by exactly one notice, or not decided exactly once': `
     select c.id from credits c
-    where 1 <> (select count(*) from notice_readings r where r.credit_id = c.id and r.outcome = 'CREDIT')
+    where 1 <> (select count(*) from notice_readings r where r.credit_id = c.id and r.outcome in ('CREDIT', 'UNREAD'))
       or 1 <> (select count(*) from decisions d where d.credit_id = c.id and d.actor = 'ENGINE')`,
   'a credit that only staff could decide, without their decision': `
     select c.id from credits c

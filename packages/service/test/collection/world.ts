@@ -8,8 +8,8 @@ import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
+import { letGatewaysSend, routeNumber } from '../book/gateway.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
-import { letGatewaysSend, routeNumber } from '../feeds/gateway.ts';
 
 /** Where every test's clock starts: a Saturday noon in N'Djamena. */
 export const NOON = new Date('2026-11-21T11:00:00.000Z');

@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { connect } from '../../src/store/connect/connect.ts';
+import { expectBooksWhole } from '../evidence/books.ts';
 
 export interface TestDatabase {
   /** For processes that a test starts. */
   readonly url: string;
   readonly pool: pg.Pool;
-  /** Ends the pool and removes the database, whoever else is still connected. */
+  /**
+   * Ends the pool and removes the database, whoever else is still connected. Fails, after that, when the books of
+   * its live numbers are not whole: every test, race and kill is held against them here.
+   */
   drop(): Promise<void>;
 }
 
@@ -34,8 +38,12 @@ async function open(template: string, options: { max_connections?: number }): Pr
     url: url.href,
     pool,
     drop: async () => {
-      await pool.end();
-      await administer(`drop database if exists ${name} with (force)`);
+      try {
+        await expectBooksWhole(pool);
+      } finally {
+        await pool.end();
+        await administer(`drop database if exists ${name} with (force)`);
+      }
     },
   };
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findGatewaySenders } from '../../src/engine/gateways/sending.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { openTestDatabase } from '../database/open.ts';
+import { answering, GatewayServer } from './gateway-server.ts';
 
 type Made = { id: string; name: string; secret: string | null; inbound_url: string };
 type CollectionNumber = { id: string; msisdn: string };
@@ -125,5 +126,50 @@ describe('the gateways of the command line', async () => {
     expect(rows[0].all).not.toContain(Buffer.from('pa:ss').toString('hex'));
     await chariJson(['gateways', 'sending', 'sender-1'], options);
     expect(await findGatewaySenders(services, [own.id])).toEqual([null]);
+  });
+
+  test("a number's phones are asked for their inbox, what came of it is shown, and who asked is kept", async () => {
+    const server = await GatewayServer.open();
+    const number = await chariJson<CollectionNumber>(
+      ['numbers', 'add', '+23566000021', '--operator', 'AIRTEL'],
+      options,
+    );
+    const signed = ['--as', 'Zara', '--note', 'nothing since noon'];
+    const ask = (...args: string[]) => run('gateways', 'inbox', number.msisdn, ...signed, ...args);
+    expect((await ask()).stdout).toContain(
+      'No phone is known to hold its SIM: npx chari numbers route +23566000021',
+    );
+    const api = ['--send-url', server.url('/v1'), '--send-login', 'x-api-key:KEY', '--send-private'];
+    await chariJson(['gateways', 'create', 'bee-1', '--adapter', 'textbee', ...api], options);
+    const phone = 'a'.repeat(24);
+    await chariJson(['numbers', 'route', number.id, '--gateway', 'bee-1', '--device', phone], options);
+    const receivedAt = new Date(Date.now() - 3_000_000).toISOString();
+    const sms = { _id: 'b'.repeat(24), message: 'Bonne fete !', sender: 'AirtelMoney', receivedAt };
+    server.reply = answering(200, JSON.stringify({ data: [sms] }));
+    expect((await ask('--since', '30m')).stdout).toMatch(/bee-1 +a{24} +0 new, 0 known already\n/);
+    expect((await ask('--since', '2h')).stdout).toMatch(/bee-1 +a{24} +1 new, 0 known already\n/);
+    const again = await chariJson(['gateways', 'inbox', number.id, ...signed], options);
+    expect(again).toMatchObject({ read: 0, phones: [{ outcome: { kind: 'pulled', kept: 0, repeated: 1 } }] });
+    server.reply = answering(401);
+    expect((await ask()).stdout).toContain('refused: the gateway answered 401');
+    server.close();
+    const { rows } = await db.pool.query(
+      `select a.actor, a.note, r.notice_id is not null as is_read, count(*)::int as times
+      from staff_actions a, notices n left join notice_readings r on r.notice_id = n.id
+      where a.action = 'gateway.inbox' and a.subject_id = $1 and n.collection_number_id = $1::uuid group by 1, 2, 3`,
+      [number.id],
+    );
+    expect(rows).toEqual([{ actor: 'Zara', note: 'nothing since noon', is_read: true, times: 5 }]);
+  });
+
+  test.each([
+    [['+23566000021'], 'required option'],
+    [['+23566999999', '--as', 'Zara', '--note', 'x'], 'There is no live number +23566999999'],
+    [['+23566000021', '--as', 'Zara', '--note', 'x', '--since', '31d'], 'It must be like 30m, 6h or 2d'],
+    [['+23566000021', '--as', 'Zara', '--note', 'x', '--since', 'noon'], 'It must be like 30m, 6h or 2d'],
+  ])('inbox %j is refused with a sentence', async (args, sentence) => {
+    const ran = await run('gateways', 'inbox', ...args);
+    expect(ran.exit_code).not.toBe(0);
+    expect(ran.stderr).toContain(sentence);
   });
 });

@@ -17,6 +17,12 @@ let db: TestDatabase;
 let folder: string;
 const rows = async (sql: string, values: unknown[] = []) => (await db.pool.query(sql, values)).rows;
 
+async function migrateBelow(limit: string): Promise<void> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name < limit);
+  await Promise.all(names.map((name) => cp(join(MIGRATIONS, name), join(folder, name))));
+  await migrate(db.pool, folder);
+}
+
 /** A transaction, and the session it borrows under the id `n` above. */
 async function borrow(n: number, status: string, session: string, hold: 'OPEN' | 'QUARANTINE' | null) {
   const [transaction_id, session_id, amount] = [id(100 + n), id(200 + n), 1000 + n];
@@ -70,9 +76,7 @@ const OWN = id(300);
 beforeAll(async () => {
   db = await openEmptyDatabase();
   folder = await mkdtemp(join(tmpdir(), 'chari-before-'));
-  for (const name of await readdir(MIGRATIONS))
-    if (name < '0017') await cp(join(MIGRATIONS, name), join(folder, name));
-  await migrate(db.pool, folder);
+  await migrateBelow('0017');
   await rows(`insert into merchants (id, name, created_at) values ($1, 'Shop', now())`, [MERCHANT]);
   await rows(
     `insert into collection_numbers (id, environment, operator, msisdn, created_at)
@@ -100,7 +104,7 @@ beforeAll(async () => {
     [OWN, NUMBER],
   );
   await addCase(OWN, await credit(406, 700, 'REVIEW', 'low_confidence', null));
-  await migrate(db.pool, MIGRATIONS);
+  await migrateBelow('0018');
 });
 afterAll(async () => {
   await db.drop();

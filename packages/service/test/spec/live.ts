@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { anchorFeeds } from '../../src/engine/feeds/anchor.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/notices/settle.ts';
 import { addNumbers } from '../../src/engine/numbers/add.ts';
 import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
-import { routeNumber } from '../feeds/gateway.ts';
+import { routeNumber } from '../book/gateway.ts';
 import type { SessionBody } from './client.ts';
 import { SECRET_KEY, type Service } from './service.ts';
 
@@ -33,7 +33,7 @@ export async function liveNumber(service: Service, operator: Operator): Promise<
   if (added?.kind !== 'added') throw new Error(`not added: ${JSON.stringify(added)}`);
   const { services } = service.first;
   await routeNumber(services.pool, services.newId(), added.number.id);
-  const [anchored] = await anchorFeeds(services, [
+  const [anchored] = await anchorNumbers(services, [
     { number, balance_xaf: 410, actor: 'test', note: 'a new SIM' },
   ]);
   if (anchored?.kind !== 'anchored') throw new Error(`not anchored: ${JSON.stringify(anchored)}`);

@@ -10,8 +10,8 @@ import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { assignCredits } from '../../src/engine/suspense/assign.ts';
 import { listSuspended } from '../../src/engine/suspense/list.ts';
 import { refundCredits } from '../../src/engine/suspense/refund.ts';
+import { openSim, type Sim, type Sms } from '../book/world.ts';
 import { prove } from '../collection/proof.ts';
-import { openSim, type Sim, type Sms } from '../feeds/world.ts';
 
 const SIGNED = { actor: 'Awa', note: 'looked at the SIM' };
 

@@ -12,6 +12,7 @@ import { gatewayServices } from '../gateway-services.ts';
 import { leaf, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
+import { addGatewayInboxCommand } from './gateway-inbox.ts';
 import { addGatewayRequestsCommand } from './gateway-requests.ts';
 
 type CreateOptions = {
@@ -34,8 +35,11 @@ export function addGatewayCommands(program: Command): void {
     )
     .option('--secret <key>', 'a signing key that the gateway made itself; - reads it from the pipe')
     .option('--config <json>', 'of the generic kinds: header and field names')
-    .option('--send-url <url>', 'its API for sending: https://api.sms-gate.app/3rdparty/v1')
-    .option('--send-login <user:password>', 'for that API')
+    .option(
+      '--send-url <url>',
+      'its API for sending, and for its inbox: https://api.sms-gate.app/3rdparty/v1',
+    )
+    .option('--send-login <user:password>', 'for that API; for httpsms and textbee x-api-key:KEY')
     .option('--send-private', 'the API is a phone in our own network')
     .action(create);
   leaf(gateways, 'list [name]', 'with their SIMs and when each phone was last heard').action(list);
@@ -44,8 +48,11 @@ export function addGatewayCommands(program: Command): void {
     .option('--grace-hours <hours>', 'how long the old key is taken', wholeNumber(0, HOURS_MAX), 24)
     .action(rotate);
   leaf(gateways, 'sending <name-or-id>', 'where it sends from now on; without --send-url it only receives')
-    .option('--send-url <url>', 'its API for sending: https://api.sms-gate.app/3rdparty/v1')
-    .option('--send-login <user:password>', 'for that API')
+    .option(
+      '--send-url <url>',
+      'its API for sending, and for its inbox: https://api.sms-gate.app/3rdparty/v1',
+    )
+    .option('--send-login <user:password>', 'for that API; for httpsms and textbee x-api-key:KEY')
     .option('--send-private', 'the API is a phone in our own network')
     .action(send);
   leaf(gateways, 'pause <name-or-id>', 'refuse its requests: a phone that is lost').action((name, options) =>
@@ -55,6 +62,7 @@ export function addGatewayCommands(program: Command): void {
     change(name, options, 'ACTIVE'),
   );
   addGatewayRequestsCommand(gateways);
+  addGatewayInboxCommand(gateways);
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {

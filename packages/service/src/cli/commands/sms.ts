@@ -108,8 +108,10 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
 function linesOf(outcome: Awaited<ReturnType<typeof settleNotices>>[number]): string[] {
   const lines = [`notice   ${outcome.notice_id}`, `read as  ${outcome.outcome}`];
   if (outcome.credit_id !== null) lines.push(`credit   ${outcome.credit_id}`);
-  if (outcome.outcome === 'PARKED')
-    lines.push('its balance does not follow: it waits for the message before it');
+  if (outcome.outcome === 'CLAIMED')
+    lines.push(
+      'it does not go on from the book of its number: it waits for what is missing, or for a balance',
+    );
   if (outcome.verdict === null) return lines;
   const { verdict, rule, reason, session_ids } = outcome.verdict;
   lines.push(`verdict  ${verdict} by the rule ${rule}: ${reason}`);

@@ -1,5 +1,6 @@
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
-import { listFeeds, listIncidents } from '../../engine/feeds/list.ts';
+import { listIncidents } from '../../engine/book/incidents.ts';
+import { listFeeds } from '../../engine/feeds/list.ts';
 import { liveRails } from '../../engine/feeds/rails.ts';
 import { listMerchants } from '../../engine/merchants/list.ts';
 import { listNumbers } from '../../engine/numbers/list.ts';
@@ -75,7 +76,7 @@ async function checkFeeds(services: Services): Promise<Finding[]> {
       (n): Finding => ({
         check: `feed ${n.msisdn}`,
         state: 'advice',
-        sentence: `Its opening balance is unknown, so nobody is given it: npx chari feeds balance ${n.msisdn} AMOUNT --as NAME --note TEXT.`,
+        sentence: `Its opening balance is unknown, so nobody is given it: npx chari feeds anchor ${n.msisdn} AMOUNT --as NAME --note TEXT.`,
       }),
     ),
     ...incidents.map((one): Finding => {

@@ -8,6 +8,7 @@ import { type ArrivedMessage, receiveGatewayMessages } from '../../engine/gatewa
 import { settleNotices } from '../../engine/notices/settle.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
+import { type AskInboxes, openInboxVerb } from '../gateway-services.ts';
 import { afterFailedRepeatable } from './after-failure.ts';
 
 const FLUSH_INTERVAL_MS = 10_000;
@@ -16,13 +17,14 @@ const SETTLING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
 
 export type GatewayDoor = {
   intake: Intake;
+  askInboxes: AskInboxes;
   /** Writes the counts and signs of life noted so far; otherwise every 10 s. */
   flush: () => Promise<void>;
   /** Finishes what is being settled. The rest waits in the inbox for a sweep. */
   close: () => Promise<void>;
 };
 
-/** Opens the door for gateways' requests in this process. */
+/** Opens the door for gateways' requests in this process, and the way to ask gateways for what is missing. */
 export function openGateways(
   services: Services,
   options: { secret_key: Uint8Array; registry: Registry; log: Pick<Logger, 'error'> },
@@ -51,6 +53,7 @@ export function openGateways(
     settle: settling.settle,
     notes,
   });
+  const inboxes = openInboxVerb({ ...services, secret_key });
   const flush = () =>
     notes.flush().catch((error: unknown) => {
       log.error({ failure: describeFailure(error) }, 'signs of life of gateways were not written');
@@ -58,9 +61,11 @@ export function openGateways(
   const timer = setInterval(() => void flush(), FLUSH_INTERVAL_MS).unref();
   return {
     intake,
+    askInboxes: inboxes.askInboxes,
     flush,
     close: async () => {
       clearInterval(timer);
+      await inboxes.close();
       await settling.done();
       await flush();
     },

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import { buildConnector } from 'undici';
 import type { AirtelConfig, Config } from '../../domain/config/config.ts';
 import { batcher } from '../../engine/batch.ts';
 import { type GenuineCallback, receiveCallbacks } from '../../engine/rails/callback.ts';
@@ -16,11 +15,9 @@ import { manualSmsRail } from '../../rails/manual-sms/manual-sms.ts';
 import type { Rail, Rails } from '../../rails/rail.ts';
 import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
 import { openSmsGateSender } from '../../sms/send/sms-gate.ts';
-import { dialler } from '../../webhooks/dial.ts';
-import { openLookup } from '../../webhooks/resolve.ts';
+import { gatewayDiallers } from '../gateway-services.ts';
 import { afterFailedRepeatable } from './after-failure.ts';
 
-const CONNECT_TIMEOUT_MS = 3_000;
 const POLL_MS = 250;
 /** Under a full house: time for some calls to end, so that the loop does not spin. */
 const FULL_MS = 5;
@@ -31,14 +28,7 @@ export type OpenRails = { rails: Rails; close: () => Promise<void> };
 
 /** The rails that the configuration names, with connections of their own. */
 export function openRails(config: Pick<Config, 'airtel'>, now: () => Date): OpenRails {
-  const sender = openSmsGateSender({
-    connect_public: dialler({
-      allow_private: false,
-      connect_timeout_ms: CONNECT_TIMEOUT_MS,
-      lookup: openLookup(),
-    }),
-    connect_any: buildConnector({ timeout: CONNECT_TIMEOUT_MS }),
-  });
+  const sender = openSmsGateSender(gatewayDiallers());
   const rails: Rail[] = [sandboxRail(now), manualSmsRail(sender.send)];
   if (config.airtel !== null) rails.push(airtelRail(config.airtel, () => performance.now()));
   return {

@@ -7,7 +7,7 @@ import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts
 import { retrieveDeliveries } from '../../engine/deliveries/retrieve.ts';
 import { listEvents } from '../../engine/events/list.ts';
 import { retrieveEvents } from '../../engine/events/retrieve.ts';
-import { settleTestNotices } from '../../engine/notices/settle-test.ts';
+import { settleNotices } from '../../engine/notices/settle.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';
@@ -143,7 +143,7 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
     afterFailedCommands,
   );
   const settle = batcher(
-    (ids: string[]) => settleTestNotices(services, ids),
+    (ids: string[]) => settleNotices(services, ids),
     { ...limits, in_flight: Math.max(limits.in_flight, SETTLING_IN_FLIGHT) },
     afterFailedRepeatable,
   );

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds/watch.ts';
 import { forgetAnswers } from '../../engine/idempotency/forget.ts';
+import { settleNotices } from '../../engine/notices/settle.ts';
 import { settleWaitingNotices } from '../../engine/notices/sweep.ts';
 import { foldUsage } from '../../engine/numbers/fold.ts';
 import type { Services } from '../../engine/services.ts';
@@ -11,6 +13,7 @@ import { describeFailure } from '../../http/log.ts';
 import type { Rails } from '../../rails/rail.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
 import { upkeepSteps } from '../../webhooks/upkeep.ts';
+import type { AskInboxes } from '../gateway-services.ts';
 import { startRailLoop } from './rails.ts';
 import { type SweepStep, startSweeper } from './sweeper.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
@@ -23,6 +26,7 @@ export type WorkOptions = {
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
   rails: Rails;
+  askInboxes: AskInboxes;
   log: Logger;
   metrics: WebhookMetrics;
 };
@@ -49,7 +53,7 @@ export function startWork(services: Services, options: WorkOptions): Work {
   const stopRails = startRailLoop(services, options);
   // Two sweeps, so that a million held webhooks keep no session from expiring.
   const stops = [
-    sweep(sweepSteps(services, log)),
+    sweep(sweepSteps(services, log, options.askInboxes)),
     sweep([...upkeepSteps({ pool, now, log }, SWEEP_PORTION), surveyStep(metrics)]),
   ];
   return {
@@ -74,7 +78,14 @@ function surveyStep(metrics: WebhookMetrics): SweepStep {
 /** Heartbeats and delays are matters of minutes. */
 const WATCH_INTERVAL_MS = 5_000;
 
-function watchStep(services: Services): SweepStep {
+function watchStep(services: Services, askInboxes: AskInboxes | null): SweepStep {
+  const ask =
+    askInboxes === null
+      ? null
+      : async (asks: Parameters<AskInboxes>[0]) => {
+          const { notice_ids } = await askInboxes(asks);
+          await settleNotices(services, notice_ids);
+        };
   let next_ms = 0;
   return {
     name: 'watch_feeds',
@@ -83,12 +94,18 @@ function watchStep(services: Services): SweepStep {
       if (now_ms < next_ms) return 0;
       next_ms = now_ms + WATCH_INTERVAL_MS;
       await watchFeeds(services);
+      await tendBooks(services, ask);
       return 0;
     },
   };
 }
 
-function sweepSteps(services: Services, log: Logger): SweepStep[] {
+/** What a process looks at again and again, by name; each step answers how much it did. */
+export function sweepSteps(
+  services: Services,
+  log: Logger,
+  askInboxes: AskInboxes | null = null,
+): SweepStep[] {
   return [
     {
       name: 'settle_waiting_notices',
@@ -110,7 +127,7 @@ function sweepSteps(services: Services, log: Logger): SweepStep[] {
     },
     { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
-    watchStep(services),
+    watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];

@@ -1,3 +1,4 @@
+import { DEFAULT_BOOK_POLICY } from '../book/policy.ts';
 import { DEFAULT_FEED_POLICY } from '../feed/policy.ts';
 import type { Policy } from '../policy.ts';
 
@@ -36,10 +37,14 @@ export type Config = {
   keep_amounts_apart: boolean;
   /** From this amount on staff decide in pairs; 0: never. */
   second_person_xaf: number;
-  /** How long a live message that does not follow waits for the one before it. */
+  /** How long a live message that is not proven waits before its gateway, and then staff, are asked. */
   feed_wait_seconds: number;
   /** A gateway not heard for so long is silent. */
   feed_silent_minutes: number;
+  /** What one live number may settle by chained credits since its balance was last read; 0: no limit. */
+  unanchored_limit_xaf: number;
+  /** A single chained credit above this waits for a balance or a witness; 0: no limit. */
+  anchor_above_xaf: number;
   allow_private_webhooks: boolean;
   /** Requests per second of one key; 0 for no limit. */
   rate_limit_per_second: number;
@@ -63,9 +68,14 @@ export function policyOf(config: Config): Policy {
     live_rails: { AIRTEL: config.airtel === null ? 'manual-sms' : 'airtel-open-api', MOOV: 'manual-sms' },
     keep_amounts_apart: config.keep_amounts_apart,
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
+    book: {
+      ...DEFAULT_BOOK_POLICY,
+      wait_ms: config.feed_wait_seconds * 1000,
+      unanchored_limit_xaf: config.unanchored_limit_xaf === 0 ? null : config.unanchored_limit_xaf,
+      anchor_above_xaf: config.anchor_above_xaf === 0 ? null : config.anchor_above_xaf,
+    },
     feed: {
       ...DEFAULT_FEED_POLICY,
-      wait_ms: config.feed_wait_seconds * 1000,
       silent_ms: config.feed_silent_minutes * 60_000,
     },
   };

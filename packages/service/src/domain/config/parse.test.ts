@@ -35,6 +35,8 @@ describe('configuration from the environment', () => {
       quarantine_minutes: { test: 1, live: 30 },
       feed_wait_seconds: 30,
       feed_silent_minutes: 15,
+      unanchored_limit_xaf: 1_000_000,
+      anchor_above_xaf: 200_000,
       allow_private_webhooks: true,
       rate_limit_per_second: 100,
       processes: 1,

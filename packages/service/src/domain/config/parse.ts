@@ -44,6 +44,16 @@ export function parseConfig(env: Environment): ParsedConfig {
     }),
     feed_wait_seconds: readNumber(reader, 'CHARI_FEED_WAIT_SECONDS', { min: 0, max: 300, default: 30 }),
     feed_silent_minutes: readNumber(reader, 'CHARI_FEED_SILENT_MINUTES', { min: 1, max: 1440, default: 15 }),
+    unanchored_limit_xaf: readNumber(reader, 'CHARI_UNANCHORED_LIMIT_XAF', {
+      min: 0,
+      max: 1_000_000_000,
+      default: 1_000_000,
+    }),
+    anchor_above_xaf: readNumber(reader, 'CHARI_ANCHOR_ABOVE_XAF', {
+      min: 0,
+      max: 1_000_000_000,
+      default: 200_000,
+    }),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),

@@ -73,12 +73,23 @@ export const SETTINGS = [
     name: 'CHARI_FEED_WAIT_SECONDS',
     default_text: '`30`',
     meaning:
-      'How long a live SMS whose balance does not follow waits for the one before it (0 to 300; see docs/feeds.md).',
+      'How long a live SMS that does not go on from its book waits before its gateway is asked for its inbox, and staff for a balance (0 to 300; see docs/book.md).',
   },
   {
     name: 'CHARI_FEED_SILENT_MINUTES',
     default_text: '`15`',
     meaning: 'A live number whose gateway has not been heard for so long is silent (1 to 1440).',
+  },
+  {
+    name: 'CHARI_UNANCHORED_LIMIT_XAF',
+    default_text: '`1000000`',
+    meaning:
+      'What one live number may settle since its balance was last read on the SIM: the most that somebody who knows the balance can take. `0`: no limit.',
+  },
+  {
+    name: 'CHARI_ANCHOR_ABOVE_XAF',
+    default_text: '`200000`',
+    meaning: 'A single payment above this waits until the balance of its number is read. `0`: never.',
   },
   {
     name: 'CHARI_ALLOW_PRIVATE_WEBHOOKS',

@@ -9,7 +9,8 @@ export type ReadCredit = {
   merchant_id: string | null;
   operator: Operator;
   collection_number_id: string;
-  kind: 'CREDIT' | 'CASH_IN';
+  /** UNREAD: its figures fit the book of its number, and no template takes its wording. */
+  kind: 'CREDIT' | 'CASH_IN' | 'UNREAD';
   amount_xaf: number;
   /** What makes it one credit however many notices tell of it; null when the text names none. */
   operator_transaction_id: string | null;
@@ -21,6 +22,8 @@ export type ReadCredit = {
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
   doubts: string[];
+  /** Where its money is seen: what an anchor had found missing stands on UNEXPLAINED already. */
+  booked_on: 'FLOAT' | 'UNEXPLAINED';
 };
 
 /** Stands for "no merchant" where a key needs a value. */

@@ -56,26 +56,21 @@ describe('A feed', () => {
 
 describe('A session may expire', () => {
   const minutes = (count: number) => NOW_MS - count * 60_000;
-  const gap = { kind: 'balance_gap', opened_at_ms: minutes(2), delay_ms: null } as const;
-  const wording = { kind: 'wording', opened_at_ms: minutes(50), delay_ms: null } as const;
   const lagging = { kind: 'lagging', opened_at_ms: minutes(2), delay_ms: 300_000 } as const;
 
   it.each([
     ['once its gateway was heard after it', { incidents: [] }, minutes(1)],
     ['without a gateway, at once', { is_routed: false, incidents: [] }, Number.POSITIVE_INFINITY],
     ['never heard, not by this', { heard_at_ms: null, incidents: [] }, 0],
-    ['if it ended before a gap can have begun', { incidents: [gap] }, minutes(12)],
-    ['if it ended before words that nobody reads', { incidents: [wording] }, minutes(60)],
     ['if it ended before the first late message', { incidents: [lagging] }, minutes(7)],
   ])('%s', (_sentence, fields, expected) => {
     const heard = { is_routed: true, heard_at_ms: minutes(1), ...fields };
-    expect(heardUntil(heard, 600_000)).toBe(expected);
+    expect(heardUntil(heard)).toBe(expected);
   });
 });
 
-it('Every incident that keeps a number from being assigned says what to do', () => {
-  for (const { meaning, remedy, feed_status } of Object.values(INCIDENT_EFFECTS)) {
+it('Every incident says what to do', () => {
+  for (const { meaning, remedy } of Object.values(INCIDENT_EFFECTS)) {
     expect(meaning.length * remedy.length).toBeGreaterThan(0);
-    expect(feed_status).not.toBe('HEALTHY');
   }
 });

@@ -1,24 +1,24 @@
-/** What can be wrong with the feed of a live number, the gravest first; one incident of a kind is open at a time. */
+/** What can be wrong with a live number, the gravest first; one incident of a kind is open at a time. */
 export const INCIDENT_KINDS = [
-  'balance_gap',
-  'unlisted_sender',
-  'wording',
   'silent',
+  'short',
+  'two_steps_one_id',
+  'claim',
+  'anchor_due',
   'lagging',
   'clock_skew',
 ] as const;
 export type IncidentKind = (typeof INCIDENT_KINDS)[number];
 
-export type FeedStatus = 'HEALTHY' | 'UNANCHORED' | 'LAGGING' | 'SILENT' | 'GAP';
+/** DOUBTED and LAGGING numbers are the last choice for new sessions, SILENT and UNANCHORED ones are none. */
+export type FeedStatus = 'HEALTHY' | 'UNANCHORED' | 'LAGGING' | 'DOUBTED' | 'SILENT';
 
 /** Who closed an incident that explained itself. */
 export const BY_ITSELF = 'feed';
 
 export type IncidentEffect = {
-  /** What the number's feed becomes while it is open; any but HEALTHY is assigned to no session. */
+  /** What the number becomes while it is open. */
   feed_status: FeedStatus;
-  /** Which credits go to review meanwhile, whatever else speaks for them. */
-  doubts: 'none' | 'those_that_do_not_follow' | 'those_timed_by_the_gateway';
   /** Sessions of the number wait, at most a day, instead of expiring. */
   expiry_waits: boolean;
   /** A sentence for staff. */
@@ -27,52 +27,52 @@ export type IncidentEffect = {
   remedy: string;
 };
 
+const READ_THE_SIM =
+  'read the balance on the SIM and say it: chari feeds anchor NUMBER AMOUNT --as NAME --note WHY';
+
 /** Every kind with its effect. The statements of the store read the status from this table too. */
 export const INCIDENT_EFFECTS = {
-  balance_gap: {
-    feed_status: 'GAP',
-    doubts: 'those_that_do_not_follow',
-    expiry_waits: true,
-    meaning: 'a message does not follow the trusted balance: another was missed, or it is forged',
-    remedy: 'read the balance on the SIM, then feeds explain (a message was missed) or feeds close (forged)',
-  },
   silent: {
     feed_status: 'SILENT',
-    doubts: 'none',
     expiry_waits: true,
     meaning: 'its gateway has not been heard, or none is routed to it',
     remedy: 'look at the phone: power, network, and whether the gateway app runs',
   },
+  short: {
+    feed_status: 'DOUBTED',
+    expiry_waits: false,
+    meaning:
+      'the SIM holds less than its book says: a step since the last balance was false, or money left unseen',
+    remedy: 'look at the steps that are listed; nothing but a witness settles here until you close this',
+  },
+  two_steps_one_id: {
+    feed_status: 'HEALTHY',
+    expiry_waits: false,
+    meaning: 'two movements that are both proven carry one transaction id',
+    remedy: 'look at both on the SIM; the second waits in review',
+  },
+  claim: {
+    feed_status: 'DOUBTED',
+    expiry_waits: false,
+    meaning: 'a message does not go on from the book: another is missing, or it is forged',
+    remedy: READ_THE_SIM,
+  },
+  anchor_due: {
+    feed_status: 'HEALTHY',
+    expiry_waits: false,
+    meaning: 'it has settled much since its balance was last read, or a payment waits for that',
+    remedy: READ_THE_SIM,
+  },
   lagging: {
     feed_status: 'LAGGING',
-    doubts: 'none',
     expiry_waits: true,
     meaning: 'its messages come later than they should',
     remedy: 'look at the connection of the phone; sessions wait for what is late',
   },
   clock_skew: {
     feed_status: 'LAGGING',
-    doubts: 'those_timed_by_the_gateway',
     expiry_waits: true,
     meaning: 'the clock of its phone is wrong by more than two minutes',
     remedy: 'set the phone to take its time from the network',
-  },
-  unlisted_sender: {
-    feed_status: 'GAP',
-    doubts: 'none',
-    expiry_waits: true,
-    meaning:
-      'a message of a sender who is not on the list goes on from the trusted balance: the operator may sign by a new name',
-    remedy:
-      'look at the SIM; if the message is true, put the new name on the list (numbers senders), then sms replay; else feeds close',
-  },
-  wording: {
-    feed_status: 'GAP',
-    doubts: 'none',
-    expiry_waits: true,
-    meaning:
-      'a message that no template takes goes on from the trusted balance: the operator has changed its wording',
-    remedy:
-      'read the notice, add or mend a template, then sms replay; if the message is not true, feeds close',
   },
 } as const satisfies Record<IncidentKind, IncidentEffect>;

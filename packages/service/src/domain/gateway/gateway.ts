@@ -33,8 +33,9 @@ export const ONLY_DEVICE = 'default';
 
 /**
  * What makes two requests tell of one message, as a text to be hashed: a retry says exactly this again, under
- * a fresh signature. The id alone would not do: sms-gate.app derives `messageId` from the content, and a
- * gateway that counts from 1 again after a reset must not lose us a message.
+ * a fresh signature, and so does a phone that exports its inbox twice. The id alone would not do: sms-gate.app
+ * derives `messageId` from the content, and a gateway that counts from 1 again after a reset must not lose us
+ * a message.
  */
 export function messageIdentity(message: GatewayMessage): string {
   const { message_id, device_id, sim_slot, sender, text, received_at } = message;

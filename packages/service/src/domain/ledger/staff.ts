@@ -3,7 +3,7 @@ import { type Account, successTransfers, type Transfer } from './transfer.ts';
 
 const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
 
-type Credit = { id: string; environment: Environment; collection_number_id: string };
+type Credit = { id: string; environment: Environment };
 
 /** A session confirmed by staff is paid out of suspense, where its credit has stood since it was seen. */
 export function confirmationTransfers(
@@ -15,12 +15,12 @@ export function confirmationTransfers(
   );
 }
 
-/** Money sent back to its payer leaves suspense and the number's float. */
+/** Money sent back to its payer leaves suspense; it leaves the number's float when the SIM reports the debit. */
 export function refundTransfer(credit: Credit, amount_xaf: number, surplus: boolean): Transfer {
   return {
     environment: credit.environment,
     debit: SUSPENSE,
-    credit: { kind: 'FLOAT', owner_id: credit.collection_number_id },
+    credit: { kind: 'REFUND_IN_FLIGHT', owner_id: null },
     amount_xaf,
     cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND',
     cause_id: credit.id,

@@ -13,15 +13,19 @@ function sourceOf({ operator }: Paid, collection_number_id: string | null): Acco
 }
 
 /**
- * A SUCCESS: to the merchant, from the float of the number that the payer sent to, or by a rail's word from our
+ * A SUCCESS: to the merchant, from where the number's credit was booked, or by a rail's word from our
  * wallet (null); then the fee to us.
  */
 export function transactionTransfers(
   paid: Paid,
-  collection_number_id: string | null,
+  seen_on: { collection_number_id: string; booked_on: 'FLOAT' | 'UNEXPLAINED' } | null,
   fee_basis_points: number,
 ): Transfer[] {
-  return paidTransfers(paid, sourceOf(paid, collection_number_id), fee_basis_points, TRANSACTION_CAUSES);
+  const source: Account =
+    seen_on === null
+      ? sourceOf(paid, null)
+      : { kind: seen_on.booked_on, owner_id: seen_on.collection_number_id };
+  return paidTransfers(paid, source, fee_basis_points, TRANSACTION_CAUSES);
 }
 
 /** A late SUCCESS is paid out of suspense, where its money has stood since it was proven. */

@@ -41,7 +41,7 @@ test('whatever is booked, the accounts of each environment sum to zero', () => {
       (paid, waiting) => {
         const transfers = [
           ...paid.flatMap((one) => successTransfers(one.session, one.fee_basis_points)),
-          ...waiting.map(({ session }) => suspenseTransfer(session)),
+          ...waiting.map(({ session }) => suspenseTransfer({ ...session, booked_on: 'FLOAT' })),
         ];
         const sums = balances(transfers);
         expect(total(sums, 'test/')).toBe(0);
@@ -84,6 +84,7 @@ test('money that is nobody’s yet stands in suspense, out of every merchant’s
     environment: 'live',
     collection_number_id: 'n',
     amount_xaf: 7,
+    booked_on: 'FLOAT',
   });
   expect(transfer).toEqual({
     environment: 'live',

@@ -1,9 +1,21 @@
 import type { Environment } from '../session/session.ts';
 
-export type AccountKind = 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV';
+export type AccountKind =
+  | 'FLOAT'
+  | 'PAYABLE'
+  | 'REVENUE'
+  | 'SUSPENSE'
+  | 'WALLET_AIRTEL'
+  | 'WALLET_MOOV'
+  | 'UNEXPLAINED'
+  | 'REFUND_IN_FLIGHT'
+  | 'OPERATOR_FEE'
+  | 'SWEPT'
+  | 'WRITE_OFF';
 /**
- * FLOAT belongs to a collection number, PAYABLE to a merchant; REVENUE and SUSPENSE are ours, and so is the
- * WALLET at each operator, which holds what was collected by push.
+ * FLOAT and UNEXPLAINED belong to a collection number, PAYABLE to a merchant; the others are ours, one each:
+ * the WALLET at each operator holds what was collected by push, REFUND_IN_FLIGHT what staff say they send back
+ * and the SIM has not reported yet, SWEPT what was moved to our own wallet.
  */
 export type Account = { kind: AccountKind; owner_id: string | null };
 
@@ -20,6 +32,11 @@ export type Transfer = {
     | 'CREDIT_REFUND'
     | 'CREDIT_ASSIGNED'
     | 'CREDIT_SURPLUS_REFUND'
+    | 'CREDIT_REVERSED'
+    | 'STEP_DEBIT'
+    | 'STEP_FEE'
+    | 'STEP_UNEXPLAINED'
+    | 'STEP_EXPLAINED'
     | 'TRANSACTION_SUCCESS'
     | 'TRANSACTION_FEE'
     | 'TRANSACTION_SUSPENSE'
@@ -41,10 +58,13 @@ export function successTransfers(
     merchant_id: string;
     collection_number_id: string;
     amount_xaf: number;
+    /** The transaction that borrows the session: then it is the cause. */
+    transaction_id?: string | null;
+    booked_on?: 'FLOAT' | 'UNEXPLAINED';
   },
   fee_basis_points: number,
 ): Transfer[] {
-  const source: Account = { kind: 'FLOAT', owner_id: session.collection_number_id };
+  const source: Account = { kind: session.booked_on ?? 'FLOAT', owner_id: session.collection_number_id };
   return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
 }
 
@@ -81,10 +101,11 @@ export function suspenseTransfer(credit: {
   environment: Environment;
   collection_number_id: string;
   amount_xaf: number;
+  booked_on: 'FLOAT' | 'UNEXPLAINED';
 }): Transfer {
   return {
     environment: credit.environment,
-    debit: { kind: 'FLOAT', owner_id: credit.collection_number_id },
+    debit: { kind: credit.booked_on, owner_id: credit.collection_number_id },
     credit: { kind: 'SUSPENSE', owner_id: null },
     amount_xaf: credit.amount_xaf,
     cause: 'CREDIT_SUSPENSE',

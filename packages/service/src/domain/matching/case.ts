@@ -62,6 +62,7 @@ export type SuspenseReason =
   | 'ticket_of_another_number'
   | 'too_many'
   | 'unproven'
+  | 'unread'
   | 'unmatched';
 
 /**

@@ -158,6 +158,17 @@ const unmatched: Rule = (decisionCase, narrowed) => ({
   reason: 'nothing but the number ties it to a session',
 });
 
+/** A text that nobody can read names no payer and no order: a person reads it first. */
+const unread: Rule = (decisionCase, narrowed) => {
+  if (!decisionCase.credit.doubts.includes('unread')) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'unread',
+    claimants: likely(decisionCase, narrowed),
+    reason: 'the money is proven, but no template reads its message',
+  };
+};
+
 /** What a number of sessions that no person could look through would decide goes to suspense instead. */
 const tooMany: Rule = (decisionCase, narrowed) => {
   const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
@@ -227,4 +238,7 @@ const PROVEN_RULES = {
  * The ordered rule table. The first rule that speaks wins; the last always speaks.
  * That a credit is decided once only is not a rule here: `credit_identities` never lets it come twice.
  */
-export const RULES = { unproven, too_many: tooMany, ...PROVEN_RULES } as const satisfies Record<string, Rule>;
+export const RULES = { unread, unproven, too_many: tooMany, ...PROVEN_RULES } as const satisfies Record<
+  string,
+  Rule
+>;

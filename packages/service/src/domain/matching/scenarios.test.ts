@@ -9,7 +9,7 @@ import { RULES } from './rules.ts';
  *
  * payment:  amount · `at N` minute sent (`N:30` with seconds) · `printed N` a time known to the minute only ·
  *           `by X` the payer (`by ~X` the operator hides digits of it) · `quotes A` the ticket of session A ·
- *           `weak` its message is doubted · `crowded` more sessions have to do with it than are read
+ *           `weak` its message is doubted · `unread` no template reads it · `crowded` more sessions have to do with it than are read
  * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` ·
  *           `elsewhere` it was given another collection number
  * verdict:  what is done, why, and to which sessions; SUSPENSE touches none, and names the likely ones
@@ -177,6 +177,10 @@ unproven                 | 5000 weak quotes A    | A open 5000 elsewhere; B open
 unproven                 | 5000 weak at -9       | A open 5000                                                 | SUSPENSE unproven -
 unproven                 | 5000 weak             |                                                             | SUSPENSE unproven -
 
+# Proven money whose message nobody can read
+unread                   | 5000 unread           | A open 5000                                                 | SUSPENSE unread A
+unread                   | 5000 unread weak      |                                                             | SUSPENSE unread -
+
 # One payment puts eight sessions under review at most, whoever made them; and none when not all could be read
 payer_points_elsewhere   | 5000 by X             | A open 5000; B open 5000 from X elsewhere; C open 5000 from X elsewhere; D open 5000 from X elsewhere; E open 5000 from X elsewhere; F open 5000 from X elsewhere; G open 5000 from X elsewhere; H open 5000 from X elsewhere | REVIEW ambiguous A B C D E F G H
 too_many                 | 5000 by X             | A open 5000; B open 5000 from X elsewhere; C open 5000 from X elsewhere; D open 5000 from X elsewhere; E open 5000 from X elsewhere; F open 5000 from X elsewhere; G open 5000 from X elsewhere; H open 5000 from X elsewhere; I open 5000 from X elsewhere | SUSPENSE too_many A B C D E
@@ -227,8 +231,8 @@ function readPayment(text: string): CreditFacts {
   while (words.length > 0) {
     const word = words.shift();
     if (word === 'crowded') continue;
-    if (word === 'weak') {
-      credit.doubts.push('fraction');
+    if (word === 'weak' || word === 'unread') {
+      credit.doubts.push(word === 'weak' ? 'fraction' : 'unread');
       continue;
     }
     const value = words.shift() ?? '';
@@ -302,6 +306,7 @@ test('every rule decides at least two of the scenarios, and most scenarios are r
 
 test('the rules speak in the order of the design', () => {
   expect(Object.keys(RULES)).toEqual([
+    'unread',
     'unproven',
     'too_many',
     'ticket_of_another_number',

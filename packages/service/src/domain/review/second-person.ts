@@ -41,7 +41,16 @@ export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: 
     : { kind: 'go', agreed: open };
 }
 
-const plain = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+/** Full width, case, accents and spaces make no other person. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}]/gu, '')
+    .replace(/[\s\p{P}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+    .normalize('NFKC');
+}
 
 function samePerson(one: string, other: string): boolean {
   return plain(one) === plain(other);

@@ -33,6 +33,11 @@ export function instructionsFor(session: PaymentSession): string {
   const amount = `${grouped(session.amount_xaf)}\u00a0FCFA`;
   switch (session.status) {
     case 'AWAITING_PAYMENT':
+      if (session.is_checked === true)
+        return (
+          `Un paiement de ${amount} est en cours de vérification. N'envoyez pas d'argent de nouveau ; ` +
+          `gardez le ticket ${showTicket(session.ticket)}.`
+        );
       return (
         `Envoyez exactement ${amount} par ${OPERATOR_NAMES[session.operator]} au ` +
         `${spaced(session.assigned_collection_number)} avant ${localTime(session.expires_at)} ` +

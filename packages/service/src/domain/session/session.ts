@@ -45,6 +45,8 @@ export type PaymentSession = {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
+  /** A message tells of its payment and is not proven yet; known where the session is shown. */
+  is_checked?: boolean;
 };
 
 export const AMOUNT_XAF_MAX = 1_000_000_000;

@@ -28,7 +28,7 @@ export function applyDecision(services: Services, batch: Batch, decided: Decided
     for (const name of decision.claimants) settle(services, batch, decided, name);
   } else if (decision.verdict === 'REVIEW') {
     for (const name of decision.claimants) review(services, batch, decided, name, decision.review_reason);
-  } else if (decision.suspense_reason !== 'unproven') {
+  } else if (decision.suspense_reason !== 'unproven' && decision.suspense_reason !== 'unread') {
     reviewLate(services, batch, decided);
   }
 }
@@ -40,7 +40,9 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
     const moved = session && moveSession(services, outcome, session, 'unique_credit', null, now);
     if (!moved) throw new Error(`bug: session ${id} was settled while ${session?.status ?? 'unknown'}`);
     claims.sessions.set(id, moved);
-    outcome.transfers.push(...successTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+    outcome.transfers.push(
+      ...successTransfers({ ...moved, booked_on: credit.booked_on }, fees.get(moved.merchant_id) ?? 0),
+    );
     return;
   }
   const transaction = claims.transactions.get(id);
@@ -48,7 +50,7 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
   if (!moved) throw new Error(`bug: transaction ${id} was settled while ${transaction?.status ?? 'unknown'}`);
   claims.transactions.set(id, moved);
   const fee = fees.get(moved.merchant_id) ?? 0;
-  outcome.transfers.push(...transactionTransfers(moved, credit.collection_number_id, fee));
+  outcome.transfers.push(...transactionTransfers(moved, credit, fee));
   keepProof(services, outcome, saidBy(credit, id, now), 'concluded', now);
 }
 

@@ -2,10 +2,6 @@ import { heardUntil } from '../../domain/feed/heard-until.ts';
 import { loadDueFeeds } from '../../store/feeds/signals.ts';
 import type { Services } from '../services.ts';
 
-/** A gap may have begun this long before anybody noticed: with the message that waited longest. */
-const settlingMs = ({ policy: { feed } }: Services): number =>
-  Math.max(feed.wait_most_ms, feed.continuation_ms);
-
 /** Up to when the live numbers have been heard that have sessions to expire; those heard for good are left out. */
 export async function hearDueFeeds(
   services: Services,
@@ -18,10 +14,7 @@ export async function hearDueFeeds(
       opened_at_ms: Date.parse(opened_at),
       delay_ms,
     }));
-    const until_ms = heardUntil(
-      { is_routed, heard_at_ms: heard_at?.getTime() ?? null, incidents: open },
-      settlingMs(services),
-    );
+    const until_ms = heardUntil({ is_routed, heard_at_ms: heard_at?.getTime() ?? null, incidents: open });
     return Number.isFinite(until_ms) ? [{ collection_number_id, heard_until: new Date(until_ms) }] : [];
   });
 }

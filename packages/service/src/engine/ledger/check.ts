@@ -6,6 +6,7 @@ import {
   findSuspenseDifferences,
   sumAccounts,
 } from '../../store/ledger/check.ts';
+import { findBookProblems } from '../../store/ledger/check-books.ts';
 import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
 import type { Services } from '../services.ts';
 
@@ -15,13 +16,15 @@ export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; p
 
 /**
  * Proves the books: each SUCCESS has its entry and its credit, each entry its cause, each unmatched credit
- * stands in suspense and nothing else does, and all accounts of an environment sum to zero. Reads only.
+ * stands in suspense and nothing else does, FLOAT of each live number is its tip less its opening, and all accounts
+ * of an environment sum to zero. Reads only.
  */
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
   const { found, balances, count, differences } = await withFreePlans(services.pool, async (client) => {
     const found = [
       ...(await findLedgerProblems(client, PROBLEMS_SHOWN)),
       ...(await findTransactionProblems(client, PROBLEMS_SHOWN)),
+      ...(await findBookProblems(client, PROBLEMS_SHOWN)),
     ];
     const balances = await sumAccounts(client);
     const [count] = await countTransfers(client);

@@ -17,8 +17,9 @@ export type Claimed = {
 };
 
 /**
- * Claims the credits that notices tell of: one credit, however many notices. A text without a transaction id
- * can't be recognised again and is always its own (and goes to review).
+ * Claims the identities of credits: one credit, however many notices. A text without a transaction id can't be
+ * recognised again and is always its own. In live the book has told witnesses from steps before: each credit
+ * that comes here has moved money, and one whose id another step owns is doubted.
  */
 export async function claimCredits(client: PoolClient, read: readonly ReadNotice[]): Promise<Claimed> {
   const credits = read.flatMap(({ credit }) => (credit ? [credit] : []));
@@ -28,32 +29,63 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
     if (identity !== null && !first.has(identity)) first.set(identity, credit);
   }
   const rows = await claimIdentities(client, [...first.values()].map(identityRow));
-  const claimed = new Set(rows.map((row) => row.credit_id));
-  const reversed = new Set(rows.flatMap((row) => (row.is_reversed ? [row.credit_id] : [])));
+  const claimed = new Set(rows.map((row) => row.step_id));
+  const reversed = new Set(rows.flatMap((row) => (row.is_reversed ? [row.step_id] : [])));
+  const { owner, conflicts } = await ownersOf(client, first, claimed, credits);
+  const owns = (credit: ReadCredit) => identityOf(credit) === null || owner(credit).credit_id === credit.id;
+  const fresh = credits.filter((credit) => credit.environment === 'live' || owns(credit));
+  return {
+    credit_ids: new Map([
+      ...credits.map((credit) => [credit.notice_id, owner(credit).credit_id] as const),
+      ...fresh.map((credit) => [credit.notice_id, credit.id] as const),
+      ...read.flatMap(({ notice, witness_of }) =>
+        witness_of === null ? [] : [[notice.id, witness_of] as const],
+      ),
+    ]),
+    fresh: fresh.map((credit) => doubted(credit, reversed.has(credit.id), !owns(credit))),
+    reversed,
+    conflicts: conflicts.filter(({ told }) => told.environment === 'test'),
+  };
+}
+
+type Owner = { credit_id: string; amount_xaf: number };
+
+/** Whose each identity is: the first of this batch, or one of before. */
+async function ownersOf(
+  client: PoolClient,
+  first: ReadonlyMap<string, ReadCredit>,
+  claimed: ReadonlySet<string>,
+  credits: readonly ReadCredit[],
+): Promise<{ owner: (credit: ReadCredit) => Owner; conflicts: Conflict[] }> {
   const known = [...first.values()].filter((credit) => !claimed.has(credit.id));
   const earlier = await findIdentities(
     client,
     known.map((credit, position) => ({ ...identityRow(credit), position })),
   );
-  const owner = new Map(
-    [...first].map(([identity, { id, amount_xaf }]) => [identity, { credit_id: id, amount_xaf }]),
+  const owners = new Map(
+    [...first].map(([identity, { id, amount_xaf }]): [string, Owner] => [
+      identity,
+      { credit_id: id, amount_xaf },
+    ]),
   );
-  for (const row of earlier) owner.set(identityOf(known[row.position] as ReadCredit) as string, row);
-  const credit_ids = new Map<string, string>();
-  const conflicts: Conflict[] = [];
-  for (const told of credits) {
-    const held = owner.get(identityOf(told) ?? '') ?? { credit_id: told.id, amount_xaf: told.amount_xaf };
-    credit_ids.set(told.notice_id, held.credit_id);
-    if (held.amount_xaf !== told.amount_xaf)
-      conflicts.push({ told, credit_id: held.credit_id, held_xaf: held.amount_xaf });
-  }
-  const fresh = credits.filter((credit) => credit_ids.get(credit.notice_id) === credit.id);
-  return { credit_ids, fresh: fresh.map((one) => doubted(one, reversed)), reversed, conflicts };
+  for (const row of earlier) owners.set(identityOf(known[row.position] as ReadCredit) as string, row);
+  const owner = (told: ReadCredit) =>
+    owners.get(identityOf(told) ?? '') ?? { credit_id: told.id, amount_xaf: told.amount_xaf };
+  const conflicts = credits.flatMap((told): Conflict[] => {
+    const { credit_id, amount_xaf: held_xaf } = owner(told);
+    return held_xaf === told.amount_xaf ? [] : [{ told, credit_id, held_xaf }];
+  });
+  return { owner, conflicts };
 }
 
 /** Money that the operator has taken back confirms nothing, in whatever order the two messages came. */
-function doubted(credit: ReadCredit, reversed: ReadonlySet<string>): ReadCredit {
-  return reversed.has(credit.id) ? { ...credit, doubts: [...credit.doubts, 'reversed'] } : credit;
+function doubted(credit: ReadCredit, is_reversed: boolean, is_second_of_its_id: boolean): ReadCredit {
+  const doubts = [
+    ...credit.doubts,
+    ...(is_reversed ? ['reversed'] : []),
+    ...(is_second_of_its_id && !credit.doubts.includes('id_of_another_step') ? ['id_of_another_step'] : []),
+  ];
+  return { ...credit, doubts };
 }
 
 function identityRow(credit: ReadCredit) {
@@ -62,6 +94,6 @@ function identityRow(credit: ReadCredit) {
     scope_id: scopeOf(credit),
     operator: credit.operator,
     operator_transaction_id: credit.operator_transaction_id as string,
-    credit_id: credit.id,
+    step_id: credit.id,
   };
 }

@@ -1,3 +1,4 @@
+import { type Figures, isClaim, movesOf } from '../../domain/book/move.ts';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { readInjected } from '../../domain/credit/injected.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
@@ -17,7 +18,12 @@ export type ReadNotice = {
   template_id: string | null;
   template_version: number | null;
   reading: unknown;
+  /** What templates read in it, the preferred first; of a text that none takes, its figures. */
+  readings: readonly Reading[];
+  figures: Figures | null;
   credit: ReadCredit | null;
+  /** The proven credit that it tells of again. */
+  witness_of: string | null;
 };
 
 /**
@@ -41,7 +47,105 @@ export function readNotice(
   const { kind, template_id, template_version } = reading;
   const outcome = outcomeOf(reading);
   const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
-  return { notice, outcome, kind, template_id, template_version, reading, credit };
+  const told = {
+    readings: reading.kind === 'UNKNOWN' ? [] : [reading],
+    figures: figuresOf(reading),
+    witness_of: null,
+  };
+  return { notice, outcome, kind, template_id, template_version, reading, credit, ...told };
+}
+
+function figuresOf({ printed_sums_xaf, printed_balances_xaf }: Reading): Figures | null {
+  if (printed_sums_xaf === undefined || printed_balances_xaf === undefined) return null;
+  return { sums_xaf: printed_sums_xaf, balances_xaf: printed_balances_xaf };
+}
+
+/** How a notice was read, once the book of its number has chosen the reading that fits; null: no template takes it. */
+function read(
+  notice: UnreadNotice,
+  reading: Reading | null,
+  outcome: ReadingOutcome,
+  kind: string,
+): ReadNotice {
+  const { template_id = null, template_version = null } = reading ?? {};
+  const told = { readings: reading === null ? [] : [reading], figures: null, witness_of: null };
+  return {
+    notice,
+    outcome,
+    kind,
+    template_id,
+    template_version,
+    reading: reading ?? {},
+    credit: null,
+    ...told,
+  };
+}
+
+/** A proven movement that is no customer's money. */
+export function asStep(notice: UnreadNotice, reading: Reading | null, kind: string): ReadNotice {
+  return read(notice, reading, 'STEP', kind);
+}
+
+/** What tells again of a step that is proven; of no credit, or of `credit_id`. */
+export function asWitness(told: ReadNotice, credit_id: string | null): ReadNotice {
+  return { ...told, outcome: 'DUPLICATE', credit: null, witness_of: credit_id };
+}
+
+/** What waits for its book, and what says nothing about money. */
+export function asClaimed(told: ReadNotice): ReadNotice {
+  const waits = isClaim(movesOf(told.readings, told.figures));
+  return { ...told, outcome: waits ? 'CLAIMED' : told.outcome, credit: null };
+}
+
+/**
+ * A proven credit of a live number.
+ * @param reading what a template read; null for figures that fit a book and a wording that nobody knows
+ */
+export function asCredit(
+  notice: UnreadNotice,
+  reading: Reading | null,
+  step: {
+    id: string;
+    amount_xaf: number;
+    confirmed: ReadonlySet<string>;
+    is_second_of_its_id: boolean;
+    /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
+    is_clock_wrong: boolean;
+    booked_on: ReadCredit['booked_on'];
+  },
+): ReadNotice {
+  if (reading === null) {
+    const credit: ReadCredit = {
+      ...unreadCredit(notice, step.id, step.amount_xaf),
+      booked_on: step.booked_on,
+    };
+    return { ...read(notice, null, 'UNREAD', 'UNREAD'), credit };
+  }
+  const credit = creditOf(notice, reading, step.id);
+  const is_confirmed = step.confirmed.has(`${reading.template_id}@${reading.template_version}`);
+  const doubts = credit.doubts.filter((one) => one !== 'unconfirmed_template' || !is_confirmed);
+  if (step.is_second_of_its_id) doubts.push('id_of_another_step');
+  if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
+  const proven = { ...credit, doubts, booked_on: step.booked_on };
+  return { ...read(notice, reading, 'CREDIT', reading.kind), credit: proven };
+}
+
+function unreadCredit(notice: UnreadNotice, id: string, amount_xaf: number): ReadCredit {
+  return {
+    id,
+    notice_id: notice.id,
+    ...placeOf(notice),
+    kind: 'UNREAD',
+    amount_xaf,
+    operator_transaction_id: null,
+    payer: null,
+    motif: null,
+    balance_xaf: null,
+    occurred_at: notice.received_at,
+    occurred_precision_ms: 0,
+    doubts: ['unread'],
+    booked_on: 'FLOAT',
+  };
 }
 
 /** A sandbox SMS may leave its sender out: it then comes from the operator's own. */
@@ -79,6 +183,7 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
     occurred_at: printed ?? notice.received_at,
     occurred_precision_ms: printed ? MINUTE_MS : 0,
     doubts: [...doubts, ...futureDoubt(printed, notice.received_at)],
+    booked_on: 'FLOAT',
   };
 }
 
@@ -104,6 +209,7 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
     occurred_precision_ms: 0,
     doubts: [],
+    booked_on: 'FLOAT',
   };
   return {
     notice,
@@ -112,7 +218,10 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     template_id: null,
     template_version: null,
     reading: injected,
+    readings: [],
+    figures: null,
     credit,
+    witness_of: null,
   };
 }
 

@@ -4,13 +4,13 @@ import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
 import { confirmedTemplates } from '../templates/confirmed.ts';
 import { readNotice } from './read.ts';
-import { type NoticeOutcome, type ParkedNotice, settleNotices } from './settle.ts';
+import { type NoticeOutcome, settleNotices } from './settle.ts';
 
 export type ReplayedNotices = {
   /** How many were read again. */
   read: number;
   /** What became of those that are understood now. */
-  understood: (NoticeOutcome | ParkedNotice)[];
+  understood: NoticeOutcome[];
   /** Those that could not be settled; they wait in the inbox for the sweeper. */
   failed: { notice_id: string; error: unknown }[];
   /** Where the next page begins; null when there is no more. */
@@ -31,7 +31,7 @@ export async function replayNotices(
   const confirmed = [...(await confirmedTemplates(services))];
   const page = await pageUnparsed(services.pool, after, limit);
   const ids = page
-    .map((notice) => readNotice({ ...notice, parked_at: null, is_replay: true }, confirmed, notice.id))
+    .map((notice) => readNotice({ ...notice, is_replay: true }, confirmed, notice.id))
     .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')
     .map(({ notice }) => notice.id);
   await requeueNotices(services.pool, ids);

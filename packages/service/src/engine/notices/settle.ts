@@ -9,8 +9,8 @@ import {
   type SettledNotice,
 } from '../../store/notices/readings.ts';
 import { keepReversals, watchNotices } from '../alerts/watch.ts';
+import { keepBooks } from '../book/keep.ts';
 import { settleCredits } from '../credits/settle.ts';
-import { weighFeeds } from '../feeds/weigh.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
 import { confirmedTemplates } from '../templates/confirmed.ts';
@@ -30,18 +30,12 @@ export type NoticeOutcome = {
   } | null;
 };
 
-/** It may have overtaken another message of its live number, and waits for it in the inbox, unread. */
-export type ParkedNotice = { notice_id: string; outcome: 'PARKED'; credit_id: null; verdict: null };
-
 /**
  * Reads notices, merges the witnesses of one credit, decides each new credit and writes all that follows, in
  * one transaction. A notice that another process has read meanwhile is answered with what that one found.
  * @returns what became of each notice, in order
  */
-export async function settleNotices(
-  services: Services,
-  notice_ids: string[],
-): Promise<(NoticeOutcome | ParkedNotice)[]> {
+export async function settleNotices(services: Services, notice_ids: string[]): Promise<NoticeOutcome[]> {
   if (notice_ids.length === 0) return [];
   const now = services.now();
   const confirmed = [...(await confirmedTemplates(services))];
@@ -49,33 +43,11 @@ export async function settleNotices(
   const { outcomes, events } = await transaction(services.pool, async (client) => {
     const { unread, stale } = await takeUnread(client, ids);
     const all = unread.map((notice) => readNotice(notice, confirmed, services.newId()));
-    const { read, parked } = await weighFeeds(services, client, all, confirmed);
-    await keepReversals(client, read);
-    const claimed = await claimCredits(client, read);
-    const { credit_ids } = claimed;
-    const isFirst = ({ credit }: ReadNotice) =>
-      credit !== null && credit_ids.get(credit.notice_id) === credit.id;
-    const settled = await settleCredits(services, client, claimed.fresh, now);
-    const outcomes = new Map<string, NoticeOutcome | ParkedNotice>(
-      read
-        .filter((one) => one.credit === null || isFirst(one))
-        .map((one) => [one.notice.id, freshOutcome(one, settled)]),
-    );
-    for (const notice_id of parked)
-      outcomes.set(notice_id, { notice_id, outcome: 'PARKED', credit_id: null, verdict: null });
-    const [, , stored] = await Promise.all([
-      insertReadings(
-        client,
-        read.map((one) => readingRow(one, credit_ids, now)),
-      ),
-      emptyInbox(client, [...read.map(({ notice }) => notice.id), ...stale]),
-      loadSettled(
-        client,
-        ids.filter((id) => !outcomes.has(id)),
-      ),
-    ]);
-    await watchNotices(services, client, read, claimed);
-    for (const row of stored) outcomes.set(row.notice_id, storedOutcome(row));
+    const { read } = await keepBooks(services, client, all, new Map(), now);
+    const { outcomes, settled } = await settleRead(services, client, read, now);
+    await emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]);
+    const missing = ids.filter((id) => !outcomes.has(id));
+    for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
     return { outcomes, events: settled.events.length };
   });
   if (events > 0) services.onEvents();
@@ -84,6 +56,33 @@ export async function settleNotices(
     if (outcome === undefined) throw new Error(`bug: notice ${id} was neither read nor waiting`);
     return outcome;
   });
+}
+
+/**
+ * Decides the credits among notices whose books have gone on, and writes all that follows with the readings, in
+ * the caller's transaction.
+ */
+export async function settleRead(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  now: Date,
+): Promise<{ outcomes: Map<string, NoticeOutcome>; settled: Outcome }> {
+  await keepReversals(client, read);
+  const claimed = await claimCredits(client, read);
+  const { credit_ids } = claimed;
+  const settled = await settleCredits(services, client, claimed.fresh, now);
+  const isKnown = ({ outcome, credit, notice }: ReadNotice) =>
+    outcome === 'DUPLICATE' || (credit !== null && credit_ids.get(notice.id) !== credit.id);
+  const outcomes = new Map(
+    read.filter((one) => !isKnown(one)).map((one) => [one.notice.id, freshOutcome(one, settled)]),
+  );
+  await insertReadings(
+    client,
+    read.map((one) => readingRow(one, credit_ids, now)),
+  );
+  await watchNotices(services, client, read, claimed);
+  return { outcomes, settled };
 }
 
 /** Takes notices out of the inbox. Of those that came back to be read again, some may be understood by now. */

@@ -20,7 +20,7 @@ export async function settleWaitingNotices(
   { limit, patience_ms = PATIENCE_MS }: { limit: number; patience_ms?: number },
 ): Promise<SweptNotices> {
   const now = services.now();
-  const waiting = await findWaitingNotices(services.pool, later(now, -patience_ms), limit, now);
+  const waiting = await findWaitingNotices(services.pool, later(now, -patience_ms), limit);
   const settle = batcher(
     (ids: string[]) => settleNotices(services, ids),
     { max_batch: limit, in_flight: 1, max_queue: limit },

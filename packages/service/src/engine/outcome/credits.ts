@@ -36,7 +36,13 @@ export async function writeDecided(
 }
 
 function creditRow({ credit, decision }: Decided, created_at: Date): CreditRow {
-  const { notice_id: _notice, occurred_precision_ms: _precision, doubts: _doubts, ...facts } = credit;
+  const {
+    notice_id: _notice,
+    occurred_precision_ms: _precision,
+    doubts: _doubts,
+    booked_on: _on,
+    ...facts
+  } = credit;
   const paid = decision.verdict === 'SETTLE' ? decision.claimants : [];
   return {
     ...facts,

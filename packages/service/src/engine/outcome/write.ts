@@ -1,8 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { Transfer } from '../../domain/ledger/transfer.ts';
 import { insertReviewCases } from '../../store/credits/insert.ts';
 import { insertEvents } from '../../store/events/insert.ts';
-import { insertTransfers } from '../../store/ledger/insert.ts';
 import { moveSessions } from '../../store/sessions/move.ts';
 import { moveTransactions } from '../../store/transactions/move.ts';
 import {
@@ -14,6 +12,7 @@ import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
 import type { Services } from '../services.ts';
 import { writeDecided, writeDisposed } from './credits.ts';
 import type { Outcome } from './outcome.ts';
+import { bookTransfers } from './transfers.ts';
 
 /**
  * Writes all that follows from a batch of decisions, or nothing of it: status and hold, credit and decision,
@@ -31,7 +30,7 @@ export async function writeOutcome(
   const [sessions, transactions] = await Promise.all([
     moveSessions(client, outcome.sessions),
     moveTransactions(client, outcome.transactions),
-    writeTransfers(services, client, outcome.transfers, now),
+    bookTransfers(services, client, outcome.transfers, now),
     insertEvents(client, outcome.events),
     fanOutEvents(
       client,
@@ -48,30 +47,4 @@ export async function writeOutcome(
     throw new Error('bug: a locked session was not in its expected status');
   if (transactions.length !== outcome.transactions.length)
     throw new Error('bug: a locked transaction was not in its expected status');
-}
-
-/** Books transfers alone, in the caller's transaction: for money that moved without any decision. */
-export async function writeTransfers(
-  services: Services,
-  client: PoolClient,
-  transfers: readonly Transfer[],
-  now: Date,
-): Promise<void> {
-  const booked = await insertTransfers(
-    client,
-    transfers.map((transfer) => ({
-      id: services.newId(),
-      environment: transfer.environment,
-      debit_kind: transfer.debit.kind,
-      debit_owner_id: transfer.debit.owner_id,
-      credit_kind: transfer.credit.kind,
-      credit_owner_id: transfer.credit.owner_id,
-      amount_xaf: transfer.amount_xaf,
-      cause: transfer.cause,
-      cause_id: transfer.cause_id,
-      created_at: now,
-    })),
-  );
-  if (booked.length !== transfers.length)
-    throw new Error('bug: a transfer names an account that does not exist');
 }

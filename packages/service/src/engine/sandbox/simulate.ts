@@ -4,11 +4,11 @@ import type { PaymentSession, SessionStatus } from '../../domain/session/session
 import { showTicket } from '../../domain/ticket/ticket.ts';
 import { later } from '../../domain/time/local.ts';
 import { transaction } from '../../store/connect/transaction.ts';
+import { findUnproven } from '../../store/sessions/due.ts';
 import { hastenSessions } from '../../store/sessions/hasten.ts';
 import { beginKeyed, keepAnswers } from '../idempotency/keyed.ts';
 import { receiveNotices } from '../notices/receive.ts';
-import type { NoticeOutcome } from '../notices/settle.ts';
-import { settleTestNotices } from '../notices/settle-test.ts';
+import { type NoticeOutcome, settleNotices } from '../notices/settle.ts';
 import type { Services } from '../services.ts';
 import { lapseSessions } from '../sessions/lapse.ts';
 import { retrieveSessions } from '../sessions/retrieve.ts';
@@ -79,7 +79,10 @@ async function play(services: Services, session: PaymentSession, script: Script)
   if (script.hasten !== 'no') {
     const past_grace = script.hasten === 'grace';
     await hastenSessions(services.pool, [{ session_id: session.id, now, past_grace }]);
-    if (past_grace) await lapseSessions(services, [session.id]);
+    if (past_grace) {
+      const unproven = await findUnproven(services.pool, [session.id]);
+      await lapseSessions(services, [{ session_id: session.id, is_unproven: unproven.length > 0 }]);
+    }
   }
   const sibling = script.sibling ? await makeSibling(services, session) : null;
   // Hastened, the session expired one millisecond after its creation: the money must come after that.
@@ -102,7 +105,7 @@ async function play(services: Services, session: PaymentSession, script: Script)
       received_at: now,
     })),
   );
-  return settleTestNotices(
+  return settleNotices(
     services,
     kept.flatMap((outcome) => (outcome.kind === 'kept' ? [outcome.notice_id] : [])),
   );

@@ -20,10 +20,19 @@ export async function expireSessions(
   const now = services.now();
   const heard = recordsJson(await hearDueFeeds(services, now));
   const due = await findExpired(services.pool, now, limit, heard, services.policy.grace_seconds);
-  const ids = (kind: 'session' | 'transaction') =>
-    due.flatMap(({ owner_kind, owner_id }) => (owner_kind === kind ? [owner_id] : []));
-  const expired =
-    (await lapseSessions(services, ids('session'))) + (await lapseTransactions(services, ids('transaction')));
+  const owned = Map.groupBy(due, ({ owner_kind }) => owner_kind);
+  const ended = await lapseSessions(
+    services,
+    (owned.get('session') ?? []).map(({ owner_id: session_id, is_unproven }) => ({
+      session_id,
+      is_unproven,
+    })),
+  );
+  const timedOut = await lapseTransactions(
+    services,
+    (owned.get('transaction') ?? []).map(({ owner_id }) => owner_id),
+  );
+  const expired = ended + timedOut;
   const released = await transaction(services.pool, async (client) =>
     releaseHolds(client, await lockReleasable(client, now, limit)),
   );

@@ -27,6 +27,8 @@ export async function seekConsents(
   services: Services,
   client: PoolClient,
   subject_ids: readonly string[],
+  /** Two people are needed whatever the amount: what corrects the books, or says whose word counts. */
+  { always }: { always: boolean } = { always: false },
 ): Promise<Consents> {
   const rows = await lockProposals(client, [...new Set(subject_ids)]);
   const open = new Map<string, OpenProposal>(rows.map((row) => [row.subject_id, row]));
@@ -37,7 +39,10 @@ export async function seekConsents(
   return {
     ask(asked) {
       const standing = open.get(asked.subject_id) ?? null;
-      const answer = secondPerson(asked, standing, services.policy.second_person_xaf);
+      const { second_person_xaf } = services.policy;
+      // Where nobody asks for a second person at all, these don't either.
+      const from_xaf = always && second_person_xaf !== null ? 0 : second_person_xaf;
+      const answer = secondPerson(asked, standing, from_xaf);
       if (answer.kind === 'propose') {
         const { action, subject_id, terms, amount_xaf, actor: proposed_by, note } = asked;
         const proposal = {

@@ -121,7 +121,9 @@ async function simulate(
 }
 
 function presentNotice(notice: DecidedNotice): NoticeReceipt {
-  const { notice_id, credit_id, outcome, verdict } = notice;
+  const { notice_id, credit_id, verdict } = notice;
+  // Only live numbers have books, and with them steps that are no credit.
+  const outcome = notice.outcome === 'STEP' || notice.outcome === 'UNREAD' ? 'NOT_A_CREDIT' : notice.outcome;
   if (verdict === null) return { notice_id, credit_id, outcome, verdict: null };
   const { verdict: word, rule, reason, session_ids } = verdict;
   return {

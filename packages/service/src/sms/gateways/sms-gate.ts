@@ -46,7 +46,8 @@ function receivedOf(payloads: unknown[], device_id: string, event_id: unknown): 
     if (typeof text !== 'string') return [];
     return [
       {
-        message_id: shortText(event_id),
+        // The app makes an event id anew when it exports its inbox; this one is a hash of the SMS with its time.
+        message_id: shortText(memberOf(payload, 'messageId')) ?? shortText(event_id),
         device_id,
         sim_slot: simSlot(memberOf(payload, 'simNumber')),
         // Before February 2026 the app had only phoneNumber, which is the sender of what came in.

@@ -28,7 +28,7 @@ export const lockReversed = setStatement<
     from json_to_recordset($1::json) as i
       (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
     cross join lateral (
-      select k.credit_id from credit_identities k
+      select k.step_id as credit_id from transaction_identities k
       where k.operator_transaction_id = i.operator_transaction_id and k.operator = i.operator
         and k.environment = i.environment and k.scope_id = i.scope_id
       limit 1) x

@@ -30,15 +30,6 @@ export const insertIncidents = setStatement<OpenedIncident, { id: string }>(
   returning id`,
 );
 
-/** Writes incidents that were over when they were found, for the record. */
-export const insertClosedIncidents = setStatement<OpenedIncident & { closed_by: string; note: string }>(
-  'insert_closed_feed_incidents',
-  `insert into feed_incidents (id, collection_number_id, kind, opened_at, closed_at, closed_by, note, detail)
-  select i.id, i.collection_number_id, i.kind, i.opened_at, i.opened_at, i.closed_by, i.note, i.detail
-  from json_to_recordset($1::json)
-    as i (id uuid, collection_number_id uuid, kind text, opened_at timestamptz, closed_by text, note text, detail json)`,
-);
-
 /** Closes what is open of a kind on a number; returns the incidents closed. */
 export const closeOpenIncidents = setStatement<
   { collection_number_id: string; kind: IncidentKind; closed_at: Date; closed_by: string; note: string },
@@ -68,7 +59,7 @@ export const refreshFeedStatus = idStatement(
        where f.collection_number_id = n.id and f.closed_at is null
        order by array_position(array[${GRAVEST_FIRST}], f.kind) limit 1),
       (select 'UNANCHORED' where n.environment = 'live' and not exists (
-        select from feed_tips t where t.collection_number_id = n.id and t.balance_xaf is not null)),
+        select from books t where t.collection_number_id = n.id and t.tip_xaf is not null)),
       'HEALTHY') as feed_status
     from collection_numbers n where n.id = any ($1::uuid[])) s
   where c.id = s.id and c.feed_status <> s.feed_status`,

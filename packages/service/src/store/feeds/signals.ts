@@ -34,7 +34,7 @@ const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at
  */
 export const loadSignals = statement<SignalRow>(
   'load_feed_signals',
-  `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.balance_xaf, h.is_routed,
+  `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.tip_xaf as balance_xaf, h.is_routed,
     h.heard_at, h.clock_ahead_ms, m.messages,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
@@ -48,7 +48,7 @@ export const loadSignals = statement<SignalRow>(
       select y.id, y.received_at, y.created_at from notices y
       where y.environment = 'live' and y.collection_number_id = n.id and y.source = 'GATEWAY_SMS'
       order by y.id desc limit $1) x) m
-  left join feed_tips t on t.collection_number_id = n.id
+  left join books t on t.collection_number_id = n.id
   where ${IS_LIVE} and (n.status = 'ACTIVE' or (
     select true from collection_holds h where h.collection_number_id = n.id limit 1))
   order by n.operator, n.msisdn`,
@@ -89,7 +89,7 @@ export const countRails = statement<RailCounts>(
   'count_live_rails',
   `select o.operator,
     count(n.id)::int as active_numbers,
-    (count(n.id) filter (where n.feed_status = 'HEALTHY'))::int as healthy_numbers,
+    (count(n.id) filter (where n.feed_status in ('HEALTHY', 'LAGGING', 'DOUBTED')))::int as healthy_numbers,
     (count(n.id) filter (where n.feed_status = 'UNANCHORED'))::int as unanchored_numbers,
     (select count(distinct g.id)::int from sms_gateways g
       join sms_gateway_sims i on i.gateway_id = g.id

@@ -34,7 +34,8 @@ export type SealedSender = Pick<SmsGatewayRow, 'id'> & {
 
 /**
  * For each number of `$1`, who can send for it: the phone that holds its SIM, else any active gateway that
- * sends. Numbers for which nobody can are missing.
+ * sends. Numbers for which nobody can are missing. The APIs of httpSMS and textbee are only ever asked for an
+ * inbox: what we send goes by the API of sms-gate.app.
  */
 export const findSenders = statement<SealedSender>(
   'find_gateway_senders',
@@ -44,6 +45,6 @@ export const findSenders = statement<SealedSender>(
     select g.id, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
     from sms_gateways g
     left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
-    where g.status = 'ACTIVE' and g.send_url is not null
+    where g.status = 'ACTIVE' and g.send_url is not null and g.adapter not in ('httpsms', 'textbee')
     order by (m.gateway_id is null), g.id, m.device_id, m.sim_slot limit 1) s`,
 );

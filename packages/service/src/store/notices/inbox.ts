@@ -31,8 +31,6 @@ export const insertNotices = setStatement<
 
 export type UnreadNotice = Omit<NoticeRow, 'created_at'> & {
   sender_allow_list: string[];
-  /** Since when it waits for a message before it; null for one that is read for the first time. */
-  parked_at: Date | null;
   /** It was read before, and nobody understood it. */
   is_replay: boolean;
 };
@@ -41,7 +39,7 @@ export type UnreadNotice = Omit<NoticeRow, 'created_at'> & {
 export const takeNotices = idStatement<UnreadNotice>(
   'take_notices',
   `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender,
-    n.body, n.received_at, c.sender_allow_list, b.parked_at, b.is_replay
+    n.body, n.received_at, c.sender_allow_list, b.is_replay
   from notice_inbox b
   cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
   cross join lateral (
@@ -50,15 +48,12 @@ export const takeNotices = idStatement<UnreadNotice>(
   order by b.notice_id for update of b`,
 );
 
-/**
- * Notices kept before `$1` that nobody is reading at this moment, those that wait longest first; not those
- * parked beyond `$3`, which is now.
- */
+/** Notices kept before `$1` that nobody is reading at this moment, those that wait longest first. */
 export const findWaitingNotices = statement<{ notice_id: string }>(
   'find_waiting_notices',
   `select b.notice_id from notice_inbox b
   cross join lateral (select x.created_at from notices x where x.id = b.notice_id limit 1) n
-  where n.created_at <= $1 and (b.waits_until is null or b.waits_until <= $3)
+  where n.created_at <= $1
   order by b.notice_id limit $2 for update of b skip locked`,
 );
 
@@ -67,7 +62,7 @@ export const emptyInbox = idStatement(
   'delete from notice_inbox where notice_id = any ($1::uuid[])',
 );
 
-export type UnparsedNotice = Omit<UnreadNotice, 'parked_at' | 'is_replay'> & {
+export type UnparsedNotice = Omit<UnreadNotice, 'is_replay'> & {
   /** Of its latest reading: where the next page begins. */
   reading_id: number;
 };

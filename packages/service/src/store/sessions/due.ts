@@ -1,32 +1,46 @@
-import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/feed/heard-until.ts';
-import { setStatement, statement } from '../statement.ts';
+import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/policy.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+/** A claim on a hold's number, of its amount and time, which would pay its session if it were proven. */
+const CLAIM_OF_HOLD = `select from book_claims c
+      where c.collection_number_id = h.collection_number_id and c.state = 'CLAIMED'
+        and h.amount_xaf = any (c.amounts_xaf) and c.occurred_at <= h.due_at
+        and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= (
+          select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
+          union all select x.created_at - interval '2 minutes' from transactions x where x.id = h.transaction_id)`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
- * expiry, or whose payment was probably missed. Nothing is locked yet: lock the owners next
- * and look again, since a credit may be settling one of them at this moment.
+ * expiry, or whose payment a message tells of that is not proven; after that day `is_unproven`. Nothing is locked
+ * yet: lock the owners next and look again, since a credit may be settling one of them at this moment.
  * `$1` now, `$2` at most, `$3` up to when live numbers have been heard as JSON, `$4` grace in seconds.
  */
-export const findExpired = statement<{ owner_kind: 'session' | 'transaction'; owner_id: string }>(
+export const findExpired = statement<{
+  owner_kind: 'session' | 'transaction';
+  owner_id: string;
+  is_unproven: boolean;
+}>(
   'find_expired',
-  `select h.owner_kind, h.owner_id from collection_holds h
+  `select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
   where h.due_at <= $1 and h.state = 'OPEN' and not exists (
     select from notice_inbox b join notices n on n.id = b.notice_id
     where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at
       and n.received_at > $1::timestamptz - interval '1 day')
-    and not exists (
-      select from json_to_recordset($3::json) as u (collection_number_id uuid, heard_until timestamptz)
-      where u.collection_number_id = h.collection_number_id
-        and h.due_at - make_interval(secs => $4) > u.heard_until
-        and h.due_at - make_interval(secs => $4) > $1::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours')
-    and not exists (
-      select from feed_edges e
-      where e.collection_number_id = h.collection_number_id and e.state = 'HOLE'
-        and h.owner_id = any (e.session_ids)
-        and e.arrived_at > $1::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours')
+    and (h.due_at - make_interval(secs => $4) <= $1::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
+      not exists (
+        select from json_to_recordset($3::json) as u (collection_number_id uuid, heard_until timestamptz)
+        where u.collection_number_id = h.collection_number_id
+          and h.due_at - make_interval(secs => $4) > u.heard_until)
+      and not exists (${CLAIM_OF_HOLD})))
   order by h.due_at limit $2`,
+);
+
+/** Those of some sessions whose payment a message tells of that is not proven. */
+export const findUnproven = idStatement<{ session_id: string }>(
+  'find_unproven',
+  `select h.session_id from collection_holds h where h.session_id = any ($1::uuid[]) and exists (${CLAIM_OF_HOLD})`,
 );
 
 /** Locks holds whose quarantine is over and which have no guests, oldest first; release them next. */

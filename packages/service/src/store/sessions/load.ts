@@ -3,7 +3,7 @@ import { idStatement, setStatement } from '../statement.ts';
 import { SESSION_COLUMNS } from './columns.ts';
 
 /** What is read back: all but `metadata`, which is stored and never returned. */
-type SessionRow = Omit<PaymentSessionRow, 'metadata'>;
+type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { is_checked?: boolean };
 
 /** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
@@ -11,7 +11,11 @@ export const loadSessions = setStatement<
   SessionRow
 >(
   'load_sessions',
-  `select ${SESSION_COLUMNS}
+  `select ${SESSION_COLUMNS}, (s.status = 'AWAITING_PAYMENT' and exists (
+    select from book_claims c
+    where c.collection_number_id = s.collection_number_id and c.state = 'CLAIMED'
+      and s.amount_xaf = any (c.amounts_xaf)
+      and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
   cross join lateral (
     select * from payment_sessions p

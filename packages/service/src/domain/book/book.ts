@@ -1,0 +1,132 @@
+import { isCredit, type Move } from './move.ts';
+import { type Claim, Pile, type Placed } from './path.ts';
+import type { BookPolicy } from './policy.ts';
+
+/** What an anchor found missing and nobody has explained yet: its two ends are trusted. */
+export type Gap = { step_id: string; before_xaf: number; after_xaf: number; until_ms: number };
+
+/** A debit that staff say they made. */
+export type Announced = { id: string; kind: 'refund' | 'sweep'; amount_xaf: number };
+
+/** The book of one number as it stands under lock. */
+export type Book = {
+  /** Null until staff have read the first balance. */
+  tip_xaf: number | null;
+  went_on_at_ms: number;
+  /** What chained credits have settled since the last anchor. */
+  unanchored_xaf: number;
+  /** Messages since the last anchor that are not proven. */
+  guesses: number;
+  is_suspected: boolean;
+  gaps: readonly Gap[];
+  announced: readonly Announced[];
+};
+
+/** A claim that is proven. `gap`: what it explains, when it does not move the tip. */
+export type Proven = Placed & { gap: Gap | null; announced: Announced | null };
+
+export type Kept = {
+  /** In order: those that go on from the tip, then those that fill gaps. */
+  proven: Proven[];
+  refuted: Claim[];
+  /** A message goes on from the tip and waits all the same, for an anchor or a witness. */
+  is_bound: boolean;
+  tip_xaf: number | null;
+  unanchored_xaf: number;
+};
+
+/** So many wrong messages are an operator's mishaps; each one more counts as if it had been believed. */
+const GUESSES_FREE = 8;
+
+/** Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. */
+export function withinBound(
+  book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
+  amount_xaf: number,
+  { unanchored_limit_xaf, anchor_above_xaf }: BookPolicy,
+): boolean {
+  if (book.is_suspected || (anchor_above_xaf !== null && amount_xaf > anchor_above_xaf)) return false;
+  const risked_xaf = amount_xaf * (1 + Math.max(0, book.guesses - GUESSES_FREE));
+  return unanchored_limit_xaf === null || book.unanchored_xaf + risked_xaf <= unanchored_limit_xaf;
+}
+
+/**
+ * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
+ * path through a gap explains it, what the book has gone past is refuted, and the rest waits. Nothing is
+ * inferred. Pure; see docs/book.md.
+ */
+export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): Kept {
+  const { tip_xaf, unanchored_xaf } = book;
+  const kept: Kept = { proven: [], refuted: [], is_bound: false, tip_xaf, unanchored_xaf };
+  if (tip_xaf === null) return kept;
+  const pile = new Pile(claims);
+  const announced = new Set(book.announced);
+  let went_on_at_ms = book.went_on_at_ms;
+  for (let next = stepAfter(tip_xaf, pile, announced, went_on_at_ms); next !== null; ) {
+    const { move, claim, after_xaf } = next;
+    if (isCredit(move)) {
+      kept.is_bound = !withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, move.amount_xaf, policy);
+      if (kept.is_bound) break;
+      kept.unanchored_xaf += move.amount_xaf;
+    }
+    if (next.announced !== null) announced.delete(next.announced);
+    kept.proven.push(next);
+    pile.take(claim);
+    kept.tip_xaf = after_xaf;
+    went_on_at_ms = Math.max(went_on_at_ms, happenedBy(claim));
+    next = stepAfter(after_xaf, pile, announced, went_on_at_ms);
+  }
+  fillGaps(book.gaps, pile, kept);
+  refute(book.gaps, pile, kept, went_on_at_ms);
+  return kept;
+}
+
+/** What goes on from the tip: the only message that does, or the first on the only longest way. */
+function stepAfter(
+  tip_xaf: number,
+  pile: Pile,
+  announced: ReadonlySet<Announced>,
+  went_on_at_ms: number,
+): Proven | null {
+  // A debit that hides its fee is proven when staff have announced its amount.
+  const announcedOf = ({ amount_xaf }: Move) =>
+    [...announced].find((one) => one.amount_xaf === amount_xaf) ?? null;
+  const mayHideFee = (move: Move) => announcedOf(move) !== null;
+  // What is older than the last step has no place after it, whatever balance it prints.
+  const found = pile.after(tip_xaf, mayHideFee).filter(({ claim }) => !isPast(claim, went_on_at_ms));
+  const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
+  if (placed === undefined) return null;
+  return { ...placed, gap: null, announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move) : null };
+}
+
+function fillGaps(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
+  for (const gap of gaps) {
+    const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
+    for (const placed of early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? []) {
+      pile.take(placed.claim);
+      kept.proven.push({ ...placed, gap, announced: null });
+    }
+  }
+}
+
+/** Refuted is what the book has gone past, unless a gap leaves room for it. */
+function refute(gaps: readonly Gap[], pile: Pile, kept: Kept, went_on_at_ms: number): void {
+  const filled = new Set(kept.proven.map(({ gap }) => gap));
+  const open = gaps.filter((gap) => !filled.has(gap));
+  kept.refuted = pile.left.filter(
+    (claim) => isPast(claim, went_on_at_ms) && !open.some((gap) => hasRoom(gap, claim)),
+  );
+}
+
+function isPast({ occurred_at_ms, precision_ms }: Claim, went_on_at_ms: number): boolean {
+  return occurred_at_ms + precision_ms <= went_on_at_ms;
+}
+
+function hasRoom(gap: Gap, { occurred_at_ms, moves }: Claim): boolean {
+  const touches = moves.some((one) => one.before_xaf === gap.before_xaf || one.after_xaf === gap.after_xaf);
+  return touches && occurred_at_ms <= gap.until_ms;
+}
+
+/** A time printed later than the message came is no time to judge others by. */
+export function happenedBy(claim: Claim): number {
+  return Math.min(claim.occurred_at_ms, claim.arrived_at_ms);
+}

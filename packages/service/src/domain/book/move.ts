@@ -1,0 +1,107 @@
+import { MINUTE_MS } from '../time/local.ts';
+
+export type MoveKind = 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'AIRTIME' | 'UNREAD';
+
+/** One way to read a message as a movement of its number's money. Whole francs. */
+export type Move = {
+  kind: MoveKind;
+  /** As printed, without the fee. */
+  amount_xaf: number;
+  fee_xaf: number;
+  /** The balance before and after; null when the message prints none: then it lies on no path. */
+  before_xaf: number | null;
+  after_xaf: number | null;
+  /** Of a debit that names no fee: what the operator may have taken beside the amount. */
+  hidden_fee_max_xaf: number;
+  /** Which of the message's readings says so; null for UNREAD. */
+  reading: number | null;
+};
+
+/** What a template read. */
+export type Told = {
+  kind: string;
+  amount_xaf?: number | undefined;
+  fee_xaf?: number | undefined;
+  balance_xaf?: number | undefined;
+};
+
+/** The sums and the possible balances of a text that no template takes. */
+export type Figures = { sums_xaf: readonly number[]; balances_xaf: readonly number[] };
+
+/** A text is one guess, not a hundred: with more figures than this it is read by a person. */
+const FIGURES_MAX = 4;
+const BALANCES_MAX = 2;
+
+/** The clock of a phone may be wrong by this much before anybody notices. */
+const GATEWAY_CLOCK_MS = 2 * MINUTE_MS;
+
+/** When a message's money moved: printed times are known to the minute. */
+export function timeOf(printed_ms: number | null, received_ms: number) {
+  return printed_ms === null
+    ? { occurred_at_ms: received_ms, precision_ms: GATEWAY_CLOCK_MS }
+    : { occurred_at_ms: printed_ms, precision_ms: MINUTE_MS };
+}
+
+/** Fees are data: no tariff of Chad is public, so what a debit may have cost is bounded generously. */
+export function hiddenFeeMax(amount_xaf: number): number {
+  return Math.max(500, Math.ceil(amount_xaf * 0.05));
+}
+
+/** Every movement that a message may tell of, the likeliest first; the book chooses the one that fits. */
+export function movesOf(told: readonly Told[], figures: Figures | null): Move[] {
+  const moves = told.flatMap((one, reading) => moveOf(one, reading));
+  return moves.length > 0 || figures === null ? moves : unread(figures);
+}
+
+function moveOf(told: Told, reading: number): Move[] {
+  const { kind, amount_xaf, balance_xaf: after_xaf = null, fee_xaf = 0 } = told;
+  if (amount_xaf === undefined || amount_xaf <= 0) return [];
+  const move = (kind: MoveKind, change_xaf: number, hidden_fee_max_xaf = 0): Move => ({
+    kind,
+    amount_xaf,
+    fee_xaf,
+    before_xaf: after_xaf === null ? null : after_xaf - change_xaf,
+    after_xaf,
+    hidden_fee_max_xaf,
+    reading,
+  });
+  if (kind === 'CREDIT' || kind === 'CASH_IN') return [move(kind, amount_xaf)];
+  if (kind === 'DEBIT')
+    return [move(kind, -amount_xaf - fee_xaf, fee_xaf > 0 ? 0 : hiddenFeeMax(amount_xaf))];
+  // A credit undone takes money away, a debit undone brings it back.
+  if (kind === 'REVERSAL') return [move(kind, -amount_xaf), move(kind, amount_xaf)];
+  return kind === 'AIRTIME' && after_xaf !== null ? [move(kind, -amount_xaf)] : [];
+}
+
+function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
+  const figures = new Set([...sums_xaf, ...balances_xaf]);
+  if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX) return [];
+  return balances_xaf.flatMap((after_xaf) =>
+    sums_xaf
+      .filter((amount_xaf) => amount_xaf > 0 && amount_xaf !== after_xaf)
+      .flatMap((amount_xaf) =>
+        [amount_xaf, -amount_xaf].map((change_xaf): Move => {
+          const before_xaf = after_xaf - change_xaf;
+          return {
+            kind: 'UNREAD',
+            amount_xaf,
+            fee_xaf: 0,
+            before_xaf,
+            after_xaf,
+            hidden_fee_max_xaf: 0,
+            reading: null,
+          };
+        }),
+      ),
+  );
+}
+
+/** True for what waits unproven: an airtime text whose figures don't fit says nothing about money. */
+export function isClaim(moves: readonly Move[]): boolean {
+  return moves.some(({ kind }) => kind !== 'AIRTIME');
+}
+
+/** True for customers' money, which a session may be settled by. */
+export function isCredit({ kind }: { kind: string }): boolean {
+  return kind === 'CREDIT' || kind === 'CASH_IN';
+}

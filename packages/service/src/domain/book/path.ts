@@ -1,0 +1,123 @@
+import type { Move } from './move.ts';
+
+/** A message that waits for its place in the book of a number. */
+export type Claim = {
+  /** The notice that first told of it. */
+  key: string;
+  moves: readonly Move[];
+  operator_transaction_id: string | null;
+  /** The operator's time where it is printed, else the gateway's. */
+  occurred_at_ms: number;
+  /** How much later than that it may truly have happened. */
+  precision_ms: number;
+  /** When it was first looked at here. */
+  arrived_at_ms: number;
+};
+
+/** A claim with the one movement that fits where it stands. */
+export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
+
+/** Whether a debit that hides its fee may have had one. */
+export type MayHideFee = (move: Move) => boolean;
+
+/** More looks than this mean that somebody has made a maze: nothing in it is proven. */
+const LOOKS_MAX = 20_000;
+
+/** Claims without a place, found by the balances between which they would lie. */
+export class Pile {
+  readonly #left: Set<Claim>;
+  readonly #from: Map<number, { claim: Claim; move: Move }[]>;
+  readonly #to: Map<number, { claim: Claim; move: Move }[]>;
+  readonly #hiding: { claim: Claim; move: Move }[];
+
+  constructor(claims: readonly Claim[]) {
+    const moves = claims
+      .toSorted(byTime)
+      .flatMap((claim) => claim.moves.flatMap((move) => (move.after_xaf === null ? [] : [{ claim, move }])));
+    this.#left = new Set(claims);
+    this.#from = Map.groupBy(moves, ({ move }) => move.before_xaf as number);
+    this.#to = Map.groupBy(moves, ({ move }) => move.after_xaf as number);
+    this.#hiding = moves.filter(({ move }) => move.hidden_fee_max_xaf > 0);
+  }
+
+  get left(): Claim[] {
+    return [...this.#left];
+  }
+
+  take(claim: Claim): void {
+    this.#left.delete(claim);
+  }
+
+  give(claim: Claim): void {
+    this.#left.add(claim);
+  }
+
+  /** What may come next after a balance; a message that could mean two movements there is for a person. */
+  after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
+    const exact = this.#from.get(before_xaf) ?? [];
+    const hiding = this.#hiding.filter(({ move }) => {
+      const fee_xaf = before_xaf - (move.before_xaf as number);
+      return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf && mayHideFee(move);
+    });
+    const found = [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim));
+    return found
+      .filter(({ claim }) => found.filter((one) => one.claim === claim).length === 1)
+      .map((one) => ({ ...one, before_xaf, after_xaf: one.move.after_xaf as number }));
+  }
+
+  /** The chain that ends exactly in a balance, earlier first, as far back as only one message leads there. */
+  pathTo(to_xaf: number): Placed[] {
+    const path: Placed[] = [];
+    const used = new Set<Claim>();
+    for (let end_xaf = to_xaf; ; ) {
+      const found = (this.#to.get(end_xaf) ?? []).filter(
+        ({ claim }) => this.#left.has(claim) && !used.has(claim),
+      );
+      const [only] = found;
+      if (found.length !== 1 || only === undefined) return path;
+      const before_xaf = only.move.before_xaf as number;
+      path.unshift({ ...only, before_xaf, after_xaf: end_xaf });
+      used.add(only.claim);
+      end_xaf = before_xaf;
+    }
+  }
+
+  /**
+   * The only way from one balance: to `to_xaf`, or to wherever most messages lead. Null when there is none, or
+   * more than one: two ways prove nothing, since one of them is somebody's invention.
+   */
+  onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
+    const found: { path: Placed[]; ways: number; looks: number } = { path: [], ways: 0, looks: 0 };
+    this.#walk({ balance_xaf: from_xaf, to_xaf, mayHideFee, path: [] }, found);
+    return found.ways === 1 && found.looks <= LOOKS_MAX ? found.path : null;
+  }
+
+  #walk(
+    at: { balance_xaf: number; to_xaf: number | null; mayHideFee: MayHideFee; path: Placed[] },
+    found: { path: Placed[]; ways: number; looks: number },
+  ): void {
+    const { balance_xaf, to_xaf, mayHideFee, path } = at;
+    found.looks += 1;
+    if (found.looks > LOOKS_MAX) return;
+    if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
+      const is_longer = to_xaf === null && path.length > found.path.length;
+      found.ways = is_longer
+        ? 1
+        : found.ways + (to_xaf !== null || path.length === found.path.length ? 1 : 0);
+      if (is_longer || found.path.length === 0) found.path = [...path];
+      if (to_xaf !== null) return;
+    }
+    for (const next of this.after(balance_xaf, mayHideFee)) {
+      this.take(next.claim);
+      path.push(next);
+      this.#walk({ balance_xaf: next.after_xaf, to_xaf, mayHideFee, path }, found);
+      path.pop();
+      this.give(next.claim);
+    }
+  }
+}
+
+/** Earlier first; of one time, as they came. */
+export function byTime(a: Claim, b: Claim): number {
+  return a.occurred_at_ms - b.occurred_at_ms || a.arrived_at_ms - b.arrived_at_ms || (a.key < b.key ? -1 : 1);
+}

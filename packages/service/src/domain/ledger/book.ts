@@ -1,0 +1,107 @@
+import type { Account, Transfer } from './transfer.ts';
+
+type Announced = { kind: 'refund' | 'sweep' };
+type Step = {
+  id: string;
+  collection_number_id: string;
+  kind: string;
+  amount_xaf: number;
+  before_xaf: number;
+  after_xaf: number;
+  announced: Announced | null;
+  /** It explains what an anchor found missing: the money is on UNEXPLAINED already. */
+  gap: object | null;
+};
+
+const account = (kind: Account['kind'], owner_id: string | null = null): Account => ({ kind, owner_id });
+
+/** Where money that left by a debit went. */
+function destination(announced: Announced | null, collection_number_id: string): Account {
+  if (announced === null) return account('UNEXPLAINED', collection_number_id);
+  return account(announced.kind === 'sweep' ? 'SWEPT' : 'REFUND_IN_FLIGHT');
+}
+
+/**
+ * What a proven step that is no credit moves: a debit to where staff announced it, else to UNEXPLAINED, and what
+ * the operator took to OPERATOR_FEE. A credit is booked when it is settled.
+ */
+export function stepTransfers(step: Step): Transfer[] {
+  const { id, collection_number_id, kind, before_xaf, after_xaf, announced, gap } = step;
+  const is_money_in = after_xaf > before_xaf;
+  if (kind === 'CREDIT' || kind === 'CASH_IN' || (kind === 'UNREAD' && is_money_in)) return [];
+  const float = account(gap === null ? 'FLOAT' : 'UNEXPLAINED', collection_number_id);
+  const there = destination(announced, collection_number_id);
+  const moved_xaf = Math.abs(after_xaf - before_xaf);
+  const fee_xaf = kind === 'DEBIT' ? Math.max(0, moved_xaf - step.amount_xaf) : 0;
+  const transfer = (cause: Transfer['cause'], to: Account, amount_xaf: number): Transfer => ({
+    environment: 'live',
+    debit: is_money_in ? float : to,
+    credit: is_money_in ? to : float,
+    amount_xaf,
+    cause,
+    cause_id: id,
+  });
+  return [
+    transfer('STEP_DEBIT', there, moved_xaf - fee_xaf),
+    transfer('STEP_FEE', account('OPERATOR_FEE'), fee_xaf),
+  ].filter(({ amount_xaf, debit, credit }) => amount_xaf > 0 && debit.kind !== credit.kind);
+}
+
+/** What an anchor found missing stands on UNEXPLAINED until messages or staff say what it was. */
+export function missingTransfers(missing: {
+  id: string;
+  collection_number_id: string;
+  before_xaf: number;
+  after_xaf: number;
+  announced: Announced | null;
+}): Transfer[] {
+  const { id, collection_number_id, before_xaf, after_xaf, announced } = missing;
+  const float = account('FLOAT', collection_number_id);
+  const there = destination(announced, collection_number_id);
+  const is_money_in = after_xaf > before_xaf;
+  return [
+    {
+      environment: 'live',
+      debit: is_money_in ? float : there,
+      credit: is_money_in ? there : float,
+      amount_xaf: Math.abs(after_xaf - before_xaf),
+      cause: 'STEP_UNEXPLAINED',
+      cause_id: id,
+    },
+  ];
+}
+
+/** What a step that stood on UNEXPLAINED turned out to be. */
+export type Meaning = 'refund' | 'sweep' | 'fee' | 'airtime' | 'write_off' | 'credit';
+
+/**
+ * Takes money off UNEXPLAINED: to where it went, or, for more than the messages told of, to suspense.
+ * @param moved_xaf what the step moved: below zero where money left
+ */
+export function stepExplained(step: {
+  step_id: string;
+  collection_number_id: string;
+  moved_xaf: number;
+  meaning: Meaning;
+}): Transfer {
+  const { step_id, collection_number_id, moved_xaf, meaning } = step;
+  const there = account(MEANINGS[meaning]);
+  const unexplained = account('UNEXPLAINED', collection_number_id);
+  return {
+    environment: 'live',
+    debit: moved_xaf < 0 ? there : unexplained,
+    credit: moved_xaf < 0 ? unexplained : there,
+    amount_xaf: Math.abs(moved_xaf),
+    cause: 'STEP_EXPLAINED',
+    cause_id: step_id,
+  };
+}
+
+const MEANINGS = {
+  refund: 'REFUND_IN_FLIGHT',
+  sweep: 'SWEPT',
+  fee: 'OPERATOR_FEE',
+  airtime: 'OPERATOR_FEE',
+  write_off: 'WRITE_OFF',
+  credit: 'SUSPENSE',
+} as const satisfies Record<Meaning, Account['kind']>;

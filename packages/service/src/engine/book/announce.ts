@@ -1,0 +1,116 @@
+import type { PoolClient } from 'pg';
+import { stepExplained } from '../../domain/ledger/book.ts';
+import { insertAnnounced } from '../../store/book/announced.ts';
+import { lockBooks } from '../../store/book/books.ts';
+import { loadUnexplained } from '../../store/book/look.ts';
+import { insertExplanations } from '../../store/book/steps.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { findLiveNumbers } from '../../store/feeds/numbers.ts';
+import { splitNames } from '../numbers/named.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+import { recordActions } from '../staff/record.ts';
+
+/** Money that leaves a live number by a person's hand. */
+export type Debit = {
+  collection_number_id: string;
+  kind: 'refund' | 'sweep';
+  amount_xaf: number;
+  /** A refund's credit or transaction. */
+  cause_id: string | null;
+};
+
+/**
+ * Announces debits in the caller's transaction: the SIM's own message of each is then explained when it comes,
+ * and one that came before is explained now. The caller books what is announced (money in suspense is in
+ * flight); what left is booked when the SIM reports it.
+ */
+export async function announceDebits(
+  services: Services,
+  client: PoolClient,
+  debits: readonly Debit[],
+  now: Date,
+): Promise<void> {
+  const numbers = [...new Set(debits.map((one) => one.collection_number_id))].sort();
+  if (numbers.length === 0) return;
+  await lockBooks(client, numbers);
+  const seen = new Set(await loadUnexplained(client, numbers));
+  const rows = debits.map((debit) => {
+    const step = [...seen].find(
+      (one) =>
+        one.collection_number_id === debit.collection_number_id &&
+        one.kind === 'DEBIT' &&
+        one.before_xaf - one.after_xaf === debit.amount_xaf,
+    );
+    if (step !== undefined) seen.delete(step);
+    return { id: services.newId(), ...debit, announced_at: now, step_id: step?.id ?? null };
+  });
+  await insertAnnounced(client, rows);
+  const explained = rows.flatMap((row) => (row.step_id === null ? [] : [{ ...row, step_id: row.step_id }]));
+  await insertExplanations(
+    client,
+    explained.map(({ step_id, kind: meaning }) => ({ step_id, meaning, explained_at: now })),
+  );
+  const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf }) =>
+    stepExplained({ step_id, collection_number_id, moved_xaf: -amount_xaf, meaning: kind }),
+  );
+  await bookTransfers(services, client, transfers, now);
+}
+
+export type AnnounceSweep = { number: string; amount_xaf: number; actor: string; note: string };
+export type SweepOutcome =
+  | { kind: 'announced'; msisdn: string }
+  | { kind: 'number_not_found' }
+  | { kind: 'amount_unusable' };
+
+/** Staff say that they take money from live numbers to our own wallet. An outcome per command, in order. */
+export function announceSweeps(
+  services: Services,
+  commands: readonly AnnounceSweep[],
+): Promise<SweepOutcome[]> {
+  const now = services.now();
+  return transaction(services.pool, async (client) => {
+    const { ids, msisdns } = splitNames(commands.map((one) => one.number));
+    const found = await findLiveNumbers(client, ids, msisdns);
+    const known = commands.map((command) => ({
+      command,
+      number: found.find(
+        (row) =>
+          row.id === command.number.toLowerCase() ||
+          splitNames([command.number]).msisdns.includes(row.msisdn),
+      ),
+      is_usable: Number.isInteger(command.amount_xaf) && command.amount_xaf > 0,
+    }));
+    const asked = known.flatMap(({ command, number, is_usable }) =>
+      number !== undefined && is_usable ? [{ command, number }] : [],
+    );
+    await announceDebits(
+      services,
+      client,
+      asked.map(({ command, number }) => ({
+        collection_number_id: number.id,
+        kind: 'sweep',
+        amount_xaf: command.amount_xaf,
+        cause_id: null,
+      })),
+      now,
+    );
+    await recordActions(
+      services,
+      client,
+      asked.map(({ command: { actor, note, amount_xaf }, number }) => ({
+        actor,
+        action: 'feed.sweep',
+        subject_id: number.id,
+        note,
+        detail: { amount_xaf },
+      })),
+    );
+    return known.map(({ number, is_usable }): SweepOutcome => {
+      if (!is_usable) return { kind: 'amount_unusable' };
+      return number === undefined
+        ? { kind: 'number_not_found' }
+        : { kind: 'announced', msisdn: number.msisdn };
+    });
+  });
+}

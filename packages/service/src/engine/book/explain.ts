@@ -1,0 +1,122 @@
+import type { ReadCredit } from '../../domain/credit/credit.ts';
+import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
+import type { SecondPerson } from '../../domain/review/second-person.ts';
+import { lockBooks } from '../../store/book/books.ts';
+import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/look.ts';
+import { insertExplanations } from '../../store/book/steps.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { settleCredits } from '../credits/settle.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+import { seekConsents } from '../staff/consent.ts';
+import { recordActions } from '../staff/record.ts';
+
+export type ExplainStep = {
+  step_id: string;
+  /** credit: a customer's, whose message never came; it stands in suspense then, to be assigned or sent back. */
+  meaning: Exclude<Meaning, 'refund'>;
+  actor: string;
+  note: string;
+};
+
+export type ExplainOutcome =
+  | { kind: 'explained'; moved_xaf: number }
+  | { kind: 'proposed'; moved_xaf: number }
+  | { kind: 'step_not_found' }
+  | { kind: 'explained_before' }
+  | { kind: 'no_money_came' }
+  | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
+
+/**
+ * Staff say what an unexplained step was. It corrects the books, so two people say the same, whatever the sum.
+ * @returns an outcome per command, in order; a step named twice is explained once
+ */
+export function explainSteps(
+  services: Services,
+  commands: readonly ExplainStep[],
+): Promise<ExplainOutcome[]> {
+  const now = services.now();
+  return transaction(services.pool, async (client) => {
+    const ids = [...new Set(commands.map((one) => one.step_id))];
+    const steps = new Map((await findSteps(client, ids)).map((step) => [step.id, step]));
+    const numbers = [...new Set([...steps.values()].map((step) => step.collection_number_id))].sort();
+    await lockBooks(client, numbers);
+    const open = new Set((await loadUnexplained(client, numbers)).map(({ id }) => id));
+    const consents = await seekConsents(services, client, ids, { always: true });
+    const said: { command: ExplainStep; step: FoundStep; moved_xaf: number }[] = [];
+    const outcomes = commands.map((command): ExplainOutcome => {
+      const { step_id: subject_id, meaning, actor, note } = command;
+      const step = steps.get(subject_id);
+      if (step === undefined) return { kind: 'step_not_found' };
+      if (!open.has(subject_id)) return { kind: 'explained_before' };
+      const moved_xaf = step.after_xaf - step.before_xaf;
+      if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
+      const amount_xaf = Math.min(Math.abs(moved_xaf), 1_000_000_000);
+      const answer = consents.ask({
+        action: 'book.explain',
+        subject_id,
+        terms: { meaning },
+        amount_xaf,
+        actor,
+        note,
+      });
+      if (answer.kind === 'propose') return { kind: 'proposed', moved_xaf };
+      if (answer.kind !== 'go') return answer;
+      open.delete(subject_id);
+      said.push({ command, step, moved_xaf });
+      return { kind: 'explained', moved_xaf };
+    });
+    await consents.write();
+    await insertExplanations(
+      client,
+      said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
+    );
+    const transfers = said.flatMap(
+      ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
+        meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
+    );
+    await bookTransfers(services, client, transfers, now);
+    const found = said.filter(({ command }) => command.meaning === 'credit');
+    await settleCredits(
+      services,
+      client,
+      found.map(({ step, moved_xaf }) => creditOf(services, step, moved_xaf)),
+      now,
+    );
+    await recordActions(
+      services,
+      client,
+      said.map(({ command: { actor, note, step_id, meaning }, moved_xaf }) => ({
+        actor,
+        action: 'book.explain',
+        subject_id: step_id,
+        note,
+        detail: { meaning, moved_xaf },
+      })),
+    );
+    return outcomes;
+  });
+}
+
+/** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
+function creditOf(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
+  return {
+    id: services.newId(),
+    notice_id: step.id,
+    environment: 'live',
+    merchant_id: null,
+    operator: step.operator,
+    collection_number_id: step.collection_number_id,
+    kind: 'UNREAD',
+    amount_xaf,
+    operator_transaction_id: null,
+    payer: null,
+    motif: null,
+    balance_xaf: null,
+    occurred_at: step.occurred_at,
+    occurred_precision_ms: 0,
+    received_at: step.occurred_at,
+    doubts: ['unread'],
+    booked_on: 'UNEXPLAINED',
+  };
+}

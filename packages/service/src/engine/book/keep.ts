@@ -1,0 +1,168 @@
+import type { PoolClient } from 'pg';
+import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
+import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
+import { later, MINUTE_MS } from '../../domain/time/local.ts';
+import { type BookState, lockBooks } from '../../store/book/books.ts';
+import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
+import type { ReadNotice } from '../notices/read.ts';
+import type { Services } from '../services.ts';
+import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
+import { provenReads } from './proven.ts';
+import { heldClaims, strangersOf } from './strangers.ts';
+import { writeBooks } from './write.ts';
+
+/** What became of the book of one number in this transaction. */
+export type BookChange = {
+  state: BookState;
+  messages: Message[];
+  /** What senders tell who are not on the list, and know the balance. */
+  held: ClaimRow[];
+  /** The balance that a person read, what it settled, and the id of its own step: the opening, or what was missing. */
+  anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
+  kept: Kept;
+  /** Everything proven, in order, with the ids of its steps. */
+  steps: (Proven & { id: string })[];
+};
+
+/** A balance that a person read on the SIM. */
+export type Anchor = {
+  balance_xaf: number;
+  /** Asked with what it would settle or leave unexplained; false: a second person has to agree first. */
+  agrees: (moved_xaf: number) => boolean;
+};
+
+/** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
+const READING_MS = 2 * MINUTE_MS;
+
+/** The moment up to which a balance that is said now is known to hold. */
+export const readAt = (now: Date): Date => later(now, -READING_MS);
+
+/**
+ * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the
+ * books' locks, before anything is decided. Test has no books: what its sandbox injects is witnessed.
+ * @param anchors balances that people have read on SIMs, by number
+ * @returns the notices as they are to be settled: of live ones only proven credits are left, in order
+ */
+export async function keepBooks(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  anchors: ReadonlyMap<string, Anchor>,
+  now: Date,
+): Promise<{ read: ReadNotice[]; changes: BookChange[] }> {
+  const arrived = messagesOf(read, now);
+  const strangers = strangersOf(read);
+  const numbers = [
+    ...new Set([
+      ...arrived.map((one) => one.collection_number_id),
+      ...strangers.map((one) => one.read.notice.collection_number_id),
+      ...anchors.keys(),
+    ]),
+  ].sort();
+  if (numbers.length === 0) return { read: [...read], changes: [] };
+  const states = await lockBooks(client, numbers);
+  await recognise(client, arrived);
+  const stored = await loadClaims(
+    client,
+    numbers.map((collection_number_id) => ({ collection_number_id, now })),
+  );
+  const messages = gather(stored.map(storedMessage), arrived);
+  const changes = states.map((state) => {
+    const own = messages.filter((one) => one.collection_number_id === state.collection_number_id);
+    const change = changeOf(services, state, own, anchors.get(state.collection_number_id) ?? null, now);
+    const strange = strangers.filter(
+      ({ read: { notice } }) => notice.collection_number_id === state.collection_number_id,
+    );
+    return { ...change, held: heldClaims(strange, own, change.kept.tip_xaf, now) };
+  });
+  const proven = await provenReads(services, client, changes);
+  await writeBooks(services, client, changes, now);
+  const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
+  return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
+}
+
+/** Notices of a message that waits already are its witnesses; one that is read again is what it is now. */
+function gather(stored: Message[], arrived: readonly Message[]): Message[] {
+  const again = new Set(arrived.map(({ key }) => key));
+  const waiting = new Map(
+    stored.filter(({ key }) => !again.has(key)).map((message) => [nameOf(message), message]),
+  );
+  const fresh = arrived.filter((message) => {
+    const twin = waiting.get(nameOf(message));
+    twin?.reads.push(...message.reads);
+    return twin === undefined;
+  });
+  return [...waiting.values(), ...fresh];
+}
+
+function changeOf(
+  services: Services,
+  state: BookState,
+  messages: Message[],
+  anchor: Anchor | null,
+  now: Date,
+): Omit<BookChange, 'held'> {
+  const open = messages.filter(({ known }) => known?.is_same !== true);
+  const book = bookOf(state);
+  const policy = services.policy.book;
+  const anchored = anchor === null ? null : anchorBook(book, anchor.balance_xaf, open);
+  if (anchor === null || anchored === null || !anchor.agrees(anchored.moved_xaf)) {
+    const kept = goOn(book, open, policy);
+    return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven) };
+  }
+  const { balance_xaf } = anchor;
+  const step_id = services.newId();
+  const placed = new Set(anchored.proven.map(({ claim }) => claim));
+  const after: Book = {
+    ...book,
+    tip_xaf: balance_xaf,
+    went_on_at_ms: readAt(now).getTime(),
+    unanchored_xaf: 0,
+    guesses: 0,
+    is_suspected: anchored.is_short || book.is_suspected,
+    gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
+  };
+  const kept = goOn(
+    after,
+    open.filter((claim) => !placed.has(claim)),
+    policy,
+  );
+  const proven = anchored.proven.map((one): Proven => ({ ...one, gap: null, announced: null }));
+  return {
+    state,
+    messages,
+    anchor: { balance_xaf, anchored, step_id },
+    kept,
+    steps: numbered(services, [...proven, ...kept.proven]),
+  };
+}
+
+function numbered(services: Services, proven: readonly Proven[]): BookChange['steps'] {
+  return proven.map((one) => ({ ...one, id: services.newId() }));
+}
+
+function bookOf({
+  tip_xaf,
+  went_on_at,
+  unanchored_xaf,
+  guesses,
+  suspected_at,
+  gaps,
+  announced,
+}: BookState): Book {
+  return {
+    tip_xaf,
+    went_on_at_ms: went_on_at?.getTime() ?? 0,
+    unanchored_xaf,
+    guesses,
+    is_suspected: suspected_at !== null,
+    gaps: gaps.map((gap) => ({ ...gap, until_ms: gap.until_ms + READING_MS })),
+    announced,
+  };
+}
+
+function gapOf({ missing }: Anchored, step_id: string, now: Date): Gap[] {
+  if (missing === null || missing.announced !== null) return [];
+  const { before_xaf, after_xaf } = missing;
+  return [{ step_id, before_xaf, after_xaf, until_ms: now.getTime() }];
+}

@@ -1,0 +1,32 @@
+import { later } from '../../domain/time/local.ts';
+import {
+  type BookLine,
+  loadBookLines,
+  loadLatestSteps,
+  loadUnexplained,
+  loadWaitingClaims,
+  type WaitingClaim,
+} from '../../store/book/look.ts';
+import type { BookStepRow } from '../../store/rows.generated.ts';
+import type { Services } from '../services.ts';
+
+/** What waited longer is history: a late message finds its place within a week, or never. */
+const CLAIM_MS = 7 * 24 * 3_600_000;
+
+/** The book of each live number: its tip, what waits, what nobody has explained. */
+export function listBooks(services: Services): Promise<BookLine[]> {
+  return loadBookLines(services.pool, later(services.now(), -CLAIM_MS));
+}
+
+/** What lies in the books of numbers: their latest steps (newest first), what is unexplained and what waits. */
+export async function showBooks(
+  services: Services,
+  numbers: readonly string[],
+): Promise<{ steps: BookStepRow[]; unexplained: BookStepRow[]; claims: WaitingClaim[] }> {
+  const [steps, unexplained, claims] = await Promise.all([
+    loadLatestSteps(services.pool, numbers),
+    loadUnexplained(services.pool, numbers),
+    loadWaitingClaims(services.pool, numbers),
+  ]);
+  return { steps, unexplained, claims };
+}

@@ -1,0 +1,118 @@
+import type { PoolClient } from 'pg';
+import { movesOf, timeOf } from '../../domain/book/move.ts';
+import type { Claim } from '../../domain/book/path.ts';
+import { scopeOf } from '../../domain/credit/credit.ts';
+import type { Reading } from '../../sms/reading.ts';
+import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
+import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
+import type { ReadNotice } from '../notices/read.ts';
+
+/** One message of a live number with the notices that tell of it now. */
+export type Message = Claim & {
+  collection_number_id: string;
+  told: ToldMoves;
+  reads: ReadNotice[];
+  /** It has waited since an earlier notice told of it. */
+  is_stored: boolean;
+  /** The proven step that its notices tell of again, or whose id it carries with other balances. */
+  known: KnownStep | null;
+};
+
+const SMS_SOURCES: ReadonlySet<string> = new Set(['MANUAL_SMS', 'GATEWAY_SMS']);
+
+export function isLiveSms({ notice }: ReadNotice): boolean {
+  return notice.environment === 'live' && SMS_SOURCES.has(notice.source);
+}
+
+/** Gathers what listed senders tell of live numbers' money; notices of one message become one. */
+export function messagesOf(read: readonly ReadNotice[], now: Date): Message[] {
+  const messages = new Map<string, Message>();
+  for (const one of read) {
+    const message = messageOf(one, now);
+    if (message === null) continue;
+    const twin = messages.get(nameOf(message));
+    if (twin === undefined) messages.set(nameOf(message), message);
+    else twin.reads.push(one);
+  }
+  return [...messages.values()];
+}
+
+/** Finds the steps that messages tell of again. The books are locked: what others proved meanwhile is seen. */
+export async function recognise(client: PoolClient, messages: readonly Message[]): Promise<void> {
+  for (const row of await findKnownSteps(client, messages.map(toldOf))) {
+    const message = messages[row.position];
+    if (message !== undefined) message.known = row;
+  }
+}
+
+function messageOf(read: ReadNotice, now: Date): Message | null {
+  const { notice, outcome, readings, figures } = read;
+  if (!isLiveSms(read) || outcome === 'UNTRUSTED_SENDER') return null;
+  const moves = movesOf(readings, figures);
+  if (moves.length === 0) return null;
+  const first = readings[moves[0]?.reading ?? 0];
+  const operator_transaction_id = first?.operator_transaction_id ?? null;
+  const printed_ms = first?.occurred_at === undefined ? null : Date.parse(first.occurred_at);
+  return {
+    ...timeOf(printed_ms, notice.received_at.getTime()),
+    key: notice.id,
+    moves,
+    operator_transaction_id,
+    arrived_at_ms: now.getTime(),
+    collection_number_id: notice.collection_number_id,
+    told: { readings: [...readings], moves, operator_transaction_id },
+    reads: [read],
+    is_stored: false,
+    known: null,
+  };
+}
+
+/** A message that waits already, as it was kept. */
+export function storedMessage(row: ClaimRow): Message {
+  return {
+    key: row.notice_id,
+    moves: row.told.moves,
+    operator_transaction_id: row.told.operator_transaction_id,
+    occurred_at_ms: row.occurred_at.getTime(),
+    precision_ms: row.precision_ms,
+    arrived_at_ms: row.arrived_at.getTime(),
+    collection_number_id: row.collection_number_id,
+    told: row.told,
+    reads: [],
+    is_stored: true,
+    known: null,
+  };
+}
+
+/** What makes two notices one message: the same transaction, or time, with the same balances. */
+export function nameOf({
+  collection_number_id,
+  operator_transaction_id,
+  occurred_at_ms,
+  moves,
+}: Message): string {
+  const balances = moves.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`);
+  return [collection_number_id, operator_transaction_id ?? occurred_at_ms, ...balances].join('/');
+}
+
+function toldOf(message: Message, position: number) {
+  const { operator_transaction_id, collection_number_id, moves, occurred_at_ms, reads } = message;
+  const notice = (reads[0] as ReadNotice).notice;
+  const { before_xaf = null, after_xaf = null } = moves[0] ?? {};
+  return {
+    position,
+    environment: notice.environment,
+    scope_id: scopeOf(notice),
+    operator: notice.operator,
+    operator_transaction_id,
+    collection_number_id,
+    before_xaf,
+    after_xaf,
+    occurred_at: new Date(occurred_at_ms),
+  };
+}
+
+/** What was read, by the reading that the book chose. */
+export function readingOf({ told }: Message, reading: number | null): Reading | null {
+  return reading === null ? null : ((told.readings[reading] as Reading | undefined) ?? null);
+}

@@ -1,0 +1,78 @@
+import type { PoolClient } from 'pg';
+import { isCredit } from '../../domain/book/move.ts';
+import { loadClaimNotices } from '../../store/book/claims.ts';
+import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from '../notices/read.ts';
+import type { Services } from '../services.ts';
+import { confirmedTemplates } from '../templates/confirmed.ts';
+import type { BookChange } from './keep.ts';
+import { type Message, readingOf } from './messages.ts';
+
+type Step = BookChange['steps'][number];
+
+/**
+ * The notices of these books' messages as they are settled and kept: a proven credit with the reading that fits,
+ * another step without one, a witness of a step that is known, a claim. Earlier steps first.
+ */
+export async function provenReads(
+  services: Services,
+  client: PoolClient,
+  changes: readonly BookChange[],
+): Promise<ReadNotice[]> {
+  const steps = changes.flatMap((change) => change.steps);
+  const stored = steps.map(({ claim }) => claim as Message).filter(({ is_stored }) => is_stored);
+  const rows = await loadClaimNotices(
+    client,
+    stored.map(({ key }) => key),
+  );
+  const notices = new Map(rows.map((notice) => [notice.id, notice]));
+  const confirmed = await confirmedTemplates(services);
+  const proven = new Map(steps.map((step) => [step.claim as Message, step]));
+  const first = (message: Message) => notices.get(message.key) ?? message.reads[0]?.notice;
+
+  const wrong = new Set(changes.flatMap(({ state, steps: own }) => (state.is_clock_wrong ? own : [])));
+  const told = steps.flatMap((step): ReadNotice[] => {
+    const message = step.claim as Message;
+    const notice = first(message);
+    if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
+    return [becomes(step, notice, confirmed, wrong.has(step)), ...witnesses(step, message)];
+  });
+  const others = changes
+    .flatMap(({ messages }) => messages.filter((message) => !proven.has(message)))
+    .flatMap(claimed);
+  return [...told, ...others];
+}
+
+function becomes(
+  step: Step,
+  notice: ReadNotice['notice'],
+  confirmed: ReadonlySet<string>,
+  is_clock_wrong: boolean,
+): ReadNotice {
+  const message = step.claim as Message;
+  const reading = readingOf(message, step.move.reading);
+  const is_money = isCredit(step.move) || (step.move.kind === 'UNREAD' && step.after_xaf > step.before_xaf);
+  if (!is_money) return asStep(notice, reading, step.move.kind);
+  return asCredit(notice, reading, {
+    id: step.id,
+    amount_xaf: Math.abs(step.after_xaf - step.before_xaf),
+    confirmed,
+    is_second_of_its_id: message.known !== null,
+    is_clock_wrong,
+    booked_on: step.gap === null ? 'FLOAT' : 'UNEXPLAINED',
+  });
+}
+
+/** Further notices of a step that is proven now. */
+function witnesses(step: Step, message: Message): ReadNotice[] {
+  const credit_id = isCredit(step.move) ? step.id : null;
+  return message.reads
+    .filter((read) => read.notice.id !== message.key)
+    .map((read) => asWitness(read, credit_id));
+}
+
+/** Notices of a message that is not proven now: again of one that was, or a claim. */
+function claimed({ reads, known }: Message): ReadNotice[] {
+  if (known?.is_same === true)
+    return reads.map((read) => asWitness(read, known.is_credit ? known.step_id : null));
+  return reads.map(asClaimed);
+}

@@ -1,0 +1,107 @@
+import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
+import { type BookLine, noteAsked } from '../../store/book/look.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
+import { type NewIncident, openIncidents } from '../feeds/open-incident.ts';
+import type { Services } from '../services.ts';
+import { listBooks } from './list.ts';
+
+/** Asks the gateways of numbers for what their phones got since then; what comes is settled like any message. */
+export type AskInboxes = (
+  asks: readonly { collection_number_id: string; since: Date; until: Date }[],
+) => Promise<unknown>;
+
+/** A message that the phone has not told of may be a little older than the last one that it told of. */
+const BACK_MS = 10 * 60_000;
+/** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
+const ASK_AGAIN_MS = 10 * 60_000;
+
+type Change = NewIncident & { kind: 'claim' | 'anchor_due'; is_wrong: boolean };
+
+/**
+ * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
+ * a balance; staff are asked too when half of what may be settled without one is settled. What has ended by itself is
+ * closed, on record. Any number of processes may look at once.
+ * @returns how many incidents were opened or closed
+ */
+export async function tendBooks(services: Services, askInboxes: AskInboxes | null): Promise<number> {
+  const lines = await listBooks(services);
+  await ask(services, lines, askInboxes);
+  const changes = lines.flatMap((line) => changesOf(services, line));
+  if (changes.length === 0) return 0;
+  const now = services.now();
+  const numbers = [...new Set(changes.map((one) => one.collection_number_id))];
+  return transaction(services.pool, async (client) => {
+    await lockNumbers(client, numbers);
+    const opening = changes.filter((one) => one.is_wrong);
+    const opened = await openIncidents(
+      services,
+      client,
+      opening.map(({ collection_number_id, kind, detail }) => ({ collection_number_id, kind, detail })),
+    );
+    const closed = await closeOpenIncidents(
+      client,
+      changes
+        .filter((one) => !one.is_wrong)
+        .map(({ collection_number_id, kind }) => {
+          const note = 'nothing waits any more';
+          return { collection_number_id, kind, closed_at: now, closed_by: BY_ITSELF, note };
+        }),
+    );
+    await refreshFeedStatus(client, numbers);
+    return opened.filter((id) => id !== null).length + closed.length;
+  });
+}
+
+async function ask(
+  services: Services,
+  lines: readonly BookLine[],
+  askInboxes: AskInboxes | null,
+): Promise<void> {
+  const now = services.now();
+  const due = lines.filter(
+    ({ tip_xaf, claims_since, asked_at }) =>
+      tip_xaf !== null &&
+      claims_since !== null &&
+      waited(services, claims_since) &&
+      (asked_at === null || now.getTime() - asked_at.getTime() >= ASK_AGAIN_MS),
+  );
+  if (due.length === 0 || askInboxes === null) return;
+  await noteAsked(
+    services.pool,
+    due.map((line) => line.collection_number_id),
+    now,
+  );
+  await askInboxes(
+    due.map(({ collection_number_id, claims_since, anchored_at }) => {
+      const from_ms = Math.max(
+        anchored_at?.getTime() ?? 0,
+        (claims_since as Date).getTime() - 12 * 3_600_000,
+      );
+      return { collection_number_id, since: new Date(from_ms - BACK_MS), until: now };
+    }),
+  );
+}
+
+function changesOf(services: Services, line: BookLine): Change[] {
+  const { collection_number_id, tip_xaf, claims, claims_since, unanchored_xaf, bound_since, open_kinds } =
+    line;
+  const limit_xaf = services.policy.book.unanchored_limit_xaf;
+  const is_half = limit_xaf !== null && unanchored_xaf * 2 >= limit_xaf;
+  const wrong: Record<Change['kind'], Record<string, unknown> | null> = {
+    claim:
+      tip_xaf !== null && claims_since !== null && waited(services, claims_since)
+        ? { tip_xaf, claims, claims_since }
+        : null,
+    anchor_due: is_half || bound_since !== null ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
+  };
+  return (['claim', 'anchor_due'] as const satisfies IncidentKind[]).flatMap((kind) => {
+    const is_wrong = wrong[kind] !== null;
+    if (is_wrong === open_kinds.includes(kind)) return [];
+    return [{ collection_number_id, kind, is_wrong, detail: { ...wrong[kind] } }];
+  });
+}
+
+function waited(services: Services, since: Date): boolean {
+  return services.now().getTime() - since.getTime() >= services.policy.book.wait_ms;
+}

@@ -1,0 +1,197 @@
+import type { PoolClient } from 'pg';
+import { happenedBy } from '../../domain/book/book.ts';
+import { isClaim } from '../../domain/book/move.ts';
+import { NOBODY } from '../../domain/credit/credit.ts';
+import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
+import { closeAnnounced } from '../../store/book/announced.ts';
+import { noteBooks } from '../../store/book/books.ts';
+import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
+import { insertExplanations, insertSteps } from '../../store/book/steps.ts';
+import { claimIdentities } from '../../store/credits/identities.ts';
+import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+import { type BookChange, readAt } from './keep.ts';
+import type { Message } from './messages.ts';
+
+/** Writes what became of books: steps, claims, what is explained, and what steps that are no credit move. */
+export async function writeBooks(
+  services: Services,
+  client: PoolClient,
+  changes: readonly BookChange[],
+  now: Date,
+): Promise<void> {
+  const refuted = changes.flatMap((change) => [...change.kept.refuted, ...toldByAnother(change)]);
+  await insertSteps(
+    client,
+    changes.flatMap((change) => stepRows(change, now)),
+  );
+  await Promise.all([
+    insertClaims(
+      client,
+      changes.flatMap((change) => [...claimRows(change), ...change.held]),
+    ),
+    settleClaims(client, [
+      ...changes.flatMap(({ steps }) => steps).map(({ claim }) => settled(claim.key, 'PROVEN', now)),
+      ...refuted.map(({ key }) => settled(key, 'REFUTED', now)),
+    ]),
+    insertExplanations(
+      client,
+      changes.flatMap((change) => explanations(change, now)),
+    ),
+    closeAnnounced(client, changes.flatMap(announcedSteps)),
+    noteBooks(
+      client,
+      changes.map((change) => noteOf(change, now)),
+    ),
+    claimIdentities(client, changes.flatMap(identities)),
+    bookTransfers(services, client, changes.flatMap(transfersOf), now),
+  ]);
+}
+
+const settled = (notice_id: string, state: 'PROVEN' | 'REFUTED', settled_at: Date) => ({
+  notice_id,
+  state,
+  settled_at,
+});
+
+function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[] {
+  const { collection_number_id, tip_xaf, last_ordinal } = state;
+  let ordinal = last_ordinal;
+  const said = (
+    id: string,
+    kind: 'OPENING' | 'UNEXPLAINED',
+    before_xaf: number,
+    after_xaf: number,
+  ): BookStepRow => {
+    ordinal += 1;
+    const place = {
+      id,
+      collection_number_id,
+      ordinal,
+      explains_id: null,
+      notice_id: null,
+      occurred_at: readAt(now),
+    };
+    return { ...place, kind, strength: 'ANCHORED', before_xaf, after_xaf };
+  };
+  const rows: BookStepRow[] = [];
+  const missing = anchor?.anchored.missing ?? null;
+  if (anchor !== null && tip_xaf === null)
+    rows.push(said(anchor.step_id, 'OPENING', anchor.balance_xaf, anchor.balance_xaf));
+  if (missing !== null)
+    rows.push(said(anchor?.step_id ?? '', 'UNEXPLAINED', missing.before_xaf, missing.after_xaf));
+  for (const { id, move, claim, gap, before_xaf, after_xaf } of steps) {
+    if (gap === null) ordinal += 1;
+    rows.push({
+      id,
+      collection_number_id,
+      ordinal: gap === null ? ordinal : null,
+      explains_id: gap?.step_id ?? null,
+      kind: move.kind,
+      strength: 'CHAINED',
+      before_xaf,
+      after_xaf,
+      notice_id: claim.key,
+      occurred_at: new Date(happenedBy(claim)),
+    });
+  }
+  return rows;
+}
+
+/** What waits from now on, or was refuted as soon as it came. */
+function claimRows({ messages, steps }: BookChange): ClaimRow[] {
+  const proven = new Set(steps.map(({ claim }) => claim));
+  return messages
+    .filter((one) => !one.is_stored && !proven.has(one) && one.known?.is_same !== true && isClaim(one.moves))
+    .map((one) => ({
+      notice_id: one.key,
+      collection_number_id: one.collection_number_id,
+      told: one.told,
+      amounts_xaf: amountsOf(one),
+      occurred_at: new Date(one.occurred_at_ms),
+      precision_ms: one.precision_ms,
+      arrived_at: new Date(one.arrived_at_ms),
+    }));
+}
+
+const AMOUNT_MAX_XAF = 1_000_000_000;
+
+function amountsOf({ moves }: Message): number[] {
+  const credits = moves.filter(({ kind, before_xaf, after_xaf }) => {
+    if (kind === 'CREDIT' || kind === 'CASH_IN') return true;
+    return kind === 'UNREAD' && (after_xaf ?? 0) > (before_xaf ?? 0);
+  });
+  return [...new Set(credits.map((move) => move.amount_xaf))].filter(
+    (amount_xaf) => amount_xaf <= AMOUNT_MAX_XAF,
+  );
+}
+
+/** What was held for a sender who is not on the list, and a listed one has told of it by now. */
+function toldByAnother({ messages, steps, kept }: BookChange): Message[] {
+  const proven = new Set(steps.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`));
+  const is_told = ({ told }: Message) =>
+    told.held?.some(({ before_xaf, after_xaf }) => proven.has(`${before_xaf}>${after_xaf}`)) === true;
+  return messages.filter((message) => is_told(message) && !kept.refuted.includes(message));
+}
+
+function explanations({ anchor, steps }: BookChange, explained_at: Date): BookExplanationRow[] {
+  const filled = new Set(steps.flatMap(({ gap }) => gap?.step_id ?? []));
+  const missing = anchor?.anchored.missing?.announced ?? null;
+  return [
+    ...[...filled].map((step_id) => ({ step_id, meaning: 'messages' as const, explained_at })),
+    ...steps.flatMap(({ id, announced }) =>
+      announced === null ? [] : [{ step_id: id, meaning: announced.kind, explained_at }],
+    ),
+    ...(missing === null ? [] : [{ step_id: anchor?.step_id ?? '', meaning: missing.kind, explained_at }]),
+  ];
+}
+
+function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: string }[] {
+  const missing = anchor?.anchored.missing?.announced ?? null;
+  return [
+    ...steps.flatMap(({ id, announced }) => (announced === null ? [] : [{ id: announced.id, step_id: id }])),
+    ...(missing === null ? [] : [{ id: missing.id, step_id: anchor?.step_id ?? '' }]),
+  ];
+}
+
+function noteOf({ state, anchor, kept, steps }: BookChange, now: Date) {
+  const { collection_number_id, suspected_at, bound_since, anchored_at } = state;
+  // Messages have explained what an anchor found short: nothing false is left.
+  const is_cleared = steps.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
+  return {
+    collection_number_id,
+    unanchored_xaf: kept.unanchored_xaf,
+    suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
+    bound_since: kept.is_bound ? (bound_since ?? now) : null,
+    anchored_at: anchor === null ? anchored_at : now,
+    went_on_at: anchor === null ? null : readAt(now),
+  };
+}
+
+/** Steps that are no credit own their ids too; a credit claims its own when it is settled. */
+function identities({ state: { operator }, steps }: BookChange) {
+  return steps.flatMap(({ id, move, claim: { operator_transaction_id } }) => {
+    const is_own = move.kind !== 'CREDIT' && move.kind !== 'CASH_IN' && move.kind !== 'UNREAD';
+    if (!is_own || operator_transaction_id === null) return [];
+    return [{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id: id }];
+  });
+}
+
+function transfersOf({ state, anchor, steps }: BookChange) {
+  const { collection_number_id } = state;
+  const missing = anchor?.anchored.missing ?? null;
+  return [
+    ...(missing === null
+      ? []
+      : missingTransfers({ ...missing, id: anchor?.step_id ?? '', collection_number_id })),
+    ...steps.flatMap((step) =>
+      stepTransfers({
+        ...step,
+        kind: step.move.kind,
+        amount_xaf: step.move.amount_xaf,
+        collection_number_id,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,54 @@
+import { transaction } from '../../store/connect/transaction.ts';
+import { findLiveNumbers } from '../../store/numbers/named.ts';
+import type { CollectionNumberRow } from '../../store/numbers/row.ts';
+import { splitNames } from '../numbers/named.ts';
+import type { Services } from '../services.ts';
+import { recordActions } from '../staff/record.ts';
+import type { InboxesAsked, InboxQuestion, PhoneAnswer } from './inbox.ts';
+
+export type AskInboxByHand = {
+  /** Id or number. */
+  number: string;
+  since: Date;
+  actor: string;
+  note: string;
+};
+
+export type InboxByHandOutcome =
+  | { kind: 'asked'; number: CollectionNumberRow; phones: PhoneAnswer[]; notice_ids: string[] }
+  | { kind: 'number_not_found' };
+
+/**
+ * Asks for the inboxes of live numbers because somebody wants it, until now, and writes down who did and what
+ * came of it. An outcome per command, in order; what `notice_ids` names is for the caller to settle.
+ */
+export async function askInboxesByHand(
+  services: Services & { askInboxes: (questions: InboxQuestion[]) => Promise<InboxesAsked> },
+  commands: readonly AskInboxByHand[],
+): Promise<InboxByHandOutcome[]> {
+  const { ids, msisdns } = splitNames(commands.map(({ number }) => number));
+  const rows = await findLiveNumbers(services.pool, ids, msisdns);
+  const until = services.now();
+  const named = commands.flatMap((command) => {
+    const names = splitNames([command.number]);
+    const number = rows.find(({ id, msisdn }) => names.ids.includes(id) || names.msisdns.includes(msisdn));
+    return number === undefined ? [] : [{ command, number }];
+  });
+  const asked = await services.askInboxes(
+    named.map(({ command: { since }, number }) => ({ collection_number_id: number.id, since, until })),
+  );
+  const acts = named.map(({ command, number }, place) => ({
+    actor: command.actor,
+    action: 'gateway.inbox',
+    subject_id: number.id,
+    note: command.note,
+    detail: { since: command.since.toISOString(), until: until.toISOString(), phones: asked.answers[place] },
+  }));
+  await transaction(services.pool, (client) => recordActions(services, client, acts));
+  return commands.map((command) => {
+    const place = named.findIndex((one) => one.command === command);
+    const number = named[place]?.number;
+    if (number === undefined) return { kind: 'number_not_found' };
+    return { kind: 'asked', number, phones: asked.answers[place] ?? [], notice_ids: asked.notice_ids };
+  });
+}

@@ -1,0 +1,90 @@
+import type { PoolClient } from 'pg';
+import type { Gap } from '../../domain/book/book.ts';
+import { idStatement, setStatement } from '../statement.ts';
+import type { AnnouncedRow } from './announced.ts';
+
+export type LockedBook = {
+  collection_number_id: string;
+  tip_xaf: number | null;
+  last_ordinal: number;
+  went_on_at: Date | null;
+  anchored_at: Date | null;
+  unanchored_xaf: number;
+  suspected_at: Date | null;
+  bound_since: Date | null;
+};
+
+export type BookState = LockedBook & {
+  /** Messages since the last anchor that are not proven and would be credits. */
+  guesses: number;
+  gaps: Gap[];
+  announced: AnnouncedRow[];
+  operator: 'AIRTEL' | 'MOOV';
+  /** Its phone's clock is known to be wrong. */
+  is_clock_wrong: boolean;
+};
+
+const lockRows = idStatement<LockedBook>(
+  'lock_books',
+  `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, suspected_at, bound_since
+  from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
+);
+
+const GUESSES_COUNTED = 10_000;
+
+const loadAround = idStatement<
+  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'operator'> & {
+    gaps: Gap[] | null;
+    announced: AnnouncedRow[] | null;
+  }
+>(
+  'load_book_state',
+  `select b.collection_number_id, n.operator,
+    (select count(*)::int from (
+      select from book_claims c
+      where c.collection_number_id = b.collection_number_id and c.state in ('CLAIMED', 'REFUTED')
+        and c.arrived_at >= coalesce(b.anchored_at, '-infinity') and c.amounts_xaf <> '{}'
+      limit ${GUESSES_COUNTED}) g) as guesses,
+    (select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
+      from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED'
+        and (select true from book_explanations e where e.step_id = s.id) is null) as gaps,
+    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf) order by a.announced_at, a.id)
+      from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null) as announced,
+    exists (select from feed_incidents f
+      where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
+      as is_clock_wrong
+  from books b join collection_numbers n on n.id = b.collection_number_id
+  where b.collection_number_id = any ($1::uuid[])`,
+);
+
+/**
+ * Locks the books of numbers, in order, and reads what lies around them. The second statement begins when the
+ * locks are held, so that it sees what those wrote who held them before.
+ */
+export async function lockBooks(client: PoolClient, numbers: readonly string[]): Promise<BookState[]> {
+  const rows = await lockRows(client, numbers);
+  const around = new Map((await loadAround(client, numbers)).map((one) => [one.collection_number_id, one]));
+  return rows.map((row) => {
+    const found = around.get(row.collection_number_id);
+    if (found === undefined) throw new Error(`bug: the book of ${row.collection_number_id} is gone`);
+    return { ...row, ...found, gaps: found.gaps ?? [], announced: found.announced ?? [] };
+  });
+}
+
+/** Writes what is known of locked books beside their tips, which only steps move. */
+export const noteBooks = setStatement<
+  Pick<
+    LockedBook,
+    'collection_number_id' | 'unanchored_xaf' | 'suspected_at' | 'bound_since' | 'anchored_at' | 'went_on_at'
+  >
+>(
+  'note_books',
+  `update books b
+  set unanchored_xaf = i.unanchored_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
+    anchored_at = i.anchored_at, went_on_at = greatest(b.went_on_at, i.went_on_at)
+  from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, suspected_at timestamptz,
+    bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz)
+  where b.collection_number_id = i.collection_number_id`,
+);

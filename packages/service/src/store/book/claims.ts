@@ -1,0 +1,64 @@
+import type { Move } from '../../domain/book/move.ts';
+import type { UnreadNotice } from '../notices/inbox.ts';
+import type { BookClaimRow } from '../rows.generated.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+/** What a claim tells: what the templates read, in their order, and what it would be by that. */
+export type ToldMoves = {
+  readings: unknown[];
+  moves: Move[];
+  operator_transaction_id: string | null;
+  /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
+  held?: Move[];
+};
+
+export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at'> & { told: ToldMoves };
+
+/** Keeps what waits; one whose notice was read again is told anew. */
+export const insertClaims = setStatement<ClaimRow>(
+  'insert_book_claims',
+  `insert into book_claims (notice_id, collection_number_id, told, amounts_xaf, occurred_at, precision_ms, arrived_at)
+  select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int), occurred_at,
+    precision_ms, arrived_at
+  from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf json,
+    occurred_at timestamptz, precision_ms int, arrived_at timestamptz)
+  on conflict (notice_id) do update set told = excluded.told, amounts_xaf = excluded.amounts_xaf,
+    occurred_at = excluded.occurred_at, precision_ms = excluded.precision_ms
+    where book_claims.state = 'CLAIMED'`,
+);
+
+export const settleClaims = setStatement<{
+  notice_id: string;
+  state: 'PROVEN' | 'REFUTED' | 'VOIDED';
+  settled_at: Date;
+}>(
+  'settle_book_claims',
+  `update book_claims c set state = i.state, settled_at = i.settled_at
+  from json_to_recordset($1::json) as i (notice_id uuid, state text, settled_at timestamptz)
+  where c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
+);
+
+/** A message may still find its place this long after; of a flood the newest so many are looked at. */
+const CLAIM_DAYS = 7;
+const CLAIMS_MAX = 500;
+
+/** The claims that wait on locked books. */
+export const loadClaims = setStatement<{ collection_number_id: string; now: Date }, ClaimRow>(
+  'load_book_claims',
+  `select c.*
+  from json_to_recordset($1::json) as i (collection_number_id uuid, now timestamptz)
+  cross join lateral (
+    select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at
+    from book_claims x
+    where x.collection_number_id = i.collection_number_id and x.state = 'CLAIMED'
+      and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
+    order by x.arrived_at desc limit ${CLAIMS_MAX}) c`,
+);
+
+/** The notices of claims, to be read as proven. */
+export const loadClaimNotices = idStatement<UnreadNotice>(
+  'load_claim_notices',
+  `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender, n.body,
+    n.received_at, '{}'::text[] as sender_allow_list, false as is_replay
+  from notices n where n.id = any ($1::uuid[])`,
+);

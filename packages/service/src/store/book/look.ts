@@ -1,0 +1,106 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
+import type { IncidentKind } from '../../domain/feed/incident.ts';
+import type { BookStepRow } from '../rows.generated.ts';
+import { idStatement, statement } from '../statement.ts';
+
+export type BookLine = {
+  collection_number_id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  msisdn: string;
+  status: 'ACTIVE' | 'PAUSED';
+  feed_status: string;
+  opening_xaf: number | null;
+  tip_xaf: number | null;
+  anchored_at: Date | null;
+  /** Settled since then by chained credits. */
+  unanchored_xaf: number;
+  /** Since when a message that goes on from the tip waits for an anchor; null when none does. */
+  bound_since: Date | null;
+  suspected_at: Date | null;
+  asked_at: Date | null;
+  claims: number;
+  /** When the one came that waits longest. */
+  claims_since: Date | null;
+  /** Steps that nobody has explained, and their sum: more money or less than is understood. */
+  unexplained: number;
+  unexplained_xaf: number;
+  open_kinds: IncidentKind[];
+};
+
+const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
+      and (select true from book_explanations e where e.step_id = s.id) is null`;
+
+/** The book of each live number. `$1`: a claim that came before then is no claim any more. */
+export const loadBookLines = statement<BookLine>(
+  'load_book_lines',
+  `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
+    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, c.claims, c.claims_since, u.unexplained,
+    u.unexplained_xaf,
+    array(select f.kind from feed_incidents f
+      where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
+  from collection_numbers n
+  join books b on b.collection_number_id = n.id
+  cross join lateral (
+    select count(*)::int as claims, min(x.arrived_at) as claims_since from book_claims x
+    where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $1) c
+  cross join lateral (
+    select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
+    from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
+  where n.scope_id = '${NOBODY}' and n.environment = 'live'
+  order by n.operator, n.msisdn`,
+);
+
+/** The latest steps of numbers, the newest first. */
+export const loadLatestSteps = idStatement<BookStepRow>(
+  'load_latest_steps',
+  `select e.* from unnest($1::uuid[]) as i (id)
+  cross join lateral (
+    select * from book_steps x where x.collection_number_id = i.id and x.ordinal is not null
+    order by x.ordinal desc limit 30) e`,
+);
+
+/** Steps that nobody has explained, the oldest first. */
+export const loadUnexplained = idStatement<BookStepRow>(
+  'load_unexplained_steps',
+  `select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${UNEXPLAINED}
+  order by s.collection_number_id, s.ordinal limit 500`,
+);
+
+export type WaitingClaim = {
+  notice_id: string;
+  collection_number_id: string;
+  amounts_xaf: number[];
+  occurred_at: Date;
+  arrived_at: Date;
+  sender: string | null;
+  body: string;
+};
+
+/** What waits unproven on numbers, with its text, the oldest first. */
+export const loadWaitingClaims = idStatement<WaitingClaim>(
+  'load_waiting_claims',
+  `select c.notice_id, c.collection_number_id, c.amounts_xaf, c.occurred_at, c.arrived_at, n.sender, n.body
+  from book_claims c join notices n on n.id = c.notice_id
+  where c.collection_number_id = any ($1::uuid[]) and c.state = 'CLAIMED' order by c.arrived_at limit 500`,
+);
+
+/** Notes when the gateways of numbers were asked for their inbox. `$2`: now. */
+export const noteAsked = statement(
+  'note_books_asked',
+  'update books set asked_at = $2 where collection_number_id = any ($1::uuid[])',
+);
+
+/** A person has looked at what was suspected; its chain is believed again. */
+export const clearSuspicion = idStatement(
+  'clear_book_suspicion',
+  'update books set suspected_at = null where collection_number_id = any ($1::uuid[])',
+);
+
+export type FoundStep = BookStepRow & { operator: 'AIRTEL' | 'MOOV' };
+
+/** Steps by id. */
+export const findSteps = idStatement<FoundStep>(
+  'find_book_steps',
+  `select s.*, n.operator from book_steps s join collection_numbers n on n.id = s.collection_number_id
+  where s.id = any ($1::uuid[])`,
+);

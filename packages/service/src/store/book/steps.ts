@@ -1,0 +1,62 @@
+import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
+import { setStatement } from '../statement.ts';
+
+/** Adds proven steps; the database refuses one that does not go on from its number's tip. */
+export const insertSteps = setStatement<BookStepRow>(
+  'insert_book_steps',
+  `insert into book_steps (id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf,
+    notice_id, occurred_at)
+  select id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf, notice_id, occurred_at
+  from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, ordinal bigint, explains_id uuid, kind text,
+    strength text, before_xaf bigint, after_xaf bigint, notice_id uuid, occurred_at timestamptz)`,
+);
+
+export const insertExplanations = setStatement<BookExplanationRow>(
+  'insert_book_explanations',
+  `insert into book_explanations (step_id, meaning, explained_at)
+  select step_id, meaning, explained_at
+  from json_to_recordset($1::json) as i (step_id uuid, meaning text, explained_at timestamptz)`,
+);
+
+/** A step as a message tells of it. `position` is the caller's own numbering. */
+type Told = {
+  position: number;
+  environment: string;
+  scope_id: string;
+  operator: string;
+  operator_transaction_id: string | null;
+  collection_number_id: string;
+  after_xaf: number | null;
+  before_xaf: number | null;
+  occurred_at: Date;
+};
+
+export type KnownStep = { position: number; step_id: string; is_same: boolean; is_credit: boolean };
+
+/** Without an id, so many of a number's latest steps are looked at. */
+const LATEST_STEPS = 300;
+
+/**
+ * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time.
+ * Not `is_same`: the id is that of another step, whose balances are others. What was proven before there were
+ * books has no balances and is the same by its id.
+ */
+export const findKnownSteps = setStatement<Told, KnownStep>(
+  'find_known_steps',
+  `select i.position, k.step_id, k.is_same, k.is_credit
+  from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
+    operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, occurred_at timestamptz)
+  cross join lateral (
+    (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id and s.after_xaf = i.after_xaf, true)
+        as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) as is_credit
+      from transaction_identities x left join book_steps s on s.id = x.step_id
+      where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
+        and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
+    union all
+    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN')
+      from books b join book_steps s on s.collection_number_id = b.collection_number_id
+        and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
+      where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
+        and s.before_xaf = i.before_xaf and s.after_xaf = i.after_xaf and s.occurred_at = i.occurred_at limit 1)
+    limit 1) k`,
+);

@@ -1,0 +1,47 @@
+import { statement } from '../statement.ts';
+import type { LedgerProblem } from './check.ts';
+
+/** The same for the books of SIMs, proven again from the rows that the triggers have let pass. */
+export const findBookProblems = statement<LedgerProblem>(
+  'find_book_problems',
+  `select * from (
+    select 'a number whose FLOAT is not its tip less its opening' as problem,
+      format('%s: FLOAT %s, tip %s, opening %s', n.msisdn, f.float_xaf, b.tip_xaf, b.opening_xaf) as subject
+    from books b
+    join collection_numbers n on n.id = b.collection_number_id
+    cross join lateral (
+      select coalesce(sum(case when t.debit_account_id = a.id then t.amount_xaf else -t.amount_xaf end), 0) as float_xaf
+      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
+      where a.owner_id = b.collection_number_id and a.kind = 'FLOAT') f
+    where f.float_xaf <> coalesce(b.tip_xaf - b.opening_xaf, 0)
+    union all
+    select 'a step that does not go on from the one before it', s.id::text
+    from (
+      select id, ordinal, before_xaf, kind,
+        lag(after_xaf) over w as last_xaf, lag(ordinal) over w as last_ordinal
+      from book_steps where ordinal is not null window w as (partition by collection_number_id order by ordinal)) s
+    where coalesce(s.before_xaf <> s.last_xaf or s.ordinal <> s.last_ordinal + 1, s.kind <> 'OPENING' or s.ordinal <> 1)
+    union all
+    select 'a book whose tip is not its last step', b.collection_number_id::text
+    from books b
+    left join book_steps s on s.collection_number_id = b.collection_number_id and s.ordinal = b.last_ordinal
+    where s.after_xaf is distinct from b.tip_xaf
+    union all
+    select 'messages that explain a difference and do not add up to it', g.id::text
+    from book_steps g
+    cross join lateral (
+      select sum(s.after_xaf - s.before_xaf) as told_xaf from book_steps s where s.explains_id = g.id) e
+    where e.told_xaf <> g.after_xaf - g.before_xaf
+    union all
+    select 'a proven credit that is nowhere', s.id::text
+    from book_steps s left join credits c on c.id = s.id
+    where s.kind in ('CREDIT', 'CASH_IN') and (c.id is null or c.amount_xaf <> s.after_xaf - s.before_xaf)
+    union all
+    select 'an announced debit whose step is another sum', a.id::text
+    from announced_debits a join book_steps s on s.id = a.step_id
+    where s.before_xaf - s.after_xaf < a.amount_xaf
+    union all
+    select 'a claim that is proven without a step', c.notice_id::text
+    from book_claims c where c.state = 'PROVEN' and not exists (select from book_steps s where s.notice_id = c.notice_id)
+  ) problems limit $1`,
+);

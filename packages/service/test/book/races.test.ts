@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { settleNotices } from '../../src/engine/notices/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
+import { openSim, type Sim } from './world.ts';
+
+let sim: Sim;
+beforeAll(async () => {
+  sim = await openSim();
+  await sim.say();
+});
+afterAll(() => sim.world.close());
+
+const ROUNDS = 25;
+const MESSAGES = 12;
+
+it('Messages of one number that several processes take at once, in any order, all find their place', async () => {
+  const processes = await sim.world.processes(4);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const sessions = [];
+    for (let n = 0; n < MESSAGES; n += 1) sessions.push(await sim.session(1_000 + round * 100 + n));
+    const messages = sessions.map((session) => sim.credit(session.amount_xaf));
+    const doubled = [...messages, ...messages.slice(0, 3)].toSorted(() => sim.world.services.random() - 0.5);
+    const ids = await sim.keep(doubled);
+    await Promise.all([
+      ...ids.map((id, n) => settleNotices(processes[n % 4] as (typeof processes)[0], [id])),
+      ...processes.map((services) => settleWaitingNotices(services, { limit: 10, patience_ms: 0 })),
+    ]);
+    await sim.wait(1);
+    for (const session of sessions) expect(await sim.statusOf(session)).toBe('SUCCESS');
+    await sim.say();
+  }
+  expect(await sim.book()).toMatchObject({ tip_xaf: sim.balance_xaf, claims: 0 });
+  const left = await sim.world.rows('select from notice_inbox');
+  expect([left.length, await sim.incidents(), await sim.feedStatus()]).toEqual([0, [], 'HEALTHY']);
+});
+
+/** How many statements the work sends to PostgreSQL. */
+async function count(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+it('Settling live messages takes as many statements for 200 as for one, whether they follow or not', async () => {
+  const settled = async (size: number, off_xaf: number) => {
+    const ids = await sim.keep(
+      Array.from({ length: size }, (_, n) => {
+        const { id, text } = sim.credit(10 + n);
+        return {
+          id,
+          text: text.replace(`est ${sim.balance_xaf}`, `est ${sim.balance_xaf + off_xaf * (n + 1)}`),
+        };
+      }),
+    );
+    return count(() => settleNotices(sim.world.services, ids));
+  };
+  await settled(1, 0);
+  await settled(1, 0);
+  const once = await settled(1, 0);
+  expect(await settled(200, 0)).toBe(once);
+  expect(once).toBeLessThanOrEqual(32);
+  const before = sim.balance_xaf;
+  const puzzled = await settled(1, 7_000);
+  sim.balance_xaf = before;
+  expect(await settled(200, 90_000)).toBe(puzzled);
+});

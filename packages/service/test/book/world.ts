@@ -1,0 +1,156 @@
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { tendBooks } from '../../src/engine/book/tend.ts';
+import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { settleNotices } from '../../src/engine/notices/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { routeNumber } from './gateway.ts';
+
+export const MSISDN = '+23566001001';
+export const OPENING_XAF = 50_000;
+
+/** One message as the operator words it; signed AirtelMoney unless it says otherwise. */
+export type Sms = { text: string; id: string; sender?: string };
+
+/** A live SIM whose balance only the test and the operator know. */
+export class Sim {
+  readonly world: World;
+  readonly merchant: string;
+  readonly number_id: string;
+  readonly gateway_id: string;
+  /** What the operator says it is. */
+  balance_xaf = OPENING_XAF;
+  #serial = 10_000;
+
+  constructor(world: World, merchant: string, number_id: string, gateway_id: string) {
+    this.world = world;
+    this.merchant = merchant;
+    this.number_id = number_id;
+    this.gateway_id = gateway_id;
+  }
+
+  session(amount_xaf: number, fields: { customer_phone?: string; ttl_minutes?: number } = {}) {
+    return this.world.session(this.merchant, { environment: 'live', amount_xaf, ...fields });
+  }
+
+  /** Money arrives: the operator's own message of it. */
+  credit(amount_xaf: number, payer = '66123456'): Sms {
+    this.balance_xaf += amount_xaf;
+    return this.words(amount_xaf, this.balance_xaf, payer);
+  }
+
+  /** Money leaves. */
+  debit(amount_xaf: number): Sms {
+    this.balance_xaf -= amount_xaf;
+    const id = this.#id('CO');
+    return {
+      id,
+      text: `Trans.ID : ${id}. Vous avez envoye ${amount_xaf} FCFA au 66999999. Votre solde disponible est ${this.balance_xaf} FCFA.`,
+    };
+  }
+
+  /** A message in the operator's words; its balance is whatever its author says. */
+  words(amount_xaf: number, balance_xaf: number, payer = '66123456', id = this.#id('MP')): Sms {
+    return {
+      id,
+      text: `Trans.ID : ${id}. Vous avez recu ${amount_xaf} FCFA du ${payer}. Votre solde disponible est ${balance_xaf} FCFA.`,
+    };
+  }
+
+  #id(kind: string): string {
+    this.#serial += 1;
+    const local = new Date(this.world.now.getTime() + 3_600_000).toISOString();
+    return `${kind}${local.slice(2, 4)}${local.slice(5, 7)}${local.slice(8, 10)}.${local.slice(11, 13)}${local.slice(14, 16)}.B${this.#serial}`;
+  }
+
+  /** Keeps messages as a gateway brings them, without reading them. */
+  async keep(messages: readonly Sms[]): Promise<string[]> {
+    const kept = await receiveNotices(
+      this.world.services,
+      messages.map(({ text, sender = 'AirtelMoney' }) => ({
+        environment: 'live',
+        merchant_id: null,
+        operator: 'AIRTEL',
+        collection_number: MSISDN,
+        source: 'GATEWAY_SMS',
+        sender,
+        body: text,
+        received_at: this.world.now,
+      })),
+    );
+    return kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : []));
+  }
+
+  /** Takes messages in, one batch; what became of each in a word: its rule, or how it was read. */
+  async take(...messages: Sms[]): Promise<string[]> {
+    const outcomes = await settleNotices(this.world.services, await this.keep(messages));
+    return outcomes.map((one) => one.verdict?.rule ?? one.outcome);
+  }
+
+  /** The clock goes on and the sweeper looks at what waits. */
+  async wait(seconds: number): Promise<void> {
+    this.world.pass(seconds);
+    await settleWaitingNotices(this.world.services, { limit: 500, patience_ms: 0 });
+    await tendBooks(this.world.services, null);
+  }
+
+  async statusOf(session: PaymentSession): Promise<string> {
+    return (await this.world.again(session)).status;
+  }
+
+  async feedStatus(): Promise<string | undefined> {
+    const [row] = await this.world.rows<{ feed_status: string }>(
+      'select feed_status from collection_numbers where id = $1',
+      [this.number_id],
+    );
+    return row?.feed_status;
+  }
+
+  incidents(): Promise<{ id: string; kind: string; closed_by: string | null; note: string | null }[]> {
+    return this.world.rows('select id, kind, closed_by, note from feed_incidents order by id');
+  }
+
+  /** Somebody reads the balance on the SIM. */
+  async say(balance_xaf = this.balance_xaf, actor = 'Awa') {
+    const said = { number: MSISDN, balance_xaf, actor, note: 'read on the SIM' };
+    const [outcome] = await anchorNumbers(this.world.services, [said]);
+    return outcome;
+  }
+
+  /** What the book of the number says. */
+  async book() {
+    const [row] = await this.world.rows<{
+      tip_xaf: number;
+      float_xaf: number;
+      claims: number;
+      refuted: number;
+    }>(
+      `select tip_xaf, float_xaf,
+        (select count(*)::int from book_claims c where c.state = 'CLAIMED') as claims,
+        (select count(*)::int from book_claims c where c.state = 'REFUTED') as refuted
+      from books where collection_number_id = $1`,
+      [this.number_id],
+    );
+    return row;
+  }
+}
+
+export async function openSim(): Promise<Sim> {
+  const world = await openWorld();
+  const merchant = await world.merchant();
+  const number_id = world.services.newId();
+  await world.rows(
+    `insert into collection_numbers (id, environment, operator, msisdn, feed_status, sender_allow_list, created_at)
+     values ($1, 'live', 'AIRTEL', $2, 'UNANCHORED', '{AirtelMoney}', $3)`,
+    [number_id, MSISDN, world.now],
+  );
+  await world.rows(
+    `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
+     values ('airtel-credit', 1, $1, 'test')`,
+    [world.now],
+  );
+  const gateway_id = world.services.newId();
+  await routeNumber(world.db.pool, gateway_id, number_id);
+  return new Sim(world, merchant, number_id, gateway_id);
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { openStage, perform, play } from './play.ts';
+
+/** Somebody who reads every SMS of one SIM knows its balance, and forges what goes on from it. */
+describe('What goes on from the balance', () => {
+  test('settles at once up to 200,000; more waits until somebody reads the balance', () =>
+    play(`
+      session a 200000
+      paid a
+      a -> SUCCESS
+      session b 250000
+      paid b
+      b -> AWAITING_PAYMENT
+      wait 2min
+      b -> AWAITING_PAYMENT
+      anchor
+      b -> SUCCESS
+      float -> 450000
+    `));
+
+  test('settles a million between two readings of the balance, no more', () =>
+    play(`
+      session a 190000 by s1
+      session b 191000 by s2
+      session c 192000 by s3
+      session d 193000 by s4
+      session e 194000 by s5
+      session f 195000 by s6
+      paid a
+      paid b
+      paid c
+      paid d
+      paid e
+      paid f
+      e -> SUCCESS
+      f -> AWAITING_PAYMENT
+      anchor
+      f -> SUCCESS
+      session g 150000 by s1
+      paid g
+      g -> SUCCESS
+      float -> 1305000
+    `));
+
+  test('and was forged is found by the next reading: the number then settles by witnesses alone', async () => {
+    const stage = await openStage();
+    try {
+      await perform(
+        stage,
+        `session v 190000
+         sms f forged 190000 off +0
+         v -> SUCCESS
+         wait 10min
+         anchor
+         float -> 0
+         session w 150000
+         sms g forged 150000 off +0
+         wait 2min
+         w -> AWAITING_PAYMENT`,
+      );
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  });
+
+  test('by insiders takes a million at the most, however often they try', async () => {
+    const stage = await openStage();
+    try {
+      let ahead_xaf = 0;
+      for (let n = 0; n < 12; n += 1) {
+        const amount_xaf = 150_000 + n;
+        await perform(
+          stage,
+          `session v${n} ${amount_xaf} by s${n} payer 660002${String(n).padStart(2, '0')}
+           sms f forged ${amount_xaf} off +${ahead_xaf} from 660002${String(n).padStart(2, '0')}
+           wait 2s`,
+        );
+        ahead_xaf += amount_xaf;
+      }
+      expect(await stage.world.floatOf('one')).toBeLessThanOrEqual(1_000_000);
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  });
+});

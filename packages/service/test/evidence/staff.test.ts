@@ -1,0 +1,190 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chari, type Ran } from '../cli/run.ts';
+import { expectWhole, openStage, perform, play, type Stage, statusOf } from './play.ts';
+
+describe('Money that the operator has taken back', () => {
+  test('can not be sent back once more', () =>
+    play(`
+      sms m credit 3000
+      float -> 3000
+      sms r reversal m 3000
+      float -> 0
+      refund m -> refused
+      float -> 0
+    `));
+
+  test('pays no session by the hand of staff', () =>
+    play(`
+      session a 3000 payer 66000001
+      sms m credit 3200
+      sms r reversal m 3200
+      assign m to a -> refused
+      a -> AWAITING_PAYMENT
+      float -> 0
+    `));
+
+  test('confirms no session under review', () =>
+    play(`
+      session a 3000 payer 66000001
+      sms m credit 3000 from 66000002
+      a -> UNDER_REVIEW payer_mismatch
+      sms r reversal m 3000
+      confirm a -> credit_reversed
+      unpaid a -> yes
+      float -> 0
+    `));
+
+  test('and that was sent back before is not taken twice from the books', () =>
+    play(`
+      sms m credit 3000
+      refund m -> refunded
+      sms d debit 3000
+      float -> 0
+      session a 5000
+      paid a
+      a -> SUCCESS
+      float -> 5000
+    `));
+});
+
+describe('A claim that the book went past', () => {
+  test('can not be sent back, and pays nobody', () =>
+    play(`
+      session a 5000 payer 66000001 ttl 60
+      sms f forged 5500 off +777
+      wait 5min
+      sms m credit 400
+      wait 1min
+      refund f -> refused
+      assign f to a -> refused
+      a -> AWAITING_PAYMENT
+      float -> 400
+    `));
+
+  test('nor one that nobody has proven yet', () =>
+    play(`
+      sms f forged 5500 off +777
+      refund f -> refused
+      wait 5min
+      refund f -> refused
+      float -> 0
+      session a 4000
+      paid a
+      a -> SUCCESS
+    `));
+
+  test('nor one that an anchor left no room for', () =>
+    play(`
+      session a 5000 payer 66000001 ttl 60
+      sms f forged 5500 off +777
+      wait 5min
+      anchor
+      refund f -> refused
+      assign f to a -> refused
+      unpaid a -> yes
+      float -> 0
+    `));
+});
+
+/** Spellings of one name: what a second person must not be. */
+const SPELLINGS: [string, string, string][] = [
+  ['the same', 'Awa Ndiaye', 'Awa Ndiaye'],
+  ['in capitals', 'Awa Ndiaye', 'AWA NDIAYE'],
+  ['with blanks around it', 'Awa Ndiaye', '  Awa Ndiaye  '],
+  ['with two blanks in it', 'Awa Ndiaye', 'Awa  Ndiaye'],
+  ['with a no-break space in it', 'Awa Ndiaye', 'Awa\u00a0Ndiaye'],
+  ['with a tab in it', 'Awa Ndiaye', 'Awa\tNdiaye'],
+  ['without the blank', 'Awa Ndiaye', 'AwaNdiaye'],
+  ['in full-width letters', 'Awa Ndiaye', 'Ａｗａ　Ｎｄｉａｙｅ'],
+  ['with its accent composed otherwise', 'Chérif', 'Che\u0301rif'],
+  ['in capitals with its accent composed otherwise', 'Chérif', 'CHE\u0301RIF'],
+  ['with a character of no width in it', 'Awa Ndiaye', 'Awa\u200b Ndiaye'],
+  ['with a joiner in it', 'Awa Ndiaye', 'A\u200dwa Ndiaye'],
+  ['with a soft hyphen in it', 'Awa Ndiaye', 'Awa Ndi\u00adaye'],
+  ['with a ligature', 'Affo', 'Aﬀo'],
+];
+
+describe('A second person', () => {
+  let stage: Stage;
+  let orders = 0;
+  beforeAll(async () => {
+    stage = await openStage();
+  });
+  afterAll(() => stage.world.close());
+
+  test.each(SPELLINGS)('is not the first, written %s', async (_how, first, second) => {
+    orders += 1;
+    const name = `s-${orders}`;
+    const amount = 110_000 + 1000 * orders;
+    await perform(
+      stage,
+      `session ${name} ${amount} payer 66000001 by shop-${orders}
+       paid ${name} from 66000002
+       ${name} -> UNDER_REVIEW payer_mismatch
+       anchor`,
+    );
+    const id = stage.sessions.get(name)?.id ?? '';
+    expect(await stage.world.confirm(id, { actor: first, note: 'seen' })).toBe('proposed');
+    expect(await stage.world.confirm(id, { actor: second, note: 'seen' })).toBe('same_person');
+    expect(await statusOf(stage, name)).toBe('UNDER_REVIEW payer_mismatch');
+    expect(await stage.world.confirm(id, { actor: 'Brahim', note: 'seen' })).toBe('confirmed');
+  });
+
+  test('leaves the books whole', () => expectWhole(stage.world));
+});
+
+describe('A message that staff type in', () => {
+  let stage: Stage;
+  let folder: string;
+  beforeAll(async () => {
+    // The command goes by this machine's clock.
+    stage = await openStage(new Date());
+    folder = await mkdtemp(join(tmpdir(), 'chari-evidence-'));
+  });
+  afterAll(async () => {
+    await stage.world.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const ingest = (amount_xaf: number, off_xaf: number, ...signed: string[]): Promise<Ran> => {
+    const sim = stage.world.sims.get('one')?.sim;
+    if (sim === undefined) throw new Error('no SIM');
+    const { text } = sim.wordCredit(amount_xaf, sim.balance_xaf + amount_xaf + off_xaf);
+    const args = ['sms', 'ingest', '--number', sim.number, '--sender', 'AirtelMoney', ...signed, text];
+    const env = { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder, PORT: '0' };
+    return chari(args, { env });
+  };
+  const AS = ['--as', 'Awa', '--note', 'the phone was offline'];
+
+  test('needs a name and a reason', async () => {
+    await perform(stage, 'session a 9000000 ttl 60');
+    const nameless = await ingest(9_000_000, 500);
+    expect([nameless.exit_code === 0, nameless.stderr]).toEqual([false, expect.stringContaining('--as')]);
+    const groundless = await ingest(9_000_000, 500, '--as', 'Awa');
+    expect([groundless.exit_code === 0, groundless.stderr]).toEqual([
+      false,
+      expect.stringContaining('--note'),
+    ]);
+    await perform(stage, 'a -> AWAITING_PAYMENT\nfloat -> 0');
+  });
+
+  test('is a claim like any other where it does not fit', async () => {
+    expect((await ingest(9_000_000, 500, ...AS)).exit_code).toBe(0);
+    await perform(stage, 'wait 35s\na -> AWAITING_PAYMENT\nfloat -> 0');
+  });
+
+  test('confirms nothing of such a size by its balance alone', async () => {
+    expect((await ingest(9_000_000, 0, ...AS)).exit_code).toBe(0);
+    await perform(stage, 'unpaid a -> yes\nwait 35s\nunpaid a -> yes');
+  });
+
+  test('leaves on record who brought it', async () => {
+    const actions = await stage.world.service.rows<{ actor: string; note: string }>(
+      "select actor, note from staff_actions where note = 'the phone was offline'",
+    );
+    expect(actions).toEqual(expect.arrayContaining([{ actor: 'Awa', note: 'the phone was offline' }]));
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { expectWhole, merchantOf, openStage, perform, play, type Stage } from './play.ts';
+
+describe('Money that quotes the ticket of another session confirms no stranger', () => {
+  test.each([
+    ['of another SIM', 'session a 5000 on two by shop'],
+    ['of another amount on this SIM', 'session a 9000 on one by shop'],
+    ['of another amount on another SIM', 'session a 900 on two by shop'],
+    ['that was cancelled', 'session a 5000 on two by shop\ncancel a'],
+    ['that was paid', 'session a 5000 on two by shop\npaid a'],
+    ['that has just expired', 'session a 5000 on two by shop\nwait 13min'],
+    ['that expired an hour ago', 'session a 5000 on two by shop\nwait 75min'],
+    ['that expired ten days ago', 'session a 5000 on two by shop\nwait 240h'],
+    ['that was cancelled two hours ago', 'session a 5000 on two by shop\ncancel a\nwait 2h'],
+    ['that was paid two hours ago', 'session a 5000 on two by shop\npaid a\nwait 2h'],
+    ['that expired on this very SIM two hours ago', 'session a 5000 on one by shop\nwait 2h'],
+  ])('a ticket %s', (_what, before) =>
+    play(`
+      sim two
+      ${before}
+      session b 5000 on one by stranger
+      sms m credit 5000 on one from 66000001 motif "{a}"
+      unpaid b -> yes
+      session c 7000 on one by stranger
+      paid c motif "{c}"
+      c -> SUCCESS
+    `),
+  );
+
+  test('a ticket of its own confirms, whoever pays', () =>
+    play(`
+      sim two
+      session a 5000 on two by shop
+      session b 5000 on one by stranger
+      paid b motif "{b}"
+      b -> SUCCESS
+      a -> AWAITING_PAYMENT
+    `));
+
+  test('eight characters that are no ticket of ours say nothing', () =>
+    play(`
+      session b 5000
+      paid b motif "ABCD-EFGH"
+      b -> SUCCESS
+    `));
+});
+
+describe('A payer who declared a session on another SIM', () => {
+  test('of the same amount confirms no stranger here', () =>
+    play(`
+      sim two
+      session a 5000 payer 66000001 on two by shop
+      session b 5000 on one by stranger
+      sms m credit 5000 on one from 66000001
+      unpaid b -> yes
+    `));
+
+  test.each([50_000, 500, 5100])('of %i, which is easily mistaken, confirms no stranger here', (amount) =>
+    play(`
+      sim two
+      session a ${amount} payer 66000001 on two by shop
+      session b 5000 on one by stranger
+      sms m credit 5000 on one from 66000001
+      unpaid b -> yes
+    `),
+  );
+
+  test('of the same amount, printed with the code of the country, confirms none either', () =>
+    play(`
+      sim two
+      sim three
+      session a 5000 payer 66000001 on three by shop
+      session x 5000 payer 66000002 on two by shop
+      session b 5000 on one by stranger
+      sms m credit 5000 on one from 23566000001
+      unpaid b -> yes
+      sms m credit 5000 on two from 66000002
+      x -> SUCCESS
+    `));
+
+  test('of an amount that nobody mistakes points nowhere: the session here is paid', () =>
+    play(`
+      sim two
+      session a 1 payer 66000001 on two by rival
+      session b 5000 on one by shop
+      paid b from 66000001
+      b -> SUCCESS
+      a -> AWAITING_PAYMENT
+    `));
+
+  test('and cancelled it points nowhere: the session here is paid', () =>
+    play(`
+      sim two
+      session a 5000 payer 66000001 on two by rival
+      cancel a
+      session b 5000 on one by shop
+      paid b from 66000001
+      b -> SUCCESS
+    `));
+});
+
+describe('The session of a rival', () => {
+  test.each([
+    ['of 1 XAF, cancelled', 'session r 1 payer 66000001 by rival\ncancel r'],
+    ['of 1 XAF, expired', 'session r 1 payer 66000001 by rival ttl 1\nwait 4min'],
+    ['of 1 XAF, open', 'session r 1 payer 66000001 by rival'],
+    ['of 77,000 XAF, cancelled', 'session r 77000 payer 66000001 by rival\ncancel r'],
+  ])('%s, which names its payer, stops no honest payment', (_what, before) =>
+    play(`
+      ${before}
+      session a 5000
+      paid a from 66000001
+      a -> SUCCESS
+    `),
+  );
+
+  test('stops no payer who was declared either', () =>
+    play(`
+      session r 1 payer 66000001 by rival
+      cancel r
+      session a 5000 payer 66000001
+      paid a from 66000001
+      a -> SUCCESS
+    `));
+});
+
+test('one payment of 100 XAF touches eight sessions at the most', async () => {
+  const stage = await openStage();
+  try {
+    await perform(stage, 'session bait 100 by rival');
+    const open = (await open300(stage)) + 1;
+    expect(open).toBeGreaterThan(100);
+    await perform(stage, 'sms m credit 100 from 66000001');
+    const rows = await stage.world.service.rows<{ status: string; n: number }>(
+      'select status, count(*)::int as n from payment_sessions group by status',
+    );
+    const counts = Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+    expect(counts.UNDER_REVIEW ?? 0).toBeLessThanOrEqual(8);
+    expect(counts.AWAITING_PAYMENT ?? 0).toBeGreaterThanOrEqual(open - 8);
+    await expectWhole(stage.world);
+  } finally {
+    await stage.world.close();
+  }
+});
+
+/** Sessions of twelve shops that all declare one payer; their amounts are nobody's else. */
+async function open300(stage: Stage): Promise<number> {
+  const shops = await Promise.all(Array.from({ length: 12 }, (_, n) => merchantOf(stage, `shop-${n}`)));
+  const answers = await Promise.all(
+    shops.flatMap((shop, s) =>
+      Array.from({ length: 25 }, (_, n) =>
+        stage.world.create(shop, { amount: 7000 + 37 * (25 * s + n), customer_phone: '+23566000001' }),
+      ),
+    ),
+  );
+  return answers.filter(({ status }) => status === 201).length;
+}

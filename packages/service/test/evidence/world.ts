@@ -1,0 +1,260 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { sweepSteps } from '../../src/cli/serve/work.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { checkLedger } from '../../src/engine/ledger/check.ts';
+import { addNumbers } from '../../src/engine/numbers/add.ts';
+import { pauseNumbers } from '../../src/engine/numbers/pause.ts';
+import { resumeNumbers } from '../../src/engine/numbers/resume.ts';
+import { confirmReviews } from '../../src/engine/review/confirm.ts';
+import { rejectReviews } from '../../src/engine/review/reject.ts';
+import { assignCredits } from '../../src/engine/suspense/assign.ts';
+import { refundCredits } from '../../src/engine/suspense/refund.ts';
+import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
+import { TEMPLATES } from '../../src/sms/templates/all.ts';
+import { letGatewaysSend } from '../book/gateway.ts';
+import { Phone } from '../gateways/phone.ts';
+import { type Answer, order, SESSIONS } from '../spec/client.ts';
+import { type Merchant, openService, type Service } from '../spec/service.ts';
+import { purchase, TRANSACTIONS } from '../spec/transactions.ts';
+import { FLOAT_OF_NUMBERS } from './books.ts';
+import { type Operator, SENDERS, Sim, type Sms } from './sim.ts';
+
+export { type Operator, Sim, type Sms } from './sim.ts';
+
+/** A Saturday noon in N'Djamena. */
+const NOON = new Date('2026-11-21T11:00:00.000Z');
+/** Time passes in steps, at the end of which every phone is heard: short ones at the end of a long wait. */
+const STEP_SECONDS = 600;
+const STEPS_OF_A_LONG_WAIT = 24;
+
+export type Signed = { actor: string; note: string };
+export type SimOptions = {
+  operator?: Operator;
+  opening_xaf?: number;
+  daily_count_cap?: number;
+  daily_volume_cap_xaf?: number;
+};
+
+/**
+ * The service as outsiders meet it: merchants over HTTP, phones at the gateway's door, staff by their verbs. The
+ * clock moves only when a test moves it. Whatever the tests of evidence know of the engine is in this file.
+ */
+export class EvidenceWorld {
+  readonly service: Service;
+  readonly sims = new Map<string, { sim: Sim; phone: Phone; id: string }>();
+  readonly #steps: ReturnType<typeof sweepSteps>;
+  #numbers = 0;
+
+  constructor(service: Service) {
+    this.service = service;
+    const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }));
+    this.#steps = sweepSteps(service.first.services, log);
+  }
+
+  get now(): Date {
+    return this.service.clock.now();
+  }
+
+  /** A SIM of ours in a phone of its own, its opening balance read by staff. */
+  async sim(name: string, options: SimOptions = {}): Promise<Sim> {
+    const { operator = 'AIRTEL', opening_xaf = 62_410 } = options;
+    const { services } = this.service.first;
+    this.#numbers += 1;
+    const number = `+235${operator === 'AIRTEL' ? 66 : 99}${String(this.#numbers).padStart(6, '0')}`;
+    const [added] = await addNumbers(services, [
+      {
+        operator,
+        number,
+        weight: 100,
+        daily_volume_cap_xaf: options.daily_volume_cap_xaf ?? null,
+        daily_count_cap: options.daily_count_cap ?? null,
+        sender_allow_list: [SENDERS[operator]],
+      },
+    ]);
+    if (added?.kind !== 'added') throw new Error(`not added: ${JSON.stringify(added)}`);
+    const phone = await Phone.open(this.service);
+    await phone.insert(number, 1);
+    await letGatewaysSend(services.pool);
+    const sim = new Sim(operator, number, opening_xaf, () => this.now);
+    this.sims.set(name, { sim, phone, id: added.number.id });
+    await this.#anchorAt(sim, { actor: 'Awa', note: 'a new SIM' });
+    await this.pass(2);
+    return sim;
+  }
+
+  /** Brings messages by the phones of their SIMs, signed, all at once, and waits until each has been looked at. */
+  async deliver(...told: { sim: string; sms: Sms }[]): Promise<void> {
+    const answers = await Promise.all(
+      told.map(({ sim, sms }) => {
+        const { phone, sim: of } = this.#at(sim);
+        return phone.post(phone.received(sms.text, { sender: sms.sender ?? SENDERS[of.operator] }));
+      }),
+    );
+    const refused = answers.find(({ status, body }) => status !== 200 || body.kept !== 1);
+    if (refused !== undefined) throw new Error(`not kept: ${refused.text}`);
+    for (const { sim, sms } of told) this.#at(sim).sim.told(sms);
+    await this.#settled();
+  }
+
+  /** The clock goes on, phones are heard, and the service does what it does unasked. */
+  async pass(seconds: number): Promise<void> {
+    let left = seconds;
+    while (left > 0) {
+      const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / STEPS_OF_A_LONG_WAIT)));
+      left -= step;
+      this.service.clock.pass(step);
+      for (const { phone } of this.sims.values()) await phone.ping();
+      await this.#settled();
+      await this.sweep();
+    }
+  }
+
+  async sweep(): Promise<void> {
+    for (const { run } of this.#steps) while ((await run()) > 0);
+  }
+
+  /** Somebody reads the balance on the SIM and says it; where it takes two, a second person reads it too. */
+  async anchor(name: string, signed: Signed = { actor: 'Awa', note: 'read on the SIM' }): Promise<string> {
+    const { sim } = this.#at(name);
+    const first = await this.#anchorAt(sim, signed);
+    const said = first === 'proposed' ? await this.#anchorAt(sim, { ...signed, actor: 'Brahim' }) : first;
+    if (said === 'anchored') sim.anchored();
+    await this.sweep();
+    return said;
+  }
+
+  async #anchorAt({ number, balance_xaf }: Sim, signed: Signed): Promise<string> {
+    const [said] = await anchorNumbers(this.service.first.services, [{ number, balance_xaf, ...signed }]);
+    return said?.kind ?? 'nothing';
+  }
+
+  /** Asks for a live session as a merchant does; `on` leaves it no other number. */
+  async create(merchant: Merchant, fields: Record<string, unknown>, on?: string): Promise<Answer> {
+    const others = [...this.sims].filter(([name]) => on !== undefined && name !== on);
+    await this.#choose(others, pauseNumbers);
+    const answer = await this.service.client.post(SESSIONS, merchant.live_key, order(fields));
+    await this.#choose(others, resumeNumbers);
+    return answer;
+  }
+
+  async #choose(others: [string, { id: string }][], by: typeof pauseNumbers): Promise<void> {
+    if (others.length === 0) return;
+    const { services } = this.service.first;
+    await by(
+      services,
+      others.map(([, { id }]) => id),
+    );
+    // Processes know the numbers for a second.
+    this.service.clock.pass(2);
+  }
+
+  /** Asks a payer for money as a merchant does. */
+  collect(merchant: Merchant, fields: Record<string, unknown>): Promise<Answer> {
+    return this.service.client.post(TRANSACTIONS, merchant.live_key, purchase(fields));
+  }
+
+  getTransaction(merchant: Merchant, transaction_id: string): Promise<Answer> {
+    return this.service.client.get(`${TRANSACTIONS}/${transaction_id}`, merchant.live_key);
+  }
+
+  async get(merchant: Merchant, session_id: string): Promise<Answer> {
+    return this.service.client.get(`${SESSIONS}/${session_id}`, merchant.live_key);
+  }
+
+  async cancel(merchant: Merchant, session_id: string): Promise<Answer> {
+    return this.service.client.post(`${SESSIONS}/${session_id}/cancel`, merchant.live_key);
+  }
+
+  /** Merchants don't see why a session is under review; staff do. */
+  async reviewReason(session_id: string): Promise<string | null> {
+    const [row] = await this.service.rows<{ review_reason: string | null }>(
+      'select review_reason from payment_sessions where id = $1',
+      [session_id],
+    );
+    return row?.review_reason ?? null;
+  }
+
+  /** The SIM that a session was told to pay. */
+  simOf(number: string): string {
+    const found = [...this.sims].find(([, { sim }]) => sim.number === number);
+    if (found === undefined) throw new Error(`no SIM has ${number}`);
+    return found[0];
+  }
+
+  /** What the books say that the SIM took in since it was opened. */
+  async floatOf(name: string): Promise<number> {
+    const [row] = await this.service.rows<{ float_xaf: number }>(
+      `select float_xaf from (${FLOAT_OF_NUMBERS}) f where collection_number_id = $1`,
+      [this.#at(name).id],
+    );
+    return Number(row?.float_xaf ?? 0);
+  }
+
+  /** Whatever staff could name of a message: its notice, and the credit that was made of it. */
+  async namesOf({ text }: Sms): Promise<string[]> {
+    const rows = await this.service.rows<{ id: string }>(
+      `select n.id from notices n where n.body = $1
+       union select r.credit_id from notice_readings r join notices n on n.id = r.notice_id
+       where n.body = $1 and r.credit_id is not null`,
+      [text],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Says of all that a message made that it was sent back; what came of each. */
+  async refund(sms: Sms, signed: Signed): Promise<string[]> {
+    const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, ...signed }));
+    return (await refundCredits(this.service.first.services, commands)).map(({ kind }) => kind);
+  }
+
+  async assign(sms: Sms, session_id: string, signed: Signed): Promise<string[]> {
+    const to = { kind: 'session', session_id } as const;
+    const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, to, ...signed }));
+    return (await assignCredits(this.service.first.services, commands)).map(({ kind }) => kind);
+  }
+
+  async confirm(session_id: string, signed: Signed): Promise<string> {
+    const command = { session_id, credit_id: null, ...signed };
+    return (await confirmReviews(this.service.first.services, [command]))[0]?.kind ?? 'nothing';
+  }
+
+  async reject(session_id: string, signed: Signed): Promise<string> {
+    return (
+      (await rejectReviews(this.service.first.services, [{ session_id, ...signed }]))[0]?.kind ?? 'nothing'
+    );
+  }
+
+  async ledgerProblems(): Promise<string[]> {
+    return (await checkLedger(this.service.first.services)).problems;
+  }
+
+  close(): Promise<void> {
+    return this.service.close();
+  }
+
+  #at(name: string) {
+    const found = this.sims.get(name);
+    if (found === undefined) throw new Error(`no SIM is called ${name}`);
+    return found;
+  }
+
+  /** Everything that the door has taken is settled, and its signs of life are written. */
+  #settled(): Promise<void> {
+    return this.service.first.gateways.close();
+  }
+}
+
+/** @param at where the clock stands at first; commands run as processes of their own need the machine's */
+export async function openEvidenceWorld(at: Date = NOON): Promise<EvidenceWorld> {
+  const service = await openService({ works: false });
+  service.clock.stand();
+  service.clock.ahead_ms = at.getTime() - service.clock.now().getTime();
+  const confirmations = TEMPLATES.map(({ id, version }) => ({
+    template_id: id,
+    template_version: version,
+    confirmed_by: 'test',
+  }));
+  await confirmTemplates(service.first.services, confirmations);
+  return new EvidenceWorld(service);
+}
