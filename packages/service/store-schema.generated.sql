@@ -111,7 +111,7 @@ create table books (
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER INSERT OR UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
 
 create table collection_holds (
-  session_id uuid not null,
+  owner_id uuid not null,
   collection_number_id uuid not null,
   amount_xaf integer not null,
   customer_phone text,
@@ -122,26 +122,42 @@ CASE
     WHEN is_guest THEN false
     ELSE NULL::boolean
 END) stored,
-  ticket text not null,
+  ticket text,
   state text not null default 'OPEN'::text,
   due_at timestamp with time zone not null,
+  owner_kind text not null,
+  scope_id uuid not null,
+  session_id uuid generated always as (
+CASE
+    WHEN (owner_kind = 'session'::text) THEN owner_id
+    ELSE NULL::uuid
+END) stored,
+  transaction_id uuid generated always as (
+CASE
+    WHEN (owner_kind = 'transaction'::text) THEN owner_id
+    ELSE NULL::uuid
+END) stored,
   merchant_id uuid,
   operator text,
   allowance_slot integer,
   amount_share integer,
-  constraint collection_holds_pkey PRIMARY KEY (session_id),
+  constraint collection_holds_pkey PRIMARY KEY (owner_id),
   constraint collection_holds_payer UNIQUE (collection_number_id, customer_phone, amount_xaf, is_guest),
   constraint collection_holds_ticket UNIQUE (ticket),
   constraint collection_holds_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint collection_holds_host_declared FOREIGN KEY (collection_number_id, host_phone, amount_xaf, host_is_guest) REFERENCES collection_holds(collection_number_id, customer_phone, amount_xaf, is_guest),
   constraint collection_holds_session_id_fkey FOREIGN KEY (session_id) REFERENCES payment_sessions(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint collection_holds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id) DEFERRABLE INITIALLY DEFERRED,
   constraint collection_holds_allowance_slot_check CHECK ((allowance_slot > 0)),
   constraint collection_holds_amount_share_check CHECK ((amount_share > 0)),
   constraint collection_holds_counted CHECK ((((allowance_slot IS NULL) AND (amount_share IS NULL)) OR ((merchant_id IS NOT NULL) AND (operator IS NOT NULL)))),
   constraint collection_holds_guest CHECK (((is_guest AND (customer_phone IS NOT NULL) AND (host_phone IS NOT NULL) AND (host_phone <> customer_phone)) OR ((NOT is_guest) AND (host_phone IS NULL)))),
+  constraint collection_holds_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['session'::text, 'transaction'::text]))),
+  constraint collection_holds_session_ticket CHECK (((owner_kind = 'transaction'::text) OR (ticket IS NOT NULL))),
   constraint collection_holds_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'QUARANTINE'::text])))
 ) with (fillfactor=85);
 CREATE INDEX collection_holds_due ON public.collection_holds USING btree (due_at);
+CREATE INDEX collection_holds_expecting ON public.collection_holds USING btree (customer_phone, amount_xaf, scope_id) WHERE ((state = 'OPEN'::text) AND (customer_phone IS NOT NULL));
 CREATE INDEX collection_holds_guests ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE is_guest;
 CREATE UNIQUE INDEX collection_holds_host ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE (NOT is_guest);
 CREATE UNIQUE INDEX collection_holds_share ON public.collection_holds USING btree (operator, amount_xaf, merchant_id, amount_share) WHERE (amount_share IS NOT NULL);
@@ -208,14 +224,21 @@ create table credits (
   created_at timestamp with time zone not null,
   surplus_xaf integer not null default 0,
   surplus_refunded_at timestamp with time zone,
+  matched_transaction_id uuid,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_matched_session_id_key UNIQUE (matched_session_id),
+  constraint credits_matched_transaction_id_key UNIQUE (matched_transaction_id),
   constraint credits_matched_session_id_fkey FOREIGN KEY (matched_session_id) REFERENCES payment_sessions(id),
+  constraint credits_matched_transaction_id_fkey FOREIGN KEY (matched_transaction_id) REFERENCES transactions(id),
   constraint credits_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint credits_check CHECK (((surplus_xaf >= 0) AND (surplus_xaf < amount_xaf))),
   constraint credits_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint credits_kind_check CHECK ((kind = ANY (ARRAY['CREDIT'::text, 'CASH_IN'::text, 'UNREAD'::text]))),
-  constraint credits_matched CHECK (((state = 'MATCHED'::text) = (matched_session_id IS NOT NULL))),
+  constraint credits_matched CHECK ((num_nonnulls(matched_session_id, matched_transaction_id) =
+CASE
+    WHEN (state = 'MATCHED'::text) THEN 1
+    ELSE 0
+END)),
   constraint credits_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
   constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text, 'REFUNDED'::text, 'ASSIGNED'::text]))),
   constraint credits_surplus CHECK ((((surplus_xaf = 0) OR (state = 'MATCHED'::text)) AND ((surplus_refunded_at IS NULL) OR (surplus_xaf > 0))))
@@ -234,6 +257,7 @@ create table decisions (
   session_ids uuid[] not null,
   decision_case json not null,
   decided_at timestamp with time zone not null,
+  transaction_ids uuid[] not null default '{}'::uuid[],
   constraint decisions_pkey PRIMARY KEY (id),
   constraint decisions_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint decisions_actor_check CHECK ((actor = ANY (ARRAY['ENGINE'::text, 'STAFF'::text]))),
@@ -437,12 +461,10 @@ create table payment_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  transaction_id uuid,
   constraint payment_sessions_pkey PRIMARY KEY (id),
   constraint payment_sessions_reference UNIQUE (merchant_id, environment, reference),
   constraint payment_sessions_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint payment_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
-  constraint payment_sessions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint payment_sessions_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint payment_sessions_closed_at CHECK (((status = 'AWAITING_PAYMENT'::text) = (closed_at IS NULL))),
   constraint payment_sessions_customer_phone_check CHECK ((customer_phone ~ '^\+235[0-9]{8}$'::text)),
@@ -457,7 +479,7 @@ create table payment_sessions (
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
-CREATE UNIQUE INDEX payment_sessions_transaction ON public.payment_sessions USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
 
@@ -768,7 +790,7 @@ create table transaction_proofs (
   constraint transaction_proofs_pkey PRIMARY KEY (id),
   constraint transaction_proofs_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint transaction_proofs_kind_check CHECK ((kind = ANY (ARRAY['success'::text, 'failed'::text, 'refunded'::text]))),
-  constraint transaction_proofs_outcome_check CHECK ((outcome = ANY (ARRAY['concluded'::text, 'already'::text, 'late'::text, 'refused'::text]))),
+  constraint transaction_proofs_outcome_check CHECK ((outcome = ANY (ARRAY['concluded'::text, 'already'::text, 'late'::text, 'refused'::text, 'doubtful'::text]))),
   constraint transaction_proofs_source_check CHECK ((source = ANY (ARRAY['rail'::text, 'credit'::text, 'staff'::text])))
 );
 CREATE INDEX transaction_proofs_transaction ON public.transaction_proofs USING btree (transaction_id);
@@ -785,17 +807,20 @@ create table transaction_reviews (
   closed_at timestamp with time zone,
   closed_by text,
   note text,
+  reason text,
   constraint transaction_reviews_pkey PRIMARY KEY (id),
-  constraint transaction_reviews_once UNIQUE (transaction_id),
   constraint transaction_reviews_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint transaction_reviews_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES transaction_proofs(id),
   constraint transaction_reviews_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint transaction_reviews_closed CHECK ((((state = 'OPEN'::text) = (closed_at IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
-  constraint transaction_reviews_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'after_failure'::text]))),
+  constraint transaction_reviews_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'after_failure'::text, 'doubtful'::text]))),
+  constraint transaction_reviews_reason CHECK (((kind = 'doubtful'::text) = (reason IS NOT NULL))),
   constraint transaction_reviews_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX transaction_reviews_credit ON public.transaction_reviews USING btree (credit_id) WHERE ((state = 'OPEN'::text) AND (credit_id IS NOT NULL));
+CREATE UNIQUE INDEX transaction_reviews_once ON public.transaction_reviews USING btree (transaction_id) WHERE (state = 'OPEN'::text);
 CREATE INDEX transaction_reviews_open ON public.transaction_reviews USING btree (opened_at) WHERE (state = 'OPEN'::text);
+CREATE INDEX transaction_reviews_transaction ON public.transaction_reviews USING btree (transaction_id);
 
 create table transactions (
   id uuid not null,
@@ -814,11 +839,15 @@ create table transactions (
   expires_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
+  collection_number_id uuid,
+  assigned_collection_number text,
   constraint transactions_pkey PRIMARY KEY (id),
   constraint transactions_internal_ref UNIQUE (internal_ref),
   constraint transactions_reference UNIQUE (merchant_id, environment, reference),
+  constraint transactions_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint transactions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint transactions_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
+  constraint transactions_collection_number CHECK (((collection_number_id IS NULL) = (assigned_collection_number IS NULL))),
   constraint transactions_confirmed_at CHECK (((status = ANY (ARRAY['SUCCESS'::text, 'REFUNDED'::text])) = (confirmed_at IS NOT NULL))),
   constraint transactions_description_check CHECK ((char_length(description) <= 255)),
   constraint transactions_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -834,6 +863,7 @@ CREATE INDEX transactions_asks ON public.transactions USING btree (phone_number,
 CREATE INDEX transactions_filtered ON public.transactions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX transactions_newest ON public.transactions USING btree (merchant_id, environment, created_at, id);
 CREATE INDEX transactions_open ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text]));
+CREATE INDEX transactions_paid ON public.transactions USING btree (merchant_id, operator, confirmed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text) AND (collection_number_id IS NOT NULL));
 CREATE INDEX transactions_payer ON public.transactions USING btree (merchant_id, environment, phone_number, created_at, id) INCLUDE (operator, status);
 CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION transaction_transition();
 CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();

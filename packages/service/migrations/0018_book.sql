@@ -262,14 +262,6 @@ update collection_numbers set feed_status = 'HEALTHY' where feed_status = 'GAP';
 alter table collection_numbers add constraint collection_numbers_feed_status_check
   check (feed_status in ('HEALTHY', 'UNANCHORED', 'LAGGING', 'DOUBTED', 'SILENT'));
 
--- What is no proof waits now; a session whose proof never came is under review as unproven.
-alter table payment_sessions drop constraint payment_sessions_review_reason_check;
-update payment_sessions set review_reason = 'unproven' where review_reason = 'low_confidence';
-update credits set reason = 'unproven' where reason = 'low_confidence';
-update review_cases set reason = 'unproven' where reason = 'low_confidence';
-alter table payment_sessions add constraint payment_sessions_review_reason_check check (review_reason in
-  ('late', 'ambiguous', 'amount_mismatch', 'payer_mismatch', 'second_payment', 'unproven'));
-
 -- WITNESS: what the operator's API said in answer to our own enquiry, or a row of a statement said, as JSON.
 alter table notices drop constraint notices_source_check,
   add constraint notices_source_check check (

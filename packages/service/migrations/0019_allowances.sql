@@ -22,17 +22,23 @@ alter table collection_holds
 
 -- The holds of today take places in the order of their end. Whoever holds more than he may is only given
 -- nothing more.
+with owned as (
+  select h.owner_id, h.due_at, h.amount_xaf, h.is_guest, coalesce(s.merchant_id, t.merchant_id) as merchant_id,
+    coalesce(s.operator, t.operator) as operator
+  from collection_holds h
+  left join payment_sessions s on s.id = h.session_id
+  left join transactions t on t.id = h.transaction_id
+  where coalesce(s.environment, t.environment) = 'live'
+), placed as (
+  select o.*,
+    row_number() over (partition by merchant_id, operator order by due_at, owner_id) as slot,
+    row_number() over (partition by merchant_id, operator, amount_xaf, is_guest order by due_at, owner_id) as share
+  from owned o
+)
 update collection_holds h
-set merchant_id = s.merchant_id, operator = s.operator, allowance_slot = n.slot,
+set merchant_id = n.merchant_id, operator = n.operator, allowance_slot = n.slot,
   amount_share = case when not h.is_guest then n.share end
-from payment_sessions s, (
-  select c.session_id,
-    row_number() over (partition by p.merchant_id, p.operator order by c.due_at, c.session_id) as slot,
-    row_number() over (partition by p.merchant_id, p.operator, c.amount_xaf, c.is_guest
-      order by c.due_at, c.session_id) as share
-  from collection_holds c join payment_sessions p on p.id = c.session_id
-  where p.environment = 'live') n
-where s.id = h.session_id and n.session_id = h.session_id;
+from placed n where n.owner_id = h.owner_id;
 
 create unique index collection_holds_slot on collection_holds (merchant_id, operator, allowance_slot)
   where allowance_slot is not null;
@@ -43,6 +49,9 @@ create unique index collection_holds_share on collection_holds (operator, amount
 -- What a merchant was paid in the last day, which its allowance grows with.
 create index payment_sessions_paid on payment_sessions (merchant_id, operator, closed_at)
   where environment = 'live' and status = 'SUCCESS';
+
+create index transactions_paid on transactions (merchant_id, operator, confirmed_at)
+  where environment = 'live' and status = 'SUCCESS' and collection_number_id is not null;
 
 -- How often a payer was asked, over all merchants.
 create index transactions_asks on transactions (phone_number, created_at) where environment = 'live';

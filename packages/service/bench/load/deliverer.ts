@@ -77,7 +77,6 @@ function eventOf(merchant_id: string): OutboxEvent {
     created_at: now,
     expires_at: now,
     closed_at: now,
-    transaction_id: null,
   };
   return sessionEvent(newId(), 'payment_session.succeeded', session, now, 'http://127.0.0.1:8080');
 }

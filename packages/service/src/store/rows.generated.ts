@@ -75,16 +75,20 @@ export interface BookRow {
 
 /** A row of collection_holds. */
 export interface CollectionHoldRow {
-  session_id: string;
+  owner_id: string;
   collection_number_id: string;
   amount_xaf: number;
   customer_phone: string | null;
   is_guest: boolean;
   host_phone: string | null;
   host_is_guest: boolean | null;
-  ticket: string;
+  ticket: string | null;
   state: 'OPEN' | 'QUARANTINE';
   due_at: Date;
+  owner_kind: 'session' | 'transaction';
+  scope_id: string;
+  session_id: string | null;
+  transaction_id: string | null;
   merchant_id: string | null;
   operator: string | null;
   allowance_slot: number | null;
@@ -138,6 +142,7 @@ export interface CreditRow {
   created_at: Date;
   surplus_xaf: number;
   surplus_refunded_at: Date | null;
+  matched_transaction_id: string | null;
 }
 
 /** A row of decisions. */
@@ -152,6 +157,7 @@ export interface DecisionRow {
   session_ids: string[];
   decision_case: unknown;
   decided_at: Date;
+  transaction_ids: string[];
 }
 
 /** A row of events. */
@@ -289,7 +295,6 @@ export interface PaymentSessionRow {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
-  transaction_id: string | null;
 }
 
 /** A row of rail_breakers. */
@@ -523,7 +528,7 @@ export interface TransactionProofRow {
   source: 'rail' | 'credit' | 'staff';
   detail: unknown;
   reason: string | null;
-  outcome: 'concluded' | 'already' | 'late' | 'refused';
+  outcome: 'concluded' | 'already' | 'late' | 'refused' | 'doubtful';
   happened_at: Date;
   recorded_at: Date;
 }
@@ -532,7 +537,7 @@ export interface TransactionProofRow {
 export interface TransactionReviewRow {
   id: string;
   transaction_id: string;
-  kind: 'late' | 'after_failure';
+  kind: 'late' | 'after_failure' | 'doubtful';
   proof_id: string;
   credit_id: string | null;
   state: 'OPEN' | 'CONFIRMED' | 'REJECTED';
@@ -540,6 +545,7 @@ export interface TransactionReviewRow {
   closed_at: Date | null;
   closed_by: string | null;
   note: string | null;
+  reason: string | null;
 }
 
 /** A row of transactions. */
@@ -560,6 +566,8 @@ export interface TransactionRow {
   expires_at: Date;
   updated_at: Date;
   confirmed_at: Date | null;
+  collection_number_id: string | null;
+  assigned_collection_number: string | null;
 }
 
 /** A row of webhook_attempts. */

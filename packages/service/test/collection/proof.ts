@@ -4,13 +4,16 @@ import { checkLedger } from '../../src/engine/ledger/check.ts';
 import type { World } from './world.ts';
 
 /**
- * Holds that conflict, said without the indexes that prevent them: two sessions wait on one number for one
+ * Holds that conflict, said without the indexes that prevent them: two owners wait on one number for one
  * amount and do not both declare a payer, or declare the same.
  */
 export const CONFLICTS = `
   with held as materialized (
     select s.id, s.collection_number_id, s.amount_xaf, s.customer_phone
-    from collection_holds h join payment_sessions s on s.id = h.session_id)
+    from collection_holds h join payment_sessions s on s.id = h.session_id
+    union all
+    select t.id, t.collection_number_id, t.amount_xaf, t.phone_number
+    from collection_holds h join transactions t on t.id = h.transaction_id)
   select a.id as one, b.id as other
   from held a join held b on b.collection_number_id = a.collection_number_id
     and b.amount_xaf = a.amount_xaf and b.id > a.id
@@ -28,7 +31,6 @@ const NEVER = {
       and not exists (select from collection_holds h where h.session_id = s.id and h.state = 'OPEN')`,
   'a session whose events are not exactly those of its moves': `
     select s.id from payment_sessions s left join events e on e.object_id = s.id
-    where s.transaction_id is null
     group by s.id
     having coalesce(string_agg(e.type, ' ' order by e.sequence), '') not in (case s.status
         when 'SUCCESS' then 'payment_session.succeeded'
@@ -41,7 +43,6 @@ const NEVER = {
       or (array_agg(e.body::jsonb #>> '{data,status}' order by e.sequence desc))[1] <> s.status`,
   'a session with another number of ledger entries than its status asks for': `
     select s.id from payment_sessions s left join ledger_transfers t on t.cause_id = s.id and t.cause = 'SESSION_SUCCESS'
-    where s.transaction_id is null
     group by s.id having count(t.id) <> case s.status when 'SUCCESS' then 1 else 0 end`,
   'a credit that is not told of first by exactly one notice, or not decided exactly once': `
     select c.id from credits c
@@ -71,8 +72,20 @@ const NEVER = {
 
 /** Everything that must hold whatever happened, in whatever order, in however many processes. */
 const NEVER_IN_TRANSACTIONS = {
-  'a borrowed session that told anybody': `
-    select s.id from payment_sessions s join events e on e.object_id = s.id where s.transaction_id is not null`,
+  'a hold that says other than its transaction': `
+    select t.id from collection_holds h join transactions t on t.id = h.transaction_id
+    where (h.collection_number_id, h.amount_xaf, h.customer_phone) is distinct from
+        (t.collection_number_id, t.amount_xaf, t.phone_number)
+      or (h.state = 'OPEN') <> (t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS'))`,
+  'an open transaction with a number but without its hold': `
+    select id from transactions t
+    where status in ('PENDING', 'PROCESSING', 'WAITING_SMS') and collection_number_id is not null
+      and not exists (select from collection_holds h where h.transaction_id = t.id and h.state = 'OPEN')`,
+  'a transaction paid with money of another number, amount or environment': `
+    select t.id from transactions t join credits c on c.matched_transaction_id = t.id
+    where (c.amount_xaf - c.surplus_xaf, c.environment) <> (t.amount_xaf, t.environment)
+      or t.status not in ('SUCCESS', 'REFUNDED')
+      or (c.collection_number_id <> t.collection_number_id and c.reason <> 'staff_late_confirmed')`,
   'a transaction whose events are not those of its status': `
     select t.id from transactions t left join events e on e.object_id = t.id
     group by t.id

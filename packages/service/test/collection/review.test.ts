@@ -200,7 +200,7 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
   world.pass(2);
   expect(await sms(weak, text(5100), 'AirtelMoney')).toMatchObject({
     outcome: 'CREDIT',
-    verdict: { verdict: 'REVIEW', rule: 'low_confidence', session_ids: [weak.id] },
+    verdict: { verdict: 'REVIEW', rule: 'unproven', session_ids: [weak.id] },
   });
   await world.liveNumber('+23566001010');
   world.pass(2);

@@ -155,8 +155,9 @@ test('the database refuses every hold that would share without right', async () 
   const [number] = await world.rows<{ id: string }>('select id from collection_numbers');
   const hold = (host_phone: string | null, customer_phone: string | null, amount_xaf = 5000) =>
     world.rows(
-      `insert into collection_holds (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
-       values ($1, $2, $3, $4, $5, $6, $1::uuid::text, now())`,
+      `insert into collection_holds
+        (owner_id, owner_kind, scope_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
+       select $1, 'session', scope_id, id, $3, $4, $5, $6, $1::uuid::text, now() from collection_numbers where id = $2`,
       [world.services.newId(), number?.id, amount_xaf, customer_phone, host_phone !== null, host_phone],
     );
   // A second host; a guest with its host's payer, without a payer, with another guest's payer.

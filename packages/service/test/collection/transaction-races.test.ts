@@ -8,7 +8,7 @@ import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { prove } from './proof.ts';
-import { asked, borrowed, eventsOf, says, start, statusOf } from './transactions.ts';
+import { asked, eventsOf, holdOf, payable, says, start, statusOf } from './transactions.ts';
 import { openWorld, type World } from './world.ts';
 
 const ROUNDS = 15;
@@ -79,14 +79,13 @@ test('two late proofs at once open one review and one entry in suspense', async 
   }
 });
 
-test('a credit in time and the sweeper’s two steps: the transaction says what its session says', async () => {
+test('a credit in time and the sweeper’s two steps: it is paid or timed out, and its number is given back', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const one = await start(world, merchant, { environment: 'live', amount_xaf: 2000 + round });
-    const session = await borrowed(world, one);
     await advanceTransactions(world.services, [{ transaction_id: one.id, to: 'PROCESSING' }]);
     const occurred_at = world.now;
     world.pass(719);
-    const notice_id = await world.keepCredit(session, { payer_phone: one.phone_number, occurred_at });
+    const notice_id = await world.keepCredit(payable(one), { payer_phone: one.phone_number, occurred_at });
     world.pass(2);
     await Promise.all([
       settleNotices(other(0), [notice_id]),
@@ -95,10 +94,10 @@ test('a credit in time and the sweeper’s two steps: the transaction says what 
     ]);
     await expireSessions(world.services, { limit: 100 });
     await timeOutTransactions(world.services, { limit: 100 });
-    const said = [await statusOf(world, one), (await borrowed(world, one)).status];
+    const said = [await statusOf(world, one), await holdOf(world, one)];
     expect([
-      ['SUCCESS', 'SUCCESS'],
-      ['TIMEOUT', 'EXPIRED'],
+      ['SUCCESS', 'QUARANTINE'],
+      ['TIMEOUT', 'QUARANTINE'],
     ]).toContainEqual(said);
   }
 });

@@ -80,7 +80,7 @@ const VERBS: Record<string, (size: number) => Promise<() => Promise<unknown>>> =
     }));
     return () => createTransactions(world.services, all);
   },
-  'creating transactions that borrow a session': async (size) => {
+  'creating transactions that hold a number': async (size) => {
     const all = bySms(size);
     return () => createTransactions(world.services, all);
   },
@@ -104,7 +104,7 @@ const VERBS: Record<string, (size: number) => Promise<() => Promise<unknown>>> =
     const all = await made(commands(size));
     return () => conclude(all, 'success');
   },
-  'failing transactions that borrow a session': async (size) => {
+  'failing transactions that hold a number': async (size) => {
     const all = await made(bySms(size));
     return () => conclude(all, 'failed');
   },
@@ -129,7 +129,7 @@ const VERBS: Record<string, (size: number) => Promise<() => Promise<unknown>>> =
     world.pass(721);
     return () => timeOutTransactions(world.services, { limit: 10_000 });
   },
-  'expiring borrowed sessions': async (size) => {
+  'timing out transactions that hold a number': async (size) => {
     // Ends what is open, then every quarantine, so that only these are left.
     for (const seconds of [721, 3600]) {
       world.pass(seconds);

@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmReviews } from '../../src/engine/review/confirm.ts';
-import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
+import { refundCredits } from '../../src/engine/suspense/refund.ts';
 import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
 import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
 import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { prove } from './proof.ts';
-import { again, asked, borrowed, entriesOf, eventsOf, says, start, statusOf } from './transactions.ts';
+import { again, asked, entriesOf, eventsOf, holdOf, payable, says, start, statusOf } from './transactions.ts';
 import { openWorld, type World } from './world.ts';
 
 const PAYER = '+23566123456';
@@ -42,24 +40,25 @@ async function sweep(): Promise<void> {
 test('a transaction on the rail manual-sms holds a number and amount like any session, for its declared payer', async () => {
   const transaction = await startBySms();
   expect(transaction.rail).toBe('manual-sms');
-  const session = await borrowed(world, transaction);
-  expect(session).toMatchObject({
-    reference: `~txn:${transaction.internal_ref}`,
-    assigned_collection_number: '+23566001001',
-    customer_phone: PAYER,
-    amount_xaf: transaction.amount_xaf,
-    expires_at: transaction.expires_at,
-    status: 'AWAITING_PAYMENT',
-  });
-});
-
-test('no merchant can see or cancel the session that is borrowed', async () => {
-  const session = await borrowed(world, await startBySms());
-  const query = { ...session, session_id: session.id };
-  expect(await retrieveSessions(world.services, [query])).toEqual([null]);
-  expect(await cancelSessions(world.services, [{ ...query, idempotency: null }])).toEqual([
-    { kind: 'not_found' },
+  expect(transaction.assigned_collection_number).toBe('+23566001001');
+  expect(
+    await world.rows(
+      `select owner_kind, session_id, transaction_id, amount_xaf, customer_phone, ticket, state
+      from collection_holds where owner_id = $1`,
+      [transaction.id],
+    ),
+  ).toEqual([
+    {
+      owner_kind: 'transaction',
+      session_id: null,
+      transaction_id: transaction.id,
+      amount_xaf: transaction.amount_xaf,
+      customer_phone: PAYER,
+      ticket: null,
+      state: 'OPEN',
+    },
   ]);
+  expect(await world.rows('select 1 from payment_sessions')).toEqual([]);
 });
 
 test('the payer’s credit makes SUCCESS from any open status: one event, one entry, out of the number’s float', async () => {
@@ -69,26 +68,30 @@ test('the payer’s credit makes SUCCESS from any open status: one event, one en
       world.services,
       steps.map((to) => ({ transaction_id: transaction.id, to })),
     );
-    const session = await borrowed(world, transaction);
-    expect((await world.pay(session, { payer_phone: PAYER })).verdict?.rule).toBe('unique_in_time');
+    const { verdict, credit_id } = await world.pay(payable(transaction), { payer_phone: PAYER });
+    expect(verdict).toMatchObject({ rule: 'unique_in_time', session_ids: [] });
+    expect(
+      await world.rows('select matched_session_id, matched_transaction_id from credits where id = $1', [
+        credit_id,
+      ]),
+    ).toEqual([{ matched_session_id: null, matched_transaction_id: transaction.id }]);
+    expect(await holdOf(world, transaction)).toBe('QUARANTINE');
     expect(await again(world, transaction)).toMatchObject({ status: 'SUCCESS', confirmed_at: world.now });
     expect(await eventsOf(world, transaction)).toEqual(['transaction.success']);
-    expect(await eventsOf(world, session as never)).toEqual([]);
     expect(await entriesOf(world, transaction)).toEqual([
       `TRANSACTION_SUCCESS FLOAT>PAYABLE ${transaction.amount_xaf}`,
       `TRANSACTION_FEE PAYABLE>REVENUE ${Math.floor(transaction.amount_xaf / 50)}`,
     ]);
-    expect(await entriesOf(world, session as never)).toEqual([]);
   }
 });
 
-test('without a credit the session’s expiry makes TIMEOUT, and nobody hears of the session', async () => {
+test('without a credit its expiry and grace make TIMEOUT, once its number has been heard', async () => {
   const transaction = await startBySms();
   world.pass(720);
   expect(await timeOutTransactions(world.services, { limit: 1000 })).toBe(0);
   await sweep();
   expect(await statusOf(world, transaction)).toBe('TIMEOUT');
-  expect((await borrowed(world, transaction)).status).toBe('EXPIRED');
+  expect(await holdOf(world, transaction)).toBe('QUARANTINE');
   expect(await eventsOf(world, transaction)).toEqual(['transaction.timeout']);
 });
 
@@ -96,8 +99,7 @@ test('a credit after TIMEOUT waits in suspense with a review of the transaction,
   const transaction = await startBySms();
   world.pass(720);
   await sweep();
-  const session = await borrowed(world, transaction);
-  const { credit_id } = await world.pay(session, { payer_phone: PAYER });
+  const { credit_id } = await world.pay(payable(transaction), { payer_phone: PAYER });
   expect(await statusOf(world, transaction)).toBe('TIMEOUT');
   expect(
     await world.rows('select kind, credit_id, state from transaction_reviews where transaction_id = $1', [
@@ -112,48 +114,70 @@ test('a credit after TIMEOUT waits in suspense with a review of the transaction,
     `TRANSACTION_FEE PAYABLE>REVENUE ${Math.floor(transaction.amount_xaf / 50)}`,
   ]);
   expect(
-    await world.rows('select state, matched_session_id from credits where id = $1', [credit_id]),
-  ).toEqual([{ state: 'MATCHED', matched_session_id: session.id }]);
+    await world.rows('select state, matched_transaction_id from credits where id = $1', [credit_id]),
+  ).toEqual([{ state: 'MATCHED', matched_transaction_id: transaction.id }]);
 });
+
+const STRANGER = '+23566999999';
+const reviewsOf = (id: string) =>
+  world.rows('select kind, reason, credit_id, state from transaction_reviews where transaction_id = $1', [
+    id,
+  ]);
 
 test('a doubtful credit leaves the transaction waiting; it times out by itself, and staff may confirm it even then', async () => {
   const transaction = await startBySms();
-  const session = await borrowed(world, transaction);
-  await world.pay(session, { payer_phone: '+23566999999' });
-  expect((await borrowed(world, transaction)).status).toBe('UNDER_REVIEW');
-  expect(await statusOf(world, transaction)).toBe('PENDING');
+  const { verdict, credit_id } = await world.pay(payable(transaction), { payer_phone: STRANGER });
+  expect(verdict?.rule).toBe('payer_mismatch');
+  expect(await reviewsOf(transaction.id)).toEqual([
+    { kind: 'doubtful', reason: 'payer_mismatch', credit_id, state: 'OPEN' },
+  ]);
+  expect([await statusOf(world, transaction), await holdOf(world, transaction)]).toEqual(['PENDING', 'OPEN']);
   expect(await eventsOf(world, transaction)).toEqual([]);
   world.pass(720);
   await sweep();
   expect(await statusOf(world, transaction)).toBe('TIMEOUT');
-  const review = { session_id: session.id, actor: 'awa', note: 'a cousin paid', credit_id: null };
-  expect(await confirmReviews(world.services, [review])).toMatchObject([{ kind: 'confirmed' }]);
-  expect(await statusOf(world, transaction)).toBe('SUCCESS');
+  const command = { transaction_id: transaction.id, actor: 'awa', note: 'a cousin paid' };
+  expect(await confirmLateTransactions(world.services, [command])).toMatchObject([{ kind: 'confirmed' }]);
   expect(await eventsOf(world, transaction)).toEqual(['transaction.timeout', 'transaction.success']);
   expect(await entriesOf(world, transaction)).toContain(
     `TRANSACTION_SUCCESS SUSPENSE>PAYABLE ${transaction.amount_xaf}`,
   );
 });
 
-test('staff may confirm a review while the transaction still waits', async () => {
+test('staff may confirm a doubtful credit while the transaction still waits', async () => {
   const transaction = await startBySms();
-  const session = await borrowed(world, transaction);
-  await world.pay(session, { payer_phone: '+23566999999' });
-  const review = { session_id: session.id, actor: 'awa', note: 'a cousin paid', credit_id: null };
-  await confirmReviews(world.services, [review]);
+  const command = { transaction_id: transaction.id, actor: 'awa', note: 'a cousin paid' };
+  expect(await confirmLateTransactions(world.services, [command])).toEqual([
+    { kind: 'not_timed_out', status: 'PENDING' },
+  ]);
+  await world.pay(payable(transaction), { payer_phone: STRANGER });
+  await confirmLateTransactions(world.services, [command]);
   expect(await eventsOf(world, transaction)).toEqual(['transaction.success']);
+  expect(await holdOf(world, transaction)).toBe('QUARANTINE');
+});
+
+test('a stranger’s money does not keep the payer’s own from paying the transaction; it waits in suspense', async () => {
+  const transaction = await startBySms();
+  const strange = await world.pay(payable(transaction), { payer_phone: STRANGER });
+  expect((await world.pay(payable(transaction), { payer_phone: PAYER })).verdict?.rule).toBe(
+    'unique_in_time',
+  );
+  expect(await statusOf(world, transaction)).toBe('SUCCESS');
+  const command = { credit_id: strange.credit_id ?? '', actor: 'awa', note: 'sent back' };
+  expect(await refundCredits(world.services, [command])).toMatchObject([{ kind: 'refunded' }]);
+  expect(await reviewsOf(transaction.id)).toMatchObject([{ state: 'REJECTED' }]);
 });
 
 test('a refusal of the rail gives the number back', async () => {
   const transaction = await startBySms();
   await concludeTransactions(world.services, [says(world, transaction, 'failed')]);
-  expect((await borrowed(world, transaction)).status).toBe('CANCELLED');
+  expect(await holdOf(world, transaction)).toBe('QUARANTINE');
   expect(await eventsOf(world, transaction)).toEqual(['transaction.failed']);
 });
 
 test('REFUNDED takes the money back to the number it came to', async () => {
   const transaction = await startBySms();
-  await world.pay(await borrowed(world, transaction), { payer_phone: PAYER });
+  await world.pay(payable(transaction), { payer_phone: PAYER });
   await concludeTransactions(world.services, [says(world, transaction, 'refunded')]);
   expect(await entriesOf(world, transaction)).toContain(
     `TRANSACTION_REFUND PAYABLE>FLOAT ${transaction.amount_xaf}`,

@@ -1,11 +1,9 @@
-import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Conclusion } from '../../src/domain/transaction/conclusion.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { retrieveTransactions } from '../../src/engine/transactions/retrieve.ts';
-import { lockBorrowedSessions } from '../../src/store/transactions/sessions.ts';
-import type { World } from './world.ts';
+import type { Payable, World } from './world.ts';
 
 let count = 0;
 
@@ -46,11 +44,20 @@ export async function again(world: World, transaction: Transaction) {
 export const statusOf = async (world: World, transaction: Transaction): Promise<string> =>
   (await again(world, transaction)).status;
 
-/** The session that a transaction on the rail manual-sms borrows. */
-export async function borrowed(world: World, { id }: Transaction): Promise<PaymentSession> {
-  const [session] = await lockBorrowedSessions(world.db.pool as never, [id]);
-  if (session === undefined) throw new Error(`transaction ${id} borrows nothing`);
-  return session;
+/** Where a transaction on the rail manual-sms is paid. */
+export function payable(transaction: Transaction): Payable {
+  const { assigned_collection_number } = transaction;
+  if (assigned_collection_number === null) throw new Error(`transaction ${transaction.id} has no number`);
+  return { ...transaction, assigned_collection_number };
+}
+
+/** The state of the hold that it owns; `none` when that has gone. */
+export async function holdOf(world: World, { id }: Transaction): Promise<string> {
+  const [hold] = await world.rows<{ state: string }>(
+    'select state from collection_holds where transaction_id = $1',
+    [id],
+  );
+  return hold?.state ?? 'none';
 }
 
 export function says(

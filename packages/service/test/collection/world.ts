@@ -15,6 +15,12 @@ import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 /** Where every test's clock starts: a Saturday noon in N'Djamena. */
 export const NOON = new Date('2026-11-21T11:00:00.000Z');
 
+/** What a payer needs to know of a session or transaction. */
+export type Payable = Pick<
+  PaymentSession,
+  'environment' | 'merchant_id' | 'operator' | 'amount_xaf' | 'assigned_collection_number'
+>;
+
 /** The service's engine on a database of its own, with a clock that only the test moves. */
 export class World {
   readonly db: TestDatabase;
@@ -146,7 +152,7 @@ export class World {
 
   /** Injects a credit for a session's number and settles it. */
   async pay(
-    session: PaymentSession,
+    session: Payable,
     fields: {
       amount?: number;
       payer_phone?: string;
@@ -161,7 +167,7 @@ export class World {
   }
 
   /** Keeps the raw notice of a credit without reading it yet. */
-  async keepCredit(session: PaymentSession, fields: Parameters<World['pay']>[1] = {}): Promise<string> {
+  async keepCredit(session: Payable, fields: Parameters<World['pay']>[1] = {}): Promise<string> {
     const body = JSON.stringify({ amount: session.amount_xaf, ...fields });
     const [kept] = await receiveNotices(this.services, [
       {

@@ -72,7 +72,6 @@ export function sessionOf(
     created_at,
     expires_at: new Date(created_at.getTime() + (command.ttl_minutes ?? 10) * 60_000),
     closed_at: null,
-    transaction_id: null,
   };
 }
 
@@ -95,6 +94,8 @@ export function transactionOf(command: Partial<CreateTransaction> = {}): Transac
     expires_at: new Date(created_at.getTime() + 600_000),
     updated_at: created_at,
     confirmed_at: null,
+    collection_number_id: null,
+    assigned_collection_number: null,
   };
 }
 

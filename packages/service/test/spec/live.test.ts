@@ -152,7 +152,7 @@ describe("An operator's SMS about a live session", () => {
     const outcome = await liveSms(service, doubtful);
     expect(outcome.verdict).toMatchObject({
       verdict: 'REVIEW',
-      rule: 'low_confidence',
+      rule: 'unproven',
       session_ids: [doubtful.id],
     });
     expect(outcome.verdict?.reason).toContain('unconfirmed_template');

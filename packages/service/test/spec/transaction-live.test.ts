@@ -31,13 +31,14 @@ const post = (body: unknown) => service.client.post(TRANSACTIONS, shop.live_key,
 const get = async (id: string) => (await service.client.get(`${TRANSACTIONS}/${id}`, shop.live_key)).body;
 const reaches = (id: string, status: string) =>
   vi.waitFor(async () => expect((await get(id)).status).toBe(status), { timeout: 10_000, interval: 20 });
-const sessionOf = async (id: string) => {
-  const [session] = await service.rows<SessionBody>(
-    'select * from payment_sessions where transaction_id = $1',
+/** Where its payer was told to pay. */
+const numberOf = async (id: string) => {
+  const [row] = await service.rows<SessionBody>(
+    'select operator, assigned_collection_number from transactions where id = $1',
     [id],
   );
-  if (session === undefined) throw new Error(`${id} borrows nothing`);
-  return session;
+  if (row === undefined) throw new Error(`there is no transaction ${id}`);
+  return row;
 };
 
 describe('a live transaction', () => {
@@ -68,23 +69,24 @@ describe('a live transaction', () => {
     expect(await listed(shop.test_key)).toMatchObject([{ id: other.id, is_test: true, environment: 'test' }]);
   });
 
-  it('borrows a session that no merchant can see or cancel', async () => {
+  it('holds its number itself: no payment session is made for it, and its id is none', async () => {
+    const before = await service.rows('select 1 from payment_sessions');
     const { id } = await started(service, shop.live_key, { phone_number: PAYER, amount: 779 });
-    const session = await sessionOf(id);
-    const path = `/v1/payment-sessions/${session.id}`;
+    expect(await service.rows('select 1 from payment_sessions')).toEqual(before);
+    const path = `/v1/payment-sessions/${id}`;
     expectError(await service.client.get(path, shop.live_key), 404, 'NOT_FOUND');
     expectError(await service.client.post(`${path}/cancel`, shop.live_key), 404, 'NOT_FOUND');
+    expect(JSON.stringify(await get(id))).not.toContain('collection_number');
   });
 
   it('tells the payer, waits in WAITING_SMS, becomes SUCCESS by the credit notice, and sends transaction.success', async () => {
     const reference = 'rice-1';
     const { id } = await started(service, shop.live_key, { phone_number: PAYER, amount: 780, reference });
     await reaches(id, 'WAITING_SMS');
-    const session = await sessionOf(id);
     const said = phone?.sent.find((one) => one.id === id);
     expect(said?.phoneNumbers).toEqual([PAYER]);
     expect(said?.textMessage.text).toContain('780 FCFA');
-    const paid = { ...session, amount: 780 };
+    const paid = { ...(await numberOf(id)), amount: 780 };
     await liveSms(service, paid, { text: airtelText(service.clock.now(), 780) });
     await reaches(id, 'SUCCESS');
     expect(await get(id)).toHaveProperty('confirmed_at');

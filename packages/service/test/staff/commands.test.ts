@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { prove } from '../collection/proof.ts';
-import { borrowed, start } from '../collection/transactions.ts';
+import { payable, start } from '../collection/transactions.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
@@ -95,10 +95,9 @@ test('a late payment of a transaction is listed and settled', async () => {
   await world.liveNumber('+23566001001');
   world.pass(2);
   const transaction = await start(world, merchant, { environment: 'live', amount_xaf: 5000 });
-  const session = await borrowed(world, transaction);
   world.pass(721);
   await expireSessions(world.services, { limit: 10 });
-  await world.pay(session, { payer_phone: transaction.phone_number });
+  await world.pay(payable(transaction), { payer_phone: transaction.phone_number });
   const listed = await chariJson<{ transactions: unknown[] }>(['transactions', 'late'], options);
   expect(listed.transactions).toMatchObject([
     { transaction_id: transaction.id, kind: 'late', status: 'TIMEOUT' },

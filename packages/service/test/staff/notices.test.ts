@@ -92,7 +92,7 @@ test('a reversal that overtakes its payment: the payment goes to review, in what
   const undone = undo(paid, 5000);
   expect(await sim.take(undone)).toEqual(['NOT_A_CREDIT']);
   expect(await alerts()).toEqual([]);
-  expect(await sim.take(paid)).toEqual(['low_confidence']);
+  expect(await sim.take(paid)).toEqual(['unproven']);
   expect(await sim.statusOf(session)).toBe('UNDER_REVIEW');
   expect(await alerts()).toMatchObject([{ kind: 'reversal', credit_state: 'REVIEW' }]);
 });
@@ -117,7 +117,7 @@ test('so it is when the reversal was read long before', async () => {
   expect(await settleNotices(world.services, [kept.notice_id])).toMatchObject([{ outcome: 'NOT_A_CREDIT' }]);
   world.pass(60);
   const paid = await world.pay(session, { operator_transaction_id: id });
-  expect(paid.verdict).toMatchObject({ verdict: 'REVIEW', rule: 'low_confidence' });
+  expect(paid.verdict).toMatchObject({ verdict: 'REVIEW', rule: 'unproven' });
   expect(paid.verdict?.reason).toContain('reversed');
   const raised = await listAlerts(world.services, { environment: 'test', open: true, limit: 10 });
   expect(raised).toMatchObject([{ kind: 'reversal', subject: paid.credit_id }]);

@@ -11,7 +11,7 @@ import { concludeTransactions } from '../../src/engine/transactions/conclude.ts'
 import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { prove } from '../collection/proof.ts';
-import { borrowed, says, start, statusOf } from '../collection/transactions.ts';
+import { payable, says, start, statusOf } from '../collection/transactions.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
 const NUMBER = '+23566001001';
@@ -74,7 +74,6 @@ const VERBS: Record<string, Verb> = {
     const fields = { environment: 'live', amount_xaf: Number(words[2]) } as const;
     const transaction = await start(stage.world, stage.merchant, fields);
     stage.transactions.set(name, transaction);
-    stage.sessions.set(`${name}'s`, await borrowed(stage.world, transaction));
     return transaction.status;
   },
   async fail({ world, transactions }, name) {
@@ -132,7 +131,8 @@ async function act(stage: Stage, words: string[]): Promise<string> {
 
 /** `pay c1 A 5000 from 66000001`: credit c1 on A's number, seen and settled now. */
 async function pay(stage: Stage, name: string, words: string[]): Promise<string> {
-  const session = stage.sessions.get(words[2] ?? '') as PaymentSession;
+  const transaction = stage.transactions.get(words[2] ?? '');
+  const session = transaction ? payable(transaction) : (stage.sessions.get(words[2] ?? '') as PaymentSession);
   const payer_phone = phone(after(words, 'from'));
   const outcome = await stage.world.pay(session, {
     amount: Number(words[3]),

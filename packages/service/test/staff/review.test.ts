@@ -143,45 +143,60 @@ test('what was proposed can be withdrawn, and the other thing proposed instead',
     withdraw c1 as Awa                     -> nothing_proposed
   `));
 
-test('a transaction by SMS follows the case of the session it borrows', () =>
+test('a transaction by SMS waits on beside a doubtful payment, which staff may confirm', () =>
   play(`
     transaction T 5000                     -> PENDING
-    pay c1 T's 5000 from 66000002          -> payer_mismatch
-    confirm T's                            -> confirmed
+    settle-late T                          -> not_timed_out PENDING
+    pay c1 T 5000 from 66000002            -> payer_mismatch
+    T                                      -> PENDING
+    c1                                     -> SUSPENSE payer_mismatch
+    confirm T                              -> not_found
+    settle-late T                          -> confirmed
     T                                      -> SUCCESS
     events T                               -> success
-    events T's                             ->
+    c1                                     -> MATCHED staff_late_confirmed
     books                                  -> float -5000, payable 4950, revenue 50
   `));
 
-test('its case may be confirmed after it timed out, or rejected', () =>
+test('its payment may be confirmed after it timed out, or sent back', () =>
   play(`
     transaction T 5000                     -> PENDING
-    pay c1 T's 5000 from 66000002          -> payer_mismatch
+    pay c1 T 5000 from 66000002            -> payer_mismatch
     transaction S 6000                     -> PENDING
-    pay c2 S's 6000 from 66000002          -> payer_mismatch
+    pay c2 S 6000 from 66000002            -> payer_mismatch
     wait 721                               ->
     T                                      -> TIMEOUT
-    confirm T's                            -> confirmed
+    settle-late T                          -> confirmed
     events T                               -> timeout, success
-    reject S's                             -> rejected
-    S                                      -> TIMEOUT
+    refund c2                              -> refunded
     settle-late S                          -> no_late_proof
-    assign c2 to S                         -> confirmed
-    S                                      -> SUCCESS
-    books                                  -> float -11000, payable 10890, revenue 110
+    S                                      -> TIMEOUT
+    books                                  -> float -5000, payable 4950, revenue 50
   `));
 
-test('no payment changes a transaction that failed: its case is rejected, and the money goes back', () =>
+test('what covers too little of it confirms nothing, and what is too much leaves a surplus', () =>
   play(`
     transaction T 5000                     -> PENDING
-    pay c1 T's 5000 from 66000002          -> payer_mismatch
-    fail T                                 -> concluded
-    confirm T's                            -> transaction_ended FAILED
+    pay c1 T 4000 from 66123456            -> amount_mismatch
+    settle-late T                          -> too_little
+    pay c2 T 5000 from 66123456            -> unique_in_time
+    T                                      -> SUCCESS
     transaction S 6000                     -> PENDING
-    pay c2 S's 6500                        -> unmatched
-    assign c2 to T's                       -> transaction_ended FAILED
-    reject T's                             -> rejected
+    pay c3 S 6500                          -> unmatched
+    assign c3 to S                         -> confirmed
+    c3                                     -> MATCHED staff_late_confirmed surplus 500
+    refund c1                              -> refunded
+  `));
+
+test('no payment changes a transaction that failed: the money goes back', () =>
+  play(`
+    transaction T 5000                     -> PENDING
+    pay c1 T 5000 from 66000002            -> payer_mismatch
+    fail T                                 -> concluded
+    settle-late T                          -> not_timed_out FAILED
+    transaction S 6000                     -> PENDING
+    pay c2 S 6500                          -> unmatched
+    assign c2 to T                         -> not_timed_out FAILED
     T                                      -> FAILED
     events T                               -> failed
     refund c1                              -> refunded

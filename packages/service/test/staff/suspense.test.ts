@@ -76,8 +76,7 @@ test('a large amount needs two people here too, for the same target', () =>
 test('a transaction that timed out becomes SUCCESS by money that staff know to be its payment', () =>
   play(`
     transaction T 5000                     -> PENDING
-    pay c1 T's 5200 from 66000009          -> unmatched
-    assign c1 to T                         -> not_timed_out PENDING
+    pay c1 T 5200 from 66000009            -> unmatched
     wait 721                               ->
     T                                      -> TIMEOUT
     settle-late T                          -> no_late_proof
@@ -90,12 +89,21 @@ test('a transaction that timed out becomes SUCCESS by money that staff know to b
     assign c1 to T                         -> not_timed_out SUCCESS
   `));
 
+test('a transaction that still waits needs no timeout for that', () =>
+  play(`
+    transaction T 5000                     -> PENDING
+    pay c1 T 5200 from 66000009            -> unmatched
+    assign c1 to T                         -> confirmed
+    events T                               -> success
+    books                                  -> float -5200, payable 4950, revenue 50, suspense 200
+  `));
+
 test('a payment proven after the timeout is settled by its review, not by other money', () =>
   play(`
     transaction T 5000                     -> PENDING
     wait 721                               ->
-    pay c1 T's 5000 from 66123456          -> session_closed
-    pay c2 T's 5000 from 66123456          -> session_closed
+    pay c1 T 5000 from 66123456            -> session_closed
+    pay c2 T 5000 from 66123456            -> session_closed
     assign c2 to T                         -> proven_otherwise
     assign c1 to T                         -> confirmed
     refund c2                              -> refunded
@@ -106,7 +114,7 @@ test('when its money goes back, the review of a late payment ends with it', () =
   play(`
     transaction T 5000                     -> PENDING
     wait 721                               ->
-    pay c1 T's 5000 from 66123456          -> session_closed
+    pay c1 T 5000 from 66123456            -> session_closed
     refund c1                              -> refunded
     settle-late T                          -> no_late_proof
     T                                      -> TIMEOUT

@@ -42,9 +42,15 @@ async function list(options: {
   answer(options.json === true, { alerts }, table(heading, rows, `No alert is open in ${environment}.`));
 }
 
-function meaning({ kind, subject, detail, credit_state, matched_session_id }: ListedAlert): string {
+function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert): string {
   const seen = detail as Record<string, unknown>;
-  const whose = matched_session_id === null ? '' : `, paid session ${matched_session_id}`;
+  const { matched_session_id: session, matched_transaction_id: transaction } = paid;
+  const whose =
+    session === null
+      ? transaction === null
+        ? ''
+        : `, paid transaction ${transaction}`
+      : `, paid session ${session}`;
   switch (kind) {
     case 'wording':
       return `operator wording may have changed: a text is close to ${subject} and not understood`;

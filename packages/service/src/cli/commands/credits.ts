@@ -31,12 +31,15 @@ async function replay(options: { after?: string; json?: boolean }): Promise<void
   if (after !== undefined && !isUuid(after)) throw new CommandFailure(`${after} is no id of a decision.`, 2);
   const result = await withServices(({ services }) => replayAll(services, after));
   const { checked, differences } = result;
+  const faults = differences.filter((one) => !one.is_of_earlier_rules).length;
+  const changed = differences.length - faults;
   const lines = [
     ...differences.map(differenceLine),
-    `${checked} decisions replayed; ${differences.length === 0 ? 'all are decided as before' : `${differences.length} would be decided otherwise`}.`,
+    `${checked} decisions replayed; ${faults === 0 ? 'all of the present rules are decided as before' : `${faults} of the present rules would be decided otherwise`}.`,
+    ...(changed === 0 ? [] : [`${changed} of earlier rules would be decided otherwise by now.`]),
   ];
   answer(options.json === true, result, lines);
-  if (differences.length > 0) process.exitCode = 1;
+  if (faults > 0) process.exitCode = 1;
 }
 
 async function replayAll(services: Services, from: string | undefined) {
@@ -53,7 +56,7 @@ async function replayAll(services: Services, from: string | undefined) {
   return { checked, differences };
 }
 
-function differenceLine({ credit_id, stored, now }: ReplayDifference): string {
+function differenceLine({ credit_id, engine_version, stored, now }: ReplayDifference): string {
   const brief = (one: ReplayDifference['now']) => `${one.verdict} by ${one.rule}`;
-  return `credit ${credit_id}: was ${brief(stored)}, would be ${brief(now)}`;
+  return `credit ${credit_id}: was ${brief(stored)} (rules ${engine_version}), would be ${brief(now)}`;
 }

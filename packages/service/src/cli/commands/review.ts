@@ -136,8 +136,6 @@ function whyNot(session_id: string, refused: Refused): string {
       return `That credit is ${refused.state} already.`;
     case 'credit_reversed':
       return `The operator has called the payment of credit ${refused.credit_id} undone: look at the SIM. If it was not, close the alert (npx chari alerts list) and confirm again.`;
-    case 'transaction_ended':
-      return `The transaction that borrows this session is ${refused.status}: no payment changes it any more. Reject the review and send the money back.`;
     case 'same_person':
     case 'other_proposal':
       return consentSentence(refused);

@@ -50,18 +50,9 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     moment(one.occurred_at),
     one.operator_transaction_id ?? '-',
     one.proposed_by === null ? '-' : `${one.proposed_action} by ${one.proposed_by}`,
-    `${one.is_reversed ? 'called undone; ' : ''}${one.session_ids.join(', ') || '-'}`,
+    `${one.is_reversed ? 'called undone; ' : ''}${[...one.session_ids, ...one.transaction_ids].join(', ') || '-'}`,
   ]);
-  const heading = [
-    'credit',
-    'number',
-    'waits',
-    'reason',
-    'sent',
-    'transaction',
-    'proposed',
-    'likely sessions',
-  ];
+  const heading = ['credit', 'number', 'waits', 'reason', 'sent', 'transaction', 'proposed', 'likely for'];
   answer(
     options.json === true,
     { credits },
@@ -126,12 +117,9 @@ function whyNot(credit_id: string, what: string, id: string, refused: Refused): 
       return `Credit ${credit_id} does not cover the ${formatXaf(refused.amount_xaf)} of ${what} ${id}. ${elsewhere}`;
     case 'credit_reversed':
       return `The operator has called the payment of credit ${credit_id} undone: look at the SIM. If it was not, close the alert: npx chari alerts list.`;
-    case 'transaction_ended':
-      return `The transaction that borrows session ${id} is ${refused.status}. ${elsewhere}`;
     case 'not_timed_out':
     case 'credit_already_used':
     case 'proven_otherwise':
-    case 'session_under_review':
     case 'paid_by_push':
     case 'no_late_proof':
       return lateSentence(id, refused);

@@ -20,12 +20,16 @@ import {
 export function addTransactionCommands(program: Command): void {
   const transactions = program
     .command('transactions')
-    .description('payments proven after their transaction had ended');
+    .description('payments that only a person can give to their transaction');
   leaf(transactions, 'late', 'what waits, the oldest first')
     .option(...environmentOption)
     .option(...limitOption)
     .action(late);
-  staffLeaf(transactions, 'confirm <transaction>', 'it was paid after its TIMEOUT: SUCCESS').action(confirm);
+  staffLeaf(
+    transactions,
+    'confirm <transaction>',
+    'it was paid, late or in a way the engine doubts: SUCCESS',
+  ).action(confirm);
   addWithdraw(transactions, 'transaction');
 }
 
@@ -40,6 +44,7 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
     one.reference,
     formatXaf(one.amount_xaf),
     one.status,
+    one.reason ?? one.kind,
     moment(one.opened_at),
     one.credit_id === null ? 'by its rail' : `by credit ${one.credit_id}`,
     one.proposed_by === null ? '-' : one.proposed_by,
@@ -50,6 +55,7 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
     'reference',
     'amount',
     'status',
+    'why',
     'since',
     'proven',
     'proposed by',
@@ -97,27 +103,19 @@ export function lateSentence(
   refused: Extract<
     Refused,
     {
-      kind:
-        | 'not_timed_out'
-        | 'no_late_proof'
-        | 'credit_already_used'
-        | 'proven_otherwise'
-        | 'session_under_review'
-        | 'paid_by_push';
+      kind: 'not_timed_out' | 'no_late_proof' | 'credit_already_used' | 'proven_otherwise' | 'paid_by_push';
     }
   >,
 ): string {
   switch (refused.kind) {
     case 'not_timed_out':
-      return `Transaction ${id} is ${refused.status}: only one in TIMEOUT is settled by staff. Money for it goes back, or to its merchant: npx chari suspense --help.`;
+      return `Transaction ${id} is ${refused.status}: only one in TIMEOUT, or with a doubtful payment, is settled by staff. Money for it goes back, or to its merchant: npx chari suspense --help.`;
     case 'no_late_proof':
       return `Nothing proves a payment of transaction ${id}. Money in suspense that is its payment: npx chari suspense assign CREDIT --transaction ${id}.`;
     case 'credit_already_used':
       return `The credit for transaction ${id} does not wait in suspense.`;
     case 'proven_otherwise':
       return `Another payment of transaction ${id} is proven: npx chari transactions confirm ${id}.`;
-    case 'session_under_review':
-      return `Transaction ${id} has a case: npx chari review show ${refused.session_id}. Confirm that, or assign the credit with --session ${refused.session_id}.`;
     case 'paid_by_push':
       return `Transaction ${id} was to be paid by push, not to a collection number.`;
   }

@@ -22,7 +22,6 @@ const session: PaymentSession = {
   created_at: at,
   expires_at: at,
   closed_at: at,
-  transaction_id: null,
 };
 
 test('an event says what happened, where and when, and carries the session as the API shows it', () => {

@@ -12,9 +12,20 @@ function sourceOf({ operator }: Paid, collection_number_id: string | null): Acco
     : { kind: 'FLOAT', owner_id: collection_number_id };
 }
 
-/** A SUCCESS by a rail's word: from our wallet to the merchant, then the fee to us. */
-export function transactionTransfers(paid: Paid, fee_basis_points: number): Transfer[] {
-  return paidTransfers(paid, sourceOf(paid, null), fee_basis_points, TRANSACTION_CAUSES);
+/**
+ * A SUCCESS: to the merchant, from where the number's credit was booked, or by a rail's word from our
+ * wallet (null); then the fee to us.
+ */
+export function transactionTransfers(
+  paid: Paid,
+  seen_on: { collection_number_id: string; booked_on: 'FLOAT' | 'UNEXPLAINED' } | null,
+  fee_basis_points: number,
+): Transfer[] {
+  const source: Account =
+    seen_on === null
+      ? sourceOf(paid, null)
+      : { kind: seen_on.booked_on, owner_id: seen_on.collection_number_id };
+  return paidTransfers(paid, source, fee_basis_points, TRANSACTION_CAUSES);
 }
 
 /** A late SUCCESS is paid out of suspense, where its money has stood since it was proven. */

@@ -65,9 +65,6 @@ export function successTransfers(
   fee_basis_points: number,
 ): Transfer[] {
   const source: Account = { kind: session.booked_on ?? 'FLOAT', owner_id: session.collection_number_id };
-  const { transaction_id = null } = session;
-  if (transaction_id !== null)
-    return paidTransfers({ ...session, id: transaction_id }, source, fee_basis_points, TRANSACTION_CAUSES);
   return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
 }
 

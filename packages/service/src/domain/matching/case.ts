@@ -4,7 +4,13 @@ import type { ReviewReason, SessionStatus } from '../session/session.ts';
  * The whole input of a decision, in plain JSON: it is stored beside the verdict, so that anybody can run the
  * decision again. Instants are milliseconds since the epoch.
  */
-export type DecisionCase = { credit: CreditFacts; claimants: Claimant[]; policy: MatchingPolicy };
+export type DecisionCase = {
+  credit: CreditFacts;
+  claimants: Claimant[];
+  /** More sessions than are ever read have something to do with the credit; absent: these are all. */
+  is_cut?: boolean;
+  policy: MatchingPolicy;
+};
 
 export type CreditFacts = {
   amount_xaf: number;
@@ -20,16 +26,23 @@ export type CreditFacts = {
   doubts: string[];
 };
 
-/** A session that could claim the credit: it holds the same number, or its ticket was quoted. */
-export type Claimant = {
-  session_id: string;
+/** Whose a reservation is: a decision knows sessions and transactions by no more than this. */
+export type ClaimantName = { kind: 'session' | 'transaction'; id: string };
+
+/**
+ * Who has something to do with the credit: it holds the same number, its ticket was quoted, or it waits, on
+ * whatever number, for this payer and an amount like this one.
+ */
+export type Claimant = ClaimantName & {
+  /** A transaction's, in the words for sessions: it waits, or is paid, or has ended without. */
   status: SessionStatus;
   amount_xaf: number;
   customer_phone: string | null;
-  ticket: string;
+  /** Null for a transaction, whose payer is told none. */
+  ticket: string | null;
   created_at_ms: number;
   expires_at_ms: number;
-  /** False for a session found by its ticket whose number is another one. */
+  /** False for a session that was given another number: it never claims, but may speak against a claim. */
   same_number: boolean;
 };
 
@@ -40,25 +53,47 @@ export type MatchingPolicy = {
 
 export const MATCHING_POLICY: MatchingPolicy = { skew_ms: 120_000 };
 
+/** Most sessions that one decision puts under review: one payment never burns more, whoever made them. */
+export const TOUCHED_MOST = 8;
+
 export type SuspenseReason =
   | 'second_payment'
   | 'session_closed'
   | 'ticket_of_another_number'
+  | 'too_many'
   | 'unproven'
   | 'unread'
   | 'unmatched';
 
 /**
  * What becomes of a credit.
- * SETTLE: the one session is confirmed. REVIEW: each session is put, or already is, under review and the
- * credit joins its case. SUSPENSE: no session is touched; `session_ids` lists the likely ones for staff.
+ * SETTLE: the one claimant is paid. REVIEW: each session is put, or already is, under review and the credit joins
+ * its case; a transaction goes on waiting, with a review beside it. SUSPENSE: nobody is touched; `claimants` lists
+ * the likely ones for staff.
  */
-export type Verdict = { reason: string; session_ids: string[] } & (
+export type Verdict = { reason: string; claimants: ClaimantName[] } & (
   | { verdict: 'SETTLE' }
   | { verdict: 'REVIEW'; review_reason: ReviewReason }
   | { verdict: 'SUSPENSE'; suspense_reason: SuspenseReason }
 );
 export type Decision = { rule: string } & Verdict;
 
+export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['kind']): string[] =>
+  claimants.filter((one) => one.kind === kind).map(({ id }) => id);
+
+type StoredClaimant = Claimant | (Omit<Claimant, keyof ClaimantName> & { session_id: string });
+
+/** A case as it was stored by whatever version: up to 2 it knew sessions only. */
+export function readCase(
+  stored: Omit<DecisionCase, 'claimants'> & { claimants: StoredClaimant[] },
+): DecisionCase {
+  const claimants = stored.claimants.map((one): Claimant => {
+    if ('id' in one) return one;
+    const { session_id: id, ...facts } = one;
+    return { kind: 'session', id, ...facts };
+  });
+  return { ...stored, claimants };
+}
+
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 2;
+export const ENGINE_VERSION = 3;

@@ -1,6 +1,7 @@
 import { phoneOfPayer } from '../credit/credit.ts';
 import type { Msisdn } from '../msisdn/normalise.ts';
 import { samePayer } from '../msisdn/payer.ts';
+import { easilyMistaken } from '../reservation/mistaken.ts';
 import type { Claimant, CreditFacts, DecisionCase } from './case.ts';
 
 export const isOpen = (claimant: Claimant): boolean => claimant.status === 'AWAITING_PAYMENT';
@@ -21,7 +22,7 @@ function notBeforeCreation({ credit, policy }: DecisionCase, claimant: Claimant)
 export type Narrowed = {
   /** Existed when the money was sent. */
   possible: Claimant[];
-  /** Named by a ticket in the motif. */
+  /** Named by a ticket in the motif, on whatever number and however long ago. */
   quoted: Claimant[];
   /** Equal amount, on this number, and among the quoted when a ticket was quoted; then by payer. */
   claiming: Claimant[];
@@ -29,18 +30,24 @@ export type Narrowed = {
   contradicted: Claimant[];
   /** Another amount, but ticket or payer points to them. */
   pointed: Claimant[];
+  /** Wait on whatever number for this very payer, and for this amount or one easily mistaken for it. */
+  expecting: Claimant[];
+  /** Sessions that were not read could change the verdict. */
+  is_incomplete: boolean;
 };
 
 /**
- * Ticket narrows, equal amount narrows, declared payer narrows (design section 4, in that order).
+ * Ticket narrows, equal amount narrows, declared payer narrows, in that order.
  * A payer who matches beats sessions that declared none; one who contradicts is kept apart.
  */
 export function narrow(decisionCase: DecisionCase): Narrowed {
   const { credit } = decisionCase;
   const possible = decisionCase.claimants.filter((claimant) => notBeforeCreation(decisionCase, claimant));
+  const quoted = decisionCase.claimants.filter(
+    ({ ticket }) => ticket !== null && credit.tickets.includes(ticket),
+  );
   const here = possible.filter((claimant) => claimant.same_number);
-  const quoted = possible.filter((claimant) => credit.tickets.includes(claimant.ticket));
-  const quotedHere = quoted.filter((claimant) => claimant.same_number);
+  const quotedHere = here.filter((claimant) => quoted.includes(claimant));
   const scope = quotedHere.length > 0 ? quotedHere : here;
   const equal = scope.filter((claimant) => claimant.amount_xaf === credit.amount_xaf);
   const payers = new Map(equal.map((claimant) => [claimant, payerOf(credit, claimant)]));
@@ -49,13 +56,30 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const contradicted = equal.filter((claimant) => payers.get(claimant) === 'different');
   // A masked print only fails to contradict; with another amount beside it, it points to nobody.
   const fullPayer = phoneOfPayer(credit.payer);
+  const declaring = (claimant: Claimant) => fullPayer !== null && fullPayer === claimant.customer_phone;
   const pointed = scope.filter(
     (claimant) =>
-      claimant.amount_xaf !== credit.amount_xaf &&
-      (quotedHere.includes(claimant) || (fullPayer !== null && fullPayer === claimant.customer_phone)),
+      claimant.amount_xaf !== credit.amount_xaf && (quotedHere.includes(claimant) || declaring(claimant)),
   );
   const claiming = same.length > 0 ? same : silent;
-  return { possible, quoted, claiming, contradicted: claiming.length > 0 ? [] : contradicted, pointed };
+  return {
+    possible,
+    quoted,
+    claiming,
+    contradicted: claiming.length > 0 ? [] : contradicted,
+    pointed,
+    expecting: possible.filter(
+      (claimant) => declaring(claimant) && !isClosed(claimant) && couldBeMeant(credit, claimant),
+    ),
+    // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
+    is_incomplete:
+      decisionCase.is_cut === true && quotedHere.length === 0 && !(fullPayer !== null && same.length > 0),
+  };
+}
+
+/** The amount is the session's, or one that somebody who owes the session's may send by a slip. */
+export function couldBeMeant(credit: CreditFacts, { amount_xaf }: Claimant): boolean {
+  return amount_xaf === credit.amount_xaf || easilyMistaken(credit.amount_xaf).includes(amount_xaf);
 }
 
 function payerOf(credit: CreditFacts, claimant: Claimant): 'same' | 'different' | 'unknown' {

@@ -1,19 +1,20 @@
-import type { Claimant, DecisionCase, Verdict } from './case.ts';
-import { inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
+import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
+import { couldBeMeant, inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
 
 type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
 
 const LIKELY_LIMIT = 5;
-const ids = (claimants: Claimant[]): string[] => claimants.map((claimant) => claimant.session_id);
+const names = (claimants: Claimant[]): ClaimantName[] => claimants.map(({ kind, id }) => ({ kind, id }));
 const touchable = (claimants: Claimant[]): Claimant[] =>
   claimants.filter((one) => isOpen(one) || isUnderReview(one));
 
 /** Sessions a person should look at first: same amount, then the nearest amounts. */
-function likely({ credit }: DecisionCase, { possible }: Narrowed): string[] {
+function likely({ credit }: DecisionCase, { possible }: Narrowed): ClaimantName[] {
   const distance = (one: Claimant) => Math.abs(one.amount_xaf - credit.amount_xaf);
-  return ids(
-    possible.toSorted((a, b) => distance(a) - distance(b) || (a.session_id < b.session_id ? -1 : 1)),
-  ).slice(0, LIKELY_LIMIT);
+  return names(possible.toSorted((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1))).slice(
+    0,
+    LIKELY_LIMIT,
+  );
 }
 
 const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
@@ -21,7 +22,7 @@ const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'ticket_of_another_number',
-    session_ids: ids(quoted),
+    claimants: names(quoted),
     reason: 'the quoted ticket belongs to a session that was given another number',
   };
 };
@@ -32,21 +33,38 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'payer_mismatch',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'the one session with this amount declared another payer',
   };
 };
 
-/** The amount is that of a session that knows no payer, but the payer is the one that another declared. */
-const payerPointsElsewhere: Rule = (_case, { claiming, pointed }) => {
+/** One session claims it, but the motif names another as well: on whatever number, paid or closed long ago. */
+const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
   const [only] = claiming;
-  const others = pointed.filter((one) => one.status !== 'SUCCESS');
   if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
-  if (only.customer_phone !== null || others.length === 0) return null;
+  const others = quoted.filter((one) => one !== only);
+  if (others.length === 0) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    session_ids: ids([only, ...touchable(others)]),
+    claimants: names([only, ...touchable(others).filter((one) => possible.includes(one))]),
+    reason: 'one session claims it, but the motif quotes the ticket of another',
+  };
+};
+
+/**
+ * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like
+ * it. A closed session expects nobody, and one whose amount nobody could mistake for this one is no reason to
+ * doubt: else a rival could spoil payments by sessions that declare other shops' customers.
+ */
+const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
+  const [only] = claiming;
+  if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
+  if (only.customer_phone !== null || quoted.includes(only) || expecting.length === 0) return null;
+  return {
+    verdict: 'REVIEW',
+    review_reason: 'ambiguous',
+    claimants: names([only, ...expecting]),
     reason: 'the amount points to one session and the payer to another',
   };
 };
@@ -57,7 +75,7 @@ const joinsReview: Rule = (_case, { claiming }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'second_payment',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'its only claimant is already under review; the credit joins that case',
   };
 };
@@ -67,7 +85,7 @@ const uniqueInTime: Rule = ({ credit }, { claiming }) => {
   if (claiming.length !== 1 || only === undefined || !isOpen(only) || !inTime(credit, only)) return null;
   return {
     verdict: 'SETTLE',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'one open session claims it, in time, and no other session competes',
   };
 };
@@ -78,7 +96,7 @@ const late: Rule = (_case, { claiming }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'late',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'one open session claims it, but the money was sent after its expiry',
   };
 };
@@ -92,7 +110,7 @@ const ambiguous: Rule = (_case, { claiming, contradicted, pointed, quoted }) => 
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    session_ids: ids(open),
+    claimants: names(open),
     reason: `${several.length} sessions could claim it and the evidence does not tell them apart`,
   };
 };
@@ -104,7 +122,7 @@ const secondPayment: Rule = (_case, { claiming, contradicted, pointed }) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'second_payment',
-    session_ids: ids(paid),
+    claimants: names(paid),
     reason: 'it points to a session that is already paid',
   };
 };
@@ -115,19 +133,20 @@ const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'session_closed',
-    session_ids: ids(closed),
+    claimants: names(closed),
     reason: 'its only claimants are closed, and a closed session is never confirmed by itself',
   };
 };
 
-const amountMismatch: Rule = (_case, { pointed }) => {
+const amountMismatch: Rule = ({ credit }, { pointed }) => {
   const open = touchable(pointed);
-  const [only] = open;
-  if (open.length !== 1 || only === undefined) return null;
+  const near = open.filter((one) => couldBeMeant(credit, one));
+  const [only, ...others] = near.length > 0 ? near : open;
+  if (only === undefined || others.length > 0) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'amount_mismatch',
-    session_ids: [only.session_id],
+    claimants: names([only]),
     reason: 'payer or ticket points to one open session, but the amount is another',
   };
 };
@@ -135,7 +154,7 @@ const amountMismatch: Rule = (_case, { pointed }) => {
 const unmatched: Rule = (decisionCase, narrowed) => ({
   verdict: 'SUSPENSE',
   suspense_reason: 'unmatched',
-  session_ids: likely(decisionCase, narrowed),
+  claimants: likely(decisionCase, narrowed),
   reason: 'nothing but the number ties it to a session',
 });
 
@@ -145,33 +164,46 @@ const unread: Rule = (decisionCase, narrowed) => {
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'unread',
-    session_ids: likely(decisionCase, narrowed),
+    claimants: likely(decisionCase, narrowed),
     reason: 'the money is proven, but no template reads its message',
   };
 };
 
+/** What a number of sessions that no person could look through would decide goes to suspense instead. */
+const tooMany: Rule = (decisionCase, narrowed) => {
+  const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
+  if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
+  if (!narrowed.is_incomplete && verdict.claimants.length <= TOUCHED_MOST) return null;
+  return {
+    verdict: 'SUSPENSE',
+    suspense_reason: 'too_many',
+    claimants: likely(decisionCase, narrowed),
+    reason: 'more sessions than one decision may touch could claim it; none is touched',
+  };
+};
+
 /**
- * Weak evidence touches what the same evidence would touch if it were strong, never more, and settles nothing:
- * a forged message can't reach further than a true one.
+ * A credit whose message is doubted touches what the same credit would touch without the doubt, never more, and
+ * settles nothing.
  */
-const doubtful: Rule = (decisionCase, narrowed) => {
+const unproven: Rule = (decisionCase, narrowed) => {
   const { doubts } = decisionCase.credit;
   if (doubts.length === 0) return null;
-  const weak = `the evidence is weak (${doubts.join(', ')})`;
-  const ifStrong = firstToSpeak(Object.values(STRONG_RULES), decisionCase, narrowed);
-  if (ifStrong !== null && ifStrong.verdict !== 'SUSPENSE') {
+  const doubted = `it is in doubt (${doubts.join(', ')})`;
+  const otherwise = firstToSpeak([tooMany, ...Object.values(PROVEN_RULES)], decisionCase, narrowed);
+  if (otherwise !== null && otherwise.verdict !== 'SUSPENSE') {
     return {
       verdict: 'REVIEW',
       review_reason: 'unproven',
-      session_ids: ifStrong.session_ids,
-      reason: `${weak}; a person must decide`,
+      claimants: otherwise.claimants,
+      reason: `${doubted}; a person must decide`,
     };
   }
   return {
     verdict: 'SUSPENSE',
     suspense_reason: 'unproven',
-    session_ids: likely(decisionCase, narrowed),
-    reason: `${weak} and no open session claims it`,
+    claimants: likely(decisionCase, narrowed),
+    reason: `${doubted} and no open session claims it`,
   };
 };
 
@@ -187,9 +219,10 @@ function firstToSpeak(
   return null;
 }
 
-const STRONG_RULES = {
+const PROVEN_RULES = {
   ticket_of_another_number: ticketOfAnotherNumber,
   payer_mismatch: payerMismatch,
+  ticket_points_elsewhere: ticketPointsElsewhere,
   payer_points_elsewhere: payerPointsElsewhere,
   joins_review: joinsReview,
   unique_in_time: uniqueInTime,
@@ -202,7 +235,10 @@ const STRONG_RULES = {
 } as const satisfies Record<string, Rule>;
 
 /**
- * The ordered rule table (design section 4). The first rule that speaks wins; the last always speaks.
+ * The ordered rule table. The first rule that speaks wins; the last always speaks.
  * That a credit is decided once only is not a rule here: `credit_identities` never lets it come twice.
  */
-export const RULES = { unread, unproven: doubtful, ...STRONG_RULES } as const satisfies Record<string, Rule>;
+export const RULES = { unread, unproven, too_many: tooMany, ...PROVEN_RULES } as const satisfies Record<
+  string,
+  Rule
+>;

@@ -35,7 +35,6 @@ const session: fc.Arbitrary<PaymentSession> = fc
     created_at: at,
     expires_at: new Date(at.getTime() + 600_000),
     closed_at: rest.status === 'AWAITING_PAYMENT' ? null : at,
-    transaction_id: null,
   }));
 
 const FIELDS = [

@@ -45,8 +45,6 @@ export type PaymentSession = {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
-  /** The transaction that borrows this session; then no merchant ever sees it. Null for a session of their own. */
-  transaction_id: string | null;
   /** A message tells of its payment and is not proven yet; known where the session is shown. */
   is_checked?: boolean;
 };

@@ -12,6 +12,3 @@ export function newInternalRef(now: Date, random: () => number): string {
   for (let place = 0; place < CHARACTERS; place += 1) ref += ALPHABET.charAt(Math.floor(random() * 32));
   return ref;
 }
-
-/** The reference of the payment session that a transaction borrows: `~` is in no merchant's reference. */
-export const borrowedReference = (internal_ref: string): string => `~txn:${internal_ref}`;

@@ -24,6 +24,8 @@ const transaction: Transaction = {
   expires_at: new Date(at.getTime() + 600_000),
   updated_at: at,
   confirmed_at: at,
+  collection_number_id: null,
+  assigned_collection_number: null,
 };
 const read = { ...transaction, webhook_sent: true };
 

@@ -45,6 +45,10 @@ export type Transaction = {
   updated_at: Date;
   /** When the proof says it was paid; null while it was not. */
   confirmed_at: Date | null;
+  /** Where its payer is told to pay, on the rail manual-sms; else null. */
+  collection_number_id: string | null;
+  /** The same as `+235` and 8 digits. */
+  assigned_collection_number: string | null;
 };
 
 /** Lifetime of a transaction (design section 3, "Values"). */

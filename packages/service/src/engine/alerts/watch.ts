@@ -71,11 +71,19 @@ async function undoneCredits(
       session_id === null ? [] : [{ session_id, credit_id, reason: 'reversal', opened_at }],
     ),
   );
-  return found.map(({ position, credit_id, amount_xaf, state, matched_session_id }) => {
-    const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
-    const detail = { operator_transaction_id, amount_xaf, state, session_id: matched_session_id };
-    return { environment, kind: 'reversal', subject: credit_id, notice_id, credit_id, detail };
-  });
+  return found.map(
+    ({ position, credit_id, amount_xaf, state, matched_session_id, matched_transaction_id }) => {
+      const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
+      const detail = {
+        operator_transaction_id,
+        amount_xaf,
+        state,
+        session_id: matched_session_id,
+        transaction_id: matched_transaction_id,
+      };
+      return { environment, kind: 'reversal', subject: credit_id, notice_id, credit_id, detail };
+    },
+  );
 }
 
 function conflictFinding({ told, credit_id, held_xaf }: Claimed['conflicts'][number]): Finding {

@@ -86,7 +86,7 @@ export async function anchorNumbers(
     const { read, changes } = await keepBooks(services, client, [], anchors, now);
     await consents.write();
     await writeIncidents(services, client, changes, answers, now);
-    const { effects } = await settleRead(services, client, read, now);
+    const { settled } = await settleRead(services, client, read, now);
     await recordAnchors(services, client, changes, answers);
     const outcomes = commands.map((command): AnchorOutcome => {
       const number = numberOf(command);
@@ -99,7 +99,7 @@ export async function anchorNumbers(
       const change = changes.find(({ state }) => state.collection_number_id === number.id);
       return anchoredOutcome(number, change, command.balance_xaf);
     });
-    return { outcomes, events: effects.events.length };
+    return { outcomes, events: settled.events.length };
   });
   if (events > 0) services.onEvents();
   return outcomes;

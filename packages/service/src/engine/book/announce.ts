@@ -6,8 +6,8 @@ import { loadUnexplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { findLiveNumbers } from '../../store/feeds/numbers.ts';
-import { bookTransfers } from '../ledger/book.ts';
 import { splitNames } from '../numbers/named.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
 

@@ -6,7 +6,7 @@ import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/loo
 import { insertExplanations } from '../../store/book/steps.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { settleCredits } from '../credits/settle.ts';
-import { bookTransfers } from '../ledger/book.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
 import { seekConsents } from '../staff/consent.ts';
 import { recordActions } from '../staff/record.ts';

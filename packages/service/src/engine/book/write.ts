@@ -9,7 +9,7 @@ import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/clai
 import { insertExplanations, insertSteps } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
-import { bookTransfers } from '../ledger/book.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
 import { type BookChange, readAt } from './keep.ts';
 import type { Message } from './messages.ts';

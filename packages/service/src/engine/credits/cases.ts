@@ -1,66 +1,106 @@
 import type { PoolClient } from 'pg';
-import { phoneOfPayer, type ReadCredit } from '../../domain/credit/credit.ts';
+import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
-import type { PaymentSession } from '../../domain/session/session.ts';
+import { easilyMistaken } from '../../domain/reservation/mistaken.ts';
+import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
-import { type Clue, findClaimants, findNeighbours } from '../../store/credits/claimants.ts';
-import { loadSessionsById, lockSessions } from '../../store/sessions/load.ts';
+import { DAY_MS, later } from '../../domain/time/local.ts';
+import type { Transaction, TransactionStatus } from '../../domain/transaction/transaction.ts';
+import {
+  type Clue,
+  type FoundClaimant,
+  findClaimants,
+  findNeighbours,
+  READ_MOST,
+} from '../../store/credits/claimants.ts';
+import { loadSessionsById } from '../../store/sessions/load.ts';
+import { loadTransactionsById } from '../../store/transactions/load.ts';
+import { lockSubjects } from '../outcome/lock.ts';
 
-/** Credits with the sessions that could claim them, as they stand under lock. */
+/** How long after its creation a session's quoted ticket speaks for it. */
+const TICKET_DAYS = 30;
+
+/** Credits with those who could claim them, as they stand under lock. */
 export type Claims = {
-  /** Every session that a verdict may touch; it changes in place as the batch is decided. */
+  /** Everybody that a verdict may touch; they change in place as the batch is decided. */
   sessions: Map<string, PaymentSession>;
-  /** Session ids by credit, in the order of the credits. */
+  transactions: Map<string, Transaction>;
+  /** Ids of sessions and transactions by credit, in the order of the credits. */
   claimant_ids: string[][];
+  /** By credit: more have something to do with it than are read. */
+  is_cut: boolean[];
 };
 
 /**
- * Finds and locks the sessions that something ties to the credits. A credit with no such session gets the
+ * Finds and locks those whom something ties to the credits. A credit that nothing ties to anybody gets the
  * nearest amounts of its number, unlocked: they are only listed for staff.
  */
 export async function loadClaims(client: PoolClient, credits: readonly ReadCredit[]): Promise<Claims> {
   const clues = credits.map(clueOf);
-  const tied = idsByPosition(credits.length, await findClaimants(client, clues));
+  const rows = await findClaimants(client, clues);
+  const found = Map.groupBy(rows, ({ position }) => position);
+  const tied = clues.map(({ position }) => read(found.get(position)));
   const untied = clues.filter((clue) => tied[clue.position]?.length === 0);
-  const near = idsByPosition(credits.length, await findNeighbours(client, untied));
-  const [locked, read] = await Promise.all([
-    lockSessions(client, distinct(tied.flat())),
-    loadSessionsById(client, distinct(near.flat())),
+  const neighbours = await findNeighbours(client, untied);
+  const near = Map.groupBy(neighbours, ({ position }) => position);
+  const locked = await lockSubjects(client, {
+    session_ids: ownersOf(tied.flat(), 'session'),
+    transaction_ids: ownersOf(tied.flat(), 'transaction'),
+  });
+  const [sessions, transactions] = await Promise.all([
+    loadSessionsById(client, ownersOf(neighbours, 'session')),
+    loadTransactionsById(client, ownersOf(neighbours, 'transaction')),
   ]);
-  const sessions = new Map([...read, ...locked].map((session) => [session.id, session]));
   return {
-    sessions,
-    claimant_ids: tied.map((ids, position) => (ids.length > 0 ? ids : (near[position] ?? []))),
+    sessions: new Map([...sessions.map((row) => [row.id, row] as const), ...locked.sessions]),
+    transactions: new Map([...transactions.map((row) => [row.id, row] as const), ...locked.transactions]),
+    claimant_ids: clues.map(({ position }) => {
+      const claiming = tied[position] ?? [];
+      return distinct(
+        (claiming.length > 0 ? claiming : (near.get(position) ?? [])).map((row) => row.owner_id),
+      );
+    }),
+    is_cut: clues.map(({ position }) => isCut(found.get(position) ?? [])),
   };
 }
 
+type Owner = Pick<FoundClaimant, 'owner_kind' | 'owner_id'>;
+const ownersOf = (owners: readonly Owner[], kind: Owner['owner_kind']): string[] =>
+  distinct(owners.filter(({ owner_kind }) => owner_kind === kind).map(({ owner_id }) => owner_id));
 const distinct = (ids: string[]): string[] => [...new Set(ids)];
 
 function clueOf(credit: ReadCredit, position: number): Clue {
   return {
     position,
+    environment: credit.environment,
+    merchant_id: credit.merchant_id,
+    scope_id: scopeOf(credit),
     collection_number_id: credit.collection_number_id,
     amount_xaf: credit.amount_xaf,
     customer_phone: phoneOfPayer(credit.payer),
+    like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
+    tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),
   };
 }
 
-function idsByPosition(length: number, rows: { position: number; session_id: string }[]): string[][] {
-  const ids = Array.from({ length }, (): string[] => []);
-  for (const row of rows) ids[row.position]?.push(row.session_id);
-  return ids;
+/** Those found that a decision reads: the first of each source. */
+function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
+  const bySource = Map.groupBy(found, ({ source }) => source);
+  return [...bySource].flatMap(([source, rows]) => rows.slice(0, READ_MOST[source]));
 }
 
-/** The whole input of a decision, from the sessions as they stand now. */
+const isCut = (found: readonly FoundClaimant[]): boolean => read(found).length < found.length;
+
+/** The whole input of a decision, from its claimants as they stand now. */
 export function caseOf(credit: ReadCredit, claims: Claims, position: number): DecisionCase {
   const claimants = (claims.claimant_ids[position] ?? [])
-    .map((id) => claims.sessions.get(id))
-    .filter((session) => session !== undefined)
-    .filter((session) => session.environment === credit.environment)
+    .map((id) => claims.sessions.get(id) ?? claims.transactions.get(id))
+    .filter((owner) => owner !== undefined)
+    .filter((owner) => owner.environment === credit.environment)
     // In test nobody's money can be for another merchant's session, even when a ticket says so.
-    .filter((session) => credit.merchant_id === null || session.merchant_id === credit.merchant_id)
-    .map((session) => claimantOf(session, credit));
+    .filter((owner) => credit.merchant_id === null || owner.merchant_id === credit.merchant_id)
+    .map((owner) => claimantOf(owner, credit));
   return {
     credit: {
       amount_xaf: credit.amount_xaf,
@@ -71,19 +111,37 @@ export function caseOf(credit: ReadCredit, claims: Claims, position: number): De
       doubts: credit.doubts,
     },
     claimants,
+    is_cut: claims.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
 }
 
-function claimantOf(session: PaymentSession, credit: ReadCredit): Claimant {
-  return {
-    session_id: session.id,
-    status: session.status,
-    amount_xaf: session.amount_xaf,
-    customer_phone: session.customer_phone,
-    ticket: session.ticket,
-    created_at_ms: session.created_at.getTime(),
-    expires_at_ms: session.expires_at.getTime(),
-    same_number: session.collection_number_id === credit.collection_number_id,
+function claimantOf(owner: PaymentSession | Transaction, credit: ReadCredit): Claimant {
+  const common = {
+    id: owner.id,
+    amount_xaf: owner.amount_xaf,
+    created_at_ms: owner.created_at.getTime(),
+    expires_at_ms: owner.expires_at.getTime(),
+    same_number: owner.collection_number_id === credit.collection_number_id,
   };
+  if ('phone_number' in owner)
+    return {
+      ...common,
+      kind: 'transaction',
+      status: STATUS_AS_CLAIMANT[owner.status],
+      customer_phone: owner.phone_number,
+      ticket: null,
+    };
+  const { status, customer_phone, ticket } = owner;
+  return { ...common, kind: 'session', status, customer_phone, ticket };
 }
+
+const STATUS_AS_CLAIMANT: Record<TransactionStatus, SessionStatus> = {
+  PENDING: 'AWAITING_PAYMENT',
+  PROCESSING: 'AWAITING_PAYMENT',
+  WAITING_SMS: 'AWAITING_PAYMENT',
+  SUCCESS: 'SUCCESS',
+  REFUNDED: 'SUCCESS',
+  FAILED: 'FAILED',
+  TIMEOUT: 'EXPIRED',
+};

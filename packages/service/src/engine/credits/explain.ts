@@ -1,4 +1,4 @@
-import type { Claimant } from '../../domain/matching/case.ts';
+import { type Claimant, readCase } from '../../domain/matching/case.ts';
 import {
   loadCredits,
   loadDecisions,
@@ -50,31 +50,44 @@ function witnessLine(witness: Witness): string {
 
 function decisionLines(decision: StoredDecision | StaffDecision): string[] {
   if (decision.actor === 'STAFF') return staffLines(decision);
-  const { claimants, credit } = decision.decision_case;
-  const touched = decision.verdict === 'SUSPENSE' ? 'likely sessions' : 'sessions';
+  const { claimants, credit } = readCase(decision.decision_case);
+  const likely = decision.verdict === 'SUSPENSE' ? 'likely ' : '';
   return [
     `Decision of ${decision.decided_at.toISOString()} by ${decision.actor}: ${decision.verdict} by rule ${decision.rule}`,
     `  because ${decision.reason}`,
-    `  ${touched}: ${decision.session_ids.join(', ') || 'none'}`,
+    ...named(likely, decision),
     `  evidence: tickets quoted ${credit.tickets.join(', ') || 'none'}; payer ${credit.payer === null ? 'unknown' : 'known'}; doubts ${credit.doubts.join(', ') || 'none'}`,
     claimants.length === 0 ? '  candidates: none' : '  candidates:',
     ...claimants.map((one) => `    ${claimantLine(one)}`),
   ];
 }
 
-function staffLines({ decided_at, rule, reason, session_ids, decision_case }: StaffDecision): string[] {
+function staffLines({
+  decided_at,
+  rule,
+  reason,
+  session_ids,
+  transaction_ids,
+  decision_case,
+}: StaffDecision): string[] {
   const surplus =
     decision_case.surplus_xaf === 0 ? '' : `, ${decision_case.surplus_xaf} XAF left in suspense`;
   return [
     `Decision of ${decided_at.toISOString()} by STAFF: ${decision_case.state} (${rule})${surplus}`,
     `  because ${reason}`,
-    `  sessions: ${session_ids.join(', ') || 'none'}`,
+    ...named('', { session_ids, transaction_ids }),
   ];
+}
+
+function named(likely: string, ids: Pick<StoredDecision, 'session_ids' | 'transaction_ids'>): string[] {
+  const sessions = `  ${likely}sessions: ${ids.session_ids.join(', ') || 'none'}`;
+  if (ids.transaction_ids.length === 0) return [sessions];
+  return [sessions, `  ${likely}transactions: ${ids.transaction_ids.join(', ')}`];
 }
 
 function claimantLine(one: Claimant): string {
   const payer = one.customer_phone === null ? 'declared no payer' : 'declared a payer';
   const number = one.same_number ? '' : ', on another number';
   const expires = new Date(one.expires_at_ms).toISOString();
-  return `${one.session_id} ${one.status}, ${one.amount_xaf} XAF, expires ${expires}, ticket ${one.ticket}, ${payer}${number}`;
+  return `${one.kind === 'session' ? '' : 'transaction '}${one.id} ${one.status}, ${one.amount_xaf} XAF, expires ${expires}, ticket ${one.ticket ?? 'none'}, ${payer}${number}`;
 }

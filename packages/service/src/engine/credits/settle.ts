@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { decide } from '../../domain/matching/decide.ts';
+import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { feesOf } from '../outcome/fees.ts';
+import { noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { reviewLateCredits } from '../transactions/late-credits.ts';
+import { applyDecision } from './apply.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';
-import { applyDecision, type Effects, noEffects } from './effects.ts';
-import { feesOf } from './fees.ts';
-import { writeEffects } from './write.ts';
 
 /**
  * Decides credits that are known to be new and writes all that follows, in the caller's transaction. What
@@ -18,7 +19,7 @@ export async function settleCredits(
   client: PoolClient,
   credits: readonly ReadCredit[],
   now: Date,
-): Promise<Effects> {
+): Promise<Outcome> {
   const ordered = credits.toSorted(
     (a, b) =>
       Number(a.doubts.length > 0) - Number(b.doubts.length > 0) ||
@@ -26,24 +27,23 @@ export async function settleCredits(
       (a.id < b.id ? -1 : 1),
   );
   const claims = await loadClaims(client, ordered);
-  const fees = await feesOf(services).get(merchantsOf(claims), now, client);
-  const effects = noEffects();
+  const reviews = await loadTransactionReviews(client, [...claims.transactions.keys()]);
+  const outcome = noOutcome();
+  const batch = {
+    outcome,
+    claims,
+    fees: await feesOf(services).get(merchantsOf(claims), now, client),
+    reviewed: new Set(reviews.filter((one) => one.state === 'OPEN').map((one) => one.transaction_id)),
+    now,
+  };
   ordered.forEach((credit, position) => {
     const decision_case = caseOf(credit, claims, position);
-    applyDecision(
-      services,
-      effects,
-      claims.sessions,
-      fees,
-      { credit, decision_case, decision: decide(decision_case) },
-      now,
-    );
+    applyDecision(services, batch, { credit, decision_case, decision: decide(decision_case) });
   });
-  await writeEffects(services, client, effects, now);
-  await reviewLateCredits(services, client, effects.decided.values(), claims.sessions, now);
-  return effects;
+  await writeOutcome(services, client, outcome, now);
+  return outcome;
 }
 
-const merchantsOf = (claims: Claims): string[] => [
-  ...new Set([...claims.sessions.values()].map((one) => one.merchant_id)),
+const merchantsOf = ({ sessions, transactions }: Claims): string[] => [
+  ...new Set([...sessions.values(), ...transactions.values()].map((one) => one.merchant_id)),
 ];

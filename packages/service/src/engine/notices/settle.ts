@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { idsOf } from '../../domain/matching/case.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
@@ -9,8 +10,8 @@ import {
 } from '../../store/notices/readings.ts';
 import { keepReversals, watchNotices } from '../alerts/watch.ts';
 import { keepBooks } from '../book/keep.ts';
-import type { Effects } from '../credits/effects.ts';
 import { settleCredits } from '../credits/settle.ts';
+import type { Outcome } from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
 import { claimCredits } from './claim.ts';
@@ -43,11 +44,11 @@ export async function settleNotices(services: Services, notice_ids: string[]): P
     const { unread, stale } = await takeUnread(client, ids);
     const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
     const { read } = await keepBooks(services, client, all, new Map(), now);
-    const { outcomes, effects } = await settleRead(services, client, read, now);
+    const { outcomes, settled } = await settleRead(services, client, read, now);
     await emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]);
     const missing = ids.filter((id) => !outcomes.has(id));
     for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
-    return { outcomes, events: effects.events.length };
+    return { outcomes, events: settled.events.length };
   });
   if (events > 0) services.onEvents();
   return notice_ids.map((id) => {
@@ -66,22 +67,22 @@ export async function settleRead(
   client: PoolClient,
   read: readonly ReadNotice[],
   now: Date,
-): Promise<{ outcomes: Map<string, NoticeOutcome>; effects: Effects }> {
+): Promise<{ outcomes: Map<string, NoticeOutcome>; settled: Outcome }> {
   await keepReversals(client, read);
   const claimed = await claimCredits(client, read);
   const { credit_ids } = claimed;
-  const effects = await settleCredits(services, client, claimed.fresh, now);
+  const settled = await settleCredits(services, client, claimed.fresh, now);
   const isKnown = ({ outcome, credit, notice }: ReadNotice) =>
     outcome === 'DUPLICATE' || (credit !== null && credit_ids.get(notice.id) !== credit.id);
   const outcomes = new Map(
-    read.filter((one) => !isKnown(one)).map((one) => [one.notice.id, freshOutcome(one, effects)]),
+    read.filter((one) => !isKnown(one)).map((one) => [one.notice.id, freshOutcome(one, settled)]),
   );
   await insertReadings(
     client,
     read.map((one) => readingRow(one, credit_ids, now)),
   );
   await watchNotices(services, client, read, claimed);
-  return { outcomes, effects };
+  return { outcomes, settled };
 }
 
 /** Takes notices out of the inbox. Of those that came back to be read again, some may be understood by now. */
@@ -96,16 +97,16 @@ async function takeUnread(
 }
 
 /** What became of a notice that this batch has read: known without asking the database again. */
-function freshOutcome({ notice, outcome, credit }: ReadNotice, effects: Effects): NoticeOutcome {
-  const decision = effects.decided.get(credit?.id ?? '')?.decision;
+function freshOutcome({ notice, outcome, credit }: ReadNotice, settled: Outcome): NoticeOutcome {
+  const decision = settled.decided.get(credit?.id ?? '')?.decision;
   if (credit === null || decision === undefined)
     return { notice_id: notice.id, outcome, credit_id: null, verdict: null };
-  const { verdict, rule, reason, session_ids } = decision;
+  const { verdict, rule, reason, claimants } = decision;
   return {
     notice_id: notice.id,
     outcome,
     credit_id: credit.id,
-    verdict: { verdict, rule, reason, session_ids },
+    verdict: { verdict, rule, reason, session_ids: idsOf(claimants, 'session') },
   };
 }
 

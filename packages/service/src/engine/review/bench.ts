@@ -1,15 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import type { SessionTrigger } from '../../domain/session/transitions.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
-import { lockSessions } from '../../store/sessions/load.ts';
-import { lockTransactions } from '../../store/transactions/load.ts';
-import { type Effects, moveSession, noEffects } from '../credits/effects.ts';
-import { writeMoves } from '../credits/write.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { moveSession, noOutcome, type Outcome, type SignedDisposal } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { type Consents, seekConsents } from '../staff/consent.ts';
-import { disposeSigned, disposeSurpluses, type SignedDisposal } from '../staff/dispose.ts';
 import { type Act, recordActions } from '../staff/record.ts';
 import { type Cases, creditsOf, type LockedCredit, leftBehind, lockCases } from './cases.ts';
 
@@ -30,21 +27,20 @@ type Subjects = {
 };
 
 /**
- * Sessions, the transactions that borrow them, and credits, locked: what is decided changes them in memory,
+ * Sessions and credits, locked: what is decided changes them in memory,
  * one after the other, and `write` makes it true, in a number of statements that does not depend on how many
  * there are.
  */
 export type Bench = {
   sessions: Map<string, PaymentSession>;
-  transactions: Map<string, Transaction>;
   credits: Map<string, LockedCredit>;
   /** Of the sessions, and those named that exist. */
   merchant_ids: string[];
   consents: Consents;
-  effects: Effects;
+  outcome: Outcome;
   creditsOf: (session_id: string) => LockedCredit[];
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
-  dispose: (signed: Signature, as: Omit<SignedDisposal, 'actor' | 'note'>) => void;
+  dispose: (signed: Signature, as: Omit<SignedDisposal, 'actor' | 'note' | 'matched_transaction_id'>) => void;
   returnSurplus: (signed: Signature, credit: LockedCredit) => void;
   /** Sends to suspense what the case of a decided session leaves behind. */
   release: (signed: Signature, session_id: string, reason: string) => void;
@@ -52,7 +48,7 @@ export type Bench = {
   write: () => Promise<void>;
 };
 
-/** Sessions first, then the transactions that borrow them, then credits, each in order of id: as settling does. */
+/** Locks what a batch is about, in the order of `lockSubjects`. */
 export async function openBench(
   services: Services,
   client: PoolClient,
@@ -60,9 +56,8 @@ export async function openBench(
 ): Promise<Bench> {
   const session_ids = [...new Set(subjects.session_ids)];
   const credit_ids = [...new Set(subjects.credit_ids)];
-  const rows = await lockSessions(client, session_ids);
-  const borrowers = rows.flatMap(({ transaction_id }) => transaction_id ?? []);
-  const transactions = await lockTransactions(client, borrowers);
+  const { sessions } = await lockSubjects(client, { session_ids });
+  const rows = [...sessions.values()];
   const cases = await lockCases(client, session_ids, credit_ids);
   const merchants = await loadMerchantTerms(
     client,
@@ -74,23 +69,20 @@ export async function openBench(
     subjects.decided === 'sessions' ? session_ids : credit_ids,
   );
   return makeBench(services, client, {
-    sessions: new Map<string, PaymentSession>(rows.map((session) => [session.id, session])),
-    transactions: new Map(transactions.map((row) => [row.id, row])),
+    sessions,
     cases,
     merchant_ids: [...new Set([...rows, ...merchants].map(({ merchant_id }) => merchant_id))],
     consents,
   });
 }
 
-type Locked = Pick<Bench, 'sessions' | 'transactions' | 'merchant_ids' | 'consents'> & { cases: Cases };
+type Locked = Pick<Bench, 'sessions' | 'merchant_ids' | 'consents'> & { cases: Cases };
 
 function makeBench(services: Services, client: PoolClient, { cases, ...locked }: Locked): Bench {
   const { sessions, consents } = locked;
   const { credits } = cases;
   const now = services.now();
-  const effects = noEffects();
-  const disposals = new Map<string, SignedDisposal>();
-  const returned: Parameters<typeof disposeSurpluses>[2][number][] = [];
+  const outcome = noOutcome();
   const acts: Act[] = [];
 
   const dispose: Bench['dispose'] = ({ actor, note }, as) => {
@@ -98,16 +90,16 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
     if (credit === undefined) throw new Error(`bug: credit ${as.credit_id} is not locked`);
     const { state, surplus_xaf, matched_session_id } = as;
     credits.set(as.credit_id, { ...credit, state, surplus_xaf, matched_session_id });
-    disposals.set(as.credit_id, { ...as, actor, note });
+    outcome.disposed.set(as.credit_id, { ...as, matched_transaction_id: null, actor, note });
   };
 
   return {
     ...locked,
     credits,
-    effects,
+    outcome,
     creditsOf: (session_id) => creditsOf(cases, session_id),
     move(session, trigger) {
-      const moved = moveSession(services, effects, session, trigger, session.review_reason, now);
+      const moved = moveSession(services, outcome, session, trigger, session.review_reason, now);
       if (moved === null)
         throw new Error(`bug: ${trigger} does not move a session that is ${session.status}`);
       sessions.set(moved.id, moved);
@@ -115,8 +107,8 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
     },
     dispose,
     returnSurplus({ actor, note }, credit) {
-      const { id: credit_id, matched_session_id } = credit;
-      returned.push({ credit_id, matched_session_id, actor, note });
+      const { id: credit_id, matched_session_id, matched_transaction_id } = credit;
+      outcome.returned.push({ credit_id, matched_session_id, matched_transaction_id, actor, note });
       credits.set(credit_id, { ...credit, surplus_refunded_at: now });
     },
     release(signed, session_id, reason) {
@@ -126,9 +118,7 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
     record: (act) => acts.push(act),
     async write() {
       await consents.write();
-      await writeMoves(services, client, effects, now);
-      await disposeSigned(services, client, [...disposals.values()]);
-      await disposeSurpluses(services, client, returned);
+      await writeOutcome(services, client, outcome, now);
       await recordActions(services, client, acts);
     },
   };

@@ -3,7 +3,8 @@ import type { CaseCredit } from '../../domain/review/judge.ts';
 import type { SessionStatus } from '../../domain/session/session.ts';
 import { findReversedCredits } from '../../store/credits/dispose.ts';
 import { findCases, findWaitingCases } from '../../store/review/cases.ts';
-import { lockCredits, type WaitingCredit } from '../../store/suspense/credits.ts';
+import type { WaitingCredit } from '../../store/suspense/credits.ts';
+import { lockSubjects } from '../outcome/lock.ts';
 
 /** A credit that staff may decide, under lock. */
 export type LockedCredit = WaitingCredit & CaseCredit;
@@ -29,7 +30,7 @@ export async function lockCases(
 ): Promise<Cases> {
   const rows = await findCases(client, session_ids);
   const ids = [...new Set([...rows.map((row) => row.credit_id), ...credit_ids])];
-  const locked = await lockCredits(client, ids);
+  const locked = [...(await lockSubjects(client, { credit_ids: ids })).credits.values()];
   // Asked after the locks are held: whoever held them before has said by now what it decided.
   const held = await findWaitingCases(client, ids);
   const reversed = new Set((await findReversedCredits(client, ids)).map((row) => row.credit_id));

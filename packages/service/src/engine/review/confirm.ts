@@ -2,10 +2,8 @@ import { confirmationTransfers } from '../../domain/ledger/staff.ts';
 import { type Confirmation, chooseCredit } from '../../domain/review/judge.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { isPayable } from '../../domain/transaction/payable.ts';
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { feesOf } from '../credits/fees.ts';
+import { feesOf } from '../outcome/fees.ts';
 import type { Services } from '../services.ts';
 import { type Bench, openBench, type ReviewCommand } from './bench.ts';
 
@@ -18,8 +16,6 @@ export type ConfirmOutcome =
   | { kind: 'confirmed'; session: PaymentSession; credit_id: string; surplus_xaf: number }
   | { kind: 'proposed' }
   | { kind: 'not_found' }
-  /** The transaction that borrows it has ended in a way that no payment changes. */
-  | { kind: 'transaction_ended'; status: TransactionStatus }
   | Exclude<SecondPerson, { kind: 'go' | 'propose' }>
   | Exclude<Confirmation, { kind: 'credit' }>;
 
@@ -52,9 +48,6 @@ function confirmOne(bench: Bench, command: ConfirmReview, fees: Map<string, numb
   if (session === undefined) return { kind: 'not_found' };
   const choice = chooseCredit({ ...session, credits: bench.creditsOf(session_id) }, command.credit_id);
   if (choice.kind !== 'credit') return choice;
-  const borrower = bench.transactions.get(session.transaction_id ?? '');
-  if (borrower !== undefined && !isPayable(borrower.status))
-    return { kind: 'transaction_ended', status: borrower.status };
   const { credit_id, surplus_xaf } = choice;
   const { amount_xaf } = session;
   const consent = bench.consents.ask({
@@ -68,7 +61,7 @@ function confirmOne(bench: Bench, command: ConfirmReview, fees: Map<string, numb
   if (consent.kind === 'propose') return { kind: 'proposed' };
   if (consent.kind !== 'go') return consent;
   const moved = bench.move(session, 'review_confirmed');
-  bench.effects.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
   bench.dispose(command, {
     credit_id,
     state: 'MATCHED',

@@ -21,17 +21,18 @@ export async function makeSibling(
   return proposal;
 }
 
-function siblingOf(services: Services, session: PaymentSession): ProposedSession {
-  const session_id = services.newId();
+function siblingOf(services: Services, session: PaymentSession): ProposedSession & { ticket: string } {
+  const owner_id = services.newId();
   const created_at = services.now();
   const step = 1 + Math.floor(services.random() * SPREAD_XAF);
   const above = session.amount_xaf * 2 + step <= AMOUNT_XAF_MAX;
   const expires_at = session.expires_at > created_at ? session.expires_at : later(created_at, 60 * SECOND_MS);
   return {
-    session_id,
+    owner_id,
+    owner_kind: 'session',
     merchant_id: session.merchant_id,
     environment: session.environment,
-    reference: `simulated-sibling:${session_id}`,
+    reference: `simulated-sibling:${owner_id}`,
     ticket: newTicket(services.random),
     amount_xaf: above ? session.amount_xaf + step : step,
     operator: session.operator,
@@ -45,7 +46,6 @@ function siblingOf(services: Services, session: PaymentSession): ProposedSession
     due_at: later(expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: null,
     apart_from: null,
-    transaction_id: null,
     allowance_slot: null,
     amount_share: null,
   };

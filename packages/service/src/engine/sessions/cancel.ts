@@ -1,13 +1,12 @@
 import type { PoolClient } from 'pg';
 import type { CancelOutcome, CancelSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { transition } from '../../domain/session/transitions.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { lockSessions } from '../../store/sessions/load.ts';
-import { moveSessions } from '../../store/sessions/move.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { moveSession, noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { moveOf } from './moves.ts';
 import { reviveOutcome } from './revive.ts';
 
 const OPERATION = 'payment_sessions.cancel';
@@ -22,14 +21,11 @@ export function cancelSessions(services: Services, commands: CancelSession[]): P
   return transaction(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const sessions = await lockThose(client, commands, states);
-    const moved: PaymentSession[] = [];
+    const outcome = noOutcome();
     const outcomes = commands.map((command, i) =>
-      decide(command, states[i] as KeyState, sessions, moved, now),
+      decide(services, command, states[i] as KeyState, sessions, outcome, now),
     );
-    await moveSessions(
-      client,
-      moved.map((session) => moveOf(services.policy, session, 'AWAITING_PAYMENT', now)),
-    );
+    await writeOutcome(services, client, outcome, now);
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
     return outcomes;
   });
@@ -41,18 +37,16 @@ async function lockThose(
   states: KeyState[],
 ): Promise<Map<string, PaymentSession>> {
   const wanted = commands.filter((_, i) => states[i]?.kind === 'fresh');
-  const rows = await lockSessions(
-    client,
-    wanted.map(({ session_id }) => session_id),
-  );
-  return new Map(rows.map((session) => [session.id, session]));
+  const session_ids = wanted.map(({ session_id }) => session_id);
+  return (await lockSubjects(client, { session_ids })).sessions;
 }
 
 function decide(
+  services: Services,
   command: CancelSession,
   state: KeyState,
   sessions: Map<string, PaymentSession>,
-  moved: PaymentSession[],
+  outcome: Outcome,
   now: Date,
 ): CancelOutcome {
   if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
@@ -62,17 +56,14 @@ function decide(
   const session = sessions.get(command.session_id);
   if (
     session === undefined ||
-    session.transaction_id !== null ||
     session.merchant_id !== command.merchant_id ||
     session.environment !== command.environment
   ) {
     return { kind: 'not_found' };
   }
-  const next = transition(session.status, 'cancel');
-  if (next === null) return { kind: 'not_awaiting_payment', status: session.status, replayed: false };
-  const cancelled: PaymentSession = { ...session, status: next.to, closed_at: now };
+  const cancelled = moveSession(services, outcome, session, 'cancel', null, now);
+  if (cancelled === null) return { kind: 'not_awaiting_payment', status: session.status, replayed: false };
   sessions.set(session.id, cancelled);
-  moved.push(cancelled);
   return { kind: 'cancelled', session: cancelled, replayed: false };
 }
 

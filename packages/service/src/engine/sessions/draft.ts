@@ -11,11 +11,12 @@ import { awaiting } from './revive.ts';
 /** A merchant that has as many sessions open as it may. */
 export type HeldBack = { open_count: number; allowance: number; retry_after_s: number };
 
-/** A session on its way to a number. `collection_number` is this round's proposal. */
+/** A session, or a transaction, on its way to a number. `collection_number` is this round's proposal. */
 export type Draft = {
   command: CreateSession;
   pool_key: PoolKey;
-  session_id: string;
+  owner_id: string;
+  owner_kind: 'session' | 'transaction';
   ticket: string;
   created_at: Date;
   expires_at: Date;
@@ -30,15 +31,22 @@ export type Draft = {
   held_back: HeldBack | null;
   /** `reference_taken`: another session has this reference. `no_number`: none is to be found for it. */
   state: 'seeking' | 'made' | 'reference_taken' | 'no_number';
-  /** The transaction that borrows the session. */
-  transaction_id: string | null;
 };
 
-function draftOf(services: Services, command: CreateSession, now: Date): Draft {
+/**
+ * @param transaction_id the transaction that is to own the reservation; null: the session that will be made
+ */
+export function draftOf(
+  services: Services,
+  command: CreateSession,
+  now: Date,
+  transaction_id: string | null = null,
+): Draft {
   return {
     command,
     pool_key: poolKeyOf(command),
-    session_id: services.newId(),
+    owner_id: transaction_id ?? services.newId(),
+    owner_kind: transaction_id === null ? 'session' : 'transaction',
     ticket: newTicket(services.random),
     created_at: now,
     expires_at: later(now, command.ttl_minutes * MINUTE_MS),
@@ -49,7 +57,6 @@ function draftOf(services: Services, command: CreateSession, now: Date): Draft {
     amount_share: null,
     held_back: null,
     state: 'seeking',
-    transaction_id: null,
   };
 }
 
@@ -82,11 +89,12 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
   const { command, collection_number } = draft;
   if (draft.state !== 'seeking' || collection_number === null) return null;
   return {
-    session_id: draft.session_id,
+    owner_id: draft.owner_id,
+    owner_kind: draft.owner_kind,
     merchant_id: command.merchant_id,
     environment: command.environment,
     reference: command.reference,
-    ticket: draft.ticket,
+    ticket: draft.owner_kind === 'session' ? draft.ticket : null,
     amount_xaf: command.amount_xaf,
     operator: command.operator,
     collection_number_id: collection_number.id,
@@ -99,7 +107,6 @@ export function proposalOf(services: Services, draft: Draft): ProposedSession | 
     due_at: later(draft.expires_at, services.policy.grace_seconds * SECOND_MS),
     host_phone: draft.host_phone,
     apart_from: draft.apart_from,
-    transaction_id: draft.transaction_id,
     allowance_slot: draft.allowance_slot,
     amount_share: draft.amount_share,
   };
@@ -110,7 +117,7 @@ export function sessionOf(draft: Draft): PaymentSession {
   const { command, collection_number } = draft;
   if (collection_number === null) throw new Error('bug: a draft was made without a number');
   return awaiting({
-    id: draft.session_id,
+    id: draft.owner_id,
     merchant_id: command.merchant_id,
     environment: command.environment,
     reference: command.reference,
@@ -123,6 +130,5 @@ export function sessionOf(draft: Draft): PaymentSession {
     description: command.description,
     created_at: draft.created_at,
     expires_at: draft.expires_at,
-    transaction_id: draft.transaction_id,
   });
 }

@@ -9,10 +9,12 @@ import {
 import { recordsJson } from '../../store/statement.ts';
 import { hearDueFeeds } from '../feeds/hear.ts';
 import type { Services } from '../services.ts';
+import { lapseTransactions } from '../transactions/lapse.ts';
 import { lapseSessions } from './lapse.ts';
 
 /**
- * One step of the sweeper: expires sessions whose expiry plus grace has passed without a confirmed payment
+ * One step of the sweeper: expires sessions, and times out transactions that hold a number, whose expiry plus
+ * grace has passed without a confirmed payment
  * (in live, once their number's feed has been heard whole past their expiry, or a day later), and ends quarantines that are over. Expiry makes no ledger entry (spec). Any number of processes may do it
  * at once; a session that another transaction is working on waits for the next step.
  * @param limit most sessions and most holds in this step
@@ -24,13 +26,25 @@ export async function expireSessions(
   const now = services.now();
   const heard = recordsJson(await hearDueFeeds(services, now));
   const due = await findExpired(services.pool, now, limit, heard, services.policy.grace_seconds);
-  const expired = await lapseSessions(services, due);
+  const owned = Map.groupBy(due, ({ owner_kind }) => owner_kind);
+  const ended = await lapseSessions(
+    services,
+    (owned.get('session') ?? []).map(({ owner_id: session_id, is_unproven }) => ({
+      session_id,
+      is_unproven,
+    })),
+  );
+  const timedOut = await lapseTransactions(
+    services,
+    (owned.get('transaction') ?? []).map(({ owner_id }) => owner_id),
+  );
+  const expired = ended + timedOut;
   const released = await transaction(services.pool, async (client) => {
     const holds = await releaseHolds(client, await lockReleasable(client, now, limit));
     const spent = await lockSpentHosts(client, now, limit);
     await leaveHeldPlaces(
       client,
-      spent.map(({ session_id }) => session_id),
+      spent.map(({ owner_id }) => owner_id),
     );
     return holds;
   });

@@ -1,7 +1,7 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import { lockIdleSessions } from '../../store/sessions/load.ts';
-import { type Effects, moveSession, noEffects } from '../credits/effects.ts';
-import { writeMoves } from '../credits/write.ts';
+import { moveSession, noOutcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -15,19 +15,16 @@ export async function lapseSessions(
 ): Promise<number> {
   if (due.length === 0) return 0;
   const now = services.now();
-  const unproven = new Set(due.filter((one) => one.is_unproven).map((one) => one.session_id));
+  const ids = due.map(({ session_id }) => session_id);
+  const unproven = new Set(due.flatMap((one) => (one.is_unproven ? [one.session_id] : [])));
   const expired = await transaction(services.pool, async (client) => {
-    const effects: Effects = noEffects();
-    for (const session of await lockIdleSessions(
-      client,
-      due.map(({ session_id }) => session_id),
-    )) {
+    const outcome = noOutcome();
+    for (const session of await lockIdleSessions(client, ids))
       if (unproven.has(session.id))
-        moveSession(services, effects, session, 'doubtful_credit', 'unproven', now);
-      else moveSession(services, effects, session, 'expiry', null, now);
-    }
-    await writeMoves(services, client, effects, now);
-    return effects.moves.length;
+        moveSession(services, outcome, session, 'doubtful_credit', 'unproven', now);
+      else moveSession(services, outcome, session, 'expiry', null, now);
+    await writeOutcome(services, client, outcome, now);
+    return outcome.sessions.length;
   });
   if (expired > 0) services.onEvents();
   return expired;

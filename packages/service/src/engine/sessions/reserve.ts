@@ -66,7 +66,7 @@ function proposeQuickly(
 
 /** A repeated reference is known after the first round, so that it doesn't search every number there is. */
 async function leaveOutTaken(client: PoolClient, drafts: Draft[]): Promise<void> {
-  const seeking = drafts.filter((draft) => draft.state === 'seeking');
+  const seeking = drafts.filter((draft) => draft.state === 'seeking' && draft.owner_kind === 'session');
   const nameOf = (one: { merchant_id: string; environment: string; reference: string }): string =>
     `${one.merchant_id}/${one.environment}/${one.reference}`;
   const found = await findReferences(
@@ -101,10 +101,10 @@ async function judge(
 ): Promise<void> {
   const proposals = seeking.map((draft) => proposalOf(services, draft)).filter((one) => one !== null);
   const verdicts = await reserveSessions(database, proposals);
-  const byId = new Map(verdicts.map((verdict) => [verdict.session_id, verdict]));
+  const byId = new Map(verdicts.map((verdict) => [verdict.owner_id, verdict]));
   const orphans: string[] = [];
   for (const draft of seeking) {
-    const verdict = byId.get(draft.session_id);
+    const verdict = byId.get(draft.owner_id);
     if (verdict?.made) {
       draft.state = 'made';
       continue;
@@ -112,7 +112,7 @@ async function judge(
     leavePlaces(draft, standings);
     if (verdict !== undefined) {
       draft.state = 'reference_taken';
-      orphans.push(draft.session_id);
+      orphans.push(draft.owner_id);
       continue;
     }
     draft.collection_number = null;

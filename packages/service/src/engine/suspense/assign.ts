@@ -2,10 +2,8 @@ import { assignmentTransfer, confirmationTransfers } from '../../domain/ledger/s
 import type { SecondPerson } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { type Assignable, assignableToMerchant, assignableToSession } from '../../domain/suspense/assign.ts';
-import { isPayable } from '../../domain/transaction/payable.ts';
-import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { feesOf } from '../credits/fees.ts';
+import { feesOf } from '../outcome/fees.ts';
 import { type Bench, openBench } from '../review/bench.ts';
 import type { LockedCredit } from '../review/cases.ts';
 import type { Services } from '../services.ts';
@@ -21,8 +19,6 @@ export type AssignOutcome =
   | { kind: 'assigned'; session: PaymentSession | null; surplus_xaf: number }
   | { kind: 'proposed' }
   | { kind: 'not_found'; what: 'credit' | 'session' | 'merchant' }
-  /** The transaction that borrows the session has ended in a way that no payment changes. */
-  | { kind: 'transaction_ended'; status: TransactionStatus }
   | Exclude<SecondPerson, { kind: 'go' | 'propose' }>
   | Exclude<Assignable, { kind: 'assignable' }>;
 
@@ -70,16 +66,13 @@ function assignToSession(
   if (session === undefined) return { kind: 'not_found', what: 'session' };
   const judged = assignableToSession(credit, session);
   if (judged.kind !== 'assignable') return judged;
-  const borrower = bench.transactions.get(session.transaction_id ?? '');
-  if (borrower !== undefined && !isPayable(borrower.status))
-    return { kind: 'transaction_ended', status: borrower.status };
   const consent = askFor(bench, command, credit, { session_id });
   if (consent.kind === 'propose') return { kind: 'proposed' };
   if (consent.kind !== 'go') return consent;
   const trigger = session.status === 'UNDER_REVIEW' ? 'review_confirmed' : 'credit_assigned';
   const { surplus_xaf } = judged;
   const moved = bench.move(session, trigger);
-  bench.effects.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
   bench.dispose(command, {
     credit_id: credit.id,
     state: 'MATCHED',
@@ -104,7 +97,7 @@ function assignToMerchant(
   const consent = askFor(bench, command, credit, { merchant_id });
   if (consent.kind === 'propose') return { kind: 'proposed' };
   if (consent.kind !== 'go') return consent;
-  bench.effects.transfers.push(assignmentTransfer(credit, credit.amount_xaf, merchant_id));
+  bench.outcome.transfers.push(assignmentTransfer(credit, credit.amount_xaf, merchant_id));
   bench.dispose(command, {
     credit_id: credit.id,
     state: 'ASSIGNED',

@@ -51,7 +51,7 @@ function refundOne(bench: Bench, command: MarkRefunded): RefundOutcome {
   if (judged.kind !== 'refunded') return judged;
   const { refunded_xaf, surplus, proposed_by } = judged;
   const { actor, note } = command;
-  bench.effects.transfers.push(refundTransfer(credit, refunded_xaf, surplus));
+  bench.outcome.transfers.push(refundTransfer(credit, refunded_xaf, surplus));
   if (surplus) bench.returnSurplus(command, credit);
   else
     bench.dispose(command, {

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { lockTransactions } from '../../store/transactions/load.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { moveTransaction, noOutcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { moveTransaction, noTransactionEffects, writeTransactions } from './effects.ts';
 
 export type Advance = { transaction_id: string; to: 'PROCESSING' | 'WAITING_SMS' };
 /** already: it is there, or was before. refused: it has ended, is unknown, or is not where this step begins. */
@@ -23,18 +24,19 @@ export async function advanceTransactions(
   const now = services.now();
   const outcomes = advances.map((): AdvanceOutcome => ({ kind: 'refused' }));
   await transaction(services.pool, async (client) => {
-    const ids = [...new Set(advances.map((one) => one.transaction_id))];
-    const rows = new Map((await lockTransactions(client, ids)).map((row) => [row.id, row]));
+    const { transactions: rows } = await lockSubjects(client, {
+      transaction_ids: advances.map((one) => one.transaction_id),
+    });
     const take = (to: Advance['to']): Promise<void> => {
-      const effects = { ...noTransactionEffects(), events: [] };
+      const outcome = noOutcome();
       advances.forEach((advance, position) => {
         const row = rows.get(advance.transaction_id);
         if (advance.to !== to || row === undefined) return;
-        const moved = moveTransaction(services, effects, row, TRIGGERS[to], now);
+        const moved = moveTransaction(services, outcome, row, TRIGGERS[to], now);
         if (moved !== null) rows.set(moved.id, moved);
         outcomes[position] = { kind: moved !== null ? 'advanced' : isPast(row, to) ? 'already' : 'refused' };
       });
-      return writeTransactions(client, effects);
+      return writeOutcome(services, client, outcome, now);
     };
     // One after the other: the trigger in the database judges each step.
     await take('PROCESSING');

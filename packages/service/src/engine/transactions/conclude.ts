@@ -4,37 +4,26 @@ import {
   refundedTransfers,
   transactionTransfers,
 } from '../../domain/ledger/transaction.ts';
-import type { PaymentSession } from '../../domain/session/session.ts';
 import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/conclusion.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { lockTransactions } from '../../store/transactions/load.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
-import { lockBorrowedSessions } from '../../store/transactions/sessions.ts';
-import { type Effects, moveSession, noEffects } from '../credits/effects.ts';
-import { feesOf } from '../credits/fees.ts';
-import { writeMoves } from '../credits/write.ts';
+import { feesOf } from '../outcome/fees.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import {
-  keepProof,
-  moveTransaction,
-  noTransactionEffects,
-  type TransactionEffects,
-  writeTransactions,
-} from './effects.ts';
 
 export type { Conclusion, ConclusionOutcome };
 
 /** The transactions of a batch as they stand under lock, with what their conclusions need to know. */
 type Bench = {
   rows: Map<string, Transaction>;
-  sessions: Map<string, PaymentSession>;
   /** Transactions that have a review already. */
   reviewed: Set<string>;
   booked_fees: Map<string, number>;
   fees: Map<string, number>;
-  effects: Effects;
-  changes: TransactionEffects;
+  outcome: Outcome;
   now: Date;
 };
 
@@ -52,9 +41,8 @@ export async function concludeTransactions(
   const { outcomes, events } = await transaction(services.pool, async (client) => {
     const bench = await openBench(services, client, conclusions);
     const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
-    await writeTransactions(client, bench.changes);
-    await writeMoves(services, client, bench.effects, bench.now);
-    return { outcomes, events: bench.effects.events.length };
+    await writeOutcome(services, client, bench.outcome, bench.now);
+    return { outcomes, events: bench.outcome.events.length };
   });
   if (events > 0) services.onEvents();
   return outcomes;
@@ -67,9 +55,8 @@ async function openBench(
 ): Promise<Bench> {
   const now = services.now();
   const ids = [...new Set(conclusions.map((one) => one.transaction_id))];
-  // Sessions before the transactions that borrow them, as everywhere.
-  const sessions = await lockBorrowedSessions(client, ids);
-  const rows = await lockTransactions(client, ids);
+  const { transactions } = await lockSubjects(client, { transaction_ids: ids });
+  const rows = [...transactions.values()];
   const ended = rows.filter(({ status }) => status === 'TIMEOUT' || status === 'FAILED');
   const paid = rows.filter(({ status }) => status === 'SUCCESS');
   const reviews = await loadTransactionReviews(client, ids.length === 0 ? [] : ended.map(({ id }) => id));
@@ -79,37 +66,36 @@ async function openBench(
   );
   const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
   return {
-    rows: new Map(rows.map((row) => [row.id, row])),
-    sessions: new Map(sessions.map((session) => [session.transaction_id ?? '', session])),
-    reviewed: new Set(reviews.map((review) => review.transaction_id)),
+    rows: transactions,
+    // What a rail proved is booked once; a credit's review that is closed keeps nothing from being reviewed.
+    reviewed: new Set(
+      reviews
+        .filter(({ state, credit_id }) => state === 'OPEN' || credit_id === null)
+        .map((review) => review.transaction_id),
+    ),
     booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee.amount_xaf])),
     fees: await feesOf(services).get(merchants, now, client),
-    effects: noEffects(),
-    changes: noTransactionEffects(),
+    outcome: noOutcome(),
     now,
   };
 }
 
 function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): ConclusionOutcome {
-  const { effects, changes, now } = bench;
+  const { outcome, now } = bench;
   const row = bench.rows.get(conclusion.transaction_id);
   // A row moves once in a batch: what comes after it in the same batch finds it moved.
   if (row === undefined) return { kind: 'refused' };
-  const target = { moves: changes.moves, events: effects.events };
-  const settled = bench.changes.moves.some((move) => move.transaction_id === row.id);
-  const moved = settled ? null : moveTransaction(services, target, row, conclusion.kind, now, conclusion.at);
+  const settled = outcome.transactions.some((move) => move.transaction_id === row.id);
+  const moved = settled ? null : moveTransaction(services, outcome, row, conclusion.kind, now, conclusion.at);
   if (moved === null) return keepUnmoved(services, bench, conclusion, row);
   bench.rows.set(row.id, moved);
-  keepProof(services, changes, conclusion, 'concluded', now);
+  keepProof(services, outcome, conclusion, 'concluded', now);
   if (conclusion.kind === 'success')
-    effects.transfers.push(...transactionTransfers(moved, bench.fees.get(moved.merchant_id) ?? 0));
-  const session = bench.sessions.get(row.id);
+    outcome.transfers.push(...transactionTransfers(moved, null, bench.fees.get(moved.merchant_id) ?? 0));
   if (conclusion.kind === 'refunded')
-    effects.transfers.push(
-      ...refundedTransfers(moved, session?.collection_number_id ?? null, bench.booked_fees.get(row.id) ?? 0),
+    outcome.transfers.push(
+      ...refundedTransfers(moved, row.collection_number_id, bench.booked_fees.get(row.id) ?? 0),
     );
-  // A transaction that ends otherwise gives the session it borrows back.
-  if (session?.status === 'AWAITING_PAYMENT') moveSession(services, effects, session, 'cancel', null, now);
   return { kind: 'concluded' };
 }
 
@@ -119,23 +105,24 @@ function keepUnmoved(
   conclusion: Conclusion,
   row: Transaction,
 ): ConclusionOutcome {
-  const { changes, effects, now } = bench;
-  const outcome = unmoved(row.status, conclusion.kind);
+  const { outcome, now } = bench;
+  const meaning = unmoved(row.status, conclusion.kind);
   // The same word again, as each further enquiry brings it, is not worth a row.
-  if (outcome.kind === 'already') return outcome;
-  const again = outcome.kind === 'late' && bench.reviewed.has(row.id);
-  if (again) return outcome;
-  const proof_id = keepProof(services, changes, conclusion, outcome.kind, now);
-  if (outcome.kind !== 'late') return outcome;
+  if (meaning.kind === 'already') return meaning;
+  const again = meaning.kind === 'late' && bench.reviewed.has(row.id);
+  if (again) return meaning;
+  const proof_id = keepProof(services, outcome, conclusion, meaning.kind, now);
+  if (meaning.kind !== 'late') return meaning;
   bench.reviewed.add(row.id);
-  changes.reviews.push({
+  outcome.reviews.push({
     id: services.newId(),
     transaction_id: row.id,
     kind: row.status === 'TIMEOUT' ? 'late' : 'after_failure',
+    reason: null,
     proof_id,
     credit_id: null,
     opened_at: now,
   });
-  effects.transfers.push(lateSuspenseTransfer(row));
-  return outcome;
+  outcome.transfers.push(lateSuspenseTransfer(row));
+  return meaning;
 }

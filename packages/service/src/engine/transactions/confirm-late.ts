@@ -1,22 +1,19 @@
 import type { PoolClient } from 'pg';
 import { lateTransfers } from '../../domain/ledger/transaction.ts';
+import { isFree } from '../../domain/review/judge.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
-import type { SessionStatus } from '../../domain/session/session.ts';
 import { type Assignable, assignableToMerchant } from '../../domain/suspense/assign.ts';
-import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { lockTransactions } from '../../store/transactions/load.ts';
-import { closeTransactionReviews, loadTransactionReviews } from '../../store/transactions/proofs.ts';
-import { lockBorrowedSessions } from '../../store/transactions/sessions.ts';
-import { noEffects } from '../credits/effects.ts';
-import { feesOf } from '../credits/fees.ts';
-import { writeMoves } from '../credits/write.ts';
+import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { feesOf } from '../outcome/fees.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import { type LockedCredit, lockCases } from '../review/cases.ts';
 import type { Services } from '../services.ts';
 import { seekConsents } from '../staff/consent.ts';
-import { disposeSigned, type SignedDisposal } from '../staff/dispose.ts';
 import { type Act, recordActions } from '../staff/record.ts';
-import { keepProof, moveTransaction, noTransactionEffects, writeTransactions } from './effects.ts';
 
 export type ConfirmLate = {
   transaction_id: string;
@@ -33,14 +30,12 @@ export type ConfirmLateOutcome =
   | Exclude<SecondPerson, { kind: 'go' | 'propose' }>
   | { kind: 'not_found' }
   | { kind: 'not_timed_out'; status: Transaction['status'] }
-  /** Nothing proves a payment; a session under review is confirmed as a review. */
+  /** Nothing proves a payment. */
   | { kind: 'no_late_proof' }
   /** The credit that proved it was given to somebody else meanwhile, or there is no such credit. */
   | { kind: 'credit_already_used' }
   /** A review is open about another payment of it. */
   | { kind: 'proven_otherwise'; review_id: string }
-  /** The session it borrows has a case of its own: that is confirmed instead. */
-  | { kind: 'session_under_review'; session_id: string }
   /** Its rail takes no money by collection number. */
   | { kind: 'paid_by_push' }
   | Exclude<Assignable, { kind: 'assignable' | 'session_closed' | 'nothing_waits' }>;
@@ -48,8 +43,8 @@ export type ConfirmLateOutcome =
 type Review = Awaited<ReturnType<typeof loadTransactionReviews>>[number];
 
 /**
- * Staff settle transactions that timed out and were proven paid afterwards: TIMEOUT becomes SUCCESS, with its
- * event, out of suspense, audited; above the configured amount a second person must agree.
+ * Staff settle transactions with a payment that the engine did not give them by itself: one that was proven after
+ * TIMEOUT, or that something speaks against, or that they name. SUCCESS with its event, out of suspense, audited; above the configured amount a second person must agree.
  * @returns an outcome for each, in order. A transaction named twice is settled once.
  */
 export async function confirmLateTransactions(
@@ -60,48 +55,24 @@ export async function confirmLateTransactions(
   const now = services.now();
   const outcomes = await transaction(services.pool, async (client) => {
     const known = await loadKnown(services, client, commands, now);
-    const effects = noEffects();
-    const changes = noTransactionEffects();
-    const closed: Parameters<typeof closeTransactionReviews>[1][number][] = [];
-    const disposals: SignedDisposal[] = [];
+    const outcome = noOutcome();
     const acts: Act[] = [];
     const outcomes = commands.map((command): ConfirmLateOutcome => {
       const judged = judge(known, command);
       if ('kind' in judged) return judged;
-      const { row, payment, agreed_with } = judged;
-      const target = { moves: changes.moves, events: effects.events };
-      const moved = moveTransaction(services, target, row, 'late_confirmed', now, payment.at);
-      if (moved === null) throw new Error(`bug: ${row.status} of transaction ${row.id} can't be settled`);
-      known.rows.set(row.id, moved);
-      effects.transfers.push(...lateTransfers(moved, known.fees.get(moved.merchant_id) ?? 0));
+      const transaction = settle(services, known, outcome, command, judged, now);
+      const { review_id, credit } = judged.payment;
+      const detail = { review_id, credit_id: credit?.id ?? null, proposed_by: judged.agreed_with };
       const { actor, note } = command;
-      const { review_id, credit } = payment;
-      if (review_id !== null)
-        closed.push({ id: review_id, state: 'CONFIRMED', closed_at: now, closed_by: actor, note });
-      if (credit !== null) {
-        known.credits.set(credit.id, { ...credit, state: 'MATCHED' });
-        disposals.push({
-          credit_id: credit.id,
-          state: 'MATCHED',
-          reason: 'staff_late_confirmed',
-          matched_session_id: known.sessions.get(row.id)?.id ?? null,
-          surplus_xaf: credit.amount_xaf - row.amount_xaf,
-          actor,
-          note,
-        });
-      }
-      const detail = { review_id, credit_id: credit?.id ?? null, proposed_by: agreed_with };
-      acts.push({ actor, action: 'transaction.confirm_late', subject_id: row.id, note, detail });
+      acts.push({ actor, action: 'transaction.confirm_late', subject_id: transaction.id, note, detail });
       const proof = { source: 'staff', detail } as const;
-      const said = { transaction_id: row.id, kind: 'success', at: payment.at, proof } as const;
-      keepProof(services, changes, { ...said, reason: note }, 'concluded', now);
-      return { kind: 'confirmed', transaction: moved };
+      const at = judged.payment.at;
+      const said = { transaction_id: transaction.id, kind: 'success', at, proof, reason: note } as const;
+      keepProof(services, outcome, said, 'concluded', now);
+      return { kind: 'confirmed', transaction };
     });
     await known.consents.write();
-    await closeTransactionReviews(client, closed);
-    await disposeSigned(services, client, disposals);
-    await writeTransactions(client, changes);
-    await writeMoves(services, client, effects, now);
+    await writeOutcome(services, client, outcome, now);
     await recordActions(services, client, acts);
     return outcomes;
   });
@@ -109,11 +80,46 @@ export async function confirmLateTransactions(
   return outcomes;
 }
 
+/** Moves the transaction, pays it out of suspense, and gives it the review and the credit that prove it. */
+function settle(
+  services: Services,
+  known: Known,
+  outcome: Outcome,
+  { actor, note }: ConfirmLate,
+  { row, payment: { review_id, credit, at } }: Judged,
+  now: Date,
+): Transaction {
+  const trigger = isOpen(row.status) ? 'success' : 'late_confirmed';
+  const moved = moveTransaction(services, outcome, row, trigger, now, at);
+  if (moved === null) throw new Error(`bug: ${row.status} of transaction ${row.id} can't be settled`);
+  known.rows.set(row.id, moved);
+  outcome.transfers.push(...lateTransfers(moved, known.fees.get(moved.merchant_id) ?? 0));
+  if (review_id !== null)
+    outcome.closed_reviews.push({
+      id: review_id,
+      state: 'CONFIRMED',
+      closed_at: now,
+      closed_by: actor,
+      note,
+    });
+  if (credit === null) return moved;
+  known.credits.set(credit.id, { ...credit, state: 'MATCHED' });
+  outcome.disposed.set(credit.id, {
+    credit_id: credit.id,
+    state: 'MATCHED',
+    reason: 'staff_late_confirmed',
+    matched_session_id: null,
+    matched_transaction_id: row.id,
+    surplus_xaf: credit.amount_xaf - row.amount_xaf,
+    actor,
+    note,
+  });
+  return moved;
+}
+
 type Known = {
   rows: Map<string, Transaction>;
   reviews: Map<string, Review>;
-  /** The session each transaction borrows. */
-  sessions: Map<string, { id: string; status: SessionStatus }>;
   /** Credits of the reviews, and those that were named. */
   credits: Map<string, LockedCredit>;
   fees: Map<string, number>;
@@ -127,38 +133,34 @@ async function loadKnown(
   now: Date,
 ): Promise<Known> {
   const ids = [...new Set(commands.map((one) => one.transaction_id))];
-  const sessions = await lockBorrowedSessions(client, ids);
-  const rows = await lockTransactions(client, ids);
+  const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
   const reviews = await loadTransactionReviews(client, ids);
   const credit_ids = [
     ...reviews.flatMap(({ credit_id }) => credit_id ?? []),
     ...commands.flatMap(({ credit_id }) => credit_id ?? []),
   ];
   const { credits } = await lockCases(client, [], credit_ids);
-  const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
+  const merchants = [...new Set([...rows.values()].map(({ merchant_id }) => merchant_id))];
   return {
-    rows: new Map(rows.map((row) => [row.id, row])),
+    rows,
     reviews: new Map(reviews.map((review) => [review.transaction_id, review])),
-    sessions: new Map(sessions.map((session) => [session.transaction_id ?? '', session])),
     credits,
     fees: await feesOf(services).get(merchants, now, client),
     consents: await seekConsents(services, client, ids),
   };
 }
 
+type Judged = { row: Transaction; payment: Payment; agreed_with: string | null };
 type Payment = { review_id: string | null; credit: LockedCredit | null; at: Date };
 
-function judge(
-  known: Known,
-  command: ConfirmLate,
-): ConfirmLateOutcome | { row: Transaction; payment: Payment; agreed_with: string | null } {
+function judge(known: Known, command: ConfirmLate): ConfirmLateOutcome | Judged {
   const { transaction_id, actor, note } = command;
   const row = known.rows.get(transaction_id);
   if (row === undefined) return { kind: 'not_found' };
-  if (row.status !== 'TIMEOUT') return { kind: 'not_timed_out', status: row.status };
-  const found = findPayment(known, command);
+  if (row.status !== 'TIMEOUT' && !isOpen(row.status)) return { kind: 'not_timed_out', status: row.status };
+  const found = findPayment(known, row, command);
   if ('kind' in found) return found;
-  const refusal = found.credit === null ? null : refuseCredit(row, found.credit);
+  const refusal = refuseCredit(row, found);
   if (refusal !== null) return refusal;
   const consent = known.consents.ask({
     action: 'transaction.confirm_late',
@@ -176,6 +178,7 @@ function judge(
 /** What proves the payment: the review that is open, else the credit that staff name. */
 function findPayment(
   known: Known,
+  row: Transaction,
   { transaction_id, credit_id: named }: ConfirmLate,
 ): ConfirmLateOutcome | Payment {
   const review = known.reviews.get(transaction_id);
@@ -185,18 +188,20 @@ function findPayment(
     const credit = known.credits.get(review.credit_id ?? '') ?? null;
     return { review_id: review.id, credit, at: review.happened_at };
   }
-  if (named === undefined) return { kind: 'no_late_proof' };
-  const session = known.sessions.get(transaction_id);
-  if (session === undefined) return { kind: 'paid_by_push' };
-  if (session.status === 'UNDER_REVIEW') return { kind: 'session_under_review', session_id: session.id };
+  if (named === undefined)
+    return isOpen(row.status) ? { kind: 'not_timed_out', status: row.status } : { kind: 'no_late_proof' };
+  if (row.collection_number_id === null) return { kind: 'paid_by_push' };
   const credit = known.credits.get(named);
   return credit === undefined
     ? { kind: 'credit_already_used' }
     : { review_id: null, credit, at: credit.occurred_at };
 }
 
-function refuseCredit(row: Transaction, credit: LockedCredit): ConfirmLateOutcome | null {
-  const judged = assignableToMerchant(credit, row);
+function refuseCredit(row: Transaction, { review_id, credit }: Payment): ConfirmLateOutcome | null {
+  if (credit === null) return null;
+  // A credit that could be a session's as well is in that session's case; its review here frees it too.
+  const state = review_id !== null && isFree(credit) ? 'SUSPENSE' : credit.state;
+  const judged = assignableToMerchant({ ...credit, state }, row);
   if (judged.kind === 'nothing_waits') return { kind: 'credit_already_used' };
   if (judged.kind === 'credit_reversed' || judged.kind === 'other_environment') return judged;
   return credit.amount_xaf < row.amount_xaf ? { kind: 'too_little', amount_xaf: row.amount_xaf } : null;

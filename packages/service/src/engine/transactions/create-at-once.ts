@@ -5,7 +5,7 @@ import { insertDrafts } from './insert.ts';
 
 /**
  * Creates transactions in one statement and nothing around it, for commands without an idempotency key whose
- * rail asks nobody: it neither borrows a session nor counts how often the payer was asked.
+ * rail asks nobody: it neither needs a number nor counts how often the payer was asked.
  * @returns null for a command that must take the long way (`createTransactions`), nothing having been written
  */
 export async function createTransactionsAtOnce(

@@ -7,9 +7,9 @@ import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 import { leavePayersAlone } from './asks.ts';
-import { borrowSessions, openLender } from './borrow.ts';
 import { type Draft, draftsOf, reviveCreation, weigh } from './draft.ts';
 import { insertDrafts } from './insert.ts';
+import { loadNumbers, reserveNumbers } from './reserve.ts';
 
 const OPERATION = 'transactions.create';
 /** After how long a number may be free again for an amount. */
@@ -17,7 +17,7 @@ const NO_NUMBER_RETRY_S = 60;
 
 /**
  * Creates transactions, PENDING, each with its rail's first work due at once; on the rail manual-sms each
- * with the payment session it borrows. In one transaction of the database. A rail whose breaker is open is
+ * with a number reserved for it. In one transaction of the database. A rail whose breaker is open is
  * refused before anything is written.
  * @returns an outcome for each command, in order. Refusals are outcomes; what is thrown is a failure of the
  *   database, and then nothing was created.
@@ -27,13 +27,13 @@ export async function createTransactions(
   commands: CreateTransaction[],
 ): Promise<CreateTransactionOutcome[]> {
   const { enabled, gates } = await weigh(services, commands);
-  const lender = await openLender(
+  const numbers = await loadNumbers(
     services,
     commands,
     gates.map(({ rail }) => rail),
   );
   const open = gates.map(
-    (gate, i) => gate.retry_after_s === null && (gate.rail !== 'manual-sms' || lender.ready[i] === true),
+    (gate, i) => gate.retry_after_s === null && (gate.rail !== 'manual-sms' || numbers.ready[i] === true),
   );
   return transaction(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
@@ -43,8 +43,8 @@ export async function createTransactions(
     const alone_s = await leavePayersAlone(services, client, drafts);
     await insertDrafts(client, drafts);
     const made = drafts.filter((draft) => draft?.state === 'made');
-    const borrowing = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
-    await borrowSessions(services, client, borrowing as Draft[], lender);
+    const bySms = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
+    await reserveNumbers(services, client, bySms as Draft[], numbers);
     const existing = await findExisting(client, commands, fresh, drafts);
     const outcomes = commands.map(
       (command, i): CreateTransactionOutcome =>

@@ -12,7 +12,7 @@ import { type RailGate, railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { type HeldBack, referenceName } from '../sessions/draft.ts';
 
-/** A transaction on its way. `no_number`: its rail borrows a session, and no number was free for it. */
+/** A transaction on its way. `no_number`: its rail needs a number, and none was free for it. */
 export type Draft = {
   row: NewTransaction;
   transaction: Transaction;
@@ -43,6 +43,8 @@ function draftOf(services: Services, command: CreateTransaction, rail: RailName,
     event_sequence: 0,
     updated_at: now,
     confirmed_at: null,
+    collection_number_id: null,
+    assigned_collection_number: null,
   };
   return { row, transaction, state: 'drafted', held_back: null };
 }

@@ -33,16 +33,17 @@ export type ListedAlert = StaffAlertRow & {
   /** What the credit is by now, and whose. */
   credit_state: string | null;
   matched_session_id: string | null;
+  matched_transaction_id: string | null;
 };
 
 const COLUMNS = `a.id, a.environment, a.kind, a.subject, a.notice_id, a.credit_id, a.detail, a.opened_at,
   a.times, a.last_at, a.closed_at, a.closed_by, a.note, n.body, n.msisdn, c.state as credit_state,
-  c.matched_session_id`;
+  c.matched_session_id, c.matched_transaction_id`;
 const BESIDE = `left join lateral (
     select x.body, m.msisdn from notices x join collection_numbers m on m.id = x.collection_number_id
     where x.id = a.notice_id limit 1) n on true
   left join lateral (
-    select x.state, x.matched_session_id from credits x where x.id = a.credit_id limit 1) c on true`;
+    select x.state, x.matched_session_id, x.matched_transaction_id from credits x where x.id = a.credit_id limit 1) c on true`;
 
 /** Alerts of one environment, the newest first. `$2`: only open ones. */
 export const listAlertRows = statement<ListedAlert>(

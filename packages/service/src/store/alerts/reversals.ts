@@ -17,7 +17,10 @@ export const insertReversals = setStatement<NoticeReversalRow>(
  */
 export const lockReversed = setStatement<
   Omit<NoticeReversalRow, 'notice_id'> & { position: number },
-  Pick<CreditRow, 'amount_xaf' | 'state' | 'matched_session_id'> & { position: number; credit_id: string }
+  Pick<CreditRow, 'amount_xaf' | 'state' | 'matched_session_id' | 'matched_transaction_id'> & {
+    position: number;
+    credit_id: string;
+  }
 >(
   'lock_reversed_credits',
   `with named as materialized (
@@ -30,10 +33,10 @@ export const lockReversed = setStatement<
         and k.environment = i.environment and k.scope_id = i.scope_id
       limit 1) x
   ), locked as materialized (
-    select c.id, c.amount_xaf, c.state, c.matched_session_id from credits c
+    select c.id, c.amount_xaf, c.state, c.matched_session_id, c.matched_transaction_id from credits c
     where c.id in (select credit_id from named) order by c.id for share
   )
-  select n.position, n.credit_id, l.amount_xaf, l.state, l.matched_session_id
+  select n.position, n.credit_id, l.amount_xaf, l.state, l.matched_session_id, l.matched_transaction_id
   from named n join locked l on l.id = n.credit_id`,
 );
 

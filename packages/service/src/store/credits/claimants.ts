@@ -2,46 +2,94 @@ import { setStatement } from '../statement.ts';
 
 export type Clue = {
   position: number;
+  environment: string;
+  /** In test, the merchant whose sandbox it is: nothing outside it is found. */
+  merchant_id: string | null;
+  /** The same where a key needs a value: all zeros in live. */
+  scope_id: string;
   collection_number_id: string;
   amount_xaf: number;
   /** The payer's phone where it is fully known. */
   customer_phone: string | null;
+  /** The amount and those easily mistaken for it. */
+  like_xaf: number[];
   tickets: string[];
+  /** Tickets of sessions made before it are forgotten. */
+  tickets_since: Date;
 };
 
-export type ClaimantId = { position: number; session_id: string };
+/** Why a session was found, and so how many are read for that reason; 64 in all. */
+export const READ_MOST = { ticket: 8, host: 1, payer: 2, guest: 25, expecting: 24, near: 4 } as const;
+export type ClaimantSource = keyof typeof READ_MOST;
+
+export type FoundClaimant = {
+  position: number;
+  source: ClaimantSource;
+  owner_kind: 'session' | 'transaction';
+  owner_id: string;
+};
 
 /**
- * Sessions that something ties to a credit: number and amount, number and declared payer, or a quoted
- * ticket. Four index look-ups a credit in the small table of holds, whatever the history.
+ * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further than
+ * its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival
+ * has opened.
+ * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
+ * payer: this number, amount and payer. expecting: open on whatever number for this payer and an amount like it.
+ * near: this number and payer, the two next amounts above and below.
  */
-export const findClaimants = setStatement<Clue, ClaimantId>(
+export const findClaimants = setStatement<Clue, FoundClaimant>(
   'find_claimants',
-  `select i.position, h.session_id
+  `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
-    (position int, collection_number_id uuid, amount_xaf int, customer_phone text, tickets json)
+    (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
+     customer_phone text, like_xaf int[], tickets text[], tickets_since timestamptz)
   cross join lateral (
-    select session_id from collection_holds
+    (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
+    where s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
+      and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+    limit ${READ_MOST.ticket + 1})
+    union all
+    select 'host', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and not is_guest
-    union select session_id from collection_holds
+    union all
+    select 'payer', owner_kind, owner_id from collection_holds
+    where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf
+      and customer_phone = i.customer_phone
+    union all
+    (select 'guest', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and is_guest
-    union select session_id from collection_holds
+    limit ${READ_MOST.guest + 1})
+    union all
+    (select 'expecting', owner_kind, owner_id from collection_holds
+    where scope_id = i.scope_id and customer_phone = i.customer_phone and amount_xaf = any (i.like_xaf)
+      and state = 'OPEN'
+    limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'near', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and customer_phone = i.customer_phone
-    union select session_id from collection_holds
-    where ticket = any (array(select json_array_elements_text(i.tickets)))) h`,
+      and amount_xaf > i.amount_xaf
+    order by amount_xaf limit ${READ_MOST.near / 2})
+    union all
+    (select 'near', owner_kind, owner_id from collection_holds
+    where collection_number_id = i.collection_number_id and customer_phone = i.customer_phone
+      and amount_xaf < i.amount_xaf
+    order by amount_xaf desc limit ${READ_MOST.near / 2})) h`,
 );
 
-/** For credits that nothing ties to a session: the holds of the number with the nearest amounts. */
-export const findNeighbours = setStatement<Clue, ClaimantId>(
+/** For credits that nothing ties to anybody: the holds of the number with the nearest amounts. */
+export const findNeighbours = setStatement<
+  Pick<Clue, 'position' | 'collection_number_id' | 'amount_xaf'>,
+  Pick<FoundClaimant, 'position' | 'owner_kind' | 'owner_id'>
+>(
   'find_neighbours',
-  `select i.position, h.session_id
+  `select i.position, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i (position int, collection_number_id uuid, amount_xaf int)
   cross join lateral (
-    (select session_id from collection_holds
+    (select owner_kind, owner_id from collection_holds
      where collection_number_id = i.collection_number_id and not is_guest and amount_xaf > i.amount_xaf
      order by amount_xaf limit 3)
     union all
-    (select session_id from collection_holds
+    (select owner_kind, owner_id from collection_holds
      where collection_number_id = i.collection_number_id and not is_guest and amount_xaf < i.amount_xaf
      order by amount_xaf desc limit 3)) h`,
 );

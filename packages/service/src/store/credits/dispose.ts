@@ -7,6 +7,7 @@ export type Disposal = {
   state: CreditRow['state'];
   reason: string;
   matched_session_id: string | null;
+  matched_transaction_id: string | null;
   surplus_xaf: number;
 };
 
@@ -14,9 +15,11 @@ export type Disposal = {
 export const disposeCredits = setStatement<Disposal, { id: string }>(
   'dispose_credits',
   `update credits c
-  set state = i.state, reason = i.reason, matched_session_id = i.matched_session_id, surplus_xaf = i.surplus_xaf
+  set state = i.state, reason = i.reason, matched_session_id = i.matched_session_id,
+    matched_transaction_id = i.matched_transaction_id, surplus_xaf = i.surplus_xaf
   from json_to_recordset($1::json) as i
-    (credit_id uuid, state text, reason text, matched_session_id uuid, surplus_xaf int)
+    (credit_id uuid, state text, reason text, matched_session_id uuid, matched_transaction_id uuid,
+    surplus_xaf int)
   where c.id = i.credit_id and c.state in ('REVIEW', 'SUSPENSE')
   returning c.id`,
 );
@@ -38,11 +41,13 @@ export const insertStaffDecisions = setStatement<
 >(
   'insert_staff_decisions',
   `insert into decisions
-    (id, credit_id, actor, engine_version, rule, verdict, reason, session_ids, decision_case, decided_at)
+    (id, credit_id, actor, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
+     decided_at)
   select id, credit_id, 'STAFF', engine_version, rule, verdict, reason,
-    array(select json_array_elements_text(session_ids)::uuid), decision_case, decided_at
+    array(select json_array_elements_text(session_ids)::uuid),
+    array(select json_array_elements_text(transaction_ids)::uuid), decision_case, decided_at
   from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
-    reason text, session_ids json, decision_case json, decided_at timestamptz)`,
+    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
 );
 
 /** Those of some locked credits that the operator has called undone and nobody has explained yet. */

@@ -10,6 +10,7 @@ type Stored = {
   verdict: string;
   reason: string;
   session_ids: string[];
+  transaction_ids: string[];
   decided_at: Date;
 };
 
@@ -18,7 +19,7 @@ export type StoredDecision = Stored & { actor: 'ENGINE'; decision_case: Decision
 export type StaffDecision = Stored & { actor: 'STAFF'; decision_case: StaffCase };
 
 const DECISION_COLUMNS = `d.id, d.credit_id, d.actor, d.engine_version, d.rule, d.verdict, d.reason, d.session_ids,
-  d.decision_case, d.decided_at`;
+  d.transaction_ids,  d.decision_case, d.decided_at`;
 
 /** The decisions on credits, oldest first; one look-up in the index of each actor. */
 export const loadDecisions = setStatement<{ credit_id: string }, StoredDecision | StaffDecision>(

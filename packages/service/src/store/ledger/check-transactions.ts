@@ -40,11 +40,16 @@ export const findTransactionProblems = statement<LedgerProblem>(
     where t.cause = 'TRANSACTION_SUSPENSE' and r.id is null
     union all
     select 'a paid transaction of the rail manual-sms without its credit', x.id::text
-    from transactions x join payment_sessions s on s.transaction_id = x.id
-    where x.status in ('SUCCESS', 'REFUNDED') and not exists (
-        select from credits c where c.matched_session_id = s.id and c.environment = x.environment)
+    from transactions x
+    where x.collection_number_id is not null and x.status in ('SUCCESS', 'REFUNDED') and not exists (
+        select from credits c where c.matched_transaction_id = x.id and c.environment = x.environment
+          and c.amount_xaf - c.surplus_xaf = x.amount_xaf)
       and not exists (
         select from transaction_proofs p where p.transaction_id = x.id and p.outcome = 'concluded' and p.source <> 'credit')
+    union all
+    select 'a credit whose transaction is not paid', c.id::text
+    from credits c join transactions x on x.id = c.matched_transaction_id
+    where x.status not in ('SUCCESS', 'REFUNDED')
     union all
     select 'a paid transaction without a proof', x.id::text
     from transactions x

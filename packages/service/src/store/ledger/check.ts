@@ -9,7 +9,7 @@ export const findLedgerProblems = statement<LedgerProblem>(
   `select * from (
     select 'a SUCCESS without its ledger entry' as problem, s.id::text as subject
     from payment_sessions s
-    where s.status = 'SUCCESS' and s.transaction_id is null and not exists (
+    where s.status = 'SUCCESS' and not exists (
       select from ledger_transfers t where t.cause = 'SESSION_SUCCESS' and t.cause_id = s.id and t.amount_xaf = s.amount_xaf)
     union all
     select 'a ledger entry whose session is not SUCCESS', t.id::text

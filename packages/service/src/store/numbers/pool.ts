@@ -168,15 +168,15 @@ export const countNumbers = setStatement<PoolKey & { pool: number }, { pool: num
 /** Ends the quarantine of closed test sessions whose number and amount are wanted: nobody's money is there. */
 export const endTestQuarantines = setStatement<
   PoolKey & { amount_xaf: number; wanted: number },
-  { session_id: string }
+  { owner_id: string }
 >(
   'end_test_quarantines',
-  `delete from collection_holds where session_id = any (array(
-    select f.session_id
+  `delete from collection_holds where owner_id = any (array(
+    select f.owner_id
     from json_to_recordset($1::json) as i
       (environment text, operator text, merchant_id uuid, amount_xaf int, wanted int)
     cross join lateral (
-      select h.session_id from collection_numbers n
+      select h.owner_id from collection_numbers n
       join collection_holds h on h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf
       where n.environment = 'test' and n.operator = i.operator and n.scope_id = i.merchant_id
         and h.state = 'QUARANTINE' and h.host_phone is null
@@ -185,5 +185,5 @@ export const endTestQuarantines = setStatement<
             and g.collection_number_id = h.collection_number_id and g.amount_xaf = h.amount_xaf)
       order by h.due_at limit i.wanted
       for update of h skip locked) f))
-  returning session_id`,
+  returning owner_id`,
 );

@@ -19,7 +19,7 @@ export type ClaimedWork = {
   phone_number: string;
   created_at: Date;
   expires_at: Date;
-  /** Of the session it borrows, on the rail manual-sms. */
+  /** Where its payer is to pay, on the rail manual-sms. */
   collection_number: string | null;
   collection_number_id: string | null;
   /** The operator's id, where the rail has said that it was paid. */
@@ -52,13 +52,10 @@ export const claimRailWork = setStatement<ClaimPlaces, ClaimedWork>(
   )
   select c.transaction_id, c.attempt, c.rail, c.step, c.begun_at, p.called_back, c.enquiries,
     t.environment, t.status, t.internal_ref, t.operator, t.amount_xaf, t.phone_number, t.created_at, t.expires_at,
-    s.assigned_collection_number as collection_number, s.collection_number_id, f.rail_transaction_id
+    t.assigned_collection_number as collection_number, t.collection_number_id, f.rail_transaction_id
   from claimed c
   join picked p on p.transaction_id = c.transaction_id
   cross join lateral (select * from transactions x where x.id = c.transaction_id limit 1) t
-  left join lateral (
-    select x.assigned_collection_number, x.collection_number_id from payment_sessions x
-    where x.transaction_id = c.transaction_id limit 1) s on true
   left join lateral (
     select x.detail ->> 'rail_transaction_id' as rail_transaction_id from transaction_proofs x
     where x.transaction_id = c.transaction_id and x.kind = 'success' and x.source = 'rail'

@@ -6,20 +6,24 @@ const CLAIM_OF_HOLD = `select from book_claims c
       where c.collection_number_id = h.collection_number_id and c.state = 'CLAIMED'
         and h.amount_xaf = any (c.amounts_xaf) and c.occurred_at <= h.due_at
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= (
-          select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id)`;
+          select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
+          union all select x.created_at - interval '2 minutes' from transactions x where x.id = h.transaction_id)`;
 
 /**
- * Sessions whose expiry plus grace has passed, oldest first; not those for whose number a notice came before
+ * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
  * expiry, or whose payment a message tells of that is not proven; after that day `is_unproven`. Nothing is locked
- * yet: lock the sessions next (`lockIdleSessions`) and look again, since a credit may be settling one of them at
- * this moment. Sessions are locked before holds everywhere, so the two never wait for each other in a circle.
+ * yet: lock the owners next and look again, since a credit may be settling one of them at this moment.
  * `$1` now, `$2` at most, `$3` up to when live numbers have been heard as JSON, `$4` grace in seconds.
  */
-export const findExpired = statement<{ session_id: string; is_unproven: boolean }>(
+export const findExpired = statement<{
+  owner_kind: 'session' | 'transaction';
+  owner_id: string;
+  is_unproven: boolean;
+}>(
   'find_expired',
-  `select h.session_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
+  `select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
   where h.due_at <= $1 and h.state = 'OPEN' and not exists (
     select from notice_inbox b join notices n on n.id = b.notice_id
     where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at
@@ -40,9 +44,9 @@ export const findUnproven = idStatement<{ session_id: string }>(
 );
 
 /** Locks holds whose quarantine is over and which have no guests, oldest first; release them next. */
-export const lockReleasable = statement<{ session_id: string }>(
+export const lockReleasable = statement<{ owner_id: string }>(
   'lock_releasable_holds',
-  `select d.session_id from collection_holds d
+  `select d.owner_id from collection_holds d
   where d.due_at <= $1 and d.state = 'QUARANTINE'
     and (d.is_guest or (
       select true from collection_holds g
@@ -55,22 +59,22 @@ export const lockReleasable = statement<{ session_id: string }>(
  * Ends quarantines of locked holds: the number and amount are free again. A host goes after its last guest,
  * and one may have joined between the look and the lock; this statement sees it, and no other can join now.
  */
-export const releaseHolds = setStatement<{ session_id: string }, { session_id: string }>(
+export const releaseHolds = setStatement<{ owner_id: string }, { owner_id: string }>(
   'release_holds',
   `delete from collection_holds h
-  where h.session_id = any (array(
-      select session_id from json_to_recordset($1::json) as i (session_id uuid)))
+  where h.owner_id = any (array(
+      select owner_id from json_to_recordset($1::json) as i (owner_id uuid)))
     and (h.is_guest or (
       select true from collection_holds g
       where g.is_guest and g.collection_number_id = h.collection_number_id and g.amount_xaf = h.amount_xaf
       limit 1) is null)
-  returning h.session_id`,
+  returning h.owner_id`,
 );
 
 /** Locks hosts whose quarantine is over and which only stay for their guests, oldest first. */
-export const lockSpentHosts = statement<{ session_id: string }>(
+export const lockSpentHosts = statement<{ owner_id: string }>(
   'lock_spent_hosts',
-  `select session_id from collection_holds
+  `select owner_id from collection_holds
   where due_at <= $1 and state = 'QUARANTINE' and not is_guest and allowance_slot is not null
   order by due_at limit $2 for update skip locked`,
 );
@@ -78,5 +82,5 @@ export const lockSpentHosts = statement<{ session_id: string }>(
 /** Holds that count against nobody any more: their merchants have their places back. */
 export const leaveHeldPlaces = idStatement(
   'leave_held_places',
-  `update collection_holds set allowance_slot = null, amount_share = null where session_id = any ($1::uuid[])`,
+  `update collection_holds set allowance_slot = null, amount_share = null where owner_id = any ($1::uuid[])`,
 );

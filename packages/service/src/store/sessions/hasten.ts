@@ -16,5 +16,5 @@ export const hastenSessions = setStatement<{ session_id: string; now: Date; past
   )
   update collection_holds h set due_at = i.now
   from input i join hastened s on s.id = i.session_id
-  where h.session_id = i.session_id and i.past_grace`,
+  where h.owner_id = i.session_id and i.past_grace`,
 );

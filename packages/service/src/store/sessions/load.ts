@@ -5,8 +5,7 @@ import { SESSION_COLUMNS } from './columns.ts';
 /** What is read back: all but `metadata`, which is stored and never returned. */
 type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { is_checked?: boolean };
 
-/** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was, and
- * so is one that a transaction borrows. */
+/** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
 export const loadSessions = setStatement<
   { session_id: string; merchant_id: string; environment: string },
   SessionRow
@@ -21,7 +20,6 @@ export const loadSessions = setStatement<
   cross join lateral (
     select * from payment_sessions p
     where p.id = i.session_id and p.merchant_id = i.merchant_id and p.environment = i.environment
-      and p.transaction_id is null
     limit 1) s`,
 );
 

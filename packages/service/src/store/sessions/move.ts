@@ -10,8 +10,6 @@ export type SessionMove = {
   closed_at: Date;
   /** When its hold leaves quarantine. */
   quarantine_until: Date;
-  /** The transaction that borrows the session and moves with it; null for a merchant's own. */
-  transaction_id: string | null;
 };
 
 const TEXT = `with moved as (
@@ -24,8 +22,8 @@ const TEXT = `with moved as (
     returning s.id
   ), quarantined as (
     update collection_holds h
-    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.session_id::text ->> 'quarantine_until')::timestamptz
-    where h.session_id = any ($1::uuid[])
+    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    where h.owner_id = any ($1::uuid[])
   )
   select id from moved`;
 

@@ -1,12 +1,19 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
-/** A session with the number proposed for it. `host_phone` is set when it shares a (number, amount). */
+/**
+ * A reservation with the number proposed for it, and the session that will own it. `host_phone` is set when it
+ * shares a (number, amount).
+ */
 export type ProposedSession = {
-  session_id: string;
+  owner_id: string;
+  /** A transaction owns its reservation itself: it is written before it, and no session is made. */
+  owner_kind: 'session' | 'transaction';
   merchant_id: string;
   environment: string;
   reference: string;
-  ticket: string;
+  /** Null for a transaction. */
+  ticket: string | null;
   amount_xaf: number;
   operator: string;
   collection_number_id: string;
@@ -20,8 +27,6 @@ export type ProposedSession = {
   host_phone: string | null;
   /** Refused where an open session that declares no payer has one of these amounts; null: never for that. */
   apart_from: number[] | null;
-  /** The transaction that borrows the session, written before it; null for a session of a merchant's own. */
-  transaction_id: string | null;
   /** Live: the place of its merchant's allowance; null in test. */
   allowance_slot: number | null;
   /** Live: the place of its merchant's numbers for the amount; null for a guest on a number it holds already. */
@@ -29,14 +34,14 @@ export type ProposedSession = {
 };
 
 /** A proposal whose hold was taken; one that is not returned was refused. */
-export type Reservation = { session_id: string; made: boolean };
+export type Reservation = { owner_id: string; made: boolean };
 
 /** Who is about to take a place, and how: `merchant_id`, `operator` and a place are columns of `i`. */
 const SLOT_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator, allowance_slot)`;
 const SHARE_LOCK = `hashtextextended(i.merchant_id::text || '/' || i.operator || '/' || i.amount_xaf, amount_share)`;
 
 /**
- * Takes the hold and writes the session, for each proposal for which all unique indexes agree.
+ * Takes the hold, and writes the session that owns it, for each proposal for which all unique indexes agree.
  * Not returned: number and amount (or the ticket) are taken, or the reference is, or in live a place of the
  * merchant; propose again. Returned but
  * not `made`: somebody took the reference at this moment, give the hold back with `dropHolds` before the
@@ -52,45 +57,45 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
   'reserve_sessions',
   `with input as materialized (
     select * from json_to_recordset($1::json) as i (
-      session_id uuid, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
+      owner_id uuid, owner_kind text, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
       operator text, collection_number_id uuid, assigned_collection_number text, customer_phone text,
       description text, metadata json, created_at timestamptz, expires_at timestamptz, due_at timestamptz,
-      host_phone text, apart_from int[], transaction_id uuid, allowance_slot int, amount_share int)
+      host_phone text, apart_from int[], allowance_slot int, amount_share int)
   ), held as (
     insert into collection_holds
-      (session_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at,
-       merchant_id, operator, allowance_slot, amount_share)
-    select session_id, collection_number_id, amount_xaf, customer_phone, host_phone is not null, host_phone,
-      ticket, due_at, case when allowance_slot is not null then merchant_id end,
+      (owner_id, owner_kind, scope_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket,
+       due_at, merchant_id, operator, allowance_slot, amount_share)
+    select owner_id, owner_kind, case environment when 'test' then merchant_id else '${NOBODY}' end, collection_number_id,
+      amount_xaf, customer_phone, host_phone is not null, host_phone, ticket, due_at,
+      case when allowance_slot is not null then merchant_id end,
       case when allowance_slot is not null then operator end, allowance_slot, amount_share
     from input i
     where pg_try_advisory_xact_lock(hashtextextended(collection_number_id::text, amount_xaf))
       and (allowance_slot is null or pg_try_advisory_xact_lock(${SLOT_LOCK}))
       and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
-      and (select true from payment_sessions s
+      and (i.owner_kind = 'transaction' or (select true from payment_sessions s
         where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference
-        limit 1) is null
+        limit 1) is null)
       and (i.apart_from is null or (select true from collection_holds h
         where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.apart_from)
           and not h.is_guest and h.customer_phone is null and h.state = 'OPEN'
         limit 1) is null)
     order by collection_number_id, amount_xaf
     on conflict do nothing
-    returning session_id
+    returning owner_id, owner_kind
   ), made as (
     insert into payment_sessions
       (id, merchant_id, environment, reference, ticket, amount_xaf, operator, status, collection_number_id,
-       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at,
-       transaction_id)
-    select session_id, merchant_id, environment, reference, ticket, amount_xaf, operator, 'AWAITING_PAYMENT',
+       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at)
+    select owner_id, merchant_id, environment, reference, ticket, amount_xaf, operator, 'AWAITING_PAYMENT',
       collection_number_id, assigned_collection_number, customer_phone, description, metadata, created_at,
-      expires_at, transaction_id
-    from input where (session_id in (select session_id from held)) is true
+      expires_at
+    from input where owner_kind = 'session' and (owner_id in (select owner_id from held)) is true
     order by merchant_id, environment, reference
     on conflict on constraint payment_sessions_reference do nothing
     returning id
   )
-  select session_id, session_id in (select id from made) as made from held`,
+  select owner_id, owner_kind = 'transaction' or owner_id in (select id from made) as made from held`,
 );
 
 /**
@@ -120,10 +125,10 @@ export const lockPlaces = setStatement<
     limit i.wanted) f`,
 );
 
-/** Gives back holds whose session could not be written. */
+/** Gives back holds whose owner could not be written. */
 export const dropHolds = idStatement(
   'drop_holds',
-  'delete from collection_holds where session_id = any ($1::uuid[])',
+  'delete from collection_holds where owner_id = any ($1::uuid[])',
 );
 
 /** Which session has a reference, for those that have one. */

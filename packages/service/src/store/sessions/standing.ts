@@ -31,10 +31,15 @@ export const loadStandings = setStatement<
     where m.merchant_id = i.merchant_id and m.operator = i.operator offset 0) a on true
   cross join lateral (
     select count(*)::int as paid_count from (
-      select from payment_sessions s
+      (select from payment_sessions s
       where s.merchant_id = i.merchant_id and s.operator = i.operator and s.closed_at > i.paid_since
         and s.environment = 'live' and s.status = 'SUCCESS'
-      limit ${PAID_COUNTED_MAX}) paid) p
+      limit ${PAID_COUNTED_MAX})
+      union all
+      (select from transactions t
+      where t.merchant_id = i.merchant_id and t.operator = i.operator and t.confirmed_at > i.paid_since
+        and t.environment = 'live' and t.status = 'SUCCESS' and t.collection_number_id is not null
+      limit ${PAID_COUNTED_MAX}) limit ${PAID_COUNTED_MAX}) paid) p
   cross join lateral (
     select array_to_json(array_agg(c.allowance_slot)) as slots,
       array_to_json(array_agg(c.amount_xaf)) as amounts_xaf, array_to_json(array_agg(c.amount_share)) as shares,

@@ -12,6 +12,7 @@ export type WaitingCredit = Pick<
   | 'surplus_xaf'
   | 'surplus_refunded_at'
   | 'matched_session_id'
+  | 'matched_transaction_id'
   | 'occurred_at'
 >;
 
@@ -19,7 +20,7 @@ export type WaitingCredit = Pick<
 export const lockCredits = idStatement<WaitingCredit>(
   'lock_credits',
   `select id, environment, merchant_id, collection_number_id, amount_xaf, state, surplus_xaf, surplus_refunded_at,
-    matched_session_id, occurred_at
+    matched_session_id, matched_transaction_id, occurred_at
   from credits where id = any ($1::uuid[]) order by id for update`,
 );
 
@@ -37,6 +38,8 @@ export type ListedSuspense = {
   occurred_at: Date;
   /** The sessions that the engine found most likely. */
   session_ids: string[];
+  /** And the transactions. */
+  transaction_ids: string[];
   /** The operator has called it undone, and nobody has explained that yet. */
   is_reversed: boolean;
   /** Who has proposed what; null when nobody has. */
@@ -46,10 +49,10 @@ export type ListedSuspense = {
 
 const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amount_xaf, c.state, c.reason,
   c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
-  a.id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
+  coalesce(d.transaction_ids, '{}') as transaction_ids,  a.id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
 const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
   left join lateral (
-    select x.session_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
+    select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
   left join lateral (
     select x.id from staff_alerts x
     where x.kind = 'reversal' and x.subject = c.id::text and x.closed_at is null limit 1) a on true

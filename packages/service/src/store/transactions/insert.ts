@@ -3,7 +3,12 @@ import { idStatement, setStatement } from '../statement.ts';
 
 export type NewTransaction = Omit<
   TransactionRow,
-  'status' | 'event_sequence' | 'updated_at' | 'confirmed_at'
+  | 'status'
+  | 'event_sequence'
+  | 'updated_at'
+  | 'confirmed_at'
+  | 'collection_number_id'
+  | 'assigned_collection_number'
 >;
 
 /**
@@ -28,6 +33,20 @@ export const insertTransactions = setStatement<NewTransaction, { id: string }>(
     select id, rail, environment, 'initiate', created_at from made
   )
   select id from made`,
+);
+
+/** Says where the payers of transactions are to pay, once they hold a number. */
+export const assignNumbers = setStatement<{
+  transaction_id: string;
+  collection_number_id: string;
+  assigned_collection_number: string;
+}>(
+  'assign_transaction_numbers',
+  `update transactions t
+  set collection_number_id = i.collection_number_id, assigned_collection_number = i.assigned_collection_number
+  from json_to_recordset($1::json) as i
+    (transaction_id uuid, collection_number_id uuid, assigned_collection_number text)
+  where t.id = i.transaction_id`,
 );
 
 /** Takes back transactions that this very transaction of the database has made. */

@@ -17,8 +17,7 @@ export const loadTransactions = setStatement<
 );
 
 /**
- * Locks transactions in id order, so that no two batches wait for each other in a circle, and reads them. The
- * sessions they borrow are locked before them, everywhere.
+ * Locks transactions in id order, so that no two batches wait for each other in a circle, and reads them.
  */
 export const lockTransactions = idStatement<TransactionRow>(
   'lock_transactions',
@@ -30,4 +29,10 @@ export const lockIdleTransactions = idStatement<TransactionRow>(
   'lock_idle_transactions',
   `select ${TRANSACTION_COLUMNS} from transactions t where t.id = any ($1::uuid[])
   order by t.id for update skip locked`,
+);
+
+/** Transactions by id, whoever they belong to; nothing is locked. */
+export const loadTransactionsById = idStatement<TransactionRow>(
+  'load_transactions_by_id',
+  `select ${TRANSACTION_COLUMNS} from transactions t where t.id = any ($1::uuid[])`,
 );

@@ -8,9 +8,16 @@ export type TransactionMove = {
   event_sequence: number;
   updated_at: Date;
   confirmed_at: Date | null;
+  /** When its hold, if it has one, leaves quarantine; null while it goes on waiting. */
+  quarantine_until: Date | null;
 };
 
-const TEXT = `update transactions t
+const TEXT = `with quarantined as (
+    update collection_holds h
+    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    where h.owner_id = any ($1::uuid[]) and $2::jsonb -> h.owner_id::text ->> 'quarantine_until' is not null
+  )
+  update transactions t
   set status = $2::jsonb -> t.id::text ->> 'to_status',
     event_sequence = ($2::jsonb -> t.id::text ->> 'event_sequence')::int,
     updated_at = ($2::jsonb -> t.id::text ->> 'updated_at')::timestamptz,

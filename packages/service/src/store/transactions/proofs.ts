@@ -4,7 +4,7 @@ import { idStatement, setStatement } from '../statement.ts';
 export type { TransactionProofRow };
 export type NewReview = Pick<
   TransactionReviewRow,
-  'id' | 'transaction_id' | 'kind' | 'proof_id' | 'credit_id' | 'opened_at'
+  'id' | 'transaction_id' | 'kind' | 'reason' | 'proof_id' | 'credit_id' | 'opened_at'
 >;
 
 export const insertProofs = setStatement<TransactionProofRow>(
@@ -18,27 +18,35 @@ export const insertProofs = setStatement<TransactionProofRow>(
 
 export const insertTransactionReviews = setStatement<NewReview>(
   'insert_transaction_reviews',
-  `insert into transaction_reviews (id, transaction_id, kind, proof_id, credit_id, opened_at)
-  select id, transaction_id, kind, proof_id, credit_id, opened_at
-  from json_to_recordset($1::json) as i (id uuid, transaction_id uuid, kind text, proof_id uuid, credit_id uuid,
-    opened_at timestamptz)`,
+  `insert into transaction_reviews (id, transaction_id, kind, reason, proof_id, credit_id, opened_at)
+  select id, transaction_id, kind, reason, proof_id, credit_id, opened_at
+  from json_to_recordset($1::json) as i (id uuid, transaction_id uuid, kind text, reason text,
+    proof_id uuid, credit_id uuid, opened_at timestamptz)`,
 );
 
-/** The reviews of locked transactions, with when the payment was made by their proof. */
+/**
+ * The reviews of locked transactions, with when the payment was made by their proof; the open one of each, if
+ * there is one, comes last.
+ */
 export const loadTransactionReviews = idStatement<TransactionReviewRow & { happened_at: Date }>(
   'load_transaction_reviews',
-  `select r.id, r.transaction_id, r.kind, r.proof_id, r.credit_id, r.state, r.opened_at, r.closed_at,
+  `select r.id, r.transaction_id, r.kind, r.reason, r.proof_id, r.credit_id, r.state, r.opened_at, r.closed_at,
     r.closed_by, r.note, p.happened_at
   from transaction_reviews r cross join lateral (
     select x.happened_at from transaction_proofs x where x.id = r.proof_id limit 1) p
-  where r.transaction_id = any ($1::uuid[])`,
+  where r.transaction_id = any ($1::uuid[]) order by r.state = 'OPEN', r.opened_at`,
 );
 
+export type ClosedReview = {
+  id: string;
+  state: 'CONFIRMED' | 'REJECTED';
+  closed_at: Date;
+  closed_by: string;
+  note: string;
+};
+
 /** Closes open reviews: what staff decided, who and why. */
-export const closeTransactionReviews = setStatement<
-  { id: string; state: 'CONFIRMED' | 'REJECTED'; closed_at: Date; closed_by: string; note: string },
-  { id: string }
->(
+export const closeTransactionReviews = setStatement<ClosedReview, { id: string }>(
   'close_transaction_reviews',
   `update transaction_reviews r
   set state = i.state, closed_at = i.closed_at, closed_by = i.closed_by, note = i.note

@@ -2,8 +2,12 @@ import { statement } from '../statement.ts';
 
 export type ListedLate = {
   transaction_id: string;
-  /** `late`: after TIMEOUT, which staff may settle. `after_failure`: after FAILED, which nothing changes. */
-  kind: 'late' | 'after_failure';
+  /**
+   * `late`: after TIMEOUT, which staff may settle. `after_failure`: after FAILED, which nothing changes.
+   * `doubtful`: a credit that may be its payment, of which `reason` says what speaks against it.
+   */
+  kind: 'late' | 'after_failure' | 'doubtful';
+  reason: string | null;
   status: string;
   environment: string;
   merchant: string;
@@ -16,10 +20,10 @@ export type ListedLate = {
   proposed_by: string | null;
 };
 
-/** Payments of one environment that were proven after their transaction had ended, those that wait longest first. */
+/** Payments of one environment that only staff can give to their transaction, those that wait longest first. */
 export const listLateRows = statement<ListedLate>(
   'list_late_transactions',
-  `select r.transaction_id, r.kind, t.status, t.environment, m.name as merchant, t.reference, t.operator,
+  `select r.transaction_id, r.kind, r.reason, t.status, t.environment, m.name as merchant, t.reference, t.operator,
     t.amount_xaf, r.opened_at, r.credit_id, p.proposed_by
   from transaction_reviews r
   join transactions t on t.id = r.transaction_id and t.environment = $1

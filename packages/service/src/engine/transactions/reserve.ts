@@ -2,29 +2,28 @@ import type { PoolClient } from 'pg';
 import { type Pool, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { CreateTransaction } from '../../domain/transaction/commands.ts';
-import { borrowedReference } from '../../domain/transaction/internal-ref.ts';
 import { type RailName, TRANSACTION_TTL_MINUTES } from '../../domain/transaction/transaction.ts';
-import { dropTransactions } from '../../store/transactions/insert.ts';
+import { assignNumbers, dropTransactions } from '../../store/transactions/insert.ts';
 import type { Services } from '../services.ts';
-import { draftsOf } from '../sessions/draft.ts';
+import { draftOf } from '../sessions/draft.ts';
 import { forgetGrownPools, poolsOf } from '../sessions/pools.ts';
 import { failedChecks } from '../sessions/readiness.ts';
 import { reserve } from '../sessions/reserve.ts';
 import type { Draft } from './draft.ts';
 
-/** What borrowing needs to know beforehand, read outside any transaction of the database. */
-export type Lender = {
+/** What reserving needs to know beforehand, read outside any transaction of the database. */
+export type Numbers = {
   pools: Map<string, Pool>;
-  /** By command: whether its live numbers could serve a session. */
+  /** By command: whether its live numbers could serve it. */
   ready: boolean[];
 };
 
-/** Reads which numbers there are for the commands whose rail borrows; nothing for the others. */
-export async function openLender(
+/** Reads which numbers there are for the commands whose rail needs one; nothing for the others. */
+export async function loadNumbers(
   services: Services,
   commands: readonly CreateTransaction[],
   rails: readonly RailName[],
-): Promise<Lender> {
+): Promise<Numbers> {
   const asked = commands.filter((_, i) => rails[i] === 'manual-sms');
   if (asked.length === 0) return { pools: new Map(), ready: commands.map(() => false) };
   const sessions = asked.map((command) => sessionOf(command, command.reference));
@@ -35,37 +34,37 @@ export async function openLender(
 }
 
 /**
- * Reserves a payment session for each transaction that has just been written, in the same transaction of the
- * database: its number, its hold and its expiry are those of any session, its declared payer is the
- * transaction's. Those that find no number are taken back.
+ * Reserves a number for each transaction that has just been written, in the same transaction of the database, as
+ * for a session that declares the payer, and says on the transaction where to pay. Those that find none are taken
+ * back.
  */
-export async function borrowSessions(
+export async function reserveNumbers(
   services: Services,
   client: PoolClient,
-  borrowing: readonly Draft[],
-  { pools }: Lender,
+  made: readonly Draft[],
+  { pools }: Numbers,
 ): Promise<void> {
-  if (borrowing.length === 0) return;
-  const commands = borrowing.map(({ row }) => sessionOf(row, borrowedReference(row.internal_ref)));
-  const drafts = draftsOf(
-    services,
-    commands,
-    commands.map(() => true),
-    services.now(),
-  ).filter((draft) => draft !== null);
-  drafts.forEach((draft, i) => {
-    draft.transaction_id = borrowing[i]?.row.id ?? null;
+  if (made.length === 0) return;
+  const now = services.now();
+  const seeking = made.map(({ row }) => draftOf(services, sessionOf(row, row.internal_ref), now, row.id));
+  await reserve(services, client, seeking, pools);
+  forgetGrownPools(services, seeking, pools);
+  const placed = seeking.flatMap(({ state, collection_number, held_back }, i) => {
+    const draft = made[i] as Draft;
+    if (state !== 'made' || collection_number === null) {
+      draft.state = 'no_number';
+      draft.held_back = held_back;
+      return [];
+    }
+    const { id: collection_number_id, msisdn: assigned_collection_number } = collection_number;
+    draft.transaction = { ...draft.transaction, collection_number_id, assigned_collection_number };
+    return [{ transaction_id: draft.row.id, collection_number_id, assigned_collection_number }];
   });
-  await reserve(services, client, drafts, pools);
-  forgetGrownPools(services, drafts, pools);
-  borrowing.forEach((draft, i) => {
-    draft.held_back = drafts[i]?.held_back ?? null;
-  });
-  const without = borrowing.filter((_, i) => drafts[i]?.state !== 'made');
-  for (const draft of without) draft.state = 'no_number';
+  await assignNumbers(client, placed);
+  const without = made.filter(({ state }) => state === 'no_number');
   await dropTransactions(
     client,
-    without.map((draft) => draft.row.id),
+    without.map(({ row }) => row.id),
   );
 }
 
@@ -74,6 +73,7 @@ type Asked = Pick<
   'merchant_id' | 'environment' | 'amount_xaf' | 'operator' | 'phone_number'
 >;
 
+/** What a session with its payer declared would ask the numbers for. */
 function sessionOf(asked: Asked, reference: string): CreateSession {
   return {
     merchant_id: asked.merchant_id,

@@ -3,7 +3,7 @@ import type { Transfer } from '../../domain/ledger/transfer.ts';
 import { insertTransfers } from '../../store/ledger/insert.ts';
 import type { Services } from '../services.ts';
 
-/** Books transfers in the caller's transaction. */
+/** Books transfers alone, in the caller's transaction: also for money that moved without any decision. */
 export async function bookTransfers(
   services: Services,
   client: PoolClient,

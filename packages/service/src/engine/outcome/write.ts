@@ -1,0 +1,50 @@
+import type { PoolClient } from 'pg';
+import { insertReviewCases } from '../../store/credits/insert.ts';
+import { insertEvents } from '../../store/events/insert.ts';
+import { moveSessions } from '../../store/sessions/move.ts';
+import { moveTransactions } from '../../store/transactions/move.ts';
+import {
+  closeTransactionReviews,
+  insertProofs,
+  insertTransactionReviews,
+} from '../../store/transactions/proofs.ts';
+import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
+import type { Services } from '../services.ts';
+import { writeDecided, writeDisposed } from './credits.ts';
+import type { Outcome } from './outcome.ts';
+import { bookTransfers } from './transfers.ts';
+
+/**
+ * Writes all that follows from a batch of decisions, or nothing of it: status and hold, credit and decision,
+ * proofs and reviews, ledger, events and their deliveries. The only place that does. The caller has locked what
+ * moves (`lockSubjects`); the number of statements doesn't grow with the batch, and what is empty sends none.
+ * @throws when something was not as the caller had it under lock: a bug
+ */
+export async function writeOutcome(
+  services: Services,
+  client: PoolClient,
+  outcome: Outcome,
+  now: Date,
+): Promise<void> {
+  // Issued together, in this order: they travel as one and run one after the other.
+  const [sessions, transactions] = await Promise.all([
+    moveSessions(client, outcome.sessions),
+    moveTransactions(client, outcome.transactions),
+    bookTransfers(services, client, outcome.transfers, now),
+    insertEvents(client, outcome.events),
+    fanOutEvents(
+      client,
+      outcome.events.map((event) => event.id),
+    ),
+    writeDecided(services, client, outcome, now),
+    insertReviewCases(client, outcome.cases),
+    insertProofs(client, outcome.proofs),
+    insertTransactionReviews(client, outcome.reviews),
+    closeTransactionReviews(client, outcome.closed_reviews),
+    writeDisposed(services, client, outcome, now),
+  ]);
+  if (sessions.length !== outcome.sessions.length)
+    throw new Error('bug: a locked session was not in its expected status');
+  if (transactions.length !== outcome.transactions.length)
+    throw new Error('bug: a locked transaction was not in its expected status');
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DecisionCase } from '../../src/domain/matching/case.ts';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { prove } from './proof.ts';
+import { openWorld, type World } from './world.ts';
+
+// What speaks against a claimant, found in the database: tickets whose holds are long gone, payers who are
+// expected on other numbers; and how little of what a rival opens is ever read or touched.
+
+const ANNE = '+23566000001';
+const BRAHIM = '+23566000002';
+const DAY_S = 86_400;
+
+let world: World;
+let merchant: string;
+let rival: string;
+beforeEach(async () => {
+  world = await openWorld();
+  merchant = await world.merchant();
+  rival = await world.merchant();
+});
+afterEach(async () => {
+  await prove(world);
+  await world.close();
+});
+
+const status = async (session: PaymentSession) => (await world.again(session)).status;
+
+/** A session that was cancelled and whose hold has gone since. */
+async function forgotten(environment: 'test' | 'live', fields = {}): Promise<PaymentSession> {
+  const session = await world.session(merchant, { environment, ...fields });
+  await cancelSessions(world.services, [{ ...session, session_id: session.id, idempotency: null }]);
+  world.pass(31 * 60);
+  await expireSessions(world.services, { limit: 100 });
+  expect(await world.rows('select from collection_holds where session_id = $1', [session.id])).toEqual([]);
+  return session;
+}
+
+async function claimantsRead(): Promise<number> {
+  const [row] = await world.rows<{ decision_case: DecisionCase }>(
+    'select decision_case from decisions order by decided_at desc, id desc limit 1',
+  );
+  return row?.decision_case.claimants.length ?? 0;
+}
+
+test.each(['test', 'live'] as const)(
+  'in %s, a ticket speaks for its session for 30 days, though its hold went long ago',
+  async (environment) => {
+    if (environment === 'live') await world.liveNumber('+23566001001');
+    const old = await forgotten(environment, { amount_xaf: 900 });
+    world.pass(29 * DAY_S);
+    const open = await world.session(merchant, { environment });
+    const quoting = await world.pay(open, { motif: `commande ${old.ticket}` });
+    expect(quoting.verdict).toMatchObject({ verdict: 'SUSPENSE' });
+    expect(quoting.verdict?.session_ids).toContain(old.id);
+    expect(await status(open)).toBe('AWAITING_PAYMENT');
+    world.pass(2 * DAY_S);
+    const next = await world.session(merchant, { environment, amount_xaf: 5001 });
+    expect((await world.pay(next, { motif: `commande ${old.ticket}` })).verdict?.rule).toBe('unique_in_time');
+  },
+);
+
+test('in the sandbox, another merchant’s ticket says nothing', async () => {
+  const theirs = await world.session(rival);
+  const mine = await world.session(merchant);
+  expect((await world.pay(mine, { motif: theirs.ticket })).verdict?.rule).toBe('unique_in_time');
+});
+
+test('money of a payer whom a session on another number expects confirms no session that knows no payer', async () => {
+  await world.liveNumber('+23566001001');
+  const silent = await world.session(merchant, { environment: 'live' });
+  await world.liveNumber('+23566001002');
+  world.pass(2);
+  const expecting = await world.session(rival, { environment: 'live', customer_phone: ANNE });
+  expect(expecting.assigned_collection_number).not.toBe(silent.assigned_collection_number);
+  const sandbox = await world.session(rival, { customer_phone: BRAHIM, amount_xaf: 7000 });
+  expect((await world.pay(silent, { payer_phone: ANNE })).verdict).toMatchObject({
+    rule: 'payer_points_elsewhere',
+    session_ids: [silent.id, expecting.id],
+  });
+  expect([await status(silent), await status(expecting)]).toEqual(['UNDER_REVIEW', 'UNDER_REVIEW']);
+  // What anybody does in a sandbox is no evidence about money.
+  world.pass(2);
+  const next = await world.session(merchant, { environment: 'live', amount_xaf: sandbox.amount_xaf });
+  expect((await world.pay(next, { payer_phone: BRAHIM })).verdict?.rule).toBe('unique_in_time');
+});
+
+test('a rival who cancels sessions for somebody’s customer sends none of his payments to review', async () => {
+  await world.liveNumber('+23566001001');
+  const live = { environment: 'live', customer_phone: ANNE } as const;
+  const decoys = await Promise.all(
+    [1, 500, 5050].map((amount_xaf) => world.session(rival, { ...live, amount_xaf })),
+  );
+  await cancelSessions(
+    world.services,
+    decoys.map((one) => ({ ...one, session_id: one.id, idempotency: null })),
+  );
+  const honest = await world.session(merchant, { environment: 'live' });
+  expect((await world.pay(honest, { payer_phone: ANNE })).verdict?.rule).toBe('unique_in_time');
+});
+
+test('three hundred sessions of a rival on the same number, for the same payer, change nothing for an honest one', async () => {
+  await world.liveNumber('+23566001001');
+  const decoys = await world.create(
+    Array.from({ length: 300 }, (_, n) =>
+      world.command(rival, { environment: 'live', customer_phone: ANNE, amount_xaf: 10_000 + n }),
+    ),
+  );
+  expect(new Set(decoys.map((one) => one.kind))).toEqual(new Set(['created']));
+  const honest = await world.session(merchant, { environment: 'live', amount_xaf: 100 });
+  expect((await world.pay(honest, { payer_phone: ANNE })).verdict?.rule).toBe('unique_in_time');
+  expect(await claimantsRead()).toBeLessThanOrEqual(64);
+  const [row] = await world.rows<{ n: number }>(
+    `select count(*)::int as n from payment_sessions where status = 'UNDER_REVIEW'`,
+  );
+  expect(row?.n).toBe(0);
+});
+
+test('one payment that a hundred sessions expect touches none of them, and is shown with the likeliest', async () => {
+  const silent = await world.session(merchant, { amount_xaf: 700 });
+  const expecting = await world.create(
+    Array.from({ length: 100 }, () => world.command(merchant, { customer_phone: ANNE, amount_xaf: 700 })),
+  );
+  const declared = expecting.flatMap((one) => (one.kind === 'created' ? [one.session] : []));
+  expect(declared).toHaveLength(100);
+  const { verdict } = await world.pay(silent, { payer_phone: ANNE });
+  expect(verdict).toMatchObject({ verdict: 'SUSPENSE', rule: 'too_many' });
+  expect(verdict?.session_ids).toHaveLength(5);
+  expect(await claimantsRead()).toBeLessThanOrEqual(64);
+  const [row] = await world.rows<{ n: number }>(
+    `select count(*)::int as n from payment_sessions where status <> 'AWAITING_PAYMENT'`,
+  );
+  expect(row?.n).toBe(0);
+  // The one that the payer declared on this number is found and paid all the same.
+  const [first] = declared;
+  if (first === undefined) throw new Error('no session');
+  expect((await world.pay(first, { payer_phone: ANNE })).verdict).toMatchObject({
+    rule: 'unique_in_time',
+    session_ids: [first.id],
+  });
+});
