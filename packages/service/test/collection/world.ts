@@ -87,14 +87,14 @@ export class World {
       [id, options.operator ?? 'AIRTEL', msisdn, options.daily_count_cap ?? null, this.now],
     );
     await routeNumber(this.db.pool, this.services.newId(), id);
-    const said = { number: msisdn, balance_xaf: 0, actor: 'Awa', note: 'a new SIM' };
-    await anchorNumbers(this.services, [said]);
     if (options.sends ?? true) await letGatewaysSend(this.db.pool);
     await this.db.pool.query(
       `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
        values ('airtel-credit', 1, $1, 'test'), ('moov-credit', 1, $1, 'test') on conflict do nothing`,
       [this.now],
     );
+    const said = { number: msisdn, balance_xaf: 0, actor: 'Awa', note: 'a new SIM' };
+    await anchorNumbers(this.services, [said]);
     return id;
   }
 

@@ -295,7 +295,7 @@ describe('The true transaction id in a forged message that comes first', () => {
       session a 6000 on one
       paid a
       a                                        -> SUCCESS
-      session b 6000 on two
+      session b 6600 on two
       paid b
       b                                        -> SUCCESS
     `));

@@ -70,7 +70,7 @@ describe('A payer who declared a session on another SIM', () => {
       sim two
       sim three
       session a 5000 payer 66000001 on three by shop
-      session x 5000 payer 66000002 on two by shop
+      session x 5000 payer 66000002 on two by another
       session b 5000 on one by stranger
       sms m credit 5000 on one from 23566000001
       unpaid b -> yes

@@ -62,7 +62,7 @@ async function withBalance(service: Service, collection_number: string, text: st
   const [id = ''] = /MP\d{6}\.\d{4}\.B\d+/.exec(text) ?? [];
   const amount = Number(/recu (\d+) FCFA/.exec(text)?.[1] ?? 0);
   const [tip] = await service.rows<{ balance_xaf: number }>(
-    `select t.balance_xaf from feed_tips t join collection_numbers n on n.id = t.collection_number_id
+    `select t.tip_xaf as balance_xaf from books t join collection_numbers n on n.id = t.collection_number_id
      where n.environment = 'live' and n.msisdn = $1`,
     [collection_number],
   );

@@ -46,8 +46,7 @@ function plain(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/[\s\p{P}]+/gu, ' ')
-    .trim()
+    .replace(/[\s\p{P}]+/gu, '')
     .toLowerCase()
     .normalize('NFKC');
 }

@@ -17,7 +17,8 @@ type NoticeReversalRow = Stored & { environment: Finding['environment'] };
 
 function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeReversalRow[] {
   const undone = (reading as Reading).reversed_transaction_id;
-  if (outcome !== 'NOT_A_CREDIT' || kind !== 'REVERSAL' || undone === undefined) return [];
+  const is_taken = outcome === 'STEP' || (outcome === 'NOT_A_CREDIT' && notice.environment === 'test');
+  if (!is_taken || kind !== 'REVERSAL' || undone === undefined) return [];
   const { id: notice_id, environment, operator } = notice;
   return [{ notice_id, environment, operator, scope_id: scopeOf(notice), operator_transaction_id: undone }];
 }

@@ -9,11 +9,18 @@ const CLAIM_OF_HOLD = `select from book_claims c
           select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
           union all select x.created_at - interval '2 minutes' from transactions x where x.id = h.transaction_id)`;
 
+/** Something is missing before a claim on a hold's number that could hold its payment. */
+const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
+      where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
+        and exists (select from json_array_elements(c.told -> 'moves') m
+          where (m ->> 'before_xaf')::bigint - b.tip_xaf >= h.amount_xaf)`;
+
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
- * expiry, or whose payment a message tells of that is not proven; after that day `is_unproven`. Nothing is locked
+ * expiry, or whose payment a message tells of that is not proven (after that day `is_unproven`), or may be what is
+ * missing before one. Nothing is locked
  * yet: lock the owners next and look again, since a credit may be settling one of them at this moment.
  * `$1` now, `$2` at most, `$3` up to when live numbers have been heard as JSON, `$4` grace in seconds.
  */
@@ -33,7 +40,7 @@ export const findExpired = statement<{
         select from json_to_recordset($3::json) as u (collection_number_id uuid, heard_until timestamptz)
         where u.collection_number_id = h.collection_number_id
           and h.due_at - make_interval(secs => $4) > u.heard_until)
-      and not exists (${CLAIM_OF_HOLD})))
+      and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD})))
   order by h.due_at limit $2`,
 );
 
