@@ -240,7 +240,7 @@ CASE
     ELSE 0
 END)),
   constraint credits_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
-  constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text, 'REFUNDED'::text, 'ASSIGNED'::text]))),
+  constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text, 'REFUNDED'::text, 'ASSIGNED'::text, 'VOIDED'::text]))),
   constraint credits_surplus CHECK ((((surplus_xaf = 0) OR (state = 'MATCHED'::text)) AND ((surplus_refunded_at IS NULL) OR (surplus_xaf > 0))))
 ) with (fillfactor=90);
 CREATE INDEX credits_surplus ON public.credits USING btree (environment, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));

@@ -267,3 +267,8 @@ alter table notices drop constraint notices_source_check,
   add constraint notices_source_check check (
     source in ('SANDBOX_SMS', 'SANDBOX_CREDIT', 'MANUAL_SMS', 'GATEWAY_SMS', 'WITNESS')),
   add constraint notices_witness_is_live check (source <> 'WITNESS' or environment = 'live');
+
+-- VOIDED: the operator has taken it back; nobody's money, and sent to nobody.
+alter table credits drop constraint credits_state_check,
+  add constraint credits_state_check
+    check (state in ('MATCHED', 'REVIEW', 'SUSPENSE', 'REFUNDED', 'ASSIGNED', 'VOIDED'));

@@ -136,7 +136,7 @@ export interface CreditRow {
   balance_xaf: number | null;
   occurred_at: Date;
   received_at: Date;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED';
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
   reason: string;
   matched_session_id: string | null;
   created_at: Date;

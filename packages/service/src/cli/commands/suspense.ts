@@ -5,6 +5,7 @@ import type { Environment } from '../../domain/session/session.ts';
 import { type AssignOutcome, assignCredits } from '../../engine/suspense/assign.ts';
 import { listSuspended } from '../../engine/suspense/list.ts';
 import { type RefundOutcome, refundCredits } from '../../engine/suspense/refund.ts';
+import { voidCredits } from '../../engine/suspense/void.ts';
 import { type ConfirmLateOutcome, confirmLateTransactions } from '../../engine/transactions/confirm-late.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption, wholeNumber } from '../options.ts';
@@ -36,6 +37,9 @@ export function addSuspenseCommands(program: Command): void {
   staffLeaf(suspense, 'refund-mark <credit>', 'say that it has been sent back to its payer')
     .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, 1_000_000_000))
     .action(refund);
+  staffLeaf(suspense, 'void <credit>', 'say that the operator has taken it back: it pays nobody').action(
+    voidOne,
+  );
   addWithdraw(suspense, 'credit');
 }
 
@@ -116,7 +120,7 @@ function whyNot(credit_id: string, what: string, id: string, refused: Refused): 
     case 'too_little':
       return `Credit ${credit_id} does not cover the ${formatXaf(refused.amount_xaf)} of ${what} ${id}. ${elsewhere}`;
     case 'credit_reversed':
-      return `The operator has called the payment of credit ${credit_id} undone: look at the SIM. If it was not, close the alert: npx chari alerts list.`;
+      return `The operator has taken the payment of credit ${credit_id} back: npx chari suspense void ${credit_id}.`;
     case 'not_timed_out':
     case 'credit_already_used':
     case 'proven_otherwise':
@@ -158,6 +162,8 @@ function whyNoRefund(
       return `There is no credit ${credit_id}.`;
     case 'nothing_waits':
       return `Credit ${credit_id} is ${refused.state}, and nothing of it waits in suspense.`;
+    case 'credit_reversed':
+      return `The operator has taken credit ${credit_id} back itself: npx chari suspense void ${credit_id}.`;
     case 'other_amount':
       return `${formatXaf(refused.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`;
     case 'same_person':
@@ -169,4 +175,24 @@ function whyNoRefund(
 function refuseNoUuid(id: string, what: string): void {
   if (!isUuid(id))
     throw new CommandFailure(`There is no ${what} ${id}: npx chari suspense list shows credits.`);
+}
+
+async function voidOne(credit_id: string, { as: actor, note, json }: Signed): Promise<void> {
+  const [outcome] = isUuid(credit_id)
+    ? await withServices(({ services }) => voidCredits(services, [{ credit_id, actor, note }]))
+    : [];
+  if (outcome === undefined || outcome.kind === 'not_found')
+    throw new CommandFailure(`There is no credit ${credit_id}: npx chari suspense list.`);
+  if (outcome.kind === 'not_reversed')
+    throw new CommandFailure('No message of the operator takes it back: assign it, or send it back.');
+  if (outcome.kind === 'nothing_waits')
+    throw new CommandFailure(`It waits for nobody: it is ${outcome.state}.`);
+  if (outcome.kind === 'proposed') {
+    answer(json === true, outcome, [pairSentence(`chari suspense void ${credit_id}`)]);
+    return;
+  }
+  if (outcome.kind !== 'voided') throw new CommandFailure(consentSentence(outcome));
+  answer(json === true, outcome, [
+    `${formatXaf(outcome.amount_xaf)} are voided: the operator has taken them back.`,
+  ]);
 }

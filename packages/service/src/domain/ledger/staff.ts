@@ -27,6 +27,27 @@ export function refundTransfer(credit: Credit, amount_xaf: number, surplus: bool
   };
 }
 
+/**
+ * Money that the operator has taken back was never the service's to keep: the reversal stands on UNEXPLAINED until
+ * the credit that it undoes is voided. In the sandbox, where no SIM reports anything, it leaves the number's float.
+ */
+export function voidTransfer(
+  credit: Credit & { collection_number_id: string },
+  amount_xaf: number,
+): Transfer {
+  return {
+    environment: credit.environment,
+    debit: SUSPENSE,
+    credit: {
+      kind: credit.environment === 'live' ? 'UNEXPLAINED' : 'FLOAT',
+      owner_id: credit.collection_number_id,
+    },
+    amount_xaf,
+    cause: 'CREDIT_REVERSED',
+    cause_id: credit.id,
+  };
+}
+
 /** Money that staff know to be a merchant's, without a session that could still be confirmed. */
 export function assignmentTransfer(credit: Credit, amount_xaf: number, merchant_id: string): Transfer {
   return {

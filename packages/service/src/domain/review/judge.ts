@@ -4,8 +4,8 @@ import type { SessionStatus } from '../session/session.ts';
 export type CaseCredit = {
   credit_id: string;
   amount_xaf: number;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED';
-  /** The operator has called it undone, and nobody has explained that yet. */
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
+  /** The operator has taken it back: it pays nobody. */
   is_reversed: boolean;
 };
 

@@ -5,8 +5,8 @@ export type SuspendedCredit = {
   /** In test, whose sandbox saw it. */
   merchant_id: string | null;
   amount_xaf: number;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED';
-  /** The operator has called it undone, and nobody has explained that yet. */
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
+  /** The operator has taken it back: it pays nobody. */
   is_reversed: boolean;
 };
 

@@ -7,7 +7,11 @@ import type { WaitingCredit } from '../../store/suspense/credits.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 
 /** A credit that staff may decide, under lock. */
-export type LockedCredit = WaitingCredit & CaseCredit;
+export type LockedCredit = WaitingCredit &
+  CaseCredit & {
+    /** The notice by which the operator took it back; null: none did. */
+    reversed_by: string | null;
+  };
 
 /** Case files with their credits and whatever other credits a batch names, all under lock. */
 export type Cases = {
@@ -33,12 +37,21 @@ export async function lockCases(
   const locked = [...(await lockSubjects(client, { credit_ids: ids })).credits.values()];
   // Asked after the locks are held: whoever held them before has said by now what it decided.
   const held = await findWaitingCases(client, ids);
-  const reversed = new Set((await findReversedCredits(client, ids)).map((row) => row.credit_id));
+  const found = await findReversedCredits(client, ids);
+  const reversed = new Map(found.map((row) => [row.credit_id, row.notice_id]));
   return {
     files: gather(rows.map((row) => [row.session_id, row.credit_id])),
     holders: gather(held.map((row) => [row.credit_id, row.session_id])),
     credits: new Map(
-      locked.map((row) => [row.id, { ...row, credit_id: row.id, is_reversed: reversed.has(row.id) }]),
+      locked.map((row) => [
+        row.id,
+        {
+          ...row,
+          credit_id: row.id,
+          is_reversed: reversed.has(row.id),
+          reversed_by: reversed.get(row.id) ?? null,
+        },
+      ]),
     ),
   };
 }

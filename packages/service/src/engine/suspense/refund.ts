@@ -1,8 +1,11 @@
 import { refundTransfer } from '../../domain/ledger/staff.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
+import { lockBooks } from '../../store/book/books.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import type { WaitingCredit } from '../../store/suspense/credits.ts';
+import { findLiveNumbersOf, type WaitingCredit } from '../../store/suspense/credits.ts';
+import { announceDebits } from '../book/announce.ts';
 import { type Bench, openBench } from '../review/bench.ts';
+import type { LockedCredit } from '../review/cases.ts';
 import type { Services } from '../services.ts';
 import type { Consents } from '../staff/consent.ts';
 
@@ -20,13 +23,16 @@ export type RefundOutcome =
   | { kind: 'proposed' }
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
+  /** The operator has sent it back itself: void it. */
+  | { kind: 'credit_reversed' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }
   | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
 
 /**
  * Records that staff have sent money back to its payer: a credit in suspense, or the surplus of an overpaid
- * session. The money itself moves on the operator's network, by hand.
+ * session. The money itself moves on the operator's network, by hand; the debit that the SIM then reports is
+ * taken for it. What the operator has taken back is not sent a second time.
  * @returns an outcome per command, in order
  */
 export function refundCredits(
@@ -34,12 +40,27 @@ export function refundCredits(
   commands: readonly MarkRefunded[],
 ): Promise<RefundOutcome[]> {
   return transaction(services.pool, async (client) => {
-    const bench = await openBench(services, client, {
-      decided: 'credits',
-      credit_ids: commands.map(({ credit_id }) => credit_id),
-    });
+    const credit_ids = commands.map(({ credit_id }) => credit_id);
+    // Books come first in every order of locks, and what goes back is announced on them.
+    const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
+    await lockBooks(client, numbers);
+    const bench = await openBench(services, client, { decided: 'credits', credit_ids });
     const outcomes = commands.map((command) => refundOne(bench, command));
     await bench.write();
+    await announceDebits(
+      services,
+      client,
+      commands.flatMap(({ credit_id }, position) => {
+        const credit = bench.credits.get(credit_id);
+        const outcome = outcomes[position];
+        if (outcome?.kind !== 'refunded' || credit?.environment !== 'live') return [];
+        const { collection_number_id } = credit;
+        return [
+          { collection_number_id, kind: 'refund', amount_xaf: outcome.refunded_xaf, cause_id: credit_id },
+        ];
+      }),
+      services.now(),
+    );
     return outcomes;
   });
 }
@@ -71,12 +92,13 @@ type Judged =
   | Exclude<RefundOutcome, { kind: 'refunded' }>;
 
 function judge(
-  credit: WaitingCredit,
+  credit: LockedCredit,
   consents: Consents,
   { credit_id, actor, note, amount_xaf: sent_xaf }: MarkRefunded,
 ): Judged {
   const surplus = credit.state === 'MATCHED' && credit.surplus_xaf > 0 && credit.surplus_refunded_at === null;
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
+  if (credit.is_reversed) return { kind: 'credit_reversed' };
   const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };

@@ -104,3 +104,10 @@ export const findSteps = idStatement<FoundStep>(
   `select s.*, n.operator from book_steps s join collection_numbers n on n.id = s.collection_number_id
   where s.id = any ($1::uuid[])`,
 );
+
+/** The steps that notices tell of and that nobody has explained. */
+export const findStepsOfNotices = idStatement<{ id: string }>(
+  'find_steps_of_notices',
+  `select s.id from book_steps s where s.notice_id = any ($1::uuid[])
+    and (select true from book_explanations e where e.step_id = s.id) is null`,
+);

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
 import type { CreditRow, DecisionRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
@@ -50,11 +51,14 @@ export const insertStaffDecisions = setStatement<
     reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
 );
 
-/** Those of some locked credits that the operator has called undone and nobody has explained yet. */
-export const findReversedCredits = idStatement<{ credit_id: string }>(
+/** Those of some locked credits that the operator has taken back, and by which message. */
+export const findReversedCredits = idStatement<{ credit_id: string; notice_id: string }>(
   'find_reversed_credits',
-  `select a.credit_id from unnest($1::uuid[]) as i (id)
+  `select c.id as credit_id, r.notice_id from credits c
   cross join lateral (
-    select x.credit_id from staff_alerts x
-    where x.kind = 'reversal' and x.subject = i.id::text and x.closed_at is null limit 1) a`,
+    select x.notice_id from notice_reversals x
+    where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
+      and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
+    order by x.notice_id limit 1) r
+  where c.id = any ($1::uuid[])`,
 );

@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/credit/credit.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -24,6 +25,13 @@ export const lockCredits = idStatement<WaitingCredit>(
   from credits where id = any ($1::uuid[]) order by id for update`,
 );
 
+/** The live numbers that some credits came to, in order. */
+export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
+  'find_live_numbers_of_credits',
+  `select distinct collection_number_id from credits
+  where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
+);
+
 export type ListedSuspense = {
   credit_id: string;
   environment: string;
@@ -40,7 +48,7 @@ export type ListedSuspense = {
   session_ids: string[];
   /** And the transactions. */
   transaction_ids: string[];
-  /** The operator has called it undone, and nobody has explained that yet. */
+  /** The operator has taken it back. */
   is_reversed: boolean;
   /** Who has proposed what; null when nobody has. */
   proposed_by: string | null;
@@ -49,13 +57,14 @@ export type ListedSuspense = {
 
 const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amount_xaf, c.state, c.reason,
   c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
-  coalesce(d.transaction_ids, '{}') as transaction_ids,  a.id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
+  coalesce(d.transaction_ids, '{}') as transaction_ids,  a.notice_id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
 const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
   left join lateral (
     select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true
   left join lateral (
-    select x.id from staff_alerts x
-    where x.kind = 'reversal' and x.subject = c.id::text and x.closed_at is null limit 1) a on true
+    select x.notice_id from notice_reversals x
+    where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
+      and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}') limit 1) a on true
   left join lateral (
     select x.proposed_by, x.action from staff_proposals x
     where x.subject_id = c.id and x.settled_at is null limit 1) p on true`;
