@@ -59,40 +59,59 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const kept: Kept = { proven: [], refuted: [], is_bound: false, tip_xaf, unanchored_xaf };
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
-  const announced = new Set(book.announced);
+  const chain = chainFrom({ ...book, tip_xaf }, pile);
+  // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
+  const guesses = Math.max(0, book.guesses - chain.filter(({ move }) => isCredit(move)).length);
   let went_on_at_ms = book.went_on_at_ms;
-  for (let next = stepAfter(tip_xaf, pile, announced, went_on_at_ms); next !== null; ) {
+  for (const next of chain) {
     const { move, claim, after_xaf } = next;
     if (isCredit(move)) {
-      kept.is_bound = !withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, move.amount_xaf, policy);
+      const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
+      kept.is_bound = !withinBound(standing, move.amount_xaf, policy);
       if (kept.is_bound) break;
       kept.unanchored_xaf += move.amount_xaf;
     }
-    if (next.announced !== null) announced.delete(next.announced);
     kept.proven.push(next);
-    pile.take(claim);
     kept.tip_xaf = after_xaf;
     went_on_at_ms = Math.max(went_on_at_ms, happenedBy(claim));
-    next = stepAfter(after_xaf, pile, announced, went_on_at_ms);
   }
+  for (const { claim } of chain.slice(kept.proven.length)) pile.give(claim);
   fillGaps(book.gaps, pile, kept);
   refute(book.gaps, pile, kept, went_on_at_ms);
   return kept;
 }
 
+/** Takes what goes on from the tip off the pile, step after step, whatever the bound says of it. */
+function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
+  const chain: Proven[] = [];
+  const announced = new Set(book.announced);
+  const old: Claim[] = [];
+  let { tip_xaf, went_on_at_ms } = book;
+  for (;;) {
+    // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
+    for (const claim of pile.left.filter((one) => isPast(one, went_on_at_ms))) {
+      pile.take(claim);
+      old.push(claim);
+    }
+    const next = stepAfter(tip_xaf, pile, announced);
+    if (next === null) break;
+    if (next.announced !== null) announced.delete(next.announced);
+    chain.push(next);
+    pile.take(next.claim);
+    tip_xaf = next.after_xaf;
+    went_on_at_ms = Math.max(went_on_at_ms, happenedBy(next.claim));
+  }
+  for (const claim of old) pile.give(claim);
+  return chain;
+}
+
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
-function stepAfter(
-  tip_xaf: number,
-  pile: Pile,
-  announced: ReadonlySet<Announced>,
-  went_on_at_ms: number,
-): Proven | null {
+function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its amount.
   const announcedOf = ({ amount_xaf }: Move) =>
     [...announced].find((one) => one.amount_xaf === amount_xaf) ?? null;
   const mayHideFee = (move: Move) => announcedOf(move) !== null;
-  // What is older than the last step has no place after it, whatever balance it prints.
-  const found = pile.after(tip_xaf, mayHideFee).filter(({ claim }) => !isPast(claim, went_on_at_ms));
+  const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
   return { ...placed, gap: null, announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move) : null };
@@ -121,9 +140,19 @@ function isPast({ occurred_at_ms, precision_ms }: Claim, went_on_at_ms: number):
   return occurred_at_ms + precision_ms <= went_on_at_ms;
 }
 
-function hasRoom(gap: Gap, { occurred_at_ms, moves }: Claim): boolean {
-  const touches = moves.some((one) => one.before_xaf === gap.before_xaf || one.after_xaf === gap.after_xaf);
-  return touches && occurred_at_ms <= gap.until_ms;
+/** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */
+function hasRoom({ before_xaf, after_xaf, until_ms }: Gap, { occurred_at_ms, moves }: Claim): boolean {
+  const isWithin = (balance_xaf: number | null) =>
+    balance_xaf !== null &&
+    balance_xaf >= Math.min(before_xaf, after_xaf) &&
+    balance_xaf <= Math.max(before_xaf, after_xaf);
+  const fits = moves.some(
+    (one) =>
+      one.before_xaf === before_xaf ||
+      one.after_xaf === after_xaf ||
+      (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
+  );
+  return fits && occurred_at_ms <= until_ms;
 }
 
 /** A time printed later than the message came is no time to judge others by. */
