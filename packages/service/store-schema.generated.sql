@@ -1036,11 +1036,9 @@ begin
     raise exception 'a step of number % does not go on from its tip', broken using errcode = 'restrict_violation';
   end if;
   update books b
-  set tip_xaf = l.after_xaf, last_ordinal = l.ordinal, opening_xaf = coalesce(b.opening_xaf, l.after_xaf - b.float_xaf),
-    went_on_at = greatest(b.went_on_at, l.went_on_at)
+  set tip_xaf = l.after_xaf, last_ordinal = l.ordinal, opening_xaf = coalesce(b.opening_xaf, l.after_xaf - b.float_xaf)
   from (
-    select distinct on (collection_number_id) collection_number_id, ordinal, after_xaf,
-      max(occurred_at) over (partition by collection_number_id) as went_on_at
+    select distinct on (collection_number_id) collection_number_id, ordinal, after_xaf
     from fresh where ordinal is not null order by collection_number_id, ordinal desc) l
   where b.collection_number_id = l.collection_number_id;
   return null;

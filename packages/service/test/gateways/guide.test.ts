@@ -44,7 +44,7 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
     'create',
     'list',
     'add',
-    'balance',
+    'anchor',
     'confirm',
     'requests',
   ]);

@@ -135,7 +135,7 @@ function whyNot(session_id: string, refused: Refused): string {
     case 'credit_is_gone':
       return `That credit is ${refused.state} already.`;
     case 'credit_reversed':
-      return `The operator has called the payment of credit ${refused.credit_id} undone: look at the SIM. If it was not, close the alert (npx chari alerts list) and confirm again.`;
+      return `The operator has taken the payment of credit ${refused.credit_id} back: reject the session, then npx chari suspense void.`;
     case 'same_person':
     case 'other_proposal':
       return consentSentence(refused);

@@ -88,7 +88,7 @@ function whyNot(id: string, refused: Refused): string {
     case 'other_environment':
       return `The credit that proves it does not fit transaction ${id}.`;
     case 'credit_reversed':
-      return `The operator has called its payment undone: look at the SIM. If it was not, close the alert: npx chari alerts list.`;
+      return `The operator has taken its payment back: npx chari suspense void.`;
     case 'same_person':
     case 'other_proposal':
       return consentSentence(refused);

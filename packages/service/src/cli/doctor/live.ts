@@ -16,7 +16,7 @@ const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
   collection_number_pool: (operator) => `npx chari numbers add +235… --operator ${operator}`,
   sms_gateway_online: () => 'npx chari gateways list says when each was heard, create adds one',
   feed_healthy: () =>
-    'npx chari feeds list shows why; a new number needs npx chari feeds balance +235… AMOUNT --as NAME --note TEXT',
+    'npx chari feeds list shows why; a new number needs npx chari feeds anchor +235… AMOUNT --as NAME --note TEXT',
   template_confirmed: () =>
     'once real SMS have proven one, npx chari templates confirm ID@VERSION --as YOU --note WHY',
 };

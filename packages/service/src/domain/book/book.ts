@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time/local.ts';
 import { isCredit, type Move } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
@@ -33,10 +34,9 @@ export type Kept = {
   is_bound: boolean;
   tip_xaf: number | null;
   unanchored_xaf: number;
+  /** The operator's time of the newest step whose message prints one. */
+  went_on_at_ms: number;
 };
-
-/** One wrong message is an operator's mishap; each one more counts as if it had asked for the same sum. */
-const GUESSES_FREE = 1;
 
 /**
  * Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. Who has to guess the
@@ -48,7 +48,7 @@ export function withinBound(
   { unanchored_limit_xaf, anchor_above_xaf }: BookPolicy,
 ): boolean {
   if (book.is_suspected) return false;
-  const risked_xaf = amount_xaf * (1 + Math.max(0, book.guesses - GUESSES_FREE));
+  const risked_xaf = amount_xaf * (1 + book.guesses);
   return (
     (anchor_above_xaf === null || risked_xaf <= anchor_above_xaf) &&
     (unanchored_limit_xaf === null || book.unanchored_xaf + amount_xaf <= unanchored_limit_xaf)
@@ -61,44 +61,62 @@ export function withinBound(
  * inferred. Pure; see docs/book.md.
  */
 export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): Kept {
-  const { tip_xaf, unanchored_xaf } = book;
-  const kept: Kept = { proven: [], refuted: [], is_bound: false, tip_xaf, unanchored_xaf };
+  const { tip_xaf, unanchored_xaf, went_on_at_ms } = book;
+  const kept: Kept = { proven: [], refuted: [], is_bound: false, tip_xaf, unanchored_xaf, went_on_at_ms };
   if (tip_xaf === null) return kept;
   const pile = new Pile(claims);
-  const announced = new Set(book.announced);
-  let went_on_at_ms = book.went_on_at_ms;
-  for (let next = stepAfter(tip_xaf, pile, announced, went_on_at_ms); next !== null; ) {
+  const chain = chainFrom({ ...book, tip_xaf }, pile);
+  // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
+  const guesses = Math.max(0, book.guesses - chain.filter(({ move }) => isCredit(move)).length);
+  for (const next of chain) {
     const { move, claim, after_xaf } = next;
     if (isCredit(move)) {
-      kept.is_bound = !withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, move.amount_xaf, policy);
+      const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
+      kept.is_bound = !withinBound(standing, move.amount_xaf, policy);
       if (kept.is_bound) break;
       kept.unanchored_xaf += move.amount_xaf;
     }
-    if (next.announced !== null) announced.delete(next.announced);
     kept.proven.push(next);
-    pile.take(claim);
     kept.tip_xaf = after_xaf;
-    went_on_at_ms = Math.max(went_on_at_ms, happenedBy(claim));
-    next = stepAfter(after_xaf, pile, announced, went_on_at_ms);
+    kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, claim);
   }
+  for (const { claim } of chain.slice(kept.proven.length)) pile.give(claim);
   fillGaps(book.gaps, pile, kept);
-  refute(book.gaps, pile, kept, went_on_at_ms);
+  refute(book.gaps, pile, kept);
   return kept;
 }
 
+/** Takes what goes on from the tip off the pile, step after step, whatever the bound says of it. */
+function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
+  const chain: Proven[] = [];
+  const announced = new Set(book.announced);
+  const old: Claim[] = [];
+  let { tip_xaf, went_on_at_ms } = book;
+  for (;;) {
+    // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
+    for (const claim of pile.left.filter((one) => isPast(one, went_on_at_ms))) {
+      pile.take(claim);
+      old.push(claim);
+    }
+    const next = stepAfter(tip_xaf, pile, announced);
+    if (next === null) break;
+    if (next.announced !== null) announced.delete(next.announced);
+    chain.push(next);
+    pile.take(next.claim);
+    tip_xaf = next.after_xaf;
+    went_on_at_ms = wentOnAt(went_on_at_ms, next.claim);
+  }
+  for (const claim of old) pile.give(claim);
+  return chain;
+}
+
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
-function stepAfter(
-  tip_xaf: number,
-  pile: Pile,
-  announced: ReadonlySet<Announced>,
-  went_on_at_ms: number,
-): Proven | null {
+function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its amount.
   const announcedOf = ({ amount_xaf }: Move) =>
     [...announced].find((one) => one.amount_xaf === amount_xaf) ?? null;
   const mayHideFee = (move: Move) => announcedOf(move) !== null;
-  // What is older than the last step has no place after it, whatever balance it prints.
-  const found = pile.after(tip_xaf, mayHideFee).filter(({ claim }) => !isPast(claim, went_on_at_ms));
+  const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
   return { ...placed, gap: null, announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move) : null };
@@ -115,11 +133,11 @@ function fillGaps(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */
-function refute(gaps: readonly Gap[], pile: Pile, kept: Kept, went_on_at_ms: number): void {
+function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
   const open = gaps.filter((gap) => !filled.has(gap));
   kept.refuted = pile.left.filter(
-    (claim) => isPast(claim, went_on_at_ms) && !open.some((gap) => hasRoom(gap, claim)),
+    (claim) => isPast(claim, kept.went_on_at_ms) && !open.some((gap) => hasRoom(gap, claim)),
   );
 }
 
@@ -127,9 +145,24 @@ function isPast({ occurred_at_ms, precision_ms }: Claim, went_on_at_ms: number):
   return occurred_at_ms + precision_ms <= went_on_at_ms;
 }
 
-function hasRoom(gap: Gap, { occurred_at_ms, moves }: Claim): boolean {
-  const touches = moves.some((one) => one.before_xaf === gap.before_xaf || one.after_xaf === gap.after_xaf);
-  return touches && occurred_at_ms <= gap.until_ms;
+/** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */
+function hasRoom({ before_xaf, after_xaf, until_ms }: Gap, { occurred_at_ms, moves }: Claim): boolean {
+  const isWithin = (balance_xaf: number | null) =>
+    balance_xaf !== null &&
+    balance_xaf >= Math.min(before_xaf, after_xaf) &&
+    balance_xaf <= Math.max(before_xaf, after_xaf);
+  const fits = moves.some(
+    (one) =>
+      one.before_xaf === before_xaf ||
+      one.after_xaf === after_xaf ||
+      (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
+  );
+  return fits && occurred_at_ms <= until_ms;
+}
+
+/** A message that prints no time came after its money moved, nobody knows how long: it dates no other. */
+function wentOnAt(went_on_at_ms: number, claim: Claim): number {
+  return claim.precision_ms > MINUTE_MS ? went_on_at_ms : Math.max(went_on_at_ms, happenedBy(claim));
 }
 
 /** A time printed later than the message came is no time to judge others by. */

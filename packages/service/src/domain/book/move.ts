@@ -78,7 +78,7 @@ function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
   if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX) return [];
   return balances_xaf.flatMap((after_xaf) =>
     sums_xaf
-      .filter((amount_xaf) => amount_xaf > 0 && amount_xaf !== after_xaf)
+      .filter((amount_xaf) => amount_xaf > 0)
       .flatMap((amount_xaf) =>
         [amount_xaf, -amount_xaf].map((change_xaf): Move => {
           const before_xaf = after_xaf - change_xaf;

@@ -20,7 +20,7 @@ export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: 
 /** Whether a debit that hides its fee may have had one. */
 export type MayHideFee = (move: Move) => boolean;
 
-/** More looks than this mean that somebody has made a maze: nothing in it is proven. */
+/** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
 
 /** Claims without a place, found by the balances between which they would lie. */
@@ -29,6 +29,7 @@ export class Pile {
   readonly #from: Map<number, { claim: Claim; move: Move }[]>;
   readonly #to: Map<number, { claim: Claim; move: Move }[]>;
   readonly #hiding: { claim: Claim; move: Move }[];
+  #looks = 0;
 
   constructor(claims: readonly Claim[]) {
     const moves = claims
@@ -90,21 +91,22 @@ export class Pile {
 
   /**
    * The only way from one balance: to `to_xaf`, or to wherever most messages lead. Null when there is none, or
-   * more than one: two ways prove nothing, since one of them is somebody's invention.
+   * more than one: two ways prove nothing, since one of them is somebody's invention. Null too once this pile was
+   * looked through for too long.
    */
   onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
-    const found: { path: Placed[]; ways: number; looks: number } = { path: [], ways: 0, looks: 0 };
+    const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
     this.#walk({ balance_xaf: from_xaf, to_xaf, mayHideFee, path: [] }, found);
-    return found.ways === 1 && found.looks <= LOOKS_MAX ? found.path : null;
+    return found.ways === 1 && this.#looks <= LOOKS_MAX ? found.path : null;
   }
 
   #walk(
     at: { balance_xaf: number; to_xaf: number | null; mayHideFee: MayHideFee; path: Placed[] },
-    found: { path: Placed[]; ways: number; looks: number },
+    found: { path: Placed[]; ways: number },
   ): void {
     const { balance_xaf, to_xaf, mayHideFee, path } = at;
-    found.looks += 1;
-    if (found.looks > LOOKS_MAX) return;
+    this.#looks += 1;
+    if (this.#looks > LOOKS_MAX) return;
     if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
       const is_longer = to_xaf === null && path.length > found.path.length;
       found.ways = is_longer

@@ -16,7 +16,9 @@ const BACK_MS = 10 * 60_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-type Change = NewIncident & { kind: 'claim' | 'anchor_due'; is_wrong: boolean };
+const TENDED = ['claim', 'anchor_due', 'short'] as const satisfies IncidentKind[];
+
+type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean };
 
 /**
  * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
@@ -84,8 +86,16 @@ async function ask(
 }
 
 function changesOf(services: Services, line: BookLine): Change[] {
-  const { collection_number_id, tip_xaf, claims, claims_since, unanchored_xaf, bound_since, open_kinds } =
-    line;
+  const {
+    collection_number_id,
+    tip_xaf,
+    claims,
+    claims_since,
+    unanchored_xaf,
+    bound_since,
+    suspected_at,
+    open_kinds,
+  } = line;
   const limit_xaf = services.policy.book.unanchored_limit_xaf;
   const is_half = limit_xaf !== null && unanchored_xaf * 2 >= limit_xaf;
   const wrong: Record<Change['kind'], Record<string, unknown> | null> = {
@@ -94,8 +104,10 @@ function changesOf(services: Services, line: BookLine): Change[] {
         ? { tip_xaf, claims, claims_since }
         : null,
     anchor_due: is_half || bound_since !== null ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
+    // An anchor opens it, with what it found.
+    short: suspected_at === null ? null : { tip_xaf, suspected_at },
   };
-  return (['claim', 'anchor_due'] as const satisfies IncidentKind[]).flatMap((kind) => {
+  return TENDED.flatMap((kind) => {
     const is_wrong = wrong[kind] !== null;
     if (is_wrong === open_kinds.includes(kind)) return [];
     return [{ collection_number_id, kind, is_wrong, detail: { ...wrong[kind] } }];

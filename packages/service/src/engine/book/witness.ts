@@ -48,6 +48,6 @@ export function witnessed(kept: Kept, witnesses: readonly Message[]): Kept {
 }
 
 /** The book as it stands after these steps. */
-export function bookAfter(book: Book, { tip_xaf, unanchored_xaf }: Kept): Book {
-  return { ...book, tip_xaf, unanchored_xaf, gaps: [] };
+export function bookAfter(book: Book, { tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
+  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, gaps: [] };
 }

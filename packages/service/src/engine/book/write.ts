@@ -172,7 +172,7 @@ function noteOf({ state, anchor, kept, steps }: BookChange, now: Date) {
     suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
     bound_since: kept.is_bound ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
-    went_on_at: anchor === null ? null : readAt(now),
+    went_on_at: new Date(Math.max(kept.went_on_at_ms, anchor === null ? 0 : readAt(now).getTime())),
   };
 }
 

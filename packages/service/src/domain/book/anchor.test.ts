@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { clock, deliveries, Keeper, message, names, truths } from '../../../test/book/chains.ts';
+import { anchorBook } from './anchor.ts';
+import type { Announced } from './book.ts';
+
+/**
+ * What a balance that a person reads on the SIM makes of a book, one line a case.
+ *
+ * book:     the balance that it has come to · `sweep N` money that staff say they took
+ * waiting:  messages that are not proven, as in book.test.ts
+ * then:     what it proves, in order · what it finds missing, from one balance to another (`short`: less is there
+ *           than the book said; `swept`: staff had said so) · what it moves, by which a second person is asked
+ */
+const SCENARIOS = `
+book               | reads | waiting                                              | proven | missing              | moves
+
+# Nothing waits
+50000              | 50000 |                                                      | -      | nothing              | 0
+50000              | 51000 |                                                      | -      | 50000>51000          | 1000
+50000              | 49000 |                                                      | -      | 50000>49000 short    | 1000
+50000 sweep 20000  | 30000 |                                                      | -      | 50000>30000 swept    | 0
+50000 sweep 20000  | 29900 |                                                      | -      | 50000>29900 short    | 20100
+unknown            | 50000 | a 10:00 +100 =50000                                  | -      | nothing              | 0
+
+# The messages lead to it
+50000              | 55000 | a 10:00 +5000 =55000                                 | a      | nothing              | 5000
+50000              | 54000 | b 10:01 -1000 =54000, a 10:00 +5000 =55000           | a b    | nothing              | 6000
+50000              | 55000 | a 10:00 +5000 =55000, f 10:00 +900 =50900            | a      | nothing              | 5000
+50000              | 55900 | a 10:00 +5000 =55000, b 10:00 +900 =55900, f 10:00 +9 =50009 | a b | nothing         | 5900
+50000              | 29900 | a 10:00 -20000~ =29900                               | a      | nothing              | 20000
+50000              | 31000 | a 10:00 -20000~ =29900, b 10:01 +1100 =31000         | a b    | nothing              | 21100
+
+# Two ways lead to it: neither is believed from its fork
+50000              | 55000 | a 10:00 +5000 =55000, f 10:00 +5000 =55000           | -      | 50000>55000          | 5000
+50000              | 56000 | a 10:00 +5000 =55000, f 10:00 +5000 =55000, b 10:01 +1000 =56000 | b | 50000>55000    | 6000
+
+# A message is missing: what ends exactly in what was read is proven, and the rest is unexplained
+50000              | 53000 | b 10:01 +2000 =53000                                 | b      | 50000>51000          | 3000
+50000              | 53500 | b 10:01 +2000 =53000, c 10:02 +500 =53500            | b c    | 50000>51000          | 3500
+50000              | 53500 | b 10:01 +2000 =53000, c 10:02 +400 =53400            | -      | 50000>53500          | 3500
+50000              | 53000 | b 10:01 +2000 =53000, f 10:00 +90000 =99000          | b      | 50000>51000          | 3000
+
+# A chain that would begin below the balance of the book leaves money unaccounted for
+50000              | 51000 | b 10:01 +2000 =51000                                 | -      | 50000>51000          | 1000
+50000              | 49000 | f 10:01 +40000 =49000                                | -      | 50000>49000 short    | 1000
+50000 sweep 20000  | 33000 | b 10:01 +3000 =33000                                 | b      | 50000>30000 swept    | 3000
+`;
+
+const scenarios = SCENARIOS.split('\n')
+  .filter((line) => line.includes('|') && !line.startsWith('book '))
+  .map((line) => {
+    const [book = '', reads, waiting = '', proven, missing, moves] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    const claims = waiting === '' ? [] : waiting.split(',').map(message);
+    const sweep = /sweep (\d+)/.exec(book)?.[1];
+    const announced: Announced[] =
+      sweep === undefined ? [] : [{ id: 's', kind: 'sweep', amount_xaf: Number(sweep) }];
+    const tip_xaf = book === 'unknown' ? null : Number.parseInt(book, 10);
+    const expected = { proven, missing, moves: Number(moves) };
+    return {
+      line: line.replaceAll(/\s+/g, ' '),
+      book: { tip_xaf, announced },
+      reads: Number(reads),
+      claims,
+      expected,
+    };
+  });
+
+test.each(scenarios)('$line', ({ book, reads, claims, expected }) => {
+  const { proven, missing, is_short, moved_xaf } = anchorBook(book, reads, claims);
+  const how = is_short ? ' short' : missing?.announced == null ? '' : ' swept';
+  expect({
+    proven: names(proven.map(({ claim }) => claim)),
+    missing: missing === null ? 'nothing' : `${missing.before_xaf}>${missing.after_xaf}${how}`,
+    moves: moved_xaf,
+  }).toEqual(expected);
+});
+
+const RUNS = { numRuns: 500 };
+const NOON_MS = clock('12:00');
+
+/** True payments of which one is lost, and forgeries that touch no true balance, as they came. */
+const losses = deliveries({ minLength: 2, debits: false }).chain(({ truth, forged, order }) =>
+  fc.nat(truth.messages.length - 1).map((lost_at) => {
+    const known = new Set(truth.balances_xaf);
+    const harmless = forged.filter(({ moves }) => !moves.some(({ after_xaf }) => known.has(after_xaf ?? 0)));
+    const lost = truth.messages[lost_at];
+    if (lost === undefined) throw new Error('bug: nothing is lost');
+    const came = order.filter(
+      (one) => one !== lost && (truth.messages.includes(one) || harmless.includes(one)),
+    );
+    return { truth, came, lost, lost_at, now_xaf: truth.balances_xaf.at(-1) as number };
+  }),
+);
+
+describe('The true balance, read on a SIM of which one payment was lost', () => {
+  it('proves every other payment in order, nothing forged, and finds exactly what is missing', () => {
+    fc.assert(
+      fc.property(losses, ({ truth, came, lost, lost_at, now_xaf }) => {
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+        keeper.take(...came);
+        const { missing, is_short } = keeper.anchor(now_xaf, NOON_MS);
+        expect(names(keeper.proven.map(({ claim }) => claim))).toBe(
+          names(truth.messages.filter((one) => one !== lost)),
+        );
+        expect(missing).toEqual({
+          before_xaf: truth.balances_xaf[lost_at],
+          after_xaf: truth.balances_xaf[lost_at + 1],
+          announced: null,
+        });
+        expect(is_short).toBe(false);
+      }),
+      RUNS,
+    );
+  });
+
+  it('and the lost one, however late, explains what is missing, once', () => {
+    fc.assert(
+      fc.property(losses, ({ truth, came, lost, now_xaf }) => {
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+        keeper.take(...came);
+        keeper.anchor(now_xaf, NOON_MS);
+        keeper.take(lost);
+        expect(keeper.proven.at(-1)).toMatchObject({ claim: { key: lost.key }, gap: expect.anything() });
+        expect([keeper.book.tip_xaf, keeper.book.gaps]).toEqual([now_xaf, []]);
+      }),
+      RUNS,
+    );
+  });
+});
+
+it('Of several lost payments each explains its part, in whatever order they come, and none that came is lost by it', () => {
+  const lossy = truths({ minLength: 3, debits: false }).chain((truth) =>
+    fc.shuffledSubarray(truth.messages, { minLength: 1 }).map((lost) => ({ truth, lost })),
+  );
+  fc.assert(
+    fc.property(lossy, ({ truth, lost }) => {
+      const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+      keeper.take(...truth.messages.filter((one) => !lost.includes(one)));
+      keeper.anchor(truth.balances_xaf.at(-1) as number, NOON_MS);
+      for (const one of lost) keeper.take(one);
+      const proven = keeper.proven
+        .map(({ claim }) => claim)
+        .toSorted((a, b) => truth.messages.indexOf(a) - truth.messages.indexOf(b));
+      expect(names(proven)).toBe(names(truth.messages));
+      expect(keeper.book.gaps).toEqual([]);
+    }),
+    RUNS,
+  );
+});
+
+describe('Whatever is read on the SIM, and whatever waits', () => {
+  it('what it proves and what is missing add up to the movement of the balance', () => {
+    fc.assert(
+      fc.property(
+        deliveries(),
+        fc.integer({ min: 0, max: 120_000 }),
+        fc.nat(),
+        ({ truth, order }, any_xaf, skip) => {
+          const reads =
+            skip % 2 === 0 ? any_xaf : (truth.balances_xaf[skip % truth.balances_xaf.length] as number);
+          const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+          keeper.take(...order.slice(skip % order.length));
+          const tip_xaf = keeper.book.tip_xaf as number;
+          const { proven, missing } = anchorBook(keeper.book, reads, keeper.waiting);
+          let at_xaf = missing?.after_xaf ?? tip_xaf;
+          expect(missing?.before_xaf ?? tip_xaf).toBe(tip_xaf);
+          for (const { before_xaf, after_xaf } of proven) {
+            expect(before_xaf).toBe(at_xaf);
+            at_xaf = after_xaf;
+          }
+          expect(at_xaf).toBe(reads);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('the true balance is never short, as long as no debit is missing', () => {
+    fc.assert(
+      fc.property(losses, ({ truth, came, now_xaf }) => {
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+        keeper.take(...came);
+        expect(anchorBook(keeper.book, now_xaf, keeper.waiting).is_short).toBe(false);
+      }),
+      RUNS,
+    );
+  });
+});

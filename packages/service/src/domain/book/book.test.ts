@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  clock,
+  deliveries,
+  Keeper,
+  message,
+  NO_BOUND,
+  names,
+  type Standing,
+} from '../../../test/book/chains.ts';
+import type { Announced, Gap } from './book.ts';
+import { isCredit } from './move.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './policy.ts';
+
+/**
+ * What the book of one SIM makes of messages, one line a case.
+ *
+ * book:     the balance that it has come to · `went on 10:05` when its last step was · `settled N` since the balance
+ *           was read · `guesses N` wrong messages since then · `suspected` an anchor found less than the book said ·
+ *           `sweep N` money that staff say they took · `gap A>B until 10:05` what an anchor found missing
+ * messages: `name time what =balance`, as they come; `,` in one batch. What: `+` a credit, `-` a debit, `-N/F` one
+ *           that prints its fee, `-N~` one that hides it, `r` a reversal, `?` in words that no template takes
+ * then:     what is proven in its order · what waits · what is refuted · the balance that the book says
+ */
+const SCENARIOS = `
+book                        | messages                                                  | proven | waits | refuted | balance
+
+# What goes on from the balance is proven
+50000                       | a 10:00 +5000 =55000                                      | a      | -     | -       | 55000
+50000                       | a 10:00 +5000 =55000; b 10:01 -2000/50 =52950             | a b    | -     | -       | 52950
+50000                       | a 10:00 -50000 =0; b 10:05 +700 =700                      | a b    | -     | -       | 700
+50000                       | a 10:00 r5000 =45000                                      | a      | -     | -       | 45000
+50000                       | a 10:00 r5000 =55000                                      | a      | -     | -       | 55000
+50000                       | a 10:00 ?5000 =55000                                      | a      | -     | -       | 55000
+50000                       | a 10:00 ?5000 =45000                                      | a      | -     | -       | 45000
+
+# In whatever order it comes
+50000                       | b 10:01 +300 =55300; a 10:00 +5000 =55000                 | a b    | -     | -       | 55300
+50000                       | c 10:02 -100 =55200; b 10:01 +300 =55300; a 10:00 +5000 =55000 | a b c | - | -       | 55200
+50000                       | b 10:00 +300 =55300, a 10:00 +5000 =55000                 | a b    | -     | -       | 55300
+50000                       | b 10:01 +300 =55300 at 10:02; a 10:00 +5000 =55000 at 18:00 | a b  | -     | -       | 55300
+
+# A message is missing: what comes after it waits
+50000                       | b 10:01 +300 =55300                                       | -      | b     | -       | 50000
+50000                       | b 10:01 +300 =55300; c 10:02 +400 =55700; d 10:09 +1 =55701 | -    | b c d | -       | 50000
+unknown                     | a 10:00 +5000 =55000                                      | -      | a     | -       | unknown
+
+# Forged: right words, right sender, wrong balance
+50000                       | f 10:00 +90000 =95000                                     | -      | f     | -       | 50000
+50000                       | f 10:00 +90000 =95000; g 10:01 +700 =95700                | -      | f g   | -       | 50000
+50000                       | f 10:00 +90000 =95000; a 10:00 +300 =50300                | a      | f     | -       | 50300
+50000                       | f 10:00 +90000 =95000; a 10:01 +300 =50300                | a      | -     | f       | 50300
+50000 went on 10:05         | f 10:04 +90000 =95000                                     | -      | -     | f       | 50000
+50000 went on 10:05         | f 10:05 +90000 =95000                                     | -      | f     | -       | 50000
+50000                       | f 10:00 +90000                                            | -      | f     | -       | 50000
+50000                       | f 23:00 +10 =50010 at 10:00; a 10:01 +300 =50310          | f a    | -     | -       | 50310
+50000 went on 10:05         | f 10:00 +300 =50300                                       | -      | -     | f       | 50000
+
+# Two messages from one balance: one is an invention, and the longer chain is believed
+50000                       | a 10:00 +300 =50300, f 10:00 +900 =50900                  | -      | a f   | -       | 50000
+50000                       | a 10:00 +300 =50300, f 10:00 +900 =50900; b 10:01 +5 =50305 | a b  | -     | f       | 50305
+50000 went on 10:05         | a 10:05 +300 =50300, b 10:06 +9 =50009, old 10:01 +70 =50070, c 10:06 +1 =50071 | - | a b c | old | 50000
+
+# What a message of no template may mean: one thing, or nothing is believed
+50000                       | a 10:00 ?50000 =100000                                    | a      | -     | -       | 100000
+50000                       | a 10:00 ?25000 =25000                                     | -      | a     | -       | 50000
+
+# A debit that hides its fee is believed when staff have announced it
+50000                       | a 10:00 -20000~ =29900                                    | -      | a     | -       | 50000
+50000                       | a 10:00 -20000~ =30000                                    | a      | -     | -       | 30000
+50000 sweep 20000           | a 10:00 -20000~ =29900; b 10:01 +1000 =30900              | a b    | -     | -       | 30900
+50000 sweep 20000           | a 10:00 -20000~ =28999                                    | -      | a     | -       | 50000
+50000 sweep 20000           | a 10:00 -20000~ =29900, b 10:01 -20000~ =9800             | a      | b     | -       | 29900
+50000 sweep 10000           | a 10:00 -20000~ =29900                                    | -      | a     | -       | 50000
+
+# Bounded loss (at most 1,000,000 since the balance was read, at most 200,000 at once)
+50000                       | a 10:00 +200000 =250000                                   | a      | -     | -       | 250000
+50000                       | a 10:00 +200001 =250001                                   | -      | a     | -       | 50000
+50000                       | a 10:00 ?300000 =350000                                   | a      | -     | -       | 350000
+50000 settled 995000        | a 10:00 +5000 =55000; b 10:01 +1 =55001                   | a      | b     | -       | 55000
+50000 suspected             | a 10:00 -100 =49900; b 10:01 +1 =49901                    | a      | b     | -       | 49900
+50000 guesses 8             | a 10:00 +200000 =250000                                   | a      | -     | -       | 250000
+50000 guesses 13            | a 10:00 +200000 =250000; b 10:01 +9 =250009               | a b    | -     | -       | 250009
+50000 guesses 14            | a 10:00 +200000 =250000; b 10:01 +9 =250009               | -      | a b   | -       | 50000
+
+# What an anchor found missing is explained by the messages that lie between its two balances
+52000 gap 50000>52000 until 10:30 | a 10:05 +2000 =52000                                | a      | -     | -       | 52000
+52000 gap 50000>52000 until 10:30 | b 10:06 +500 =52000; a 10:05 +1500 =51500           | a b    | -     | -       | 52000
+52000 gap 50000>52000 until 10:30 | a 10:05 +2000 =52000, f 10:06 +2000 =52000          | -      | a f   | -       | 52000
+52000 gap 50000>52000 until 10:30 went on 10:28 | f 10:05 +1900 =53900                  | -      | -     | f       | 52000
+52000 gap 50000>52000 until 10:30 went on 10:28 | a 10:05 +1900 =51900                  | -      | a     | -       | 52000
+53500 gap 50000>53500 until 10:30 went on 10:28 | b 10:06 +2000 =53000; a 10:05 +1000 =51000; c 10:07 +500 =53500 | a b c | - | - | 53500
+52000 gap 50000>52000 until 10:30 | a 10:31 +2000 =52000                                | -      | a     | -       | 52000
+52000 gap 50000>52000 until 10:30 went on 10:40 | a 10:31 +2000 =52000 | - | - | a | 52000
+50000 settled 1000000 gap 50000>55000 until 10:30 | a 10:05 +5000 =55000 | a | - | - | 50000
+29900 gap 50000>29900 until 10:30 | a 10:05 -20000~ =29900                              | a      | -     | -       | 29900
+`;
+
+const scenarios = SCENARIOS.split('\n')
+  .filter((line) => line.includes('|') && !line.startsWith('book '))
+  .map((line) => {
+    const [book = '', messages = '', proven, waits, refuted, balance] = line
+      .split('|')
+      .map((cell) => cell.trim());
+    return {
+      line: line.replaceAll(/\s+/g, ' '),
+      book,
+      messages,
+      expected: { proven, waits, refuted, balance },
+    };
+  });
+
+function readBook(text: string): Standing {
+  const word = (name: string) => new RegExp(`${name} (\\S+)`).exec(text)?.[1];
+  const [, before, after, until] = /gap (\d+)>(\d+) until (\S+)/.exec(text) ?? [];
+  const gaps: Gap[] =
+    until === undefined
+      ? []
+      : [{ step_id: 'gap', before_xaf: Number(before), after_xaf: Number(after), until_ms: clock(until) }];
+  const announced: Announced[] = [Number(word('sweep') ?? 0)]
+    .filter((amount_xaf) => amount_xaf > 0)
+    .map((amount_xaf) => ({ id: 'sweep', kind: 'sweep', amount_xaf }));
+  const went_on_at = word('went on');
+  return {
+    tip_xaf: text.startsWith('unknown') ? null : Number.parseInt(text, 10),
+    went_on_at_ms: went_on_at === undefined ? 0 : clock(went_on_at),
+    unanchored_xaf: Number(word('settled') ?? 0),
+    guesses: Number(word('guesses') ?? 0),
+    is_suspected: text.includes('suspected'),
+    gaps,
+    announced,
+  };
+}
+
+test.each(scenarios)('$line', ({ book, messages, expected }) => {
+  const keeper = new Keeper(readBook(book), DEFAULT_BOOK_POLICY);
+  for (const batch of messages.split(';')) keeper.take(...batch.split(',').map(message));
+  expect({
+    proven: names(keeper.proven.map(({ claim }) => claim)),
+    waits: names(keeper.waiting),
+    refuted: names(keeper.refuted),
+    balance: String(keeper.book.tip_xaf ?? 'unknown'),
+  }).toEqual(expected);
+});
+
+const RUNS = { numRuns: 500 };
+
+describe('Whatever true messages come, in whatever order, and whatever is forged among them by who does not know the balance', () => {
+  it('the truth is proven whole and in its order, and nothing forged', () => {
+    fc.assert(
+      fc.property(deliveries(), ({ truth, order }) => {
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+        for (const one of order) keeper.take(one);
+        expect(names(keeper.proven.map(({ claim }) => claim))).toBe(names(truth.messages));
+        expect(keeper.book.tip_xaf).toBe(truth.balances_xaf.at(-1));
+      }),
+      RUNS,
+    );
+  });
+
+  it('nothing true is refuted on the way, and it is the same in one batch', () => {
+    fc.assert(
+      fc.property(deliveries(), ({ truth, order }) => {
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+        keeper.take(...order);
+        expect(names(keeper.proven.map(({ claim }) => claim))).toBe(names(truth.messages));
+        expect(keeper.refuted.filter((one) => truth.messages.includes(one))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('also under the bound, as far as the sum stays below it and eight at most are forged', () => {
+    const small = { maxLength: 60, debits: false };
+    fc.assert(
+      fc.property(deliveries(small), ({ truth, order }) => {
+        fc.pre((truth.balances_xaf.at(-1) as number) - truth.opening_xaf <= 1_000_000);
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf }, DEFAULT_BOOK_POLICY);
+        for (const one of order) keeper.take(one);
+        expect(names(keeper.proven.map(({ claim }) => claim))).toBe(names(truth.messages));
+      }),
+      RUNS,
+    );
+  });
+
+  it('also fifty that waited for one that was late: they were no wrong guesses', () => {
+    const keeper = new Keeper({ tip_xaf: 0 }, DEFAULT_BOOK_POLICY);
+    const messages = Array.from({ length: 50 }, (_, n) =>
+      message(`m${n} 10:${n} +15000 =${15_000 * (n + 1)}`),
+    );
+    for (const one of messages.slice(1)) keeper.take(one);
+    expect(keeper.proven).toEqual([]);
+    keeper.take(messages[0] as (typeof messages)[0]);
+    expect(names(keeper.proven.map(({ claim }) => claim))).toBe(names(messages));
+    expect(keeper.is_bound).toBe(false);
+  });
+
+  it('while a message is missing, nothing after it is proven; it comes, and everything is', () => {
+    fc.assert(
+      fc.property(deliveries({ minLength: 2 }), fc.nat(), ({ truth, order }, at) => {
+        const lost_at = at % truth.messages.length;
+        const lost = truth.messages[lost_at];
+        if (lost === undefined) throw new Error('bug: nothing is lost');
+        const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
+        for (const one of order.filter((each) => each !== lost)) {
+          keeper.take(one);
+          expect(keeper.proven.length).toBeLessThanOrEqual(lost_at);
+        }
+        expect(names(keeper.proven.map(({ claim }) => claim))).toBe(names(truth.messages.slice(0, lost_at)));
+        keeper.take(lost);
+        expect(names(keeper.proven.map(({ claim }) => claim))).toBe(names(truth.messages));
+      }),
+      RUNS,
+    );
+  });
+});
+
+/** Messages of somebody who knows every balance, and of the operator: anything at all between a few balances. */
+const anything = fc
+  .array(
+    fc.record({
+      sign: fc.constantFrom('+', '+', '-', 'r', '?'),
+      amount_xaf: fc.constantFrom(1000, 2000, 3000, 250_000),
+      balance_xaf: fc.integer({ min: 0, max: 10 }).map((n) => n * 1000),
+      minute: fc.integer({ min: 10, max: 20 }),
+      hides_fee: fc.boolean(),
+      short_xaf: fc.constantFrom(0, 0, 100),
+    }),
+    { maxLength: 14 },
+  )
+  .map((told) =>
+    told.map(({ sign, amount_xaf, balance_xaf, minute, hides_fee, short_xaf }, n) => {
+      const after_xaf = balance_xaf - (sign === '-' && hides_fee && balance_xaf > 0 ? short_xaf : 0);
+      return message(
+        `m${n} 10:${minute} ${sign}${amount_xaf}${sign === '-' && hides_fee ? '~' : ''} =${after_xaf}`,
+      );
+    }),
+  );
+const policies = fc.record({
+  unanchored_limit_xaf: fc.constantFrom(null, 1000, 5000, 20_000),
+  anchor_above_xaf: fc.constantFrom(null, 1000, 2000),
+  wait_ms: fc.constant(30_000),
+});
+const announcements = fc.constantFrom<Announced[]>([], [{ id: 's', kind: 'sweep', amount_xaf: 2000 }]);
+
+describe('Whoever tells whatever', () => {
+  const play = (claims: ReturnType<typeof message>[], policy: BookPolicy, announced: Announced[]) => {
+    const keeper = new Keeper({ tip_xaf: 5000, announced }, policy);
+    for (const one of claims) keeper.take(one);
+    return keeper;
+  };
+
+  it('what is proven adds up to the movement of the balance, each step from the one before', () => {
+    fc.assert(
+      fc.property(anything, announcements, (claims, announced) => {
+        const keeper = play(claims, NO_BOUND, announced);
+        let tip_xaf = 5000;
+        for (const { before_xaf, after_xaf, move } of keeper.proven) {
+          expect(before_xaf).toBe(tip_xaf);
+          expect(Math.abs(after_xaf - before_xaf)).toBeGreaterThanOrEqual(move.amount_xaf);
+          tip_xaf = after_xaf;
+        }
+        expect(keeper.book.tip_xaf).toBe(tip_xaf);
+      }),
+      RUNS,
+    );
+  });
+
+  it('nothing is proven twice, and each message is proven, waits or is refuted', () => {
+    fc.assert(
+      fc.property(anything, announcements, (claims, announced) => {
+        const keeper = play(claims, NO_BOUND, announced);
+        const all = [...keeper.proven.map(({ claim }) => claim), ...keeper.waiting, ...keeper.refuted];
+        expect(all.map(({ key }) => key).sort()).toEqual(claims.map(({ key }) => key).sort());
+      }),
+      RUNS,
+    );
+  });
+
+  it('no more is settled than the bound, nor more at once', () => {
+    fc.assert(
+      fc.property(anything, policies, (claims, policy) => {
+        const credits = play(claims, policy, []).proven.filter(({ move }) => isCredit(move));
+        const amounts = credits.map(({ move }) => move.amount_xaf);
+        const sum_xaf = amounts.reduce((sum, one) => sum + one, 0);
+        expect(sum_xaf).toBeLessThanOrEqual(policy.unanchored_limit_xaf ?? Number.POSITIVE_INFINITY);
+        expect(Math.max(0, ...amounts)).toBeLessThanOrEqual(
+          policy.anchor_above_xaf ?? Number.POSITIVE_INFINITY,
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it('what is older than a step has no place after it', () => {
+    fc.assert(
+      fc.property(anything, (claims) => {
+        const steps = play(claims, NO_BOUND, []).proven.map(({ claim }) => claim);
+        let newest_ms = 0;
+        for (const { occurred_at_ms, precision_ms } of steps) {
+          expect(occurred_at_ms + precision_ms).toBeGreaterThan(newest_ms);
+          newest_ms = Math.max(newest_ms, occurred_at_ms);
+        }
+      }),
+      RUNS,
+    );
+  });
+});

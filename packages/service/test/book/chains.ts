@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
+import {
+  type Announced,
+  type Book,
+  type Gap,
+  goOn,
+  happenedBy,
+  type Proven,
+} from '../../src/domain/book/book.ts';
+import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
+import type { Claim } from '../../src/domain/book/path.ts';
+import type { BookPolicy } from '../../src/domain/book/policy.ts';
+import { MINUTE_MS } from '../../src/domain/time/local.ts';
+
+export const NO_BOUND: BookPolicy = { unanchored_limit_xaf: null, anchor_above_xaf: null, wait_ms: 30_000 };
+
+const TEN_MS = Date.parse('2026-11-21T10:00:00.000Z');
+
+/** `10:05` in milliseconds since the epoch, on the day of these tests. */
+export function clock(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return TEN_MS + ((hours - 10) * 60 + minutes) * MINUTE_MS;
+}
+
+/**
+ * A message as a person writes it down: `a 10:05 +5000 =15000`. Kinds: `+` a credit, `-` a debit without a fee,
+ * `-2000/50` one that prints its fee of 50, `-2000~` one that hides it, `r` a reversal, `?` words that no template
+ * takes. Without `=` it prints no balance; `at 10:07` says when it came.
+ */
+export function message(text: string): Claim {
+  const [, key = '', time = '', what = '', balance, came] =
+    /^(\w+) (\d+:\d+) (\S+)(?: =(\d+))?(?: at (\d+:\d+))?$/.exec(text.trim()) ?? [];
+  const [, kind = '', amount, fee] = /^([+\-r?])(\d+)(\/\d+|~)?$/.exec(what) ?? [];
+  if (amount === undefined) throw new Error(`what is "${text}"?`);
+  const amount_xaf = Number(amount);
+  const balance_xaf = balance === undefined ? undefined : Number(balance);
+  const figures = { sums_xaf: [amount_xaf], balances_xaf: balance_xaf === undefined ? [] : [balance_xaf] };
+  const fee_xaf = fee?.startsWith('/') ? Number(fee.slice(1)) : undefined;
+  const told = {
+    kind: { '+': 'CREDIT', '-': 'DEBIT', r: 'REVERSAL' }[kind] ?? '',
+    amount_xaf,
+    fee_xaf,
+    balance_xaf,
+  };
+  const moves = movesOf(kind === '?' ? [] : [told], figures).map((move) =>
+    kind === '-' && fee === undefined ? { ...move, hidden_fee_max_xaf: 0 } : move,
+  );
+  return {
+    key,
+    moves,
+    operator_transaction_id: key,
+    ...timeOf(clock(time), 0),
+    arrived_at_ms: clock(came ?? time),
+  };
+}
+
+export type Standing = Pick<Book, 'tip_xaf'> & Partial<Book>;
+
+/** Keeps one book in memory as the engine keeps it in the database: message by message, anchor by anchor. */
+export class Keeper {
+  readonly #policy: BookPolicy;
+  book: Book;
+  waiting: Claim[] = [];
+  /** In the order in which they were proven. */
+  proven: Proven[] = [];
+  refuted: Claim[] = [];
+  is_bound = false;
+  #guesses_before: number;
+
+  constructor(standing: Standing, policy: BookPolicy = NO_BOUND) {
+    const empty = {
+      went_on_at_ms: 0,
+      unanchored_xaf: 0,
+      guesses: 0,
+      is_suspected: false,
+      gaps: [],
+      announced: [],
+    };
+    this.book = { ...empty, ...standing };
+    this.#guesses_before = this.book.guesses;
+    this.#policy = policy;
+  }
+
+  /** Messages that come in one batch. */
+  take(...claims: Claim[]): void {
+    const guesses = this.#guesses_before + [...this.waiting, ...this.refuted].filter(couldPay).length;
+    this.waiting.push(...claims);
+    this.#goOn({ ...this.book, guesses });
+  }
+
+  /** A person reads the SIM. */
+  anchor(balance_xaf: number, now_ms: number): Anchored {
+    const anchored = anchorBook(this.book, balance_xaf, this.waiting);
+    const { missing } = anchored;
+    const gap =
+      missing === null || missing.announced !== null ? [] : [{ ...missing, step_id: `gap at ${now_ms}` }];
+    const placed = anchored.proven.map(({ claim }) => claim);
+    this.waiting = this.waiting.filter((claim) => !placed.includes(claim));
+    this.proven.push(...anchored.proven.map((one) => ({ ...one, gap: null, announced: null })));
+    this.#guesses_before = -this.refuted.length - this.waiting.length;
+    this.#goOn({
+      ...this.book,
+      tip_xaf: balance_xaf,
+      went_on_at_ms: now_ms - 2 * MINUTE_MS,
+      unanchored_xaf: 0,
+      guesses: 0,
+      is_suspected: this.book.is_suspected || anchored.is_short,
+      gaps: [...this.book.gaps, ...gap.map((one): Gap => ({ ...one, until_ms: now_ms }))],
+    });
+    return anchored;
+  }
+
+  #goOn(book: Book): void {
+    const kept = goOn(book, this.waiting, this.#policy);
+    const gone = new Set([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
+    const steps = kept.proven.filter(({ gap }) => gap === null);
+    const filled = new Set(kept.proven.map(({ gap }) => gap));
+    const made = new Set(kept.proven.map(({ announced }) => announced));
+    this.proven.push(...kept.proven);
+    this.refuted.push(...kept.refuted);
+    this.waiting = this.waiting.filter((claim) => !gone.has(claim));
+    this.is_bound = kept.is_bound;
+    this.book = {
+      ...book,
+      tip_xaf: kept.tip_xaf,
+      unanchored_xaf: kept.unanchored_xaf,
+      went_on_at_ms: Math.max(book.went_on_at_ms, ...steps.map(({ claim }) => happenedBy(claim))),
+      gaps: book.gaps.filter((gap) => !filled.has(gap)),
+      announced: book.announced.filter((one: Announced) => !made.has(one)),
+    };
+  }
+}
+
+function couldPay({ moves }: Claim): boolean {
+  return moves.some(
+    (move) => isCredit(move) || (move.kind === 'UNREAD' && (move.after_xaf ?? 0) > (move.before_xaf ?? 0)),
+  );
+}
+
+export const names = (claims: readonly Claim[]): string => claims.map(({ key }) => key).join(' ') || '-';
+
+const OPENING_XAF = 50_000;
+
+/** What truly happened on a SIM: each message with the balances around it. No balance comes twice. */
+export type Truth = { opening_xaf: number; messages: Claim[]; balances_xaf: number[] };
+
+/**
+ * True movements, one a minute or several: credits, and debits that print their fee or have none. A balance that
+ * comes back would be a loop, of which the messages alone can't tell when it was walked.
+ */
+export const truths = (limits: { minLength?: number; maxLength?: number; debits?: boolean } = {}) =>
+  fc
+    .array(
+      fc.record({
+        amount_xaf: fc.oneof(fc.integer({ min: 1, max: 40_000 }), fc.constantFrom(500, 1000, 5000)),
+        is_debit: limits.debits === false ? fc.constant(false) : fc.boolean(),
+        fee_xaf: fc.constantFrom(0, 50, 100),
+        minutes: fc.nat(2),
+      }),
+      { minLength: limits.minLength ?? 1, maxLength: limits.maxLength ?? 12 },
+    )
+    .map((moves): Truth => {
+      const balances_xaf = [OPENING_XAF];
+      const messages: Claim[] = [];
+      let minute = 0;
+      for (const { amount_xaf, is_debit, fee_xaf, minutes } of moves) {
+        minute += minutes;
+        const balance_xaf = (balances_xaf.at(-1) as number) + (is_debit ? -amount_xaf - fee_xaf : amount_xaf);
+        if (balance_xaf < 0 || balances_xaf.includes(balance_xaf)) continue;
+        const sum = is_debit ? `-${amount_xaf}${fee_xaf > 0 ? `/${fee_xaf}` : ''}` : `+${amount_xaf}`;
+        const time = `${10 + Math.floor(minute / 60)}:${minute % 60}`;
+        messages.push(message(`t${messages.length} ${time} ${sum} =${balance_xaf}`));
+        balances_xaf.push(balance_xaf);
+      }
+      return { opening_xaf: OPENING_XAF, messages, balances_xaf };
+    })
+    .filter(({ messages }) => messages.length >= (limits.minLength ?? 1));
+
+/** Messages of somebody who doesn't know the balance: none begins at a balance that there truly was. */
+export const forgeries = (truth: Truth, maxLength = 8) =>
+  fc
+    .array(
+      fc.record({
+        amount_xaf: fc.integer({ min: 1, max: 40_000 }),
+        // Near the truth, and often from one forgery to the next.
+        before_xaf: fc.oneof(
+          fc.integer({ min: 0, max: 120_000 }),
+          fc.constantFrom(...truth.balances_xaf.map((balance_xaf) => balance_xaf + 1)),
+        ),
+        minute: fc.nat(40),
+        follows: fc.boolean(),
+      }),
+      { maxLength },
+    )
+    .map((made) => {
+      const known = new Set(truth.balances_xaf);
+      const forged: Claim[] = [];
+      let end_xaf: number | null = null;
+      for (const { amount_xaf, before_xaf, minute, follows } of made) {
+        const from_xaf: number = follows && end_xaf !== null ? end_xaf : before_xaf;
+        if (known.has(from_xaf)) continue;
+        end_xaf = from_xaf + amount_xaf;
+        const time = `10:${String(minute).padStart(2, '0')}`;
+        forged.push(message(`f${forged.length} ${time} +${amount_xaf} =${end_xaf}`));
+      }
+      return forged;
+    });
+
+/** The truth with forgeries among it, in any order of arrival. */
+export const deliveries = (limits: Parameters<typeof truths>[0] = {}) =>
+  truths(limits).chain((truth) =>
+    forgeries(truth).chain((forged) =>
+      fc.record({
+        truth: fc.constant(truth),
+        forged: fc.constant(forged),
+        order: fc.shuffledSubarray([...truth.messages, ...forged], {
+          minLength: truth.messages.length + forged.length,
+        }),
+      }),
+    ),
+  );
