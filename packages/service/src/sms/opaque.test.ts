@@ -149,7 +149,7 @@ const words = fc
   )
   .filter(fits);
 
-/** A name may cost its text these: one with a time in it is not read, a motif's label in one hides the time behind it. */
+/** A text is not read with a date and time in a name; a motif's label in one costs the time behind it. */
 const holdsTime = (words: string) => {
   const lexed = lex(words);
   return lexed.tokens.some((_, at) => readTime(lexed, at) !== null);
@@ -163,6 +163,7 @@ function expectSame(place: Place, written: readonly string[]): void {
   const now = evidence(place.operator, text);
   const names = written.filter((_, at) => isName(place.spans[at]?.slot ?? 'promo'));
   if (now === 'not read' && names.some(holdsTime)) return;
+  // Nobody can tell `de 66… - X. Motif: Y, le {time}` from a motif that ends in a time.
   const isTimeOpen = now !== 'not read' && names.some((name) => holdsTime(name) || LABEL.test(name));
   expect(isTimeOpen ? { ...now, occurred_at: before.occurred_at } : now, text).toEqual(before);
 }
@@ -179,14 +180,15 @@ describe('whatever a payer writes', () => {
   });
 
   it.each(places.filter(({ spans }) => spans.some(({ slot }) => slot === 'motif')))(
-    'in the motif alone changes neither evidence nor payer: $about',
+    'in the motif alone changes neither evidence nor payer, and adds no reading: $about',
     (place) => {
-      const payer = (text: string) => read(place.operator, text)[0]?.payer;
+      const payer = read(place.operator, place.text)[0]?.payer;
       fc.assert(
         fc.property(words, (motif) => {
           const written = place.spans.map(({ slot }, at) => (slot === 'motif' ? motif : printed(place, at)));
           expectSame(place, written);
-          expect(payer(withWords(place, written))).toBe(payer(place.text));
+          const now = read(place.operator, withWords(place, written));
+          expect(now.map(({ payer }) => payer)).toEqual([payer]);
         }),
         { numRuns: 400 },
       );
@@ -196,8 +198,11 @@ describe('whatever a payer writes', () => {
   it('changes none when it is the beginning or the end of another text', () => {
     for (const place of places) {
       for (const text of texts) {
-        const written = text.length % 2 === 0 ? text.slice(0, 110) : text.slice(-110);
-        expectSame(place, [written, written]);
+        const written = place.spans.map(({ slot }) => {
+          const most = SLOTS[slot].opaque - 10;
+          return text.length % 2 === 0 ? text.slice(0, most) : text.slice(-most);
+        });
+        expectSame(place, written);
       }
     }
   }, 30_000);

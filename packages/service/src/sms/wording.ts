@@ -20,9 +20,17 @@ export const SLOTS = {
   date: { decides: false, opaque: 0, about: 'a date and time that is not used' },
   phone: { decides: false, opaque: 0, about: "the payer's number alone, perhaps masked" },
   code: { decides: false, opaque: 0, about: 'digits without a meaning here, such as the code of an agent' },
-  payer: { decides: false, opaque: NAME_MAX, about: 'the payer: number, name or both; no date with a time' },
-  agent: { decides: false, opaque: NAME_MAX, about: 'the agent of a cash-in: number, name or both' },
-  name: { decides: false, opaque: NAME_MAX, about: 'a name that is not used' },
+  payer: {
+    decides: false,
+    opaque: NAME_MAX,
+    about: 'the payer: number, name or both, without a date and time',
+  },
+  agent: {
+    decides: false,
+    opaque: NAME_MAX,
+    about: 'the agent of a cash-in: number, name or both, without a date and time',
+  },
+  name: { decides: false, opaque: NAME_MAX, about: 'a name that is not used, without a date and time' },
   motif: { decides: false, opaque: MOTIF_MAX, about: 'what the payer wrote' },
   promo: { decides: false, opaque: PROMO_MAX, about: 'advertising at the very end: no sum, id or balance' },
 } as const;
