@@ -3,7 +3,7 @@ import { readPayer } from './fields/payer.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import type { Lexed, Token } from './tokens.ts';
-import { isOpaque, SLOTS, type SlotName, type Step, type Wording } from './wording.ts';
+import { isName, isOpaque, SLOTS, type SlotName, type Step, type Wording } from './wording.ts';
 
 /** What one slot holds. */
 export interface Filled {
@@ -70,7 +70,8 @@ export function matchWording(lexed: Lexed, wording: Wording): Filled[][] {
 
   function fillOpaque({ slot, next }: Step & { step: 'slot' }, at: number): boolean {
     let found = false;
-    for (let end = firstEnd(lexed, slot, at); end <= tokens.length && !isFull(); end += 1) {
+    const last = lastEnd(lexed, slot, at);
+    for (let end = firstEnd(lexed, slot, at); end <= last && !isFull(); end += 1) {
       if (end > at && lengthOf(lexed, at, end) > SLOTS[slot].opaque) break;
       found = walkWith({ slot, start: at, end }, next) || found;
     }
@@ -92,6 +93,23 @@ export function matchWording(lexed: Lexed, wording: Wording): Filled[][] {
 function firstEnd(lexed: Lexed, slot: SlotName, at: number): number {
   if (slot !== 'promo') return at;
   return at > lastEvidence(lexed) ? lexed.tokens.length : Number.POSITIVE_INFINITY;
+}
+
+/** A name ends before a date with a time. */
+function lastEnd(lexed: Lexed, slot: SlotName, at: number): number {
+  const times = isName(slot) ? timesIn(lexed) : [];
+  return times.find((start) => start >= at) ?? lexed.tokens.length;
+}
+
+const times = new WeakMap<Lexed, number[]>();
+
+/** Where a date with a time begins. */
+function timesIn(lexed: Lexed): number[] {
+  const known = times.get(lexed);
+  if (known !== undefined) return known;
+  const found = lexed.tokens.flatMap((_, at) => (readTime(lexed, at) === null ? [] : [at]));
+  times.set(lexed, found);
+  return found;
 }
 
 /** Characters between these tokens; marks in front, such as a label's colon, don't count. */

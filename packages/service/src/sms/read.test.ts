@@ -163,18 +163,18 @@ describe('a text that may say two things', () => {
       id: 'taught',
       operator: 'MOOV',
       kind: 'CREDIT',
-      wordings: ['Vous avez recu {amount} de {name}. Le {time} solde {balance}. Ref {id}'],
+      wordings: ['Vous avez recu {amount} de {name} motif {motif}. Le {time} solde {balance}. Ref {id}'],
     });
     const other = defineTemplate({
       id: 'other',
       operator: 'MOOV',
       kind: 'CREDIT',
-      wordings: ['Vous avez recu {amount} de {name} solde {balance}. Ref {id}'],
+      wordings: ['Vous avez recu {amount} de {name} motif {motif} solde {balance}. Ref {id}'],
     });
     const sms = {
       operator: 'MOOV',
       sender: 'MoovMoney',
-      text: 'Vous avez recu 5 F de X. Le 12/06/24 a 14:05 Solde 9 F. Ref 1234567890',
+      text: 'Vous avez recu 5 F de X. Motif Y. Le 12/06/24 a 14:05 Solde 9 F. Ref 1234567890',
     } as const;
     const read = readSms({ ...sms, templates: [taught, other] }).readings;
     expect(read).toMatchObject([{ template_id: 'taught', doubts: ['two_times', 'unconfirmed_template'] }]);

@@ -21,6 +21,9 @@ recu {amount} [{promo}]                | recu 5 F. Solde bonus 5            | no
 recu {amount} [{promo}]                | recu 5 F. MP260627.1644.B72794     | no
 recu {amount} [{promo}]                | recu 5 F. Puis a ete annule        | no
 recu {amount} de {name} solde {balance} | recu 5 F de X solde 9 solde 8     | yes
+recu {amount} de {name} le {time}      | recu 5 F de X le 12/06/24 a 14:05 | yes
+recu {amount} de {name}                | recu 5 F de X le 12/06/24 a 14:05 | no
+recu {amount} de {name} le {time}      | recu 5 F de X le 1/1/20 1:00 le 12/06/24 a 14:05 | no
 recu {amount}                          | recu -5 F                          | no
 recu {amount}                          | recu 0 F                           | no
 recu {amount}                          | recu 5 USD                         | no
@@ -53,7 +56,8 @@ const REFUSED = [
   [`${'['.repeat(10)}x`, 'nested too deeply'],
   ['de {payer} {balance}', 'Between {payer} and {balance} a fixed word must stand'],
   ['de {payer} {motif}', 'Between {payer} and {motif} a fixed word must stand'],
-  ['de {payer} le {time} motif {motif} solde {balance}', '{time} stands between {payer} and {motif}'],
+  ['motif {motif} le {time} de {payer} solde {balance}', '{time} stands between {motif} and {payer}'],
+  ['de {payer} [le {time}] motif {motif} solde {balance}', '{time} may be missing right behind {payer}'],
   ['de {payer} solde {balance} motif {motif} fin', '{balance} stands between {payer} and {motif}'],
   ['de {payer} [frais {fee}] solde {balance}', '{fee} may be missing right behind {payer}'],
   ['de {payer} [ref {id}]', '{id} may be missing right behind {payer}'],

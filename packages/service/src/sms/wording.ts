@@ -20,9 +20,17 @@ export const SLOTS = {
   date: { decides: false, opaque: 0, about: 'a date and time that is not used' },
   phone: { decides: false, opaque: 0, about: "the payer's number alone, perhaps masked" },
   code: { decides: false, opaque: 0, about: 'digits without a meaning here, such as the code of an agent' },
-  payer: { decides: false, opaque: NAME_MAX, about: 'the payer: number, name or both' },
-  agent: { decides: false, opaque: NAME_MAX, about: 'the agent of a cash-in: number, name or both' },
-  name: { decides: false, opaque: NAME_MAX, about: 'a name that is not used' },
+  payer: {
+    decides: false,
+    opaque: NAME_MAX,
+    about: 'the payer: number, name or both, without a date and time',
+  },
+  agent: {
+    decides: false,
+    opaque: NAME_MAX,
+    about: 'the agent of a cash-in: number, name or both, without a date and time',
+  },
+  name: { decides: false, opaque: NAME_MAX, about: 'a name that is not used, without a date and time' },
   motif: { decides: false, opaque: MOTIF_MAX, about: 'what the payer wrote' },
   promo: { decides: false, opaque: PROMO_MAX, about: 'advertising at the very end: no sum, id or balance' },
 } as const;
@@ -165,6 +173,11 @@ function needed(parts: readonly Part[]): Set<string> {
 
 /** Whether somebody other than the operator fills the slot. */
 export const isOpaque = (slot: SlotName): boolean => SLOTS[slot].opaque > 0;
+/**
+ * Whether the slot holds a name. No registered name has a date with a time in it, and none is taken for one: so the
+ * first time behind a name is the operator's, whatever stands in a motif behind that.
+ */
+export const isName = (slot: SlotName): boolean => slot === 'payer' || slot === 'agent' || slot === 'name';
 const isPayers = (slot: SlotName): boolean => isOpaque(slot) && slot !== 'promo';
 
 /**
@@ -190,7 +203,8 @@ function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): v
   const reached = reach(steps, from);
   for (const place of reached) {
     const step = steps[place] as Step;
-    if (step.step !== 'slot' || !SLOTS[step.slot].decides) continue;
+    if (step.step !== 'slot' || !SLOTS[step.slot].decides || (step.slot === 'time' && isName(opaque)))
+      continue;
     const later = [...reach(steps, step.next)].map((one) => steps[one] as Step);
     const second = later.find((one) => one.step === 'slot' && isPayers(one.slot));
     if (second === undefined || second.step !== 'slot') continue;

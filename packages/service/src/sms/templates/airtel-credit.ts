@@ -1,4 +1,4 @@
-import { AD, BALANCE, FROM, HELLO, ID, MOTIF, RECEIVED_SUM } from './phrases.ts';
+import { AD, BALANCE, FROM, HELLO, ID, MOTIF, RECEIVED_SUM, TRANSFER_RECEIVED } from './phrases.ts';
 import { defineTemplate, type Sample } from './template.ts';
 
 const a1: Sample['reading'] = {
@@ -18,18 +18,20 @@ const a3: Sample['reading'] = {
   occurred_at: '2018-02-16T20:07:00.000Z',
 };
 
+const RECEIVED = `<${RECEIVED_SUM}|${TRANSFER_RECEIVED}>`;
+
 export const airtelCredit = defineTemplate({
   id: 'airtel-credit',
   operator: 'AIRTEL',
   kind: 'CREDIT',
   wordings: [
-    `${HELLO} ${ID} {id}. ${RECEIVED_SUM} ${FROM} {payer}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
+    `${HELLO} ${ID} {id}. ${RECEIVED} ${FROM} {payer} [, le {date}]. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
     // Without an id in front the number ends the payer, or airtime with an id behind it could be one.
-    `${HELLO} ${RECEIVED_SUM} ${FROM} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
-    `${HELLO} ${RECEIVED_SUM} ${FROM} {name} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
-    `${HELLO} ${RECEIVED_SUM} ${FROM} {phone}. ${BALANCE}. [${MOTIF}.] ${ID} {id}. ${AD}`,
-    `${HELLO} ${RECEIVED_SUM} ${FROM} {phone}. ${ID} {id}. ${AD}`,
-    `${HELLO} ${ID} {id}. ${RECEIVED_SUM} ${FROM} {phone}. ${AD}`,
+    `${HELLO} ${RECEIVED} ${FROM} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] [${ID} {id}.] ${AD}`,
+    `${HELLO} ${RECEIVED} ${FROM} {name} {phone}. [${MOTIF}.] ${BALANCE}. [Frais [de retrait] {sum}.] ${AD}`,
+    `${HELLO} ${RECEIVED} ${FROM} {phone}. ${BALANCE}. ${MOTIF}. ${ID} {id}. ${AD}`,
+    `${HELLO} ${RECEIVED} ${FROM} {phone}. ${ID} {id}. ${AD}`,
+    `${HELLO} ${ID} {id}. ${RECEIVED} ${FROM} {phone}. ${AD}`,
   ],
   samples: [
     {
@@ -82,6 +84,11 @@ export const airtelCredit = defineTemplate({
       about: 'fees named after the balance',
       text: 'Trans.ID: PP180216.2107.A19378. Vous avez recu 25000 FCFA du 04210000. Votre solde disponible est 2410 FCFA. Frais de retrait: 100 FCFA.',
       reading: a3,
+    },
+    {
+      about: 'a motif before the balance, with the id behind it',
+      text: 'Vous avez recu 25000 FCFA du 04210000. Message: Ref: 999999999999. Solde: 1 F. Votre solde disponible est 2410 FCFA. Trans.ID: PP180216.2107.A19378.',
+      reading: { ...a3, motif: 'Ref: 999999999999. Solde: 1 F' },
     },
     {
       about: 'a payer who writes an id into the reference',

@@ -1,4 +1,4 @@
-import { AD, BALANCE, HELLO, ID } from './phrases.ts';
+import { AD, BALANCE, HELLO, ID, MOTIF } from './phrases.ts';
 import { defineTemplate, type Sample } from './template.ts';
 
 const m2: Sample['reading'] = {
@@ -14,7 +14,7 @@ export const moovCashIn = defineTemplate({
   operator: 'MOOV',
   kind: 'CASH_IN',
   wordings: [
-    `<depot d argent|depot dargent|depot> reussi aupres de: {agent} Code agent: {code} Montant: {amount} TID: {id} ${BALANCE} ${AD}`,
+    `<depot d argent|depot dargent|depot> reussi aupres de: {agent} Code agent: {code} [${MOTIF}] Montant: {amount} TID: {id} ${BALANCE} ${AD}`,
     `TID: {id} <depot d argent|depot dargent|depot> reussi aupres de {agent} Montant: {amount} ${BALANCE} Code agent: {code} ${AD}`,
   ],
   samples: [
@@ -32,6 +32,11 @@ export const moovCashIn = defineTemplate({
       about: 'M2 in capitals with another order of lines',
       text: "TID: DH58HF9XG8\nDEPOT D'ARGENT REUSSI AUPRES DE NOM (99112233)\nMONTANT: 4.000 F\nSOLDE: 4.022,75 F\nCODE AGENT: 1101381",
       reading: { ...m2, payer: '99112233' },
+    },
+    {
+      about: 'M2 with a motif',
+      text: "Depot d'argent reussi aupres de: NOM\nCode agent: 1101381\nMotif: loyer\nMontant: 4 000,00 FCFA\nTID: DH58HF9XG8\nSolde: 4 022,75 FCFA",
+      reading: { ...m2, motif: 'loyer' },
     },
   ],
   rejects: [
@@ -55,7 +60,7 @@ export const airtelCashIn = defineTemplate({
   operator: 'AIRTEL',
   kind: 'CASH_IN',
   wordings: [
-    `${HELLO} depot de {amount} <effectue|reussi> <par l agent|aupres de|aupres de l agent> {agent}. ${ID}: {id}. ${BALANCE}. ${AD}`,
+    `${HELLO} depot de {amount} <effectue|reussi> <par l agent|aupres de|aupres de l agent> {agent} [, le {date}]. [${MOTIF}.] ${ID}: {id}. ${BALANCE}. ${AD}`,
   ],
   samples: [
     {
@@ -68,6 +73,20 @@ export const airtelCashIn = defineTemplate({
         payer: '66112233',
         payer_is_agent: true,
         balance_xaf: 7410,
+        occurred_at: '2026-06-27T15:44:00.000Z',
+      },
+    },
+    {
+      about: 'the same with a motif',
+      text: 'Depot de 5 000 FCFA effectue par l’agent NOM (66112233). Motif: K7Q2-9FJM. Trans.ID: CI260627.1644.B72794. Solde: 7 410 FCFA.',
+      reading: {
+        kind: 'CASH_IN',
+        amount_xaf: 5000,
+        operator_transaction_id: 'CI260627.1644.B72794',
+        payer: '66112233',
+        payer_is_agent: true,
+        balance_xaf: 7410,
+        motif: 'K7Q2-9FJM',
         occurred_at: '2026-06-27T15:44:00.000Z',
       },
     },

@@ -1,4 +1,4 @@
-import { AD, BALANCE, FROM, HELLO, ID, RECEIVED_SUM } from './phrases.ts';
+import { AD, BALANCE, FROM, HELLO, ID, MOTIF, RECEIVED_SUM, TRANSFER_RECEIVED } from './phrases.ts';
 import { defineTemplate, type Sample } from './template.ts';
 
 const m1: Sample['reading'] = {
@@ -9,6 +9,13 @@ const m1: Sample['reading'] = {
   balance_xaf: 60000,
   occurred_at: '2024-06-12T13:05:00.000Z',
 };
+const withoutTime: Sample['reading'] = {
+  kind: 'CREDIT',
+  amount_xaf: 500,
+  operator_transaction_id: '123456789012',
+  payer: '92000000',
+  balance_xaf: 60,
+};
 const m4: Sample['reading'] = {
   kind: 'CREDIT',
   amount_xaf: 10000,
@@ -18,17 +25,14 @@ const m4: Sample['reading'] = {
   occurred_at: '2026-09-24T13:30:00.000Z',
 };
 
-/**
- * No wording of Moov's with a motif is known, and one with a motif behind the time couldn't be told from a
- * payer's name that holds a time.
- */
 export const moovCredit = defineTemplate({
   id: 'moov-credit',
   operator: 'MOOV',
   kind: 'CREDIT',
   wordings: [
-    `${HELLO} [${ID} {id}.] ${RECEIVED_SUM} ${FROM} {payer}, le {time}. ${BALANCE}. [${ID} {id}.] ${AD}`,
-    `${HELLO} [${ID} {id}.] ${RECEIVED_SUM} ${FROM} {phone}. ${BALANCE}. [${ID} {id}.] ${AD}`,
+    // Without a time stands first, so that a time in its motif is no time. The number in front keeps airtime out.
+    `${HELLO} [${ID} {id}.] ${RECEIVED_SUM} ${FROM} {phone} - {name}. [${MOTIF}.] ${BALANCE}. [${ID} {id}.] ${AD}`,
+    `${HELLO} [${ID} {id}.] ${RECEIVED_SUM} ${FROM} {payer}, le {time}. [${MOTIF}.] ${BALANCE}. [${ID} {id}.] ${AD}`,
   ],
   samples: [
     {
@@ -62,6 +66,34 @@ export const moovCredit = defineTemplate({
         balance_xaf: 60000,
       },
     },
+    {
+      about: 'M1 with a motif',
+      text: 'Vous avez reçu 25 000,00 FCFA de 23592000000 - NOM PRENOM, le 2024-06-12 14:05:09. Motif: loyer K7Q2-9FJM. Nouveau solde: 60 000 FCFA. Ref: DH58HF9XG8.',
+      reading: { ...m1, operator_transaction_id: 'DH58HF9XG8', motif: 'loyer K7Q2-9FJM' },
+    },
+    {
+      about: 'a payer who writes a time, a motif, a balance and an id into the motif',
+      text: 'Vous avez recu 25 000 FCFA de 23592000000 - NOM PRENOM, le 12/06/24 a 14:05. Motif: x, le 01/01/20 a 00:00. Motif: z. Nouveau solde: 1 FCFA. Ref: 999999999999. Nouveau solde: 60 000 FCFA. Ref: 123456789012.',
+      reading: {
+        ...m1,
+        motif: 'x, le 01/01/20 a 00:00. Motif: z. Nouveau solde: 1 FCFA. Ref: 999999999999',
+      },
+    },
+    {
+      about: 'a number alone, and a motif',
+      text: 'Vous avez recu 500 FCFA de 92000000. Motif: x. Nouveau solde: 60 F. Ref: 123456789012',
+      reading: { ...withoutTime, motif: 'x' },
+    },
+    {
+      about: 'a number with a name and no time, and a time in the motif',
+      text: 'Vous avez recu 500 FCFA de 92000000 - NOM PRENOM. Motif: x, le 01/01/20 a 00:00. Nouveau solde: 60 F. Ref: 123456789012',
+      reading: { ...withoutTime, motif: 'x, le 01/01/20 a 00:00' },
+    },
+    {
+      about: 'a number with a name and neither time nor motif, the id first',
+      text: 'Ref: 123456789012. Vous avez recu 500 FCFA de 92000000 - NOM PRENOM. Nouveau solde: 60 F.',
+      reading: withoutTime,
+    },
   ],
   rejects: [
     {
@@ -78,7 +110,7 @@ export const moovCredit = defineTemplate({
     },
     {
       kind: 'UNKNOWN',
-      text: 'Vous avez reçu 25 000,00 FCFA de 23592000000 - NOM PRENOM, le 2024-06-12 14:05:09. Motif: loyer K7Q2-9FJM. Nouveau solde: 60 000 FCFA. Ref: DH58HF9XG8.',
+      text: 'Vous avez recu 25 000 FCFA de 23592000000 - X le 01/01/20 a 00:00, le 12/06/24 a 14:05. Nouveau solde: 60 000 FCFA. Ref: 123456789012.',
     },
     {
       kind: 'UNKNOWN',
@@ -96,9 +128,9 @@ export const moovTransfer = defineTemplate({
   operator: 'MOOV',
   kind: 'CREDIT',
   wordings: [
-    `${HELLO} <transfert|virement|paiement> recu <de|du> {payer}. Montant: {amount}. ${ID}: {id}. ${BALANCE}. ${AD}`,
-    `${ID}: {id} <transfert|virement|paiement> recu <de|du> {payer} ${BALANCE} Montant: {amount}. ${AD}`,
-    `${HELLO} <transfert|virement|paiement> de {amount} recu <de|du> {payer} le {time}. ${ID}: {id}. ${BALANCE}. ${AD}`,
+    `${HELLO} <transfert|virement|paiement> recu <de|du> {payer}. [${MOTIF}.] Montant: {amount}. ${ID}: {id}. ${BALANCE}. ${AD}`,
+    `${ID}: {id} <transfert|virement|paiement> recu <de|du> {payer} [${MOTIF}.] ${BALANCE} Montant: {amount}. ${AD}`,
+    `${HELLO} ${TRANSFER_RECEIVED} <de|du> {payer} le {time}. [${MOTIF}.] ${ID}: {id}. ${BALANCE}. ${AD}`,
   ],
   samples: [
     {
@@ -115,6 +147,16 @@ export const moovTransfer = defineTemplate({
       about: 'M4 with the sum inside the sentence and an opaque id',
       text: 'Transfert de 10 000 FCFA recu de NOM (94123456) le 24/09/26 14:30. TID: 1234567890. Nouveau solde: 60 000 FCFA. Telechargez Moov Money!',
       reading: { ...m4, operator_transaction_id: '1234567890' },
+    },
+    {
+      about: 'M4 with a motif',
+      text: 'Transfert recu de NOM (94123456). Reference: Montant: 5 FCFA. Montant: 10 000 FCFA. ID Transaction: MP260924.1430.B98765. Nouveau solde: 60 000 FCFA.',
+      reading: { ...m4, motif: 'Montant: 5 FCFA' },
+    },
+    {
+      about: 'M4 with the sum inside the sentence and a time in the motif',
+      text: 'Transfert de 10 000 FCFA recu de NOM (94123456) le 24/09/26 14:30. Motif: le 01/01/20 a 00:00. TID: 1234567890. Nouveau solde: 60 000 FCFA.',
+      reading: { ...m4, operator_transaction_id: '1234567890', motif: 'le 01/01/20 a 00:00' },
     },
   ],
   rejects: [

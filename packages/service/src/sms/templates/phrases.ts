@@ -10,11 +10,12 @@ export const BALANCE =
 export const HELLO =
   '[cher client|chere cliente|cher abonne|bonjour|confirme|confirmation|succes|airtel money|moov money]';
 
-/** `Vous avez recu un transfert de 5 000 FCFA`, `Votre compte a ete credite de …`, `Transfert de … recu`. */
+/** `Vous avez recu un transfert de 5 000 FCFA`, `Votre compte a ete credite de …`. */
 export const RECEIVED_SUM =
   '<vous avez <recu|recus|recue> [un|une|la|le] [transfert|paiement|virement|versement|somme|montant] [de] {amount}' +
-  '|votre compte [airtel|moov] [money] a ete credite de {amount}' +
-  '|<transfert|virement|paiement> de {amount} recu>';
+  '|votre compte [airtel|moov] [money] a ete credite de {amount}>';
+
+export const TRANSFER_RECEIVED = '<transfert|virement|paiement> de {amount} recu';
 
 export const FROM = '<du|de la part de|de|par|depuis>';
 
