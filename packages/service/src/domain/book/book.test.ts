@@ -64,7 +64,7 @@ unknown                     | a 10:00 +5000 =55000                              
 
 # What a message of no template may mean: one thing, or nothing is believed
 50000                       | a 10:00 ?50000 =100000                                    | a      | -     | -       | 100000
-50000                       | a 10:00 ?25000 =25000                                     | -      | a     | -       | 50000
+50000                       | a 10:00 ?25000 =25000                                     | a      | -     | -       | 25000
 
 # A debit that hides its fee is believed when staff have announced it
 50000                       | a 10:00 -20000~ =29900                                    | -      | a     | -       | 50000
@@ -80,9 +80,9 @@ unknown                     | a 10:00 +5000 =55000                              
 50000                       | a 10:00 ?300000 =350000                                   | a      | -     | -       | 350000
 50000 settled 995000        | a 10:00 +5000 =55000; b 10:01 +1 =55001                   | a      | b     | -       | 55000
 50000 suspected             | a 10:00 -100 =49900; b 10:01 +1 =49901                    | a      | b     | -       | 49900
-50000 guesses 8             | a 10:00 +200000 =250000                                   | a      | -     | -       | 250000
-50000 guesses 13            | a 10:00 +200000 =250000; b 10:01 +9 =250009               | a b    | -     | -       | 250009
-50000 guesses 14            | a 10:00 +200000 =250000; b 10:01 +9 =250009               | -      | a b   | -       | 50000
+50000 guesses 8             | a 10:00 +48000 =98000                                     | a      | -     | -       | 98000
+50000 guesses 13            | a 10:00 +41000 =91000; b 10:01 +9 =91009                  | a b    | -     | -       | 91009
+50000 guesses 14            | a 10:00 +41000 =91000; b 10:01 +9 =91009                  | -      | a b   | -       | 50000
 
 # What an anchor found missing is explained by the messages that lie between its two balances
 52000 gap 50000>52000 until 10:30 | a 10:05 +2000 =52000                                | a      | -     | -       | 52000

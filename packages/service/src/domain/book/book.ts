@@ -40,7 +40,8 @@ export type Kept = {
 
 /**
  * Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. Who has to guess the
- * balance leaves wrong messages behind, and the more there are, the less a single one may settle.
+ * balance leaves wrong messages behind; the more there are, the less a single one may settle. Half the sum allows
+ * four times as many: small payments go on, and what is worth guessing for waits for an anchor.
  */
 export function withinBound(
   book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
@@ -48,9 +49,8 @@ export function withinBound(
   { unanchored_limit_xaf, anchor_above_xaf }: BookPolicy,
 ): boolean {
   if (book.is_suspected) return false;
-  const risked_xaf = amount_xaf * (1 + book.guesses);
   return (
-    (anchor_above_xaf === null || risked_xaf <= anchor_above_xaf) &&
+    (anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * book.guesses) <= anchor_above_xaf ** 2) &&
     (unanchored_limit_xaf === null || book.unanchored_xaf + amount_xaf <= unanchored_limit_xaf)
   );
 }

@@ -66,8 +66,10 @@ export class Pile {
     );
     return [...found.values()].flatMap((moves) => {
       const [first] = moves;
-      const ends = new Set(moves.map(({ move }) => move.after_xaf));
-      if (first === undefined || ends.size > 1) return [];
+      const meanings = new Set(
+        moves.map(({ move: { kind, amount_xaf, after_xaf } }) => `${kind} ${amount_xaf} ${after_xaf}`),
+      );
+      if (first === undefined || meanings.size > 1) return [];
       return [{ ...first, before_xaf, after_xaf: first.move.after_xaf as number }];
     });
   }
