@@ -4,7 +4,6 @@ import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
 import { readTime } from './fields/time.ts';
 import { matchWording } from './match.ts';
 import { readSms } from './read.ts';
-import type { Reading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { templateKey } from './templates/template.ts';
 import { lex } from './tokens.ts';
@@ -45,9 +44,9 @@ const places: Place[] = TEMPLATES.flatMap((template) =>
 const read = (operator: MobileOperator, text: string) =>
   readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text }).readings;
 
-function evidence(operator: MobileOperator, text: string): Partial<Reading> | 'not read' {
+function evidence(operator: MobileOperator, text: string) {
   const [reading] = read(operator, text);
-  if (reading === undefined) return 'not read';
+  if (reading === undefined) return 'not read' as const;
   const { kind, amount_xaf, balance_xaf, fee_xaf, occurred_at } = reading;
   const { operator_transaction_id, reversed_transaction_id } = reading;
   return {
