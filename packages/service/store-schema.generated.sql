@@ -404,7 +404,8 @@ create table notice_readings (
 );
 CREATE INDEX notice_readings_credit ON public.notice_readings USING btree (credit_id);
 CREATE INDEX notice_readings_notice ON public.notice_readings USING btree (notice_id);
-CREATE INDEX notice_readings_unparsed ON public.notice_readings USING btree (id) WHERE (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text]));
+CREATE INDEX notice_readings_unread ON public.notice_readings USING btree (id) WHERE ((template_id IS NULL) AND (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text, 'UNREAD'::text, 'CLAIMED'::text])));
+CREATE INDEX notice_readings_untrusted ON public.notice_readings USING btree (id) WHERE (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text]));
 CREATE TRIGGER notice_readings_append_only BEFORE DELETE OR UPDATE ON public.notice_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table notice_reversals (

@@ -270,3 +270,9 @@ alter table notices drop constraint notices_source_check,
 alter table credits drop constraint credits_state_check,
   add constraint credits_state_check
     check (state in ('MATCHED', 'REVIEW', 'SUSPENSE', 'REFUNDED', 'ASSIGNED', 'VOIDED'));
+
+-- Texts that no template takes: also those whose figures made them steps, or claims.
+drop index notice_readings_unparsed;
+create index notice_readings_unread on notice_readings (id)
+  where template_id is null and outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED');
+create index notice_readings_untrusted on notice_readings (id) where outcome in ('UNPARSED', 'UNTRUSTED_SENDER');

@@ -66,7 +66,9 @@ describe('A forged message with the right sender and the right words', () => {
     expect([await sim.statusOf(victim), await sim.feedStatus()]).toEqual(['AWAITING_PAYMENT', 'DOUBTED']);
     // The number is the last choice, and not closed.
     expect(
-      (await sim.world.create([sim.world.command(sim.merchant, { environment: 'live' })]))[0]?.kind,
+      (
+        await sim.world.create([sim.world.command(sim.merchant, { environment: 'live', amount_xaf: 7700 })])
+      )[0]?.kind,
     ).toBe('created');
     sim.world.pass(60);
     expect(await sim.take(sim.credit(1200))).toEqual(['unique_in_time']);

@@ -85,7 +85,7 @@ test('an answer that says "try again" is not kept: the same key works once there
   expect(await create(live)).toMatchObject({ kind: 'rail_not_ready' });
   await world.liveNumber('+23566001001');
   world.pass(2);
-  await world.session(merchant, { environment: 'live' });
+  await world.session(await world.merchant(), { environment: 'live' });
   expect(await create(live)).toMatchObject({ kind: 'no_collection_number' });
   await world.liveNumber('+23566001002');
   world.pass(2);

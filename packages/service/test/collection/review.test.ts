@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { anchorNumbers } from '../../src/engine/book/anchor.ts';
 import { explainCredit } from '../../src/engine/credits/explain.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
@@ -192,7 +193,8 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
     await world.session(merchant, live),
     await world.session(merchant, { ...live, amount_xaf: 6200 }),
   ];
-  await world.rows('insert into feed_tips (collection_number_id, balance_xaf) values ($1, 7310)', [number]);
+  const said = { number, balance_xaf: 7310, actor: 'Awa', note: 'read on the SIM' };
+  await anchorNumbers(world.services, [said]);
   const text = (amount_xaf: number, balance_xaf = 12_410) =>
     `Trans.ID : MP261121.1201.A0${amount_xaf}. Vous avez recu ${amount_xaf} FCFA du 66123456. Votre solde disponible est ${balance_xaf} FCFA.`;
   expect((await sms(weak, text(5100), 'Airtel M0ney'))?.outcome).toBe('UNTRUSTED_SENDER');

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { closeAlerts } from '../../src/engine/alerts/close.ts';
 import { listAlerts } from '../../src/engine/alerts/list.ts';
+import { showBooks } from '../../src/engine/book/list.ts';
+import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
 import { replayNotices } from '../../src/engine/notices/replay.ts';
 import { settleNotices } from '../../src/engine/notices/settle.ts';
@@ -10,6 +12,7 @@ import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { assignCredits } from '../../src/engine/suspense/assign.ts';
 import { listSuspended } from '../../src/engine/suspense/list.ts';
 import { refundCredits } from '../../src/engine/suspense/refund.ts';
+import { voidCredits } from '../../src/engine/suspense/void.ts';
 import { openSim, type Sim, type Sms } from '../book/world.ts';
 import { prove } from '../collection/proof.ts';
 
@@ -39,7 +42,7 @@ test('a reversal of a confirmed payment undoes nothing by itself: it joins the c
   const session = await sim.session(5000);
   const paid = sim.credit(5000);
   expect(await sim.take(paid)).toEqual(['unique_in_time']);
-  expect(await sim.take(undo(paid, 5000))).toEqual(['NOT_A_CREDIT']);
+  expect(await sim.take(undo(paid, 5000))).toEqual(['STEP']);
   expect(await sim.statusOf(session)).toBe('SUCCESS');
   expect(await alerts()).toMatchObject([
     {
@@ -53,7 +56,7 @@ test('a reversal of a confirmed payment undoes nothing by itself: it joins the c
   expect(review?.credits).toMatchObject([{ reason: 'reversal', is_reversed: true, state: 'MATCHED' }]);
 });
 
-test('what was called undone confirms nothing until somebody has closed the alert', async () => {
+test('what the operator has taken back confirms nothing any more, also once its alert is closed', async () => {
   const session = await sim.session(5000, { customer_phone: '+23566000001' });
   const paid = sim.credit(5000, '66000002');
   expect(await sim.take(paid)).toEqual(['payer_mismatch']);
@@ -66,10 +69,10 @@ test('what was called undone confirms nothing until somebody has closed the aler
     { kind: 'closed' },
     { kind: 'closed_before', alert: { closed_by: 'Awa' } },
   ]);
-  expect(await confirmReviews(sim.world.services, [confirm])).toMatchObject([{ kind: 'confirmed' }]);
+  expect(await confirmReviews(sim.world.services, [confirm])).toMatchObject([{ kind: 'credit_reversed' }]);
 });
 
-test('money in suspense that was called undone goes to nobody, and is marked as gone back', async () => {
+test('money in suspense that was called undone goes to nobody, is not sent back a second time, and is voided', async () => {
   const session = await sim.session(6000);
   const paid = sim.credit(5000);
   expect(await sim.take(paid)).toEqual(['unmatched']);
@@ -81,16 +84,24 @@ test('money in suspense that was called undone goes to nobody, and is marked as 
   expect(await assignCredits(sim.world.services, [{ credit_id, to, ...SIGNED }])).toEqual([
     { kind: 'credit_reversed' },
   ]);
-  expect(await refundCredits(sim.world.services, [{ credit_id, ...SIGNED }])).toMatchObject([
-    { kind: 'refunded', refunded_xaf: 5000 },
+  expect(await refundCredits(sim.world.services, [{ credit_id, ...SIGNED }])).toEqual([
+    { kind: 'credit_reversed' },
   ]);
+  const { unexplained } = await showBooks(sim.world.services, [sim.number_id]);
+  expect(unexplained).toMatchObject([{ kind: 'REVERSAL' }]);
+  expect(await voidCredits(sim.world.services, [{ credit_id, ...SIGNED }])).toEqual([
+    { kind: 'voided', amount_xaf: 5000 },
+  ]);
+  expect((await showBooks(sim.world.services, [sim.number_id])).unexplained).toEqual([]);
+  const { balances, problems } = await checkLedger(sim.world.services);
+  expect([problems, balances.filter((one) => one.balance_xaf !== 0)]).toEqual([[], []]);
 });
 
 test('a reversal that overtakes its payment: the payment goes to review, in whatever order they came', async () => {
   const session = await sim.session(5000);
   const paid = sim.credit(5000);
   const undone = undo(paid, 5000);
-  expect(await sim.take(undone)).toEqual(['NOT_A_CREDIT']);
+  expect(await sim.take(undone)).toEqual(['CLAIMED']);
   expect(await alerts()).toEqual([]);
   expect(await sim.take(paid)).toEqual(['unproven']);
   expect(await sim.statusOf(session)).toBe('UNDER_REVIEW');
@@ -128,8 +139,7 @@ test('a second message of one payment with another amount changes nothing and te
   const session = await sim.session(5000);
   const paid = sim.credit(5000);
   await sim.take(paid);
-  // Its balance follows nothing: it waits for the message before it, in vain.
-  expect(await sim.take(sim.words(9000, sim.balance_xaf, '66123456', paid.id))).toEqual(['PARKED']);
+  expect(await sim.take(sim.words(9000, sim.balance_xaf, '66123456', paid.id))).toEqual(['CLAIMED']);
   await sim.wait(31);
   expect(await sim.statusOf(session)).toBe('SUCCESS');
   expect(await alerts()).toMatchObject([

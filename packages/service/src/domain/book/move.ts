@@ -49,11 +49,12 @@ export function hiddenFeeMax(amount_xaf: number): number {
 
 /** Every movement that a message may tell of, the likeliest first; the book chooses the one that fits. */
 export function movesOf(told: readonly Told[], figures: Figures | null): Move[] {
-  const moves = told.flatMap((one, reading) => moveOf(one, reading));
+  const may_be_credit = told.some(isCredit);
+  const moves = told.flatMap((one, reading) => moveOf(one, reading, may_be_credit));
   return moves.length > 0 || figures === null ? moves : unread(figures);
 }
 
-function moveOf(told: Told, reading: number): Move[] {
+function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   const { kind, amount_xaf, balance_xaf: after_xaf = null, fee_xaf = 0 } = told;
   if (amount_xaf === undefined || amount_xaf <= 0) return [];
   const move = (kind: MoveKind, change_xaf: number, hidden_fee_max_xaf = 0): Move => ({
@@ -70,7 +71,9 @@ function moveOf(told: Told, reading: number): Move[] {
     return [move(kind, -amount_xaf - fee_xaf, fee_xaf > 0 ? 0 : hiddenFeeMax(amount_xaf))];
   // A credit undone takes money away, a debit undone brings it back.
   if (kind === 'REVERSAL') return [move(kind, -amount_xaf), move(kind, amount_xaf)];
-  return kind === 'AIRTIME' && after_xaf !== null ? [move(kind, -amount_xaf)] : [];
+  if (kind !== 'AIRTIME' || after_xaf === null) return [];
+  // A bonus in money; where the text may also be a payer's credit, it is that.
+  return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
 }
 
 function unread({ sums_xaf, balances_xaf }: Figures): Move[] {

@@ -46,7 +46,8 @@ export function lateSuspenseTransfer(paid: Paid): Transfer {
 }
 
 /**
- * REFUNDED takes everything back: the gross from the merchant to where the money left us, and the fee.
+ * REFUNDED takes everything back: the gross from the merchant to our wallet, or, where a number of ours sends it, in
+ * flight until its SIM reports the debit; and the fee.
  * @param fee_xaf as it was booked, whatever the merchant's terms are now
  */
 export function refundedTransfers(
@@ -58,7 +59,8 @@ export function refundedTransfers(
   const gross: Transfer = {
     environment: paid.environment,
     debit: payable,
-    credit: sourceOf(paid, collection_number_id),
+    credit:
+      collection_number_id === null ? sourceOf(paid, null) : { kind: 'REFUND_IN_FLIGHT', owner_id: null },
     amount_xaf: paid.amount_xaf,
     cause: 'TRANSACTION_REFUND',
     cause_id: paid.id,

@@ -37,6 +37,7 @@ export async function watchNotices(
   await raiseAlerts(services, client, [
     ...(await undoneCredits(services, client, read, claimed)),
     ...claimed.conflicts.map(conflictFinding),
+    ...read.flatMap(contradictionFinding),
     ...read.flatMap(wordingFinding),
     ...read.flatMap(senderFinding),
   ]);
@@ -93,10 +94,21 @@ function conflictFinding({ told, credit_id, held_xaf }: Claimed['conflicts'][num
   return { environment, kind: 'conflicting_notice', subject: credit_id, notice_id, credit_id, detail };
 }
 
+/** A live message with the id of a proven step and other figures: most likely somebody who saw the id. */
+function contradictionFinding({ notice, reading, contradicts }: ReadNotice): Finding[] {
+  if (contradicts === undefined) return [];
+  const { step_id, is_credit, moved_xaf: held_xaf, told_xaf } = contradicts;
+  const { operator_transaction_id } = reading as Reading;
+  const detail = { operator_transaction_id, told_xaf, held_xaf };
+  const place = { environment: 'live', notice_id: notice.id, credit_id: is_credit ? step_id : null } as const;
+  return [{ ...place, kind: 'conflicting_notice', subject: step_id, detail }];
+}
+
 /** In test any developer may write any text; nobody's operator has changed its wording by that. */
 function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
   const near = (reading as Reading).near_template;
-  if (notice.environment !== 'live' || outcome !== 'UNPARSED' || near === undefined) return [];
+  const is_unread = outcome === 'UNPARSED' || outcome === 'UNREAD' || outcome === 'CLAIMED';
+  if (notice.environment !== 'live' || !is_unread || near === undefined) return [];
   return [
     {
       environment: 'live',

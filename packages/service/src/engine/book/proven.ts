@@ -63,6 +63,7 @@ function becomes(
     is_second_of_its_id: message.known !== null,
     is_clock_wrong,
     booked_on: step.gap === null ? 'FLOAT' : 'UNEXPLAINED',
+    unread: message.reads[0]?.reading ?? {},
   });
 }
 
@@ -75,8 +76,13 @@ function witnesses(step: Step, message: Message): ReadNotice[] {
 }
 
 /** Notices of a message that is not proven now: again of one that was, or a claim. */
-function claimed({ reads, known }: Message): ReadNotice[] {
+function claimed({ reads, known, moves }: Message): ReadNotice[] {
   if (known?.is_same === true)
     return reads.map((read) => asWitness(read, known.is_credit ? known.step_id : null));
-  return reads.map(asClaimed);
+  const told_xaf = moves[0]?.amount_xaf ?? 0;
+  const contradicts =
+    known === null || known.moved_xaf === null
+      ? undefined
+      : { ...known, moved_xaf: known.moved_xaf, told_xaf };
+  return reads.map((read) => asClaimed(read, contradicts));
 }

@@ -25,6 +25,8 @@ export type ReadNotice = {
   credit: ReadCredit | null;
   /** The proven credit that it tells of again. */
   witness_of: string | null;
+  /** A proven step whose transaction id it carries, with other balances. */
+  contradicts?: { step_id: string; is_credit: boolean; moved_xaf: number; told_xaf: number };
 };
 
 /**
@@ -90,9 +92,10 @@ export function asWitness(told: ReadNotice, credit_id: string | null): ReadNotic
 }
 
 /** What waits for its book, and what says nothing about money. */
-export function asClaimed(told: ReadNotice): ReadNotice {
+export function asClaimed(told: ReadNotice, contradicts?: ReadNotice['contradicts']): ReadNotice {
   const waits = isClaim(movesOf(told.readings, told.figures));
-  return { ...told, outcome: waits ? 'CLAIMED' : told.outcome, credit: null };
+  const claimed: ReadNotice = { ...told, outcome: waits ? 'CLAIMED' : told.outcome, credit: null };
+  return contradicts === undefined ? claimed : { ...claimed, contradicts };
 }
 
 /**
@@ -110,6 +113,8 @@ export function asCredit(
     /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
     is_clock_wrong: boolean;
     booked_on: ReadCredit['booked_on'];
+    /** What is kept of a text that no template takes. */
+    unread: unknown;
   },
 ): ReadNotice {
   if (reading === null) {
@@ -117,7 +122,7 @@ export function asCredit(
       ...unreadCredit(notice, step.id, step.amount_xaf),
       booked_on: step.booked_on,
     };
-    return { ...read(notice, null, 'UNREAD', 'UNREAD'), credit };
+    return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: step.unread, credit };
   }
   const credit = creditOf(notice, reading, step.id);
   const is_confirmed = step.confirmed.has(`${reading.template_id}@${reading.template_version}`);

@@ -6,8 +6,11 @@ import {
 } from '../../domain/ledger/transaction.ts';
 import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/conclusion.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { lockBooks } from '../../store/book/books.ts';
 import { transaction } from '../../store/connect/transaction.ts';
+import { loadTransactionsById } from '../../store/transactions/load.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { announceDebits, type Debit } from '../book/announce.ts';
 import { feesOf } from '../outcome/fees.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
@@ -24,6 +27,8 @@ type Bench = {
   booked_fees: Map<string, number>;
   fees: Map<string, number>;
   outcome: Outcome;
+  /** What a person sends back from a SIM of ours. */
+  debits: Debit[];
   now: Date;
 };
 
@@ -39,13 +44,29 @@ export async function concludeTransactions(
 ): Promise<ConclusionOutcome[]> {
   if (conclusions.length === 0) return [];
   const { outcomes, events } = await transaction(services.pool, async (client) => {
+    await lockRefunded(client, conclusions);
     const bench = await openBench(services, client, conclusions);
     const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));
     await writeOutcome(services, client, bench.outcome, bench.now);
+    await announceDebits(services, client, bench.debits, bench.now);
     return { outcomes, events: bench.outcome.events.length };
   });
   if (events > 0) services.onEvents();
   return outcomes;
+}
+
+/** Books come first in every order of locks, and what goes back by a person's hand is announced on them. */
+async function lockRefunded(client: PoolClient, conclusions: readonly Conclusion[]): Promise<void> {
+  const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
+  if (refunded.length === 0) return;
+  const rows = await loadTransactionsById(
+    client,
+    refunded.map(({ transaction_id }) => transaction_id),
+  );
+  await lockBooks(
+    client,
+    rows.map((row) => row.collection_number_id).filter((id) => id !== null),
+  );
 }
 
 async function openBench(
@@ -76,6 +97,7 @@ async function openBench(
     booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee.amount_xaf])),
     fees: await feesOf(services).get(merchants, now, client),
     outcome: noOutcome(),
+    debits: [],
     now,
   };
 }
@@ -92,11 +114,15 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
   keepProof(services, outcome, conclusion, 'concluded', now);
   if (conclusion.kind === 'success')
     outcome.transfers.push(...transactionTransfers(moved, null, bench.fees.get(moved.merchant_id) ?? 0));
-  if (conclusion.kind === 'refunded')
-    outcome.transfers.push(
-      ...refundedTransfers(moved, row.collection_number_id, bench.booked_fees.get(row.id) ?? 0),
-    );
+  if (conclusion.kind === 'refunded') refund(bench, moved);
   return { kind: 'concluded' };
+}
+
+function refund({ outcome, booked_fees, debits }: Bench, refunded: Transaction): void {
+  const { id, collection_number_id, amount_xaf, environment } = refunded;
+  outcome.transfers.push(...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? 0));
+  if (collection_number_id === null || environment !== 'live') return;
+  debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id });
 }
 
 function keepUnmoved(

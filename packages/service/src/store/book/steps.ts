@@ -31,7 +31,14 @@ type Told = {
   occurred_at: Date;
 };
 
-export type KnownStep = { position: number; step_id: string; is_same: boolean; is_credit: boolean };
+export type KnownStep = {
+  position: number;
+  step_id: string;
+  is_same: boolean;
+  is_credit: boolean;
+  /** What it moved; null for what was proven before there were books. */
+  moved_xaf: number | null;
+};
 
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
@@ -43,18 +50,19 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, occurred_at timestamptz)
   cross join lateral (
     (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
-          and (s.after_xaf = i.after_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
-        as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) as is_credit
+          and (s.after_xaf = i.after_xaf and s.before_xaf = i.before_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
+        as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) as is_credit,
+        abs(s.after_xaf - s.before_xaf) as moved_xaf
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
     union all
-    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN')
+    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN'), abs(s.after_xaf - s.before_xaf)
       from books b join book_steps s on s.collection_number_id = b.collection_number_id
         and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id

@@ -76,7 +76,7 @@ export const pageUnparsed = statement<UnparsedNotice>(
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   cross join lateral (
     select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
-  where r.id > $1 and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER')
+  where r.id > $1 and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
   order by r.id limit $2`,
 );
@@ -98,5 +98,5 @@ export const findUnderstood = idStatement<{ notice_id: string }>(
   `select i.id as notice_id from unnest($1::uuid[]) as i (id)
   cross join lateral (
     select x.id from notice_readings x
-    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER') limit 1) r`,
+    where x.notice_id = i.id and x.outcome not in ('UNPARSED', 'UNTRUSTED_SENDER', 'CLAIMED') limit 1) r`,
 );

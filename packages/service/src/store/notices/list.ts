@@ -35,7 +35,7 @@ export const listUnparsedRows = statement<ListedNotice>(
   from notice_readings r
   join notices n on n.id = r.notice_id
   join collection_numbers c on c.id = n.collection_number_id
-  where r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER')
+  where (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.template_id is null and r.outcome in ('UNREAD', 'CLAIMED')))
     and not exists (select from notice_readings x where x.notice_id = r.notice_id and x.id > r.id)
   order by r.id desc limit $1`,
 );

@@ -9,17 +9,17 @@ const CLAIM_OF_HOLD = `select from book_claims c
           select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
           union all select x.created_at - interval '2 minutes' from transactions x where x.id = h.transaction_id)`;
 
-/** Something is missing before a claim on a hold's number that could hold its payment. */
+/** Exactly a hold's payment is missing before a claim on its number. */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
-          where (m ->> 'before_xaf')::bigint - b.tip_xaf >= h.amount_xaf)`;
+          where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
- * expiry, or whose payment a message tells of that is not proven (after that day `is_unproven`), or may be what is
+ * expiry, or whose payment a message tells of that is not proven (after that day `is_unproven`), or is just what is
  * missing before one. Nothing is locked
  * yet: lock the owners next and look again, since a credit may be settling one of them at this moment.
  * `$1` now, `$2` at most, `$3` up to when live numbers have been heard as JSON, `$4` grace in seconds.

@@ -26,13 +26,14 @@ export type KeptText = {
   template_id: string | null;
 };
 
-/** The latest texts of listed senders that no template has taken, at most `$1`; by the index of both kinds. */
+/** The latest live texts of listed senders that no template has taken, at most `$1`, whatever became of their money. */
 export const listUnreadTexts = statement<KeptText>(
   'list_unread_texts',
   `select n.id as notice_id, n.operator, n.body, null::text as template_id
   from notice_readings r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
-  where r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') and r.outcome = 'UNPARSED'
+  where r.template_id is null and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED')
+    and r.outcome <> 'UNTRUSTED_SENDER' and n.source <> 'SANDBOX_CREDIT'
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
   order by r.id desc limit $1`,
 );
