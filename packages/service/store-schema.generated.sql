@@ -718,7 +718,7 @@ CREATE UNIQUE INDEX staff_alerts_open ON public.staff_alerts USING btree (kind, 
 create table staff_proposals (
   id uuid not null,
   action text not null,
-  subject_id uuid not null,
+  subject_id text not null,
   terms json not null,
   amount_xaf integer not null,
   proposed_by text not null,
@@ -733,7 +733,8 @@ create table staff_proposals (
   constraint staff_proposals_proposed_by_check CHECK (((char_length(proposed_by) >= 1) AND (char_length(proposed_by) <= 200))),
   constraint staff_proposals_second_person CHECK (((outcome IS DISTINCT FROM 'AGREED'::text) OR (lower(settled_by) <> lower(proposed_by)))),
   constraint staff_proposals_settled CHECK ((((settled_at IS NULL) = (outcome IS NULL)) AND ((settled_at IS NULL) = (settled_by IS NULL)))),
-  constraint staff_proposals_settled_by_check CHECK (((char_length(settled_by) >= 1) AND (char_length(settled_by) <= 200)))
+  constraint staff_proposals_settled_by_check CHECK (((char_length(settled_by) >= 1) AND (char_length(settled_by) <= 200))),
+  constraint staff_proposals_subject CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 200)))
 );
 CREATE UNIQUE INDEX staff_proposals_open ON public.staff_proposals USING btree (subject_id) WHERE (settled_at IS NULL);
 

@@ -121,7 +121,11 @@ async function closeOthers(services: Services): Promise<number> {
 /** Lists the operator's new name beside the old one, and has read again what came under it. */
 async function trust(services: Services, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return;
-  await trustSenders(services, [...new Set(numbers)], [SENDERS.AIRTEL, NEW_SENDER]);
+  const senders = [SENDERS.AIRTEL, NEW_SENDER];
+  await trustSenders(
+    services,
+    [...new Set(numbers)].map((number) => ({ number, senders, ...SIGNED })),
+  );
   // Page after page on purpose, as the command does.
   for (let after: number | null = 0; after !== null; ) {
     const { last, failed }: ReplayedNotices = await replayNotices(services, { after, limit: ROUND });

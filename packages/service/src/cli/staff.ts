@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../domain/keys/uuid.ts';
 import type { SecondPerson } from '../domain/review/second-person.ts';
 import type { Environment } from '../domain/session/session.ts';
+import type { Services } from '../engine/services.ts';
 import { withdrawProposals } from '../engine/staff/withdraw.ts';
 import { CommandFailure } from './failure.ts';
 import { leaf } from './options.ts';
@@ -37,6 +38,11 @@ export function pairSentence(command: string): string {
   return `Proposed. From CHARI_SECOND_PERSON_XAF on, another person must agree: ${command} --as THEM --note WHY, on the same terms.`;
 }
 
+/** The same for what takes two people always. */
+export function alwaysPairSentence(command: string): string {
+  return `Proposed. This always takes two people, so another person must agree: ${command} --as THEM --note WHY.`;
+}
+
 /** A command by which a person decides something: it asks who and why. */
 export function staffLeaf(parent: Command, usage: string, description: string): Command {
   return leaf(parent, usage, description)
@@ -53,15 +59,20 @@ export function consentSentence(refused: Exclude<SecondPerson, { kind: 'go' | 'p
   return `${proposed_by} has proposed ${action}${on}. Agree to exactly that, or have it withdrawn.`;
 }
 
-/** `withdraw`, the same for whatever can be proposed. */
-export function addWithdraw(parent: Command, subject: string): void {
+type FindSubject = (services: Services, name: string) => Promise<string | null>;
+
+const byId: FindSubject = async (_services, name) => (isUuid(name) ? name.toLowerCase() : null);
+
+/** `withdraw`, the same for whatever can be proposed; `find` where its subject has other names than an id. */
+export function addWithdraw(parent: Command, subject: string, find = byId): void {
   staffLeaf(parent, `withdraw <${subject}>`, 'take back what waits for a second person').action(
-    async (subject_id: string, { as: actor, note, json }: Signed) => {
-      const [outcome] = isUuid(subject_id)
-        ? await withServices(({ services }) => withdrawProposals(services, [{ subject_id, actor, note }]))
-        : [];
+    async (name: string, { as: actor, note, json }: Signed) => {
+      const [outcome] = await withServices(async ({ services }) => {
+        const subject_id = await find(services, name);
+        return subject_id === null ? [] : withdrawProposals(services, [{ subject_id, actor, note }]);
+      });
       if (outcome?.kind !== 'withdrawn')
-        throw new CommandFailure(`Nothing is proposed about the ${subject} ${subject_id}.`);
+        throw new CommandFailure(`Nothing is proposed about the ${subject} ${name}.`);
       const { action, proposed_by } = outcome.proposal;
       answer(json === true, outcome, [`${action}, proposed by ${proposed_by}, is withdrawn.`]);
     },

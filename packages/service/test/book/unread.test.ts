@@ -26,6 +26,17 @@ const open = async () =>
 const alerts = () => listAlerts(sim.world.services, { environment: 'live', open: true, limit: 10 });
 const replay = () => replayNotices(sim.world.services, { after: 0, limit: 100 });
 const signed = (sms: Sms, sender = NEW_NAME): Sms => ({ ...sms, sender });
+/** Two people put the new name beside the old one. */
+const listNewName = () =>
+  trustSenders(
+    sim.world.services,
+    ['Awa', 'Brahim'].map((actor) => ({
+      number: MSISDN,
+      senders: ['AirtelMoney', NEW_NAME],
+      actor,
+      note: 'as the SIM shows it',
+    })),
+  );
 /** The operator's own message in words that no template knows. */
 const reworded = ({ id, text }: Sms): Sms => ({ id, text: text.replace('Vous avez recu', 'Versement de') });
 
@@ -52,7 +63,7 @@ describe('The operator signs by a new name', () => {
     await sim.take(signed(sim.credit(5000)), signed(sim.credit(1200)));
     await pass(60);
     expect((await replay()).understood).toEqual([]);
-    await trustSenders(sim.world.services, [MSISDN], ['AirtelMoney', NEW_NAME]);
+    await listNewName();
     expect((await replay()).understood.map((one) => one.verdict?.rule)).toEqual([
       'unique_in_time',
       'unique_in_time',
@@ -67,7 +78,7 @@ describe('The operator signs by a new name', () => {
     const [hidden, seen] = [await sim.session(5000), await sim.session(1200)];
     await sim.take(signed(sim.credit(5000)));
     expect(await sim.take(sim.credit(1200))).toEqual(['CLAIMED']);
-    await trustSenders(sim.world.services, [MSISDN], ['AirtelMoney', NEW_NAME]);
+    await listNewName();
     await replay();
     expect([await sim.statusOf(hidden), await sim.statusOf(seen)]).toEqual(['SUCCESS', 'SUCCESS']);
   });
@@ -102,7 +113,7 @@ describe('A lookalike', () => {
   it('that is listed by mistake still confirms nothing', async () => {
     const session = await sim.session(5000);
     await sim.take(signed(sim.words(5000, 25_000)));
-    await trustSenders(sim.world.services, [MSISDN], ['AirtelMoney', NEW_NAME]);
+    await listNewName();
     await replay();
     await sim.wait(31);
     expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');

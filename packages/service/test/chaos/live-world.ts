@@ -129,11 +129,9 @@ export async function openLiveWorld(pool: Pool, numbers: Record<Operator, number
   if (key?.kind !== 'created') throw new Error('no key');
   await confirmTemplates(
     staff,
-    ['airtel-credit', 'moov-credit', 'moov-transfer'].map((template_id) => ({
-      template_id,
-      template_version: 1,
-      confirmed_by: 'test',
-    })),
+    ['airtel-credit', 'moov-credit', 'moov-transfer'].flatMap((template_id) =>
+      ['test', 'another'].map((confirmed_by) => ({ template_id, template_version: 1, confirmed_by })),
+    ),
   );
   const wanted = Object.entries(numbers).flatMap(([operator, count]) =>
     Array.from({ length: count }, (_, n) => ({

@@ -146,7 +146,13 @@ describe('the command line on a real database', async () => {
 
   test('an SMS that nobody understands is kept and listed', async () => {
     await chari(['numbers', 'add', '66000003', '--operator', 'AIRTEL'], options);
-    await chari(['numbers', 'senders', '66000003', 'AirtelMoney'], options);
+    const senders = ['numbers', 'senders', '66000003', 'AirtelMoney', '--note', 'as the SIM shows it'];
+    const first = await chari([...senders, '--as', 'first'], options);
+    expect(first.stdout).toMatch(/^Proposed\. This always takes two people/);
+    expect((await chari([...senders, '--as', 'First'], options)).stderr).toMatch(/^first proposed this/);
+    expect(await chariJson([...senders, '--as', 'second'], options)).toMatchObject({
+      sender_allow_list: ['AirtelMoney'],
+    });
     const text = 'Bonjour, une nouvelle forme de texte que personne ne connait';
     const args = ['sms', 'ingest', text, '--number', '66000003', '--sender', 'AirtelMoney', ...SIGNED];
     expect(await chariJson(args, options)).toMatchObject({ outcome: 'UNPARSED', credit_id: null });
@@ -157,15 +163,16 @@ describe('the command line on a real database', async () => {
     expect(notices.map(({ body }) => body)).toContain(text);
   });
 
-  test('a template is confirmed once, with a name that answers for it', async () => {
+  test('a template is confirmed once, by two people who answer for it', async () => {
     type Template = { template_id: string; template_version: number; kind: string; confirmed_by: string };
     const list = () => chariJson<{ templates: Template[] }>(['templates', 'list'], options);
     const credit = (await list()).templates.find(({ kind }) => kind === 'CREDIT');
     const name = `${credit?.template_id}@${credit?.template_version}`;
     const confirm = (by: string) =>
       chariJson(['templates', 'confirm', name, '--as', by, '--note', 'seen'], options);
-    expect(await confirm('first')).toMatchObject({ confirmed_by: 'first' });
-    expect(await confirm('second')).toMatchObject({ confirmed_by: 'first' });
+    expect(await confirm('first')).toEqual({ kind: 'proposed' });
+    expect(await confirm('second')).toMatchObject({ confirmed_by: 'second' });
+    expect(await confirm('third')).toMatchObject({ confirmed_by: 'second' });
   });
 
   test('migrating what is up to date changes nothing', async () => {

@@ -53,7 +53,7 @@ const NEVER = {
     where (c.state in ('REFUNDED', 'ASSIGNED') or c.surplus_xaf > 0 or c.reason like 'staff_%')
       and not exists (select from decisions d where d.credit_id = c.id and d.actor = 'STAFF')`,
   'a large decision without a second person': `
-    select a.id from staff_actions a join staff_proposals p on p.subject_id::text = a.subject_id and p.action = a.action
+    select a.id from staff_actions a join staff_proposals p on p.subject_id = a.subject_id and p.action = a.action
     where p.outcome = 'AGREED' and lower(p.proposed_by) = lower(a.actor)`,
   'a transaction id that was counted twice': `
     select operator_transaction_id from credits where operator_transaction_id is not null

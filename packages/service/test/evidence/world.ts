@@ -250,11 +250,9 @@ export async function openEvidenceWorld(at: Date = NOON): Promise<EvidenceWorld>
   const service = await openService({ works: false });
   service.clock.stand();
   service.clock.ahead_ms = at.getTime() - service.clock.now().getTime();
-  const confirmations = TEMPLATES.map(({ id, version }) => ({
-    template_id: id,
-    template_version: version,
-    confirmed_by: 'test',
-  }));
+  const confirmations = TEMPLATES.flatMap(({ id: template_id, version: template_version }) =>
+    ['test', 'another'].map((confirmed_by) => ({ template_id, template_version, confirmed_by })),
+  );
   await confirmTemplates(service.first.services, confirmations);
   return new EvidenceWorld(service);
 }

@@ -46,6 +46,7 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
     'add',
     'anchor',
     'confirm',
+    'confirm',
     'requests',
   ]);
   const [create = '', list = '', ...others] = commands;
@@ -68,7 +69,10 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
   expect(await post(ping)).toEqual([200, { kept: 0, repeated: 0, unrouted: 0 }]);
   await service.first.gateways.flush();
   expect((await chari(wordsOf(list), options)).stdout).toContain('ffffffffceb0b1db0000018e937c815b');
-  for (const command of others.slice(0, 3)) await chariJson(wordsOf(command), options);
+  const [add = '', anchor = '', first = '', second = '', requests = ''] = others;
+  for (const command of [add, anchor]) await chariJson(wordsOf(command), options);
+  expect(await chariJson(wordsOf(first), options)).toEqual({ kind: 'proposed' });
+  expect(await chariJson(wordsOf(second), options)).toMatchObject({ confirmed_by: 'Moussa' });
 
   await expect
     .poll(async () => (await service.client.post(SESSIONS, merchant.live_key, order())).status, {
@@ -83,7 +87,7 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
     `select count(*)::int as n from payment_sessions where id = $1 and status = 'SUCCESS'`,
     [session.body.id],
   );
-  expect((await chari(wordsOf(others[3] ?? ''), options)).stdout).toContain('Vous avez recu 25000 FCFA');
+  expect((await chari(wordsOf(requests), options)).stdout).toContain('Vous avez recu 25000 FCFA');
 });
 
 it('the requests in the guide are the recorded ones', () => {

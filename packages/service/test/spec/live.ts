@@ -42,8 +42,11 @@ export async function liveNumber(service: Service, operator: Operator): Promise<
 }
 
 export async function confirmTemplate(service: Service, template_id: string): Promise<void> {
-  const command = { template_id, template_version: 1, confirmed_by: 'test' };
-  const [outcome] = await confirmTemplates(service.first.services, [command]);
+  const command = { template_id, template_version: 1 };
+  const [, outcome] = await confirmTemplates(service.first.services, [
+    { ...command, confirmed_by: 'test' },
+    { ...command, confirmed_by: 'another' },
+  ]);
   if (outcome?.kind !== 'confirmed') throw new Error(`not confirmed: ${JSON.stringify(outcome)}`);
   refresh(service);
 }

@@ -162,7 +162,15 @@ test('a wording is proposed for a text, tried on it, taught and listed', async (
   expect((await chari(['templates', 'list'], options)).stdout).toMatch(
     /airtel-arrived@1 .*taught .*unconfirmed/,
   );
-  const confirmed = await chari(['templates', 'confirm', 'airtel-arrived@1', ...as('Awa')], options);
+  const confirm = ['templates', 'confirm', 'airtel-arrived@1'];
+  const first = await chari([...confirm, ...as('Awa')], options);
+  expect(first.stdout).toMatch(
+    /^Proposed\. This always takes two .* npx chari templates confirm airtel-arrived@1/,
+  );
+  expect((await chari([...confirm, ...as('AWA')], options)).stderr).toMatch(/^Awa proposed this/);
+  await chariJson(['templates', 'withdraw', 'airtel-arrived@1', ...as('Awa')], options);
+  await chariJson([...confirm, ...as('Brahim')], options);
+  const confirmed = await chari([...confirm, ...as('Awa')], options);
   expect(confirmed.stdout).toContain('airtel-arrived@1 is confirmed');
   const read = await chari(['templates', 'test', 'airtel-arrived@1', text], options);
   expect(read.stdout).toContain('taken by airtel-arrived@1:');
@@ -179,6 +187,10 @@ test.each([
   [['suspense', 'assign', NOBODY, '--transaction', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
   [['suspense', 'refund-mark', NOBODY, '--amount', '1', ...as('Awa')], 1, 'There is no credit'],
   [['transactions', 'confirm', NOBODY, ...as('Awa')], 1, 'There is no transaction'],
+  [['numbers', 'withdraw', '66009999', ...as('Awa')], 1, 'Nothing is proposed about the number 66009999'],
+  [['numbers', 'senders', '66009999', 'X', ...as('Awa')], 1, 'There is no number 66009999'],
+  [['numbers', 'senders', '66009999', 'X', '--as', 'Awa'], 2, '--note <text>'],
+  [['templates', 'withdraw', 'x@1', ...as('Awa')], 1, 'Nothing is proposed about the template x@1'],
   [['alerts', 'close', NOBODY, ...as('Awa')], 1, 'There is no alert'],
   [['templates', 'test', 'x@1'], 1, 'There is no template x@1'],
   [['templates', 'test'], 2, 'Name a template as id@version'],

@@ -32,6 +32,13 @@ function strange(serial: number, amount_xaf = 5000) {
 const add = async (fields: Partial<Draft> = {}) =>
   (await addTemplates(sim.world.services, [{ ...DRAFT, ...fields, ...SIGNED }]))[0];
 
+/** Each of these people says, one after another, that real messages have proven it. */
+const confirm = (...people: string[]) =>
+  confirmTemplates(
+    sim.world.services,
+    people.map((confirmed_by) => ({ template_id: 'airtel-arrived', template_version: 1, confirmed_by })),
+  );
+
 test('a person teaches the wording of a text that nobody took, and replay reads it', async () => {
   const session = await sim.session(5000);
   expect(await sim.take(strange(1))).toEqual(['UNPARSED']);
@@ -46,8 +53,7 @@ test('a person teaches the wording of a text that nobody took, and replay reads 
     },
   ]);
   expect(await add()).toMatchObject({ kind: 'added', would_read: 1, template: { version: 1 } });
-  const command = { template_id: 'airtel-arrived', template_version: 1, confirmed_by: 'Awa' };
-  expect(await confirmTemplates(sim.world.services, [command])).toMatchObject([{ kind: 'confirmed' }]);
+  expect(await confirm('Awa', 'Brahim')).toMatchObject([{ kind: 'proposed' }, { kind: 'confirmed' }]);
   sim.world.pass(2);
   const replayed = await replayNotices(sim.world.services, { after: 0, limit: 10 });
   expect(replayed).toMatchObject({ read: 1, understood: [{ outcome: 'CREDIT' }] });
@@ -55,7 +61,8 @@ test('a person teaches the wording of a text that nobody took, and replay reads 
   expect(await sim.world.rows('select actor, action, subject_id from staff_actions order by at, id')).toEqual(
     expect.arrayContaining([
       { actor: 'Awa', action: 'template.add', subject_id: 'airtel-arrived@1' },
-      { actor: 'Awa', action: 'template.confirm', subject_id: 'airtel-arrived@1' },
+      { actor: 'Awa', action: 'template.confirm.proposed', subject_id: 'airtel-arrived@1' },
+      { actor: 'Brahim', action: 'template.confirm', subject_id: 'airtel-arrived@1' },
     ]),
   );
 });
@@ -63,9 +70,7 @@ test('a person teaches the wording of a text that nobody took, and replay reads 
 test('a correction is another version, unconfirmed again, and the one before stays', async () => {
   await sim.take(strange(1));
   await add();
-  await confirmTemplates(sim.world.services, [
-    { template_id: 'airtel-arrived', template_version: 1, confirmed_by: 'Awa' },
-  ]);
+  await confirm('Awa', 'Brahim');
   expect(await add({ wording: `[Bonjour] ${WORDING}` })).toMatchObject({ template: { version: 2 } });
   const listed = (await listTemplates(sim.world.services)).filter(({ shipped }) => !shipped);
   expect(listed).toMatchObject([

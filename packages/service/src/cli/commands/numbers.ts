@@ -3,7 +3,7 @@ import type { Environment, Operator } from '../../domain/session/session.ts';
 import { listSims } from '../../engine/gateways/list-sims.ts';
 import { type AddNumberOutcome, addNumbers } from '../../engine/numbers/add.ts';
 import { listNumbers } from '../../engine/numbers/list.ts';
-import type { NumberOutcome } from '../../engine/numbers/named.ts';
+import { findNumbers, type NumberOutcome } from '../../engine/numbers/named.ts';
 import { pauseNumbers } from '../../engine/numbers/pause.ts';
 import { resumeNumbers } from '../../engine/numbers/resume.ts';
 import { trustSenders } from '../../engine/numbers/trust.ts';
@@ -12,6 +12,7 @@ import { CommandFailure } from '../failure.ts';
 import { commaList, leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, table } from '../output.ts';
 import { withServices } from '../run.ts';
+import { addWithdraw, alwaysPairSentence, consentSentence, type Signed, staffLeaf } from '../staff.ts';
 import { placeOf } from './gateways.ts';
 import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
@@ -55,15 +56,15 @@ export function addNumberCommands(program: Command): void {
   leaf(numbers, 'resume <number-or-id>', 'assign it again').action((name, options) =>
     change(name, options, resumeNumbers),
   );
-  leaf(
+  staffLeaf(
     numbers,
     'senders <number-or-id> <list>',
-    'whose SMS to a live number are evidence, separated by commas',
-  ).action((name, list, options) =>
-    change(name, options, (services, names) => trustSenders(services, names, commaList(list)), [
-      'What came from them before is read by: npx chari sms replay',
-    ]),
-  );
+    'say whose SMS to a live number are evidence, separated by commas; two people say the same',
+  ).action(senders);
+  addWithdraw(numbers, 'number', async (services, name) => {
+    const [number] = await findNumbers(services, [name]);
+    return number?.id ?? null;
+  });
   addNumberRouteCommands(numbers);
 }
 
@@ -96,7 +97,7 @@ async function add(number: string, options: AddOptions): Promise<void> {
   const lines = [`${row.operator} number ${row.msisdn} is added: ${row.id}`];
   if (row.sender_allow_list.length === 0) {
     lines.push(
-      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney`,
+      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney --as NAME --note WHY`,
     );
   }
   if (routed !== null && gateway !== undefined) lines.push(...routedLines(routed, { gateway, device, sim }));
@@ -160,22 +161,39 @@ async function list(options: ListOptions): Promise<void> {
   answer(options.json === true, { numbers }, table(heading, rows, nothing));
 }
 
+async function senders(name: string, list: string, { as: actor, note, json }: Signed): Promise<void> {
+  const command = { number: name, senders: commaList(list), actor, note };
+  const [outcome] = await withServices(({ services }) => trustSenders(services, [command]));
+  if (outcome === undefined || outcome.kind === 'not_found') throw noNumber(name);
+  if (outcome.kind === 'proposed') {
+    const sentence = alwaysPairSentence(`npx chari numbers senders ${outcome.number.msisdn} "${list}"`);
+    answer(json === true, outcome, [sentence]);
+    return;
+  }
+  if (outcome.kind !== 'changed') throw new CommandFailure(consentSentence(outcome));
+  answer(json === true, outcome.number, [
+    stateOf(outcome.number),
+    'What came from them before is read by: npx chari sms replay',
+  ]);
+}
+
 type Change = (services: Services, names: readonly string[]) => Promise<NumberOutcome[]>;
 
-async function change(
-  name: string,
-  options: { json?: boolean },
-  verb: Change,
-  next: readonly string[] = [],
-): Promise<void> {
+async function change(name: string, options: { json?: boolean }, verb: Change): Promise<void> {
   const [outcome] = await withServices(({ services }) => verb(services, [name]));
-  if (outcome?.kind !== 'changed') {
-    throw new CommandFailure(`There is no number ${name}: npx chari numbers list shows them.`);
-  }
-  const { number } = outcome;
-  const senders = number.sender_allow_list.join(', ') || 'nobody';
-  answer(options.json === true, number, [
-    `${number.msisdn} is ${number.status === 'PAUSED' ? 'paused' : 'active'}; SMS from ${senders} are evidence.`,
-    ...next,
-  ]);
+  if (outcome?.kind !== 'changed') throw noNumber(name);
+  answer(options.json === true, outcome.number, [stateOf(outcome.number)]);
+}
+
+function stateOf({
+  msisdn,
+  status,
+  sender_allow_list,
+}: (NumberOutcome & { kind: 'changed' })['number']): string {
+  const trusted = sender_allow_list.join(', ') || 'nobody';
+  return `${msisdn} is ${status === 'PAUSED' ? 'paused' : 'active'}; SMS from ${trusted} are evidence.`;
+}
+
+function noNumber(name: string): CommandFailure {
+  return new CommandFailure(`There is no number ${name}: npx chari numbers list shows them.`);
 }

@@ -15,7 +15,7 @@ import { CommandFailure } from '../failure.ts';
 import { leaf, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { type Signed, staffLeaf } from '../staff.ts';
+import { addWithdraw, alwaysPairSentence, consentSentence, type Signed, staffLeaf } from '../staff.ts';
 
 type Drafted = Omit<Draft, 'template_id'>;
 type TestOptions = Partial<Drafted> & { recent?: number; json?: boolean };
@@ -45,8 +45,9 @@ export function addTemplateCommands(program: Command): void {
   staffLeaf(
     templates,
     'confirm <template>',
-    'say that real messages have proven it; named id@version',
+    'say that real messages have proven it; named id@version; two people say the same',
   ).action(confirm);
+  addWithdraw(templates, 'template', async (_services, name) => name.replace('/', '@'));
 }
 
 function draftOptions(command: Command, mandatory: boolean): Command {
@@ -221,7 +222,12 @@ async function confirm(name: string, options: Signed): Promise<void> {
   if (outcome?.kind === 'not_a_credit_template') {
     throw new CommandFailure(`${name} reads no money, so there is nothing to confirm.`);
   }
-  if (outcome?.kind !== 'confirmed') throw unknownTemplate(name);
+  if (outcome === undefined || outcome.kind === 'template_not_found') throw unknownTemplate(name);
+  if (outcome.kind === 'proposed') {
+    answer(options.json === true, outcome, [alwaysPairSentence(`npx chari templates confirm ${name}`)]);
+    return;
+  }
+  if (outcome.kind !== 'confirmed') throw new CommandFailure(consentSentence(outcome));
   const { confirmation, before } = outcome;
   answer(options.json === true, confirmation, [
     `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${moment(confirmation.confirmed_at)}.`,

@@ -60,7 +60,7 @@ async function checkSenders(services: Services): Promise<Finding[]> {
     .map((n) => ({
       check: `live ${n.operator}`,
       state: 'advice',
-      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME.`,
+      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --as YOU --note WHY.`,
     }));
 }
 

@@ -17,7 +17,7 @@ DEBIT 2000, balance 48000                   | DEBIT 50000>48000 fee up to 500
 DEBIT 40000, balance 10000                  | DEBIT 50000>10000 fee up to 2000
 DEBIT 2000                                  | DEBIT nowhere fee up to 500
 REVERSAL 5000, balance 50000                | REVERSAL 55000>50000; REVERSAL 45000>50000
-AIRTIME 500, balance 49500                  | AIRTIME 50000>49500
+AIRTIME 500, balance 49500                  | AIRTIME 50000>49500; AIRTIME 49000>49500
 AIRTIME 500                                 | nothing
 CREDIT 0, balance 55000                     | nothing
 CREDIT                                      | nothing

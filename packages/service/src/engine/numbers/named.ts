@@ -1,6 +1,8 @@
 import { isUuid } from '../../domain/keys/uuid.ts';
 import { normaliseMsisdn } from '../../domain/msisdn/normalise.ts';
+import { findLiveNumbers } from '../../store/numbers/named.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
+import type { Services } from '../services.ts';
 
 /** What became of a number that staff named. */
 export type NumberOutcome = { kind: 'changed'; number: CollectionNumberRow } | { kind: 'not_found' };
@@ -22,4 +24,14 @@ export function outcomesOf(names: readonly string[], rows: readonly CollectionNu
     );
     return number === undefined ? { kind: 'not_found' } : { kind: 'changed', number };
   });
+}
+
+/** The live number of each name, in order; null where there is none. */
+export async function findNumbers(
+  services: Services,
+  names: readonly string[],
+): Promise<(CollectionNumberRow | null)[]> {
+  const { ids, msisdns } = splitNames(names);
+  const outcomes = outcomesOf(names, await findLiveNumbers(services.pool, ids, msisdns));
+  return outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.number : null));
 }

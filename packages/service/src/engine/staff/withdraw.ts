@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { recordActions } from './record.ts';
 
 export type WithdrawProposal = {
-  /** The session, credit or transaction that it is about. */
+  /** The id of the session, credit, transaction or number that it is about, or a template as id@version. */
   subject_id: string;
   actor: string;
   note: string;

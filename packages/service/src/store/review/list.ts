@@ -29,7 +29,7 @@ const BESIDE = `cross join lateral (select x.name from merchants x where x.id = 
     where r.session_id = s.id) k
   left join lateral (
     select x.proposed_by, x.action from staff_proposals x
-    where x.subject_id = s.id and x.settled_at is null limit 1) p on true`;
+    where x.subject_id = s.id::text and x.settled_at is null limit 1) p on true`;
 
 /** Sessions of one environment under review, those that wait longest first. */
 export const listReviewRows = statement<ListedReview>(

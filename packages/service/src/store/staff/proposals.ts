@@ -1,11 +1,17 @@
 import type { OpenProposal } from '../../domain/review/second-person.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { setStatement, statement } from '../statement.ts';
 
-/** The open proposals about these subjects, locked until the commit. */
-export const lockProposals = idStatement<OpenProposal & { subject_id: string }>(
+/** Lets decisions that lock no row of their own go one after another, until the commit. */
+export const takeTurn = statement(
+  'take_staff_turn',
+  `select pg_advisory_xact_lock(hashtextextended('staff decisions', 0))`,
+);
+
+/** The open proposals about the subjects `$1`, locked until the commit. */
+export const lockProposals = statement<OpenProposal & { subject_id: string }>(
   'lock_staff_proposals',
   `select id, action, subject_id, terms, proposed_by from staff_proposals
-  where subject_id = any ($1::uuid[]) and settled_at is null order by subject_id for update`,
+  where subject_id = any ($1::text[]) and settled_at is null order by subject_id for update`,
 );
 
 export type NewProposal = {
@@ -24,7 +30,7 @@ export const insertProposals = setStatement<NewProposal, { id: string }>(
   'insert_staff_proposals',
   `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at)
   select id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at
-  from json_to_recordset($1::json) as i (id uuid, action text, subject_id uuid, terms json, amount_xaf int,
+  from json_to_recordset($1::json) as i (id uuid, action text, subject_id text, terms json, amount_xaf int,
     proposed_by text, note text, proposed_at timestamptz)
   on conflict (subject_id) where settled_at is null do nothing
   returning id`,
@@ -53,7 +59,7 @@ export const withdrawProposals = setStatement<
   'withdraw_staff_proposals',
   `update staff_proposals p
   set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_at = i.settled_at
-  from json_to_recordset($1::json) as i (subject_id uuid, settled_by text, settled_at timestamptz)
+  from json_to_recordset($1::json) as i (subject_id text, settled_by text, settled_at timestamptz)
   where p.subject_id = i.subject_id and p.settled_at is null
   returning p.id, p.action, p.subject_id, p.terms, p.proposed_by`,
 );

@@ -67,7 +67,7 @@ const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x wh
       and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}') limit 1) a on true
   left join lateral (
     select x.proposed_by, x.action from staff_proposals x
-    where x.subject_id = c.id and x.settled_at is null limit 1) p on true`;
+    where x.subject_id = c.id::text and x.settled_at is null limit 1) p on true`;
 
 /** Money of one environment that is nobody's yet, oldest first: unmatched credits, and surpluses. */
 export const listSuspense = statement<ListedSuspense>(

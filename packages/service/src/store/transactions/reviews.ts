@@ -30,6 +30,6 @@ export const listLateRows = statement<ListedLate>(
   join merchants m on m.id = t.merchant_id
   left join lateral (
     select x.proposed_by from staff_proposals x
-    where x.subject_id = r.transaction_id and x.settled_at is null limit 1) p on true
+    where x.subject_id = r.transaction_id::text and x.settled_at is null limit 1) p on true
   where r.state = 'OPEN' order by r.opened_at, r.id limit $2`,
 );
