@@ -175,12 +175,12 @@ test('a refusal of the rail gives the number back', async () => {
   expect(await eventsOf(world, transaction)).toEqual(['transaction.failed']);
 });
 
-test('REFUNDED takes the money back to the number it came to', async () => {
+test('REFUNDED takes the money from the merchant, and it is in flight until the SIM reports that it left', async () => {
   const transaction = await startBySms();
   await world.pay(payable(transaction), { payer_phone: PAYER });
   await concludeTransactions(world.services, [says(world, transaction, 'refunded')]);
   expect(await entriesOf(world, transaction)).toContain(
-    `TRANSACTION_REFUND PAYABLE>FLOAT ${transaction.amount_xaf}`,
+    `TRANSACTION_REFUND PAYABLE>REFUND_IN_FLIGHT ${transaction.amount_xaf}`,
   );
 });
 

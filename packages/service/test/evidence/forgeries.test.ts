@@ -63,7 +63,7 @@ describe('Messages of a forger who guesses the balance', () => {
   test.each([2, 3, 5, 12])('%i that go on from one another prove nothing', async (length) => {
     const stage = await openStage();
     try {
-      await perform(stage, 'session victim 45000\nsession decoy 20000 by rival payer 66000009');
+      await perform(stage, 'session victim 45000\nsession decoy 21000 by rival payer 66000009');
       for (let n = 0; n < length; n += 1)
         await perform(
           stage,
@@ -93,7 +93,7 @@ describe('Messages of a forger who guesses the balance', () => {
   test('a claim that nothing refutes keeps its session waiting, a day at most, then a person decides', () =>
     play(`
       session a 45000
-      session decoy 20000 by rival
+      session decoy 21000 by rival
       sms f1 forged 45000 off +20000
       sms f2 forged 100 off +65000
       wait 35s

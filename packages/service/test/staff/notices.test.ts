@@ -154,7 +154,7 @@ test('a live text close to a template that none takes raises one alert per templ
     id: '',
     text: `Depuis 66123456 vous arrive la somme recu: 5000 FCFA, MP261121.1200.B0000${n}.`,
   });
-  expect(await sim.take(strange(1), strange(2))).toEqual(['UNPARSED', 'UNPARSED']);
+  expect(await sim.take(strange(1), strange(2))).toEqual(['CLAIMED', 'CLAIMED']);
   await sim.take(strange(3));
   expect(await alerts()).toMatchObject([{ kind: 'wording', subject: 'airtel-credit', times: 1 }]);
   const [alert] = await alerts();

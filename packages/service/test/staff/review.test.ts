@@ -32,7 +32,7 @@ test('rejecting a case expires its session and leaves its money in suspense, to 
     assign c1 to A                         -> session_closed EXPIRED
     refund c1                              -> refunded
     c1                                     -> REFUNDED refunded
-    books                                  ->
+    books                                  -> float -5000, refund_in_flight 5000
     refund c1                              -> nothing_waits REFUNDED
   `));
 
@@ -51,7 +51,7 @@ test('too little never confirms; too much leaves its rest in suspense, refundabl
     c2                                     -> MATCHED staff_confirmed surplus 700 returned
     refund c2                              -> nothing_waits MATCHED
     refund c1                              -> refunded
-    books                                  -> float -5000, payable 4950, revenue 50
+    books                                  -> float -9700, payable 4950, refund_in_flight 4700, revenue 50
   `));
 
 test('with several credits that cover it, staff say which; the others become second payments', () =>
@@ -171,7 +171,7 @@ test('its payment may be confirmed after it timed out, or sent back', () =>
     refund c2                              -> refunded
     settle-late S                          -> no_late_proof
     S                                      -> TIMEOUT
-    books                                  -> float -5000, payable 4950, revenue 50
+    books                                  -> float -11000, payable 4950, refund_in_flight 6000, revenue 50
   `));
 
 test('what covers too little of it confirms nothing, and what is too much leaves a surplus', () =>

@@ -12,7 +12,7 @@ test('money in suspense confirms a session that still awaits its payment', () =>
     books                                  -> float -7000, payable 4950, revenue 50, suspense 2000
     refund c1 of 7000                      -> other_amount
     refund c1 of 2000                      -> refunded
-    books                                  -> float -5000, payable 4950, revenue 50
+    books                                  -> float -7000, payable 4950, refund_in_flight 2000, revenue 50
   `));
 
 test('money in suspense confirms a session under review, whose own credits go their way', () =>
@@ -27,7 +27,7 @@ test('money in suspense confirms a session under review, whose own credits go th
     c1                                     -> SUSPENSE second_payment
     c2                                     -> MATCHED staff_assigned surplus 500
     refund c1                              -> refunded
-    books                                  -> float -5500, payable 4950, revenue 50, suspense 500
+    books                                  -> float -9500, payable 4950, refund_in_flight 4000, revenue 50, suspense 500
   `));
 
 test('money in suspense goes to no session that has ended, and to none that asks for more', () =>
@@ -107,7 +107,7 @@ test('a payment proven after the timeout is settled by its review, not by other 
     assign c2 to T                         -> proven_otherwise
     assign c1 to T                         -> confirmed
     refund c2                              -> refunded
-    books                                  -> float -5000, payable 4950, revenue 50
+    books                                  -> float -10000, payable 4950, refund_in_flight 5000, revenue 50
   `));
 
 test('when its money goes back, the review of a late payment ends with it', () =>
@@ -118,5 +118,5 @@ test('when its money goes back, the review of a late payment ends with it', () =
     refund c1                              -> refunded
     settle-late T                          -> no_late_proof
     T                                      -> TIMEOUT
-    books                                  ->
+    books                                  -> float -5000, refund_in_flight 5000
   `));
