@@ -209,7 +209,6 @@ test('in live, a message by a template that nobody confirmed goes to a person; o
   expect((await sms(strong, text(6200, 18_610), 'AirtelMoney'))?.verdict).toMatchObject({
     rule: 'unique_in_time',
   });
-  console.log(JSON.stringify(await world.rows(`select t.cause, t.amount_xaf, d.kind dk, d.owner_id, c.kind ck from ledger_transfers t join ledger_accounts d on d.id=t.debit_account_id join ledger_accounts c on c.id=t.credit_account_id where d.kind in ('FLOAT') or c.kind in ('FLOAT','OPENING') order by t.id desc limit 8`)), number, strong, await world.rows('select amount_xaf, state, reason, collection_number_id, transaction_id from credits order by id desc limit 4'));
   expect([await status(weak), await status(strong)]).toEqual(['UNDER_REVIEW', 'SUCCESS']);
   await prove(world);
 });

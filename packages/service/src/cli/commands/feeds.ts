@@ -2,17 +2,18 @@ import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import { formatXaf } from '../../domain/money/format.ts';
-import { anchorNumbers } from '../../engine/book/anchor.ts';
+import { anchorNumbers, anchorSubject } from '../../engine/book/anchor.ts';
 import { announceSweeps } from '../../engine/book/announce.ts';
 import { explainSteps } from '../../engine/book/explain.ts';
 import { closeIncidents, listIncidents, showIncident } from '../../engine/book/incidents.ts';
 import { listBooks, showBooks } from '../../engine/book/list.ts';
 import { listFeeds } from '../../engine/feeds/list.ts';
+import { findNumbers } from '../../engine/numbers/named.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { consentSentence, type Signed, staffLeaf } from '../staff.ts';
+import { addWithdraw, consentSentence, type Signed, staffLeaf } from '../staff.ts';
 
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
@@ -47,6 +48,11 @@ export function addFeedCommands(program: Command): void {
     `explain <step> <${MEANINGS.join('|')}>`,
     'say what an unexplained step was; two people say the same',
   ).action(explain);
+  addWithdraw(feeds, 'number-or-step', async (services, name) => {
+    const [number] = await findNumbers(services, [name]);
+    if (number !== undefined && number !== null) return anchorSubject(number.id);
+    return isUuid(name) ? name.toLowerCase() : null;
+  });
   staffLeaf(feeds, 'close <incident>', 'close an incident that was looked at').action(close);
 }
 

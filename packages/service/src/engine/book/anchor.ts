@@ -59,29 +59,29 @@ export async function anchorNumbers(
     const consents = await seekConsents(
       services,
       client,
-      found.map(({ id }) => id),
+      found.map(({ id }) => anchorSubject(id)),
     );
     const answers = new Map<string, { answer: SecondPerson; moved_xaf: number; command: AnchorNumber }>();
     const anchors = new Map<string, Anchor>();
     for (const command of commands.filter((one) => isBalance(one.balance_xaf)).toReversed()) {
-      const { id: subject_id } = numberOf(command) ?? {};
-      if (subject_id === undefined) continue;
+      const { id } = numberOf(command) ?? {};
+      if (id === undefined) continue;
       const agrees = (moved_xaf: number) => {
         const amount_xaf = Math.min(moved_xaf, AMOUNT_MAX_XAF);
         const { actor, note } = command;
         // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
         const answer = consents.ask({
           action: 'feed.anchor',
-          subject_id,
+          subject_id: anchorSubject(id),
           terms: {},
           amount_xaf,
           actor,
           note,
         });
-        answers.set(subject_id, { answer, moved_xaf, command });
+        answers.set(id, { answer, moved_xaf, command });
         return answer.kind === 'go';
       };
-      anchors.set(subject_id, { balance_xaf: command.balance_xaf, agrees });
+      anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
     }
     const { read, changes } = await keepBooks(services, client, [], anchors, now);
     await consents.write();
@@ -104,6 +104,9 @@ export async function anchorNumbers(
   if (events > 0) services.onEvents();
   return outcomes;
 }
+
+/** What a proposed anchor is about: the number's senders, which two people list too, are another matter. */
+export const anchorSubject = (collection_number_id: string): string => `${collection_number_id}/anchor`;
 
 function isBalance(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= BALANCE_MAX_XAF;

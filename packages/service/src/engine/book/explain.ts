@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
@@ -19,6 +20,9 @@ export type ExplainStep = {
   note: string;
 };
 
+/** What was agreed on. */
+type Said = { command: ExplainStep; step: FoundStep; moved_xaf: number };
+
 export type ExplainOutcome =
   | { kind: 'explained'; moved_xaf: number }
   | { kind: 'proposed'; moved_xaf: number }
@@ -35,7 +39,6 @@ export function explainSteps(
   services: Services,
   commands: readonly ExplainStep[],
 ): Promise<ExplainOutcome[]> {
-  const now = services.now();
   return transaction(services.pool, async (client) => {
     const ids = [...new Set(commands.map((one) => one.step_id))];
     const steps = new Map((await findSteps(client, ids)).map((step) => [step.id, step]));
@@ -43,7 +46,7 @@ export function explainSteps(
     await lockBooks(client, numbers);
     const open = new Set((await loadUnexplained(client, numbers)).map(({ id }) => id));
     const consents = await seekConsents(services, client, ids, { always: true });
-    const said: { command: ExplainStep; step: FoundStep; moved_xaf: number }[] = [];
+    const said: Said[] = [];
     const outcomes = commands.map((command): ExplainOutcome => {
       const { step_id: subject_id, meaning, actor, note } = command;
       const step = steps.get(subject_id);
@@ -67,35 +70,40 @@ export function explainSteps(
       return { kind: 'explained', moved_xaf };
     });
     await consents.write();
-    await insertExplanations(
-      client,
-      said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
-    );
-    const transfers = said.flatMap(
-      ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
-        meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
-    );
-    await bookTransfers(services, client, transfers, now);
-    const found = said.filter(({ command }) => command.meaning === 'credit');
-    await settleCredits(
-      services,
-      client,
-      found.map(({ step, moved_xaf }) => creditOf(services, step, moved_xaf)),
-      now,
-    );
-    await recordActions(
-      services,
-      client,
-      said.map(({ command: { actor, note, step_id, meaning }, moved_xaf }) => ({
-        actor,
-        action: 'book.explain',
-        subject_id: step_id,
-        note,
-        detail: { meaning, moved_xaf },
-      })),
-    );
+    await writeExplained(services, client, said);
     return outcomes;
   });
+}
+
+async function writeExplained(services: Services, client: PoolClient, said: readonly Said[]): Promise<void> {
+  const now = services.now();
+  await insertExplanations(
+    client,
+    said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
+  );
+  const transfers = said.flatMap(
+    ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
+      meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
+  );
+  await bookTransfers(services, client, transfers, now);
+  const found = said.filter(({ command }) => command.meaning === 'credit');
+  await settleCredits(
+    services,
+    client,
+    found.map(({ step, moved_xaf }) => creditOf(services, step, moved_xaf)),
+    now,
+  );
+  await recordActions(
+    services,
+    client,
+    said.map(({ command: { actor, note, step_id, meaning }, moved_xaf }) => ({
+      actor,
+      action: 'book.explain',
+      subject_id: step_id,
+      note,
+      detail: { meaning, moved_xaf },
+    })),
+  );
 }
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */

@@ -3,6 +3,7 @@ import type { IdempotencyKey } from '../../domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { showTicket } from '../../domain/ticket/ticket.ts';
 import { later } from '../../domain/time/local.ts';
+import { provePlayedClaims } from '../../store/book/claims.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { findUnproven } from '../../store/sessions/due.ts';
 import { hastenSessions } from '../../store/sessions/hasten.ts';
@@ -15,7 +16,7 @@ import { retrieveSessions } from '../sessions/retrieve.ts';
 import { reviveOutcome } from '../sessions/revive.ts';
 import { type ScenarioName, type Script, scriptOf } from './scenarios.ts';
 import { makeSibling } from './sibling.ts';
-import { claimPlayed, provePlayed } from './unproven.ts';
+import { claimPlayed } from './unproven.ts';
 
 export type Simulate = {
   merchant_id: string;
@@ -116,6 +117,12 @@ async function play(services: Services, session: PaymentSession, script: Script)
       occurred_at: paid_at,
     });
   else if (outcomes.some(({ verdict }) => verdict?.verdict === 'SETTLE'))
-    await provePlayed(services, session);
+    await provePlayedClaims(services.pool, [
+      {
+        collection_number_id: session.collection_number_id,
+        amount_xaf: session.amount_xaf,
+        now: services.now(),
+      },
+    ]);
   return outcomes;
 }

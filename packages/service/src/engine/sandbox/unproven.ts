@@ -1,6 +1,6 @@
 import { readInjected } from '../../domain/credit/injected.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { insertClaims, provePlayedClaims } from '../../store/book/claims.ts';
+import { insertClaims } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 
 /** Lets a played message wait for its proof, as the book of a live number does; virtual numbers have no book. */
@@ -21,10 +21,4 @@ export async function claimPlayed(
       arrived_at: services.now(),
     },
   ]);
-}
-
-/** What was played as unproven is proven by what was played as paid. */
-export async function provePlayed(services: Services, session: PaymentSession): Promise<void> {
-  const { collection_number_id, amount_xaf } = session;
-  await provePlayedClaims(services.pool, [{ collection_number_id, amount_xaf, now: services.now() }]);
 }

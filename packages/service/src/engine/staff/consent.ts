@@ -65,22 +65,30 @@ export async function seekConsents(
       }
       return answer;
     },
-    async write() {
-      const written = await insertProposals(client, made);
-      if (written.length !== made.length)
-        throw new Error('another proposal about the same subject was made at this moment: try again');
-      await settleProposals(client, settled);
-      await recordActions(
-        services,
-        client,
-        made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf }) => ({
-          actor,
-          action: `${action}.proposed`,
-          subject_id,
-          note,
-          detail: { ...terms, amount_xaf },
-        })),
-      );
-    },
+    write: () => writeProposals(services, client, settled, made),
   };
+}
+
+/** Settled before made: whoever agrees to one and asks for the next does both in one batch. */
+async function writeProposals(
+  services: Services,
+  client: PoolClient,
+  settled: readonly SettledProposal[],
+  made: readonly NewProposal[],
+): Promise<void> {
+  await settleProposals(client, settled);
+  const written = await insertProposals(client, made);
+  if (written.length !== made.length)
+    throw new Error('another proposal about the same subject was made at this moment: try again');
+  await recordActions(
+    services,
+    client,
+    made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf }) => ({
+      actor,
+      action: `${action}.proposed`,
+      subject_id,
+      note,
+      detail: { ...terms, amount_xaf },
+    })),
+  );
 }
