@@ -101,7 +101,7 @@ describe('a live MOOV transaction', () => {
         merchant_id: null,
         operator: 'MOOV',
         collection_number: NUMBER,
-        source: 'SANDBOX_CREDIT',
+        source: 'WITNESS',
         sender: null,
         body,
         received_at: world.now,

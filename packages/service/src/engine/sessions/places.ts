@@ -172,7 +172,8 @@ const NOTHING_OPEN_S = 60;
 function heldBack(services: Services, { slots, next_free_at }: Standing, open: number, taking: number) {
   const wait_ms = next_free_at === null ? null : next_free_at.getTime() - services.now().getTime();
   return {
-    open_count: open + taking,
+    // Whoever finds no place finds all of them taken: those that others are just taking count too.
+    open_count: Math.max(open + taking, slots.bound),
     allowance: slots.bound,
     retry_after_s:
       wait_ms === null ? NOTHING_OPEN_S : Math.max(HELD_BACK_LEAST_S, Math.ceil(wait_ms / SECOND_MS)),
