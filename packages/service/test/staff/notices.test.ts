@@ -149,6 +149,17 @@ test('a second message of one payment with another amount changes nothing and te
   expect(await alerts()).toHaveLength(1);
 });
 
+test('two movements of the balance that carry one id are both kept, and an incident names them', async () => {
+  const [first, second] = [await sim.session(5000), await sim.session(700)];
+  const paid = sim.credit(5000);
+  expect(await sim.take(paid)).toEqual(['unique_in_time']);
+  await sim.take(sim.words(700, sim.balance_xaf + 700, '66123456', paid.id));
+  expect([await sim.statusOf(first), await sim.statusOf(second)]).toEqual(['SUCCESS', 'UNDER_REVIEW']);
+  expect(
+    await sim.world.rows(`select kind, detail ->> 'amount_xaf' as amount_xaf from feed_incidents`),
+  ).toEqual([{ kind: 'two_steps_one_id', amount_xaf: '700' }]);
+});
+
 test('a live text close to a template that none takes raises one alert per template and hour', async () => {
   const strange = (n: number): Sms => ({
     id: '',

@@ -5,6 +5,7 @@ import type { BookPolicy } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import { type BookState, lockBooks } from '../../store/book/books.ts';
 import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
+import { type NewIncident, openIncidents } from '../feeds/open-incident.ts';
 import type { ReadNotice } from '../notices/read.ts';
 import type { Services } from '../services.ts';
 import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
@@ -79,8 +80,19 @@ export async function keepBooks(
   });
   const proven = await provenReads(services, client, changes);
   await writeBooks(services, client, changes, now);
+  await openIncidents(services, client, changes.flatMap(secondsOfOneId));
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
+}
+
+/** Each moved the balance, so both are true; which of them the id belongs to a person finds out. */
+function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange): NewIncident[] {
+  return steps.flatMap(({ id: step_id, claim, move: { amount_xaf } }) => {
+    const { known } = claim as Message;
+    if (known === null) return [];
+    const detail = { step_id, amount_xaf, first_step_id: known.step_id };
+    return [{ collection_number_id, kind: 'two_steps_one_id' as const, detail }];
+  });
 }
 
 /** Notices of a message that waits already are its witnesses; one that is read again is what it is now. */
