@@ -7,7 +7,8 @@ const NEVER: Readonly<Record<string, string>> = {
     where not exists (select from notice_readings r where r.notice_id = n.id)
       and not exists (select from notice_inbox b where b.notice_id = n.id)`,
   'a transaction id that became two credits': `
-    select operator_transaction_id from credits group by environment, operator, operator_transaction_id
+    select operator_transaction_id from credits where operator_transaction_id is not null
+    group by environment, operator, operator_transaction_id
     having count(*) > 1`,
   'a confirmed session without exactly one credit of its own': `
     select s.id::text from payment_sessions s left join credits c on c.matched_session_id = s.id

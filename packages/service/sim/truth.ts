@@ -81,6 +81,14 @@ export function createTruth(): Truth {
     return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
   };
 
+  /** Money in words that nothing could read carries no id: it is told by where it came and how much. */
+  const unnamed = ({ msisdn, amount_xaf, matched_session_id }: SeenMoney): Payment | undefined => {
+    const alike = [...payments.values()].filter(
+      (payment) => payment.msisdn === msisdn && payment.amount_xaf === amount_xaf,
+    );
+    return alike.find(({ session_id }) => session_id === matched_session_id) ?? alike[0];
+  };
+
   return {
     paid(payment) {
       payments.set(payment.operator_transaction_id, payment);
@@ -95,7 +103,7 @@ export function createTruth(): Truth {
     },
     judge(seen) {
       const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
-      const payment = payments.get(id ?? '');
+      const payment = id === null ? unnamed(seen) : payments.get(id);
       const is_true = payment?.amount_xaf === seen.amount_xaf && payment.msisdn === seen.msisdn;
       if (payment === undefined || !is_true) return judgeForged(seen, forgeries.get(id ?? ''));
       if (confirmed === null || confirmed === payment.session_id) return null;
