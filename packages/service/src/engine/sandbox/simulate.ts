@@ -10,6 +10,7 @@ import { hastenSessions } from '../../store/sessions/hasten.ts';
 import { beginKeyed, keepAnswers } from '../idempotency/keyed.ts';
 import { receiveNotices } from '../notices/receive.ts';
 import { type NoticeOutcome, settleNotices } from '../notices/settle.ts';
+import { lockSubjects } from '../outcome/lock.ts';
 import type { Services } from '../services.ts';
 import { lapseSessions } from '../sessions/lapse.ts';
 import { retrieveSessions } from '../sessions/retrieve.ts';
@@ -83,7 +84,11 @@ async function play(services: Services, session: PaymentSession, script: Script)
     await hastenSessions(services.pool, [{ session_id: session.id, now, past_grace }]);
     if (past_grace) {
       const unproven = await findUnproven(services.pool, [session.id]);
-      await lapseSessions(services, [{ session_id: session.id, is_unproven: unproven.length > 0 }]);
+      const due = { session_id: session.id, is_unproven: unproven.length > 0 };
+      const ended = await lapseSessions(services, [due]);
+      // The sweeper is just ending it: the answer waits for that.
+      if (ended === 0)
+        await transaction(services.pool, (client) => lockSubjects(client, { session_ids: [session.id] }));
     }
   }
   const sibling = script.sibling ? await makeSibling(services, session) : null;
