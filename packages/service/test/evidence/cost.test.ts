@@ -86,7 +86,8 @@ describe('Open live sessions', () => {
       const amounts = Array.from({ length: 400 }, (_, n) => 1000 + 131 * n);
       const tried = amounts.filter((_, n) => n % 16 === 3);
       const answers = await Promise.all(tried.map((amount) => stage.world.create(shop, { amount })));
-      expect(count(answers, 503)).toBeLessThanOrEqual(2);
+      // The rival's 30 places lie anywhere among 400 prices, of which these are 25: two are expected, all without a bound.
+      expect(count(answers, 503)).toBeLessThanOrEqual(8);
     }));
 
   test('hold no more than a fifth of the free numbers for one price while others ask for it', () =>
