@@ -45,7 +45,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
      customer_phone text, like_xaf int[], tickets text[], tickets_since timestamptz)
   cross join lateral (
     (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
-    where s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
+    where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
       and (i.merchant_id is null or s.merchant_id = i.merchant_id)
     limit ${READ_MOST.ticket + 1})
     union all
@@ -54,25 +54,25 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     union all
     select 'payer', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf
-      and customer_phone = i.customer_phone
+      and i.customer_phone is not null and customer_phone = i.customer_phone
     union all
     (select 'guest', owner_kind, owner_id from collection_holds
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and is_guest
     limit ${READ_MOST.guest + 1})
     union all
     (select 'expecting', owner_kind, owner_id from collection_holds
-    where scope_id = i.scope_id and customer_phone = i.customer_phone and amount_xaf = any (i.like_xaf)
+    where i.customer_phone is not null and scope_id = i.scope_id and customer_phone = i.customer_phone and amount_xaf = any (i.like_xaf)
       and state = 'OPEN'
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'near', owner_kind, owner_id from collection_holds
-    where collection_number_id = i.collection_number_id and customer_phone = i.customer_phone
-      and amount_xaf > i.amount_xaf
+    where i.customer_phone is not null and collection_number_id = i.collection_number_id
+      and customer_phone = i.customer_phone and amount_xaf > i.amount_xaf
     order by amount_xaf limit ${READ_MOST.near / 2})
     union all
     (select 'near', owner_kind, owner_id from collection_holds
-    where collection_number_id = i.collection_number_id and customer_phone = i.customer_phone
-      and amount_xaf < i.amount_xaf
+    where i.customer_phone is not null and collection_number_id = i.collection_number_id
+      and customer_phone = i.customer_phone and amount_xaf < i.amount_xaf
     order by amount_xaf desc limit ${READ_MOST.near / 2})) h`,
 );
 
