@@ -37,6 +37,7 @@ describe('the truth of a simulation', () => {
   test('finds nothing wrong with money where it belongs', () => {
     expect(judged({})).toBeNull();
     expect(judged({ matched_session_id: null })).toBeNull();
+    expect(judged({ operator_transaction_id: null })).toBeNull();
   });
 
   test.each<[string, Partial<SeenMoney>, string, string]>([
@@ -46,7 +47,18 @@ describe('the truth of a simulation', () => {
     ['a true id that was repeated on another SIM', { msisdn: '+23566900001' }, 'wrong', 'replayer'],
     ['what an insider forged', { operator_transaction_id: 'FROM INSIDE' }, 'taken', 'insider'],
     ['money that nobody sent', { operator_transaction_id: 'UNHEARD' }, 'unheard', 'nobody'],
-    ['money without an id that confirmed a session', { operator_transaction_id: null }, 'unheard', 'nobody'],
+    [
+      'money without an id, of a sum that nobody sent',
+      { operator_transaction_id: null, amount_xaf: 4999 },
+      'unheard',
+      'nobody',
+    ],
+    [
+      'money without an id that confirmed another session',
+      { operator_transaction_id: null, matched_session_id: 'session-2' },
+      'wrong',
+      'customer',
+    ],
     [
       'money in which nothing said whose it was',
       { operator_transaction_id: 'NAMELESS', matched_session_id: 'session-2' },
