@@ -49,7 +49,7 @@ export function addFeedCommands(program: Command): void {
     'say what an unexplained step was; two people say the same',
   ).action(explain);
   addWithdraw(feeds, 'number-or-step', async (services, name) => {
-    const [number] = await findNumbers(services, [name]);
+    const [number] = await findNumbers(services.pool, [name]);
     if (number !== undefined && number !== null) return anchorSubject(number.id);
     return isUuid(name) ? name.toLowerCase() : null;
   });

@@ -62,7 +62,7 @@ export function addNumberCommands(program: Command): void {
     'say whose SMS to a live number are evidence, separated by commas; two people say the same',
   ).action(senders);
   addWithdraw(numbers, 'number', async (services, name) => {
-    const [number] = await findNumbers(services, [name]);
+    const [number] = await findNumbers(services.pool, [name]);
     return number?.id ?? null;
   });
   addNumberRouteCommands(numbers);

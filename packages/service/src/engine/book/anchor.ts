@@ -1,10 +1,10 @@
 import type { SecondPerson } from '../../domain/review/second-person.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/session/session.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
-import { findLiveNumbers } from '../../store/feeds/numbers.ts';
 import { openIncidents } from '../feeds/open-incident.ts';
 import { settleRead } from '../notices/settle.ts';
-import { splitNames } from '../numbers/named.ts';
+import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
 import { seekConsents } from '../staff/consent.ts';
 import { recordActions } from '../staff/record.ts';
@@ -36,7 +36,6 @@ export type AnchorOutcome =
   | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
 
 const BALANCE_MAX_XAF = 1_000_000_000_000;
-const AMOUNT_MAX_XAF = 1_000_000_000;
 
 /**
  * Staff say what the balance of live numbers is, read on the SIM. The first opens the book. Each later one
@@ -50,24 +49,22 @@ export async function anchorNumbers(
 ): Promise<AnchorOutcome[]> {
   const now = services.now();
   const { outcomes, events } = await transaction(services.pool, async (client) => {
-    const { ids, msisdns } = splitNames(commands.map((one) => one.number));
-    const found = await findLiveNumbers(client, ids, msisdns);
-    const numberOf = ({ number }: AnchorNumber) =>
-      found.find(
-        (row) => row.id === number.toLowerCase() || splitNames([number]).msisdns.includes(row.msisdn),
-      );
+    const numbers = await findNumbers(
+      client,
+      commands.map((one) => one.number),
+    );
     const consents = await seekConsents(
       services,
       client,
-      found.map(({ id }) => anchorSubject(id)),
+      numbers.flatMap((number) => (number === null ? [] : anchorSubject(number.id))),
     );
     const answers = new Map<string, { answer: SecondPerson; moved_xaf: number; command: AnchorNumber }>();
     const anchors = new Map<string, Anchor>();
-    for (const command of commands.filter((one) => isBalance(one.balance_xaf)).toReversed()) {
-      const { id } = numberOf(command) ?? {};
-      if (id === undefined) continue;
+    for (const [place, command] of [...commands.entries()].toReversed()) {
+      const { id } = numbers[place] ?? {};
+      if (id === undefined || !isBalance(command.balance_xaf)) continue;
       const agrees = (moved_xaf: number) => {
-        const amount_xaf = Math.min(moved_xaf, AMOUNT_MAX_XAF);
+        const amount_xaf = Math.min(moved_xaf, AMOUNT_XAF_MAX);
         const { actor, note } = command;
         // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
         const answer = consents.ask({
@@ -88,10 +85,10 @@ export async function anchorNumbers(
     await writeIncidents(services, client, changes, answers, now);
     const { settled } = await settleRead(services, client, read, now);
     await recordAnchors(services, client, changes, answers);
-    const outcomes = commands.map((command): AnchorOutcome => {
-      const number = numberOf(command);
+    const outcomes = commands.map((command, place): AnchorOutcome => {
+      const number = numbers[place] ?? null;
       if (!isBalance(command.balance_xaf)) return { kind: 'balance_unusable' };
-      if (number === undefined) return { kind: 'number_not_found' };
+      if (number === null) return { kind: 'number_not_found' };
       const { answer, moved_xaf } = answers.get(number.id) ?? {};
       if (answer?.kind === 'propose')
         return { kind: 'proposed', msisdn: number.msisdn, moved_xaf: moved_xaf ?? 0 };

@@ -5,8 +5,7 @@ import { lockBooks } from '../../store/book/books.ts';
 import { loadUnexplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { transaction } from '../../store/connect/transaction.ts';
-import { findLiveNumbers } from '../../store/feeds/numbers.ts';
-import { splitNames } from '../numbers/named.ts';
+import { findNumbers } from '../numbers/named.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
@@ -70,19 +69,17 @@ export function announceSweeps(
 ): Promise<SweepOutcome[]> {
   const now = services.now();
   return transaction(services.pool, async (client) => {
-    const { ids, msisdns } = splitNames(commands.map((one) => one.number));
-    const found = await findLiveNumbers(client, ids, msisdns);
-    const known = commands.map((command) => ({
+    const numbers = await findNumbers(
+      client,
+      commands.map((one) => one.number),
+    );
+    const known = commands.map((command, place) => ({
       command,
-      number: found.find(
-        (row) =>
-          row.id === command.number.toLowerCase() ||
-          splitNames([command.number]).msisdns.includes(row.msisdn),
-      ),
+      number: numbers[place] ?? null,
       is_usable: Number.isInteger(command.amount_xaf) && command.amount_xaf > 0,
     }));
     const asked = known.flatMap(({ command, number, is_usable }) =>
-      number !== undefined && is_usable ? [{ command, number }] : [],
+      number !== null && is_usable ? [{ command, number }] : [],
     );
     await announceDebits(
       services,
@@ -108,9 +105,7 @@ export function announceSweeps(
     );
     return known.map(({ number, is_usable }): SweepOutcome => {
       if (!is_usable) return { kind: 'amount_unusable' };
-      return number === undefined
-        ? { kind: 'number_not_found' }
-        : { kind: 'announced', msisdn: number.msisdn };
+      return number === null ? { kind: 'number_not_found' } : { kind: 'announced', msisdn: number.msisdn };
     });
   });
 }

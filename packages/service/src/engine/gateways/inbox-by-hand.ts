@@ -1,7 +1,6 @@
 import { transaction } from '../../store/connect/transaction.ts';
-import { findLiveNumbers } from '../../store/numbers/named.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
-import { splitNames } from '../numbers/named.ts';
+import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
 import { recordActions } from '../staff/record.ts';
 import type { InboxesAsked, InboxQuestion, PhoneAnswer } from './inbox.ts';
@@ -26,13 +25,14 @@ export async function askInboxesByHand(
   services: Services & { askInboxes: (questions: InboxQuestion[]) => Promise<InboxesAsked> },
   commands: readonly AskInboxByHand[],
 ): Promise<InboxByHandOutcome[]> {
-  const { ids, msisdns } = splitNames(commands.map(({ number }) => number));
-  const rows = await findLiveNumbers(services.pool, ids, msisdns);
+  const numbers = await findNumbers(
+    services.pool,
+    commands.map(({ number }) => number),
+  );
   const until = services.now();
-  const named = commands.flatMap((command) => {
-    const names = splitNames([command.number]);
-    const number = rows.find(({ id, msisdn }) => names.ids.includes(id) || names.msisdns.includes(msisdn));
-    return number === undefined ? [] : [{ command, number }];
+  const named = commands.flatMap((command, place) => {
+    const number = numbers[place] ?? null;
+    return number === null ? [] : [{ command, number }];
   });
   const asked = await services.askInboxes(
     named.map(({ command: { since }, number }) => ({ collection_number_id: number.id, since, until })),

@@ -1,9 +1,8 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import { listGatewayRows } from '../../store/gateways/load.ts';
 import { holdUnrouted, putSims, routeWaiting } from '../../store/gateways/sims.ts';
-import { findLiveNumbers } from '../../store/numbers/named.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
-import { splitNames } from '../numbers/named.ts';
+import { findNumbers } from '../numbers/named.ts';
 import type { GatewayServices } from './services.ts';
 
 /** Beyond that many the same command is said again. */
@@ -33,12 +32,11 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   const { device_id, sim_slot } = command;
   const is_slot = Number.isInteger(sim_slot) && sim_slot >= 0 && sim_slot <= 8;
   if (!is_slot || device_id.trim() === '' || device_id.length > 200) return { kind: 'place_unusable' };
-  const { ids, msisdns } = splitNames([command.number]);
   const [[number], [gateway]] = await Promise.all([
-    findLiveNumbers(services.pool, ids, msisdns),
+    findNumbers(services.pool, [command.number]),
     listGatewayRows(services.pool, command.gateway),
   ]);
-  if (number === undefined) return { kind: 'number_not_found' };
+  if (number == null) return { kind: 'number_not_found' };
   if (gateway === undefined) return { kind: 'gateway_not_found' };
   const created_at = services.now();
   await putSims(services.pool, [

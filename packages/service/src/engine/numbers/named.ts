@@ -2,7 +2,7 @@ import { isUuid } from '../../domain/keys/uuid.ts';
 import { normaliseMsisdn } from '../../domain/msisdn/normalise.ts';
 import { findLiveNumbers } from '../../store/numbers/named.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
-import type { Services } from '../services.ts';
+import type { Database } from '../../store/statement.ts';
 
 /** What became of a number that staff named. */
 export type NumberOutcome = { kind: 'changed'; number: CollectionNumberRow } | { kind: 'not_found' };
@@ -28,10 +28,10 @@ export function outcomesOf(names: readonly string[], rows: readonly CollectionNu
 
 /** The live number of each name, in order; null where there is none. */
 export async function findNumbers(
-  services: Services,
+  database: Database,
   names: readonly string[],
 ): Promise<(CollectionNumberRow | null)[]> {
   const { ids, msisdns } = splitNames(names);
-  const outcomes = outcomesOf(names, await findLiveNumbers(services.pool, ids, msisdns));
+  const outcomes = outcomesOf(names, await findLiveNumbers(database, ids, msisdns));
   return outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.number : null));
 }
