@@ -45,7 +45,7 @@ export async function writeBooks(
       changes.map((change) => noteOf(change, now)),
     ),
     claimIdentities(client, changes.flatMap(identities)),
-    bookTransfers(services, client, changes.flatMap(transfersOf), now),
+    bookTransfers(client, changes.flatMap(transfersOf), now),
   ]);
 }
 
