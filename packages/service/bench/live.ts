@@ -24,14 +24,21 @@ const OPENING_XAF = 25_000;
 
 /** Live merchants, and SIMs of ours whose books are open; each payment is told in its operator's own words. */
 export type LiveCountry = {
+  merchant_ids: string[];
+  sims: Sim[];
+  /** Of the one gateway that is the phone of all of them; a phone's device is called as its number. */
+  gateway: { id: string; secret: string };
   commands: (count: number) => CreateSession[];
-  /** The SMS that tell that these sessions were paid, each from the balance that the one before left. */
-  payments: (sessions: readonly PaymentSession[]) => RawNotice[];
+  /** The SMS that tell that these were paid, each from the balance that the one before left. */
+  payments: (paid: readonly Paid[]) => RawNotice[];
 };
+export type Sim = { operator: Operator; msisdn: string };
+export type Paid = Pick<PaymentSession, 'operator' | 'amount_xaf' | 'assigned_collection_number'>;
+export type LiveServices = Services & { secret_key: Uint8Array };
 
 /** @param services with a policy whose books have no bound: what is measured is settling, not waiting for staff */
 export async function openLiveCountry(
-  services: Services,
+  services: LiveServices,
   { merchants, numbers }: { merchants: number; numbers: number },
 ): Promise<LiveCountry> {
   const merchant_ids = await openShops(services, merchants);
@@ -39,7 +46,7 @@ export async function openLiveCountry(
     Array.from({ length: numbers / 2 }, (_, n) => ({ operator, msisdn: msisdnOf(operator, n) })),
   );
   await openNumbers(services, sims);
-  await openPhones(services, sims);
+  const gateway = await openPhones(services, sims);
   await anchorNumbers(
     services,
     sims.map(({ msisdn }) => ({ number: msisdn, balance_xaf: OPENING_XAF, ...SIGNED })),
@@ -47,6 +54,9 @@ export async function openLiveCountry(
   const shops = newCommandsOf(merchant_ids);
   const tell = openOperators(services);
   return {
+    merchant_ids,
+    sims,
+    gateway,
     commands: (count) => Array.from({ length: count }, shops),
     payments: (sessions) => sessions.map(tell),
   };
@@ -61,7 +71,7 @@ function newCommandsOf(merchant_ids: readonly string[]): () => CreateSession {
 }
 
 /** The operators, who know each SIM's balance and send an SMS for each payment. */
-function openOperators(services: Services): (session: PaymentSession) => RawNotice {
+function openOperators(services: Services): (paid: Paid) => RawNotice {
   const balances = new Map<string, number>();
   let serial = 0;
   return ({ operator, amount_xaf, assigned_collection_number: collection_number }) => {
@@ -102,10 +112,7 @@ async function openShops(services: Services, count: number): Promise<string[]> {
   return merchant_ids;
 }
 
-async function openNumbers(
-  services: Services,
-  sims: readonly { operator: Operator; msisdn: string }[],
-): Promise<void> {
+async function openNumbers(services: Services, sims: readonly Sim[]): Promise<void> {
   const templates = ['airtel-credit', 'moov-credit'];
   await confirmTemplates(
     services,
@@ -125,24 +132,22 @@ async function openNumbers(
 }
 
 /** One gateway is the phone of all of them, and has just been heard. */
-async function openPhones(services: Services, sims: readonly { msisdn: string }[]): Promise<void> {
-  const secret_key = new Uint8Array(32).fill(7);
+async function openPhones(services: LiveServices, sims: readonly Sim[]): Promise<LiveCountry['gateway']> {
   const name = 'bench';
-  const [made] = await createGateways({ ...services, secret_key, randomBytes }, [
+  const own = { ...services, randomBytes };
+  const [made] = await createGateways(own, [
     { name, adapter: 'sms-gate', secret: null, config: {}, sending: null },
   ]);
   if (made?.kind !== 'created') throw new Error('the gateway was refused');
   await eachOf(sims, 1, async ({ msisdn: number }) => {
-    await routeNumber(
-      { ...services, secret_key, randomBytes },
-      { number, gateway: name, device_id: number, sim_slot: 1 },
-    );
+    await routeNumber(own, { number, gateway: name, device_id: number, sim_slot: 1 });
   });
   const heard = { last_seen_at: services.now(), clock_skew_ms: 0, last_received_at: null, lag_ms: null };
   await putSignals(
     services.pool,
     sims.map(({ msisdn: device_id }) => ({ gateway_id: made.gateway.id, device_id, ...heard })),
   );
+  return { id: made.gateway.id, secret: made.secret };
 }
 
 const msisdnOf = (operator: Operator, n: number): string =>

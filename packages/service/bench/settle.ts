@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { CreateSession } from '../src/domain/session/commands.ts';
 import type { Environment, PaymentSession } from '../src/domain/session/session.ts';
 import { type RawNotice, receiveNotices } from '../src/engine/notices/receive.ts';
@@ -62,7 +63,8 @@ export async function measureSettle(effort: Effort): Promise<Row[]> {
 async function liveScene(base: Services): Promise<Scene> {
   const { policy } = base;
   const book = { ...policy.book, unanchored_limit_xaf: null, anchor_above_xaf: null };
-  const services = { ...base, policy: { ...policy, second_person_xaf: null, book } };
+  const secret_key = randomBytes(32);
+  const services = { ...base, secret_key, policy: { ...policy, second_person_xaf: null, book } };
   const country = await openLiveCountry(services, LIVE);
   const laneOf = (number: string) => Number(number.slice(-2)) % LANES;
   return {
