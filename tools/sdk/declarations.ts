@@ -52,7 +52,7 @@ export class Names {
     }
     if (schema.type === 'integer') return 'number';
     if (schema.type !== 'object') return schema.type ?? 'unknown';
-    if (Object.keys(schema.properties ?? {}).length === 0) return 'Record<string, unknown>';
+    if (Object.keys(schema.properties ?? {}).length === 0) return 'object';
     return `{ ${members(schema, this).join(' ')} }`;
   }
 }

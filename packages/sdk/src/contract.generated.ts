@@ -68,7 +68,7 @@ export interface CreatePaymentSession {
   /** A short description. */
   description?: string | undefined;
   /** Your own data: at most 50 keys and 16 KiB as JSON. Stored, never returned in answers or webhooks. */
-  metadata?: Record<string, unknown> | undefined;
+  metadata?: object | undefined;
   /** Lifetime in minutes. */
   ttl_minutes?: number | undefined;
 }
