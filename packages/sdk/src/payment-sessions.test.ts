@@ -99,6 +99,7 @@ describe('creating or getting a session', () => {
   test.for([
     ['amount', { ...SESSION, amount: 9000 }],
     ['operator', { ...SESSION, operator: 'MOOV' }],
+    ['reference', { ...SESSION, reference: 'ORDER-2' }],
   ] as const)('refuses one of another %s: it is not this order', async ([, found]) => {
     const { chari } = fakeApi([duplicate, answer(200, found)]);
     await expect(chari.paymentSessions.createOrGet(ORDER)).rejects.toMatchObject({

@@ -49,7 +49,10 @@ export class PaymentSessions {
       const id = error instanceof ChariError && error.existingPaymentSessionId;
       if (!id) throw error;
       const session = await this.retrieve(id, options);
-      if (session.amount !== order.amount || session.operator !== order.operator) throw error;
+      const isThisOrder = (['reference', 'amount', 'operator'] as const).every(
+        (name) => session[name] === order[name],
+      );
+      if (!isThisOrder) throw error;
       return session;
     }
   }
