@@ -1,11 +1,14 @@
 import type { Environment, PaymentSessionEvent, TransactionEvent } from './contract.generated.ts';
 
-declare const other: unique symbol;
+/** Text, and none of the names known today: an enum, so that comparing with one of those leaves this out. */
+declare enum OtherEventName {
+  other = 'other',
+}
 
 /** An event of a name that this version of the SDK does not know. Answer 2xx and leave it aside. */
 export interface UnknownEvent {
   id: string;
-  event: string & { readonly [other]: never };
+  event: OtherEventName;
   environment: Environment;
   data: unknown;
   timestamp: string;
