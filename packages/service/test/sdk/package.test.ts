@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blockUnder } from '../examples/guide.ts';
 import { openService, type Service } from '../spec/service.ts';
 import { HAS_NPM, openProject, type Project, runtimes, TYPES } from './package.ts';
 
@@ -155,4 +157,36 @@ describe.skipIf(!HAS_NPM)('the package that merchants install (with npm)', () =>
       expect(await project.run('tsc', ['-p', '.'])).toBe('');
     },
   );
+
+  // How each recipe of the guide is given a webhook by the framework, or as a framework does it.
+  test.for([
+    [
+      'In Fastify',
+      "const { statusCode } = await recipe.app.inject({ method: 'POST', url: '/webhooks', headers, payload })",
+    ],
+    [
+      'In Next, Bun, Deno and workers',
+      "const { status: statusCode } = await recipe.POST(new Request('http://127.0.0.1/webhooks', { method: 'POST', headers, body: payload }))",
+    ],
+  ] as const)('verifies webhooks as the guide shows it: %s', async ([heading, give]) => {
+    const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8s2vJ1xQf0E=';
+    const payload = '{"id":"1",  "event":"transaction.test","data":{"id":"2"}}';
+    const right = `sha256=${createHmac('sha256', secret).update(payload).digest('hex')}`;
+    await project.link('fastify');
+    await project.write('recipe.mjs', blockUnder(heading, 'js', 'docs/sdk.md'));
+    await project.write(
+      'try.mjs',
+      `import * as recipe from './recipe.mjs';
+       const [payload, ...signatures] = process.argv.slice(2);
+       for (const signature of signatures) {
+         const headers = { 'content-type': 'application/json', 'x-service-signature': signature };
+         ${give};
+         console.log(statusCode);
+       }`,
+    );
+    const given = ['try.mjs', payload, right, right.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))];
+    expect(await project.run(process.execPath, given, { WEBHOOK_SECRET: secret })).toBe(
+      'transaction.test\n204\n400\n',
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,8 @@ export interface Project {
   run: (program: string, args: readonly string[], env?: NodeJS.ProcessEnv) => Promise<string>;
   write: (file: string, text: string) => Promise<void>;
   read: (file: string) => Promise<string>;
+  /** Puts a package of this repository's beside the SDK. */
+  link: (name: string) => Promise<void>;
   remove: () => Promise<void>;
 }
 
@@ -54,6 +56,11 @@ export async function openProject(): Promise<Project> {
     },
     write: (file, text) => writeFile(join(folder, file), text),
     read: (file) => readFile(join(folder, file), 'utf8'),
+    link: async (name) => {
+      const place = join(folder, 'node_modules', name);
+      await rm(place, { force: true });
+      await symlink(join(ROOT, 'node_modules', name), place, 'junction');
+    },
     remove: () => rm(work, { recursive: true, force: true }),
   };
 }
