@@ -69,6 +69,22 @@ describe('each operation of the contract', () => {
   );
 });
 
+describe('the guide', () => {
+  test('lists every call of every resource', () => {
+    const rows = readFileSync(new URL('../../../docs/sdk.md', import.meta.url), 'utf8')
+      .split('\n')
+      .map((line) => line.split('`').filter((_, part) => part % 2 === 1));
+    for (const [name, resource] of Object.entries(fakeApi([]).chari)) {
+      if (name === 'webhooks') continue;
+      const calls = Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter(
+        (one) => one !== 'constructor',
+      );
+      const row = rows.find(([first]) => first === name) ?? [];
+      expect([name, row.slice(1).sort()]).toEqual([name, calls.sort()]);
+    }
+  });
+});
+
 describe('the client', () => {
   test('says which version it is, the one of its package', () => {
     const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Chari, ChariError } from '../../../sdk/src/index.ts';
@@ -48,6 +49,7 @@ async function outcomeOf<T>(call: PromiseLike<T>): Promise<T | ChariError> {
     return await call;
   } catch (error) {
     expect(error).toBeInstanceOf(ChariError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key);
     return error as ChariError;
   }
 }
