@@ -94,7 +94,7 @@ describe('a payment session', () => {
 });
 
 describe('an error of the service', () => {
-  test('COLLECTION_NUMBER_UNAVAILABLE is tried three times under one key and then thrown with its failed checks', async () => {
+  test('COLLECTION_NUMBER_UNAVAILABLE is tried three times and then thrown with its failed checks', async () => {
     proxy.came.length = 0;
     const error = await thrownBy(chari.paymentSessions.create(order({ customer_phone: '+23500000001' })));
     expect(error).toMatchObject({ code: 'COLLECTION_NUMBER_UNAVAILABLE', status: 503 });
