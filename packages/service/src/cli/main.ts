@@ -1,34 +1,18 @@
-import { CommanderError } from 'commander';
-import { DatabaseFailure } from '../store/connect/failure.ts';
-import { CommandFailure } from './failure.ts';
-import { createProgram } from './program.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-/** Exit codes: 0 done, 1 it could not be done, 2 the command line was wrong. */
-async function main(): Promise<number> {
-  try {
-    await createProgram().parseAsync();
-    return 0;
-  } catch (error) {
-    // Commander has written its own sentence, or the help that was asked for.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${sentenceOf(error)}\n`);
-    return error instanceof CommandFailure ? error.exit_code : 1;
-  }
-}
-
-function sentenceOf(error: unknown): string {
-  if (error instanceof CommandFailure || error instanceof DatabaseFailure) return error.message;
-  const what = error instanceof Error ? error.message : String(error);
-  // Unexpected, so whoever mends it needs the place; a person is not shown a stack unasked.
-  const stack = process.env.LOG_LEVEL === 'debug' && error instanceof Error ? `\n${error.stack}` : '';
-  return `It failed unexpectedly: ${what} (LOG_LEVEL=debug shows where).${stack}`;
-}
+// Most of a command's start is stripping types and compiling. Node keeps what came of it beside the installed
+// packages, where only who may change the code itself can write, and so it ends with them. Where that folder
+// can't be written, the start takes longer and nothing else happens. What is imported below comes too late for
+// a static import.
+enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/chari', import.meta.url)));
+const { runCommandLine } = await import('./command-line.ts');
 
 // A closed pipe (`chari keys list | head -1`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
 });
 
-const exit_code = await main();
+const exit_code = await runCommandLine(process.argv.slice(2));
 // A check that found something has set its own code.
 if (exit_code !== 0) process.exitCode = exit_code;

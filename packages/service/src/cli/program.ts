@@ -1,52 +1,37 @@
 import { Command } from 'commander';
-import { addAlertCommands } from './commands/alerts.ts';
-import { addCreditCommands } from './commands/credits.ts';
-import { addDoctorCommand } from './commands/doctor.ts';
-import { addFeedCommands } from './commands/feeds.ts';
-import { addGatewayCommands } from './commands/gateways.ts';
-import { addKeyCommands } from './commands/keys.ts';
-import { addLedgerCommands } from './commands/ledger.ts';
-import { addListenCommand } from './commands/listen.ts';
-import { addMerchantCommands } from './commands/merchants.ts';
-import { addMigrateCommand } from './commands/migrate.ts';
-import { addNoticeCommands } from './commands/notices.ts';
-import { addNumberCommands } from './commands/numbers.ts';
-import { addRailCommands } from './commands/rails.ts';
-import { addReviewCommands } from './commands/review.ts';
-import { addServeCommand } from './commands/serve.ts';
-import { addSmsCommands } from './commands/sms.ts';
-import { addSuspenseCommands } from './commands/suspense.ts';
-import { addTemplateCommands } from './commands/templates.ts';
-import { addTransactionCommands } from './commands/transactions.ts';
-import { addTriggerCommand } from './commands/trigger.ts';
-import { addWebhookCommands } from './commands/webhooks.ts';
 
-const GROUPS = [
-  addServeCommand,
-  addMigrateCommand,
-  addDoctorCommand,
-  addMerchantCommands,
-  addKeyCommands,
-  addListenCommand,
-  addTriggerCommand,
-  addGatewayCommands,
-  addNumberCommands,
-  addFeedCommands,
-  addSmsCommands,
-  addNoticeCommands,
-  addCreditCommands,
-  addReviewCommands,
-  addTransactionCommands,
-  addSuspenseCommands,
-  addAlertCommands,
-  addTemplateCommands,
-  addLedgerCommands,
-  addRailCommands,
-  addWebhookCommands,
-];
+type Add = (program: Command) => void;
 
-/** The whole command line. Every command knows `--json` and works beside a running server. */
-export function createProgram(): Command {
+// In the order of the help. Each is loaded only when it is asked for: most of a command's start is loading code.
+const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
+  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  merchants: async () => (await import('./commands/merchants.ts')).addMerchantCommands,
+  keys: async () => (await import('./commands/keys.ts')).addKeyCommands,
+  listen: async () => (await import('./commands/listen.ts')).addListenCommand,
+  trigger: async () => (await import('./commands/trigger.ts')).addTriggerCommand,
+  gateways: async () => (await import('./commands/gateways.ts')).addGatewayCommands,
+  numbers: async () => (await import('./commands/numbers.ts')).addNumberCommands,
+  feeds: async () => (await import('./commands/feeds.ts')).addFeedCommands,
+  sms: async () => (await import('./commands/sms.ts')).addSmsCommands,
+  notices: async () => (await import('./commands/notices.ts')).addNoticeCommands,
+  credits: async () => (await import('./commands/credits.ts')).addCreditCommands,
+  review: async () => (await import('./commands/review.ts')).addReviewCommands,
+  transactions: async () => (await import('./commands/transactions.ts')).addTransactionCommands,
+  suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,
+  alerts: async () => (await import('./commands/alerts.ts')).addAlertCommands,
+  templates: async () => (await import('./commands/templates.ts')).addTemplateCommands,
+  ledger: async () => (await import('./commands/ledger.ts')).addLedgerCommands,
+  rails: async () => (await import('./commands/rails.ts')).addRailCommands,
+  webhooks: async () => (await import('./commands/webhooks.ts')).addWebhookCommands,
+};
+
+/**
+ * The command line as far as these arguments need it: the group that the first names, or all of them for the help
+ * and for a mistyped name. Every command knows `--json` and works beside a running server.
+ */
+export async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('chari');
   program
     .description('Mobile Money collection for Chad: run the service and look after it.')
@@ -54,6 +39,8 @@ export function createProgram(): Command {
     .showHelpAfterError('(--help says how the command is used)')
     // Inherited by every command added below: errors are thrown here, and main.ts gives the exit code.
     .exitOverride();
-  for (const add of GROUPS) add(program);
+  const named = Object.entries(GROUPS).filter(([name]) => name === args[0]);
+  const wanted = named.length === 0 ? Object.entries(GROUPS) : named;
+  for (const add of await Promise.all(wanted.map(([, load]) => load()))) add(program);
   return program;
 }
