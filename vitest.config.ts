@@ -1,15 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import SlowestFirst from './tools/slowest-first.ts';
+
+/**
+ * The files of a worker share its modules: loading the service anew for each took a second, more than most of them
+ * run. So a module keeps nothing that a test could see, and what a test puts in another's place is put back.
+ */
+const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
 
 /** Pure tests need nothing; the others share one PostgreSQL that the set-up starts for the run. */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.ts'],
+    // One for each core, where Vitest leaves one core to itself: it has little to do while tests run.
+    maxWorkers: '100%',
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
-        test: { name: 'pure', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+        test: { ...shared, name: 'pure', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
       },
       {
         test: {
+          ...shared,
           name: 'service',
           include: ['packages/service/test/**/*.test.ts'],
           globalSetup: ['packages/service/test/database/global-setup.ts'],
