@@ -7,7 +7,20 @@ import SlowestFirst from './tools/slowest-first.ts';
  */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
 
-/** Pure tests need nothing; the others share one PostgreSQL that the set-up starts for the run. */
+const needsPostgreSQL = {
+  ...shared,
+  globalSetup: ['packages/service/test/database/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
+/** These hold the service to times that users are promised, so nothing else may run beside them. */
+const TIMED = [
+  'packages/service/test/cli/{processes,start}.test.ts',
+  'packages/service/test/webhooks/{hostile,memory,names}.test.ts',
+];
+
+/** Pure tests need nothing; the others share one PostgreSQL that the set-up starts for them. */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.ts'],
@@ -15,17 +28,22 @@ export default defineConfig({
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },
     projects: [
+      { test: { ...shared, name: 'pure', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
       {
-        test: { ...shared, name: 'pure', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+        test: {
+          ...needsPostgreSQL,
+          name: 'service',
+          include: ['packages/service/test/**/*.test.ts'],
+          exclude: TIMED,
+        },
       },
       {
         test: {
-          ...shared,
-          name: 'service',
-          include: ['packages/service/test/**/*.test.ts'],
-          globalSetup: ['packages/service/test/database/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...needsPostgreSQL,
+          name: 'timed',
+          include: TIMED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
