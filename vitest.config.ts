@@ -17,7 +17,7 @@ const needsPostgreSQL = {
 /** These hold the service to times that users are promised, so nothing else may run beside them. */
 const TIMED = [
   'packages/service/test/cli/{processes,start}.test.ts',
-  'packages/service/test/webhooks/{hostile,memory,names}.test.ts',
+  'packages/service/test/webhooks/{hostile,memory}.test.ts',
 ];
 
 /** Pure tests need nothing; the others share one PostgreSQL that the set-up starts for them. */

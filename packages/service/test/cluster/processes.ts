@@ -132,10 +132,12 @@ export async function isRunning(pid: number): Promise<boolean> {
   return (await identify(pid)) !== undefined;
 }
 
-/** Waits until the condition holds. */
-export async function until(condition: () => Promise<boolean>, patience_ms = 10_000): Promise<void> {
+/** Waits until the condition holds, and gives what it said. Patience is for what never comes, not a bound. */
+export async function until<Said>(condition: () => Promise<Said>, patience_ms = 50_000): Promise<Said> {
   const deadline = performance.now() + patience_ms;
-  while (!(await condition())) {
+  for (;;) {
+    const said = await condition();
+    if (said) return said;
     if (performance.now() > deadline) throw new Error('waited in vain');
     await sleep(20);
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { openCluster } from '../../src/store/cluster/open.ts';
-import { connect } from '../../src/store/connect/connect.ts';
+import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
 
 const NEEDED_BYTES = 2_000_000_000;
@@ -52,6 +52,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function makeTemplate(cluster_url: string): Promise<void> {
   const admin = await connect(cluster_url, { max_connections: 1 });
+  await makePasswordCheap(admin, cluster_url);
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();
   const url = new URL(cluster_url);
@@ -59,6 +60,15 @@ async function makeTemplate(cluster_url: string): Promise<void> {
   const pool = await connect(url.href, { max_connections: 1 });
   await migrate(pool, migrations);
   await pool.end();
+}
+
+/** Thousands of connections are opened in a run, and each would hash the password 4,096 times. */
+async function makePasswordCheap(admin: Pool, cluster_url: string): Promise<void> {
+  const { username, password } = new URL(cluster_url);
+  const client = await admin.connect();
+  await client.query('set scram_iterations = 1');
+  await client.query(`alter role ${username} password ${client.escapeLiteral(decodeURIComponent(password))}`);
+  client.release(true);
 }
 
 async function roomyFolder(): Promise<string> {

@@ -48,11 +48,10 @@ async function open(template: string, options: { max_connections?: number }): Pr
   };
 }
 
+/** For statements about databases; a connection costs as much as many of them, so it is kept while it is used. */
+let administrator: Promise<pg.Pool> | undefined;
+
 async function administer(statement: string): Promise<void> {
-  const pool = await connect(inject('cluster_url'), { max_connections: 1 });
-  try {
-    await pool.query(statement);
-  } finally {
-    await pool.end();
-  }
+  administrator ??= connect(inject('cluster_url'), { max_connections: 2 });
+  await (await administrator).query(statement);
 }

@@ -8,6 +8,9 @@ import { openLookup } from '../../src/webhooks/resolve.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
 
+/** Until a state is reached that comes by itself; a busy machine takes its time. */
+const PATIENCE_MS = 50_000;
+
 /** A name server on loopback: answers A questions by its table, is silent about what is not in it. */
 type NameServer = { address: string; asked: string[]; close: () => void };
 
@@ -101,40 +104,46 @@ describe('a name', () => {
   });
 
   test('of which the name server says nothing is given up within the time to connect', async () => {
-    const began_ms = performance.now();
-    await expect(resolved('silent.example')).rejects.toThrow();
-    expect(performance.now() - began_ms).toBeLessThan(3_500);
+    await expect(resolved('silent.example')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+    // A question and one repetition, of a second each, for the addresses of either family.
+    expect(names.asked).toEqual(Array.from({ length: 4 }, () => 'silent.example'));
   });
 });
 
 test('names whose server is silent hold up nobody, however many they are', async () => {
-  // More than Node has threads to resolve names with, many times over.
+  // More than Node has threads to resolve names with, many times over; and more of them come all the time.
   const silent = 40;
-  for (let n = 0; n < silent; n += 1) {
+  let made = 0;
+  const makeSilent = async (events: number) => {
     const merchant = await world.merchant();
-    await world.endpoint(merchant, `http://silent-${n}.example:${receiver.port}/`);
-    await world.events(merchant, 3);
-  }
+    await world.endpoint(merchant, `http://silent-${made}.example:${receiver.port}/`);
+    await world.events(merchant, events);
+    made += 1;
+  };
+  while (made < silent) await makeSilent(3);
   const loop = world.deliver({ lookup: lookup() });
-  await expect
-    .poll(() => names.asked.filter((name) => name.startsWith('silent')).length)
-    .toBeGreaterThan(silent);
+  const asked = () => new Set(names.asked.filter((name) => name.startsWith('silent'))).size;
+  await expect.poll(asked, { timeout: PATIENCE_MS }).toBe(silent);
+
+  let healthy_came = false;
+  const more = (async () => {
+    while (!healthy_came) {
+      await makeSilent(1);
+      loop.wake();
+    }
+  })();
   const merchant = await world.merchant();
   await world.endpoint(merchant, `http://shop.example:${receiver.port}/`);
   await world.endpoint(merchant, `http://other.example:${receiver.port}/`);
-  const began_ms = performance.now();
   await world.events(merchant, 20);
   loop.wake();
   await receiver.gets(40);
-  expect(performance.now() - began_ms).toBeLessThan(1_000);
-  // And each of the silent ones is an attempt that failed, well within its 10 s.
-  await world.until(
-    `select count(*)::int as n from webhook_attempts where outcome = 'not_connected'`,
-    [],
-    silent * 3,
-  );
-  const [slowest] = await world.rows<{ ms: number }>(
-    'select max(duration_ms)::int as ms from webhook_attempts',
-  );
-  expect(slowest?.ms).toBeLessThan(4_000);
+  // Silent ones were waited for up to the end: none of the healthy had to wait until they were through.
+  expect(loop.stats().in_flight).toBeGreaterThan(0);
+  healthy_came = true;
+  await more;
+  // And each of the silent ones is an attempt that failed to connect, before its 10 s were over.
+  const outcomes = 'select count(*)::int as n from webhook_attempts where outcome';
+  await world.until(`${outcomes} <> 'delivered'`, [], silent * 3 + (made - silent));
+  await world.until(`${outcomes} = 'not_connected'`, [], silent * 3 + (made - silent));
 });
