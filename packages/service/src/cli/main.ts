@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 // Most of a command's start is stripping types and compiling. Node keeps what came of it beside the installed
@@ -14,5 +14,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 const exit_code = await runCommandLine(process.argv.slice(2));
+// Node writes the cache when a process ends. A server, which runs on, may be killed instead.
+flushCompileCache();
 // A check that found something has set its own code.
 if (exit_code !== 0) process.exitCode = exit_code;

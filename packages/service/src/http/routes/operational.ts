@@ -4,10 +4,10 @@ import { answer } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import { referencePage } from '../docs/page.ts';
 
-/** What needs no key: health, metrics and the documents, which are made once. */
+/** What needs no key: health, metrics and the documents. */
 export function operationalRoutes(app: FastifyInstance, deps: ServerDeps): void {
-  const document = JSON.stringify(openapiDocument(deps.public_url));
-  const page = referencePage(deps.public_url);
+  const document = madeOnce(() => JSON.stringify(openapiDocument(deps.public_url)));
+  const page = madeOnce(() => referencePage(deps.public_url));
 
   app.get('/livez', async (_request, reply) => answer(reply, 200, { status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
@@ -21,7 +21,7 @@ export function operationalRoutes(app: FastifyInstance, deps: ServerDeps): void 
     reply
       .header('content-type', 'application/json; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(document),
+      .send(document()),
   );
   app.get('/docs', async (_request, reply) =>
     reply
@@ -32,6 +32,15 @@ export function operationalRoutes(app: FastifyInstance, deps: ServerDeps): void 
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
       )
       .header('x-content-type-options', 'nosniff')
-      .send(page),
+      .send(page()),
   );
+}
+
+/** Made for the first who asks, so that a start does not wait for what it may never need. */
+function madeOnce(make: () => string): () => string {
+  let text: string | undefined;
+  return () => {
+    text ??= make();
+    return text;
+  };
 }
