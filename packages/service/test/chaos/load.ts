@@ -50,7 +50,7 @@ export function startLoad(client: Client, name: string): Load {
   };
   const stopping = new AbortController();
   const leaving = new AbortController();
-  const merchant: Merchant = { client, promises, left: leaving.signal };
+  const merchant: Merchant = { client, promises, left: leaving.signal, opened: null };
   const workers = Array.from({ length: WORKERS }, async (_, worker) => {
     for (let n = 0; !stopping.signal.aborted; n += 1) {
       const reference = `${name}-${worker}-${n}`;
@@ -73,10 +73,29 @@ export function startLoad(client: Client, name: string): Load {
   };
 }
 
-type Merchant = { client: Client; promises: Promises; left: AbortSignal };
+type Merchant = {
+  client: Client;
+  promises: Promises;
+  left: AbortSignal;
+  /** Resolves when the server listens again; null while nobody has found it closed. */
+  opened: Promise<void> | null;
+};
+
+/** One looks for all whether the server is back: hundreds of refused connections a second would hold up its start. */
+function whenOpen(merchant: Merchant): Promise<void> {
+  merchant.opened ??= lookUntilOpen(merchant).finally(() => {
+    merchant.opened = null;
+  });
+  return merchant.opened;
+}
+
+async function lookUntilOpen({ client, left }: Merchant): Promise<void> {
+  while (!left.aborted && (await client.send('GET', '/livez')).status === null) await sleep(RETRY_MS);
+}
 
 /** Repeats a request until it is answered with something else than 503. */
-async function insist({ client, promises, left }: Merchant, path: string, body: unknown, key: string | null) {
+async function insist(merchant: Merchant, path: string, body: unknown, key: string | null) {
+  const { client, promises, left } = merchant;
   for (let tries = 1; tries <= TRIES_MAX && !left.aborted; tries += 1) {
     const answer = await client.send('POST', path, body, key === null ? {} : { 'Idempotency-Key': key });
     if (answer.status === null) promises.unanswered += 1;
@@ -85,6 +104,7 @@ async function insist({ client, promises, left }: Merchant, path: string, body: 
     // Our own earlier try may still be running when this one arrives.
     else if (answer.body?.error?.code !== 'IDEMPOTENCY_KEY_IN_USE') return { answer, tries };
     await sleep(RETRY_MS);
+    if (answer.status === null) await whenOpen(merchant);
   }
   throw new Error(`${path} was never answered`);
 }
