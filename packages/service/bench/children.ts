@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const BENCH = fileURLToPath(new URL('.', import.meta.url));
-export const SERVE = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+export const SERVE = fileURLToPath(new URL('../bin/chari', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const READY_PATIENCE_MS = 60_000;
 const ERRORS_KEPT = 4000;

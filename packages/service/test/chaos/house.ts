@@ -7,7 +7,7 @@ import { findFreePort } from '../../src/cli/serve/port.ts';
 import { clusterUrl } from '../../src/store/cluster/probe.ts';
 import { serverProcesses, signal } from '../../src/store/cluster/process.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
-import { MAIN } from '../cli/run.ts';
+import { LAUNCHER } from '../cli/run.ts';
 import { until } from '../cluster/processes.ts';
 
 const NEEDED_BYTES = 1_000_000_000;
@@ -95,7 +95,7 @@ async function databaseUrl(data_dir: string, server_dir: string): Promise<string
 }
 
 function spawnServer(args: readonly string[], env: Record<string, string>): Server {
-  const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve', ...args], {
+  const child: ChildProcess = spawn(process.execPath, [LAUNCHER, 'serve', ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

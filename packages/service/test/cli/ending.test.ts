@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { openTestDatabase } from '../database/open.ts';
-import { MAIN } from './run.ts';
+import { LAUNCHER } from './run.ts';
 import { serve } from './server.ts';
 
 describe('a process that is told to end', async () => {
@@ -45,7 +45,7 @@ describe('a process that is told to end', async () => {
     const port = await findFreePort('127.0.0.1');
     const env = { PATH: process.env.PATH ?? '', ...base, PORT: String(port), npm_lifecycle_event: 'start' };
     // As npm does it: a shell that waits for the server.
-    const script = `"${process.execPath}" "${MAIN}" serve & wait`;
+    const script = `"${process.execPath}" "${LAUNCHER}" serve & wait`;
     const shell = spawn('sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     let stdout = '';
     const closed = once(shell, 'close');

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 export const LAUNCHER = fileURLToPath(new URL('../../bin/chari', import.meta.url));
 
 export type Ran = { exit_code: number | null; stdout: string; stderr: string };
@@ -10,7 +9,7 @@ export type RunOptions = { env: Record<string, string>; stdin?: string };
 
 /** Runs the command line as a process of its own and waits for its end. */
 export function chari(args: readonly string[], options: RunOptions): Promise<Ran> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [LAUNCHER, ...args], {
     env: { PATH: process.env.PATH ?? '', ...options.env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { MAIN } from './run.ts';
+import { LAUNCHER } from './run.ts';
 
 export type Served = {
   process: ChildProcess;
@@ -21,7 +21,7 @@ export async function serve(
   env: Record<string, string>,
   ready = /Ctrl-C ends it/,
 ): Promise<Served> {
-  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+  const child = spawn(process.execPath, [LAUNCHER, 'serve', ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
