@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import { formatXaf } from '../../domain/money/format.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { Environment } from '../../domain/session/session.ts';
 import { type AssignOutcome, assignCredits } from '../../engine/suspense/assign.ts';
 import { listSuspended } from '../../engine/suspense/list.ts';
@@ -35,7 +36,7 @@ export function addSuspenseCommands(program: Command): void {
     .option('--merchant <id>', 'a merchant, without a session')
     .action(assign);
   staffLeaf(suspense, 'refund-mark <credit>', 'say that it has been sent back to its payer')
-    .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, 1_000_000_000))
+    .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, AMOUNT_XAF_MAX))
     .action(refund);
   staffLeaf(suspense, 'void <credit>', 'say that the operator has taken it back: it pays nobody').action(
     voidOne,

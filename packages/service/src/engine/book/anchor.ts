@@ -1,5 +1,5 @@
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/session/session.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
 import { openIncidents } from '../feeds/open-incident.ts';

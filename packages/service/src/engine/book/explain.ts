@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/look.ts';
@@ -54,7 +55,7 @@ export function explainSteps(
       if (!open.has(subject_id)) return { kind: 'explained_before' };
       const moved_xaf = step.after_xaf - step.before_xaf;
       if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
-      const amount_xaf = Math.min(Math.abs(moved_xaf), 1_000_000_000);
+      const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
       const answer = consents.ask({
         action: 'book.explain',
         subject_id,

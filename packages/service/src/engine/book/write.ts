@@ -3,6 +3,7 @@ import { happenedBy } from '../../domain/book/book.ts';
 import { isClaim } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
@@ -122,15 +123,13 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
     }));
 }
 
-const AMOUNT_MAX_XAF = 1_000_000_000;
-
 function amountsOf({ moves }: Message): number[] {
   const credits = moves.filter(({ kind, before_xaf, after_xaf }) => {
     if (kind === 'CREDIT' || kind === 'CASH_IN') return true;
     return kind === 'UNREAD' && (after_xaf ?? 0) > (before_xaf ?? 0);
   });
   return [...new Set(credits.map((move) => move.amount_xaf))].filter(
-    (amount_xaf) => amount_xaf <= AMOUNT_MAX_XAF,
+    (amount_xaf) => amount_xaf <= AMOUNT_XAF_MAX,
   );
 }
 
