@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { isCredit } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
@@ -125,7 +126,7 @@ function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
 function senderFinding({ notice, outcome, kind, reading }: ReadNotice): Finding[] {
   if (notice.environment !== 'live' || outcome !== 'UNTRUSTED_SENDER') return [];
   const { near_template, amount_xaf } = reading as Reading;
-  if (kind !== 'CREDIT' && kind !== 'CASH_IN' && near_template === undefined) return [];
+  if (!isCredit({ kind }) && near_template === undefined) return [];
   return [
     {
       environment: 'live',

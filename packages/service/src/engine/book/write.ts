@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { happenedBy } from '../../domain/book/book.ts';
-import { isClaim } from '../../domain/book/move.ts';
+import { bringsMoney, isClaim, isCredit } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
@@ -124,11 +124,7 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
 }
 
 function amountsOf({ moves }: Message): number[] {
-  const credits = moves.filter(({ kind, before_xaf, after_xaf }) => {
-    if (kind === 'CREDIT' || kind === 'CASH_IN') return true;
-    return kind === 'UNREAD' && (after_xaf ?? 0) > (before_xaf ?? 0);
-  });
-  return [...new Set(credits.map((move) => move.amount_xaf))].filter(
+  return [...new Set(moves.filter(bringsMoney).map((move) => move.amount_xaf))].filter(
     (amount_xaf) => amount_xaf <= AMOUNT_XAF_MAX,
   );
 }
@@ -178,8 +174,7 @@ function noteOf({ state, anchor, kept, steps }: BookChange, now: Date) {
 /** Steps that are no credit own their ids too; a credit claims its own when it is settled. */
 function identities({ state: { operator }, steps }: BookChange) {
   return steps.flatMap(({ id, move, claim: { operator_transaction_id } }) => {
-    const is_own = move.kind !== 'CREDIT' && move.kind !== 'CASH_IN' && move.kind !== 'UNREAD';
-    if (!is_own || operator_transaction_id === null) return [];
+    if (isCredit(move) || move.kind === 'UNREAD' || operator_transaction_id === null) return [];
     return [{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id: id }];
   });
 }

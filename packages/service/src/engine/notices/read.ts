@@ -1,4 +1,4 @@
-import { type Figures, isClaim, movesOf } from '../../domain/book/move.ts';
+import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
 import type { ReadCredit } from '../../domain/credit/credit.ts';
 import { readInjected } from '../../domain/credit/injected.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
@@ -185,12 +185,12 @@ function allowListOf({ environment, sender_allow_list }: UnreadNotice): { sender
 function outcomeOf(reading: Reading): ReadingOutcome {
   if (!reading.trusted_sender) return 'UNTRUSTED_SENDER';
   if (reading.kind === 'UNKNOWN') return 'UNPARSED';
-  return reading.kind === 'CREDIT' || reading.kind === 'CASH_IN' ? 'CREDIT' : 'NOT_A_CREDIT';
+  return isCredit(reading) ? 'CREDIT' : 'NOT_A_CREDIT';
 }
 
 function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredit {
   const printed = reading.occurred_at === undefined ? null : new Date(reading.occurred_at);
-  // In test an unconfirmed template decides, so that merchants can develop (shared rails facts, beginning).
+  // In test an unconfirmed template decides, so that merchants can develop.
   const doubts = reading.doubts.filter(
     (doubt) => notice.environment === 'live' || doubt !== 'unconfirmed_template',
   );
