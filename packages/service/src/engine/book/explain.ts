@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { ReadCredit } from '../../domain/credit/credit.ts';
+import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
@@ -91,7 +91,7 @@ async function writeExplained(services: Services, client: PoolClient, said: read
   await settleCredits(
     services,
     client,
-    found.map(({ step, moved_xaf }) => creditOf(services, step, moved_xaf)),
+    found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf)),
     now,
   );
   await recordActions(
@@ -108,24 +108,17 @@ async function writeExplained(services: Services, client: PoolClient, said: read
 }
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
-function creditOf(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
-  return {
+function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
+  const { operator, collection_number_id, occurred_at: received_at } = step;
+  return unreadCredit({
     id: services.newId(),
     notice_id: step.id,
     environment: 'live',
     merchant_id: null,
-    operator: step.operator,
-    collection_number_id: step.collection_number_id,
-    kind: 'UNREAD',
+    operator,
+    collection_number_id,
     amount_xaf,
-    operator_transaction_id: null,
-    payer: null,
-    motif: null,
-    balance_xaf: null,
-    occurred_at: step.occurred_at,
-    occurred_precision_ms: 0,
-    received_at: step.occurred_at,
-    doubts: ['unread'],
+    received_at,
     booked_on: 'UNEXPLAINED',
-  };
+  });
 }

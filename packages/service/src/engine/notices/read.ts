@@ -1,5 +1,5 @@
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
-import type { ReadCredit } from '../../domain/credit/credit.ts';
+import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
 import { readInjected } from '../../domain/credit/injected.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { lastEight } from '../../domain/msisdn/normalise.ts';
@@ -118,10 +118,8 @@ export function asCredit(
   },
 ): ReadNotice {
   if (reading === null) {
-    const credit: ReadCredit = {
-      ...unreadCredit(notice, step.id, step.amount_xaf),
-      booked_on: step.booked_on,
-    };
+    const { id, amount_xaf, booked_on } = step;
+    const credit = unreadCredit({ id, notice_id: notice.id, ...placeOf(notice), amount_xaf, booked_on });
     return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: step.unread, credit };
   }
   const credit = creditOf(notice, reading, step.id);
@@ -133,24 +131,6 @@ export function asCredit(
   if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
   const proven = { ...credit, doubts, booked_on: step.booked_on };
   return { ...read(notice, reading, 'CREDIT', reading.kind), credit: proven };
-}
-
-function unreadCredit(notice: UnreadNotice, id: string, amount_xaf: number): ReadCredit {
-  return {
-    id,
-    notice_id: notice.id,
-    ...placeOf(notice),
-    kind: 'UNREAD',
-    amount_xaf,
-    operator_transaction_id: null,
-    payer: null,
-    motif: null,
-    balance_xaf: null,
-    occurred_at: notice.received_at,
-    occurred_precision_ms: 0,
-    doubts: ['unread'],
-    booked_on: 'FLOAT',
-  };
 }
 
 /** What is kept of a text that no template takes: its figures, where its wording is close to a known one. */
