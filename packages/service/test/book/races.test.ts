@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { countStatements } from '../database/statements.ts';
 import { openSim, type Sim } from './world.ts';
 

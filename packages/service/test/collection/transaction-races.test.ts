@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { advanceTransactions } from '../../src/engine/transactions/advance.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { replayNotices } from '../../src/engine/book/replay.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { replayNotices } from '../../src/engine/notices/replay.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
 import { confirmReviews } from '../../src/engine/review/confirm.ts';
 import { rejectReviews } from '../../src/engine/review/reject.ts';
 import type { Services } from '../../src/engine/services.ts';

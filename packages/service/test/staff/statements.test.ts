@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
 import { confirmReviews } from '../../src/engine/review/confirm.ts';
 import { rejectReviews } from '../../src/engine/review/reject.ts';
 import { assignCredits } from '../../src/engine/suspense/assign.ts';

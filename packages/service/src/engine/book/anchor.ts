@@ -3,12 +3,12 @@ import type { SecondPerson } from '../../domain/review/second-person.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
 import { openIncidents } from '../feeds/open-incident.ts';
-import { settleRead } from '../notices/settle.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
 import { seekConsents } from '../staff/consent.ts';
 import { recordActions } from '../staff/record.ts';
 import { type Anchor, type BookChange, keepBooks } from './keep.ts';
+import { settleRead } from './settle.ts';
 
 export type AnchorNumber = {
   /** A live number or its id. */

@@ -2,11 +2,11 @@ import type { PoolClient } from 'pg';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
-import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from '../notices/read.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
 import type { BookChange } from './keep.ts';
 import { type Message, readingOf } from './messages.ts';
+import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
 
 type Step = BookChange['steps'][number];
 

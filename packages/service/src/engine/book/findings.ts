@@ -4,10 +4,10 @@ import { scopeOf } from '../../domain/credit/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
 import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
-import type { Claimed } from '../notices/claim.ts';
-import type { ReadNotice } from '../notices/read.ts';
+import { type Finding, raiseAlerts } from '../alerts/raise.ts';
 import type { Services } from '../services.ts';
-import { type Finding, raiseAlerts } from './raise.ts';
+import type { Claimed } from './identities.ts';
+import type { ReadNotice } from './read.ts';
 
 /** Keeps the transactions that these notices call undone. Call it before credits are claimed. */
 export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<void> {

@@ -8,13 +8,13 @@ import {
   type ReadingOutcome,
   type SettledNotice,
 } from '../../store/notices/readings.ts';
-import { keepReversals, watchNotices } from '../alerts/watch.ts';
-import { keepBooks } from '../book/keep.ts';
 import { settleCredits } from '../credits/settle.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
-import { claimCredits } from './claim.ts';
+import { keepReversals, watchNotices } from './findings.ts';
+import { claimCredits } from './identities.ts';
+import { keepBooks } from './keep.ts';
 import { type ReadNotice, readNotice } from './read.ts';
 
 export type NoticeOutcome = {
