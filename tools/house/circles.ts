@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import { type Import, importsOf } from './floors.ts';
+import { finding } from './syntax.ts';
+import { isCode, isTest, type Rule, type SourceFile } from './tree.ts';
+
+/** One room imports another. Rooms are named with their floor: `engine/book`. */
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Arrows that close a circle all the same. This list only shrinks: one that closes none is a finding. */
+const KNOWN: readonly (Arrow & { readonly why: string })[] = [
+  {
+    from: 'engine/sessions',
+    to: 'engine/transactions',
+    why: 'one sweep ends what holds a number past its time, sessions and transactions alike',
+  },
+  {
+    from: 'engine/transactions',
+    to: 'engine/rails',
+    why: 'the gate of a rail is asked before a transaction is created, and its answers conclude it',
+  },
+];
+
+export const circles: Rule = {
+  name: 'circles',
+  sentence: 'rooms of one floor import each other in no circle',
+  check: (tree) => {
+    const found = tree.filter(({ path }) => isCode(path) && !isTest(path)).flatMap(arrowsOf);
+    const sound = found.filter(({ arrow }) => !KNOWN.some((known) => isSame(known, arrow)));
+    const reach = reachable(sound.map(({ arrow }) => arrow));
+    const closing = sound.filter(({ arrow: { from, to } }) => reach(to).has(from));
+    const idle = KNOWN.filter(
+      ({ from, to }) =>
+        tree.some(({ path }) => roomOf(path) === from) &&
+        !(found.some(({ arrow }) => isSame({ from, to }, arrow)) && reach(to).has(from)),
+    );
+    return [
+      ...closing.map(({ file, one, arrow: { from, to } }) =>
+        finding(file, one.node, [], `${from} imports ${to}, which leads back to ${from}`),
+      ),
+      ...idle.map(({ from, to }) => ({
+        path: 'tools/house/circles.ts',
+        line: 1,
+        where: '',
+        says: `excuses that ${from} imports ${to}, which closes no circle`,
+      })),
+    ];
+  },
+};
+
+const isSame = (a: Arrow, b: Arrow): boolean => a.from === b.from && a.to === b.to;
+
+/** `engine/book` of `packages/service/src/engine/book/keep.ts`; null for what lies in no room. */
+function roomOf(path: string): string | null {
+  const [, floor, room, file] = /^packages\/service\/src\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  return file === undefined ? null : `${floor}/${room}`;
+}
+
+function arrowsOf(file: SourceFile): { file: SourceFile; one: Import; arrow: Arrow }[] {
+  const from = roomOf(file.path);
+  if (from === null) return [];
+  return importsOf(file).flatMap((one) => {
+    const to = roomOf(posix.join(posix.dirname(file.path), one.from));
+    // Arrows between floors run downward only: the rule of the floors sees to that.
+    const is_near = to !== null && to !== from && posix.dirname(to) === posix.dirname(from);
+    return one.from.startsWith('.') && is_near ? [{ file, one, arrow: { from, to } }] : [];
+  });
+}
+
+/** Every room to which arrows lead from one. */
+function reachable(arrows: readonly Arrow[]): (room: string) => ReadonlySet<string> {
+  const next = Map.groupBy(arrows, ({ from }) => from);
+  return (room) => {
+    const seen = new Set([room]);
+    for (const at of seen) for (const { to } of next.get(at) ?? []) seen.add(to);
+    return seen;
+  };
+}
