@@ -1,10 +1,9 @@
-import { isRetryable } from '../../store/connect/errors.ts';
 import { pageUnparsed, requeueNotices } from '../../store/notices/inbox.ts';
-import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
 import { readNotice } from './read.ts';
-import { type NoticeOutcome, settleNotices } from './settle.ts';
+import type { NoticeOutcome } from './settle.ts';
+import { type FailedNotice, settleApart } from './settle-apart.ts';
 
 export type ReplayedNotices = {
   /** How many were read again. */
@@ -12,7 +11,7 @@ export type ReplayedNotices = {
   /** What became of those that are understood now. */
   understood: NoticeOutcome[];
   /** Those that could not be settled; they wait in the inbox for the sweeper. */
-  failed: { notice_id: string; error: unknown }[];
+  failed: FailedNotice[];
   /** Where the next page begins; null when there is no more. */
   last: number | null;
 };
@@ -35,18 +34,11 @@ export async function replayNotices(
     .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')
     .map(({ notice }) => notice.id);
   await requeueNotices(services.pool, ids);
-  const settle = batcher(
-    (some: string[]) => settleNotices(services, some),
-    { max_batch: limit, in_flight: 1, max_queue: limit },
-    (error) => (isRetryable(error) ? 'give_up' : 'split'),
-  );
-  const results = await Promise.allSettled(ids.map((id) => settle(id)));
+  const { settled, failed } = await settleApart(services, ids);
   return {
     read: page.length,
-    understood: results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
-    failed: results.flatMap((one, at) =>
-      one.status === 'rejected' ? [{ notice_id: ids[at] ?? '', error: one.reason }] : [],
-    ),
+    understood: settled,
+    failed,
     last: page.length < limit ? null : (page.at(-1)?.reading_id ?? null),
   };
 }

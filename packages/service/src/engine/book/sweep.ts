@@ -1,14 +1,10 @@
 import { later } from '../../domain/time/local.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
 import { findWaitingNotices } from '../../store/notices/inbox.ts';
-import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
-import { settleNotices } from './settle.ts';
+import { type FailedNotice, settleApart } from './settle-apart.ts';
 
 /** A notice this young is most likely being settled by whoever kept it. */
 const PATIENCE_MS = 2_000;
-
-export type SweptNotices = { settled: number; failed: { notice_id: string; error: unknown }[] };
 
 /**
  * Settles notices that were kept but whose reading never came: their process was killed in between, or a
@@ -18,19 +14,12 @@ export type SweptNotices = { settled: number; failed: { notice_id: string; error
 export async function settleWaitingNotices(
   services: Services,
   { limit, patience_ms = PATIENCE_MS }: { limit: number; patience_ms?: number },
-): Promise<SweptNotices> {
+): Promise<{ settled: number; failed: FailedNotice[] }> {
   const now = services.now();
   const waiting = await findWaitingNotices(services.pool, later(now, -patience_ms), limit);
-  const settle = batcher(
-    (ids: string[]) => settleNotices(services, ids),
-    { max_batch: limit, in_flight: 1, max_queue: limit },
-    (error) => (isRetryable(error) ? 'give_up' : 'split'),
+  const { settled, failed } = await settleApart(
+    services,
+    waiting.map((row) => row.notice_id),
   );
-  const results = await Promise.allSettled(waiting.map((row) => settle(row.notice_id)));
-  const failed = results.flatMap((result, position) =>
-    result.status === 'rejected'
-      ? [{ notice_id: waiting[position]?.notice_id ?? '', error: result.reason }]
-      : [],
-  );
-  return { settled: waiting.length - failed.length, failed };
+  return { settled: settled.length, failed };
 }
