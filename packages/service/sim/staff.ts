@@ -1,8 +1,9 @@
 import { closeAlerts } from '../src/engine/alerts/close.ts';
 import { listAlerts } from '../src/engine/alerts/list.ts';
 import { anchorNumbers as say } from '../src/engine/book/anchor.ts';
-import { closeIncidents, listIncidents } from '../src/engine/book/incidents.ts';
+import { listIncidents } from '../src/engine/book/incidents.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/replay.ts';
+import { closeIncidents } from '../src/engine/desk/close-incident.ts';
 import { trustSenders } from '../src/engine/numbers/trust.ts';
 import { confirmReviews } from '../src/engine/review/confirm.ts';
 import { listReviews } from '../src/engine/review/list.ts';
