@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
 import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
-import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { createTransactionsAtOnce } from '../../src/engine/transactions/create-at-once.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import type { Environment } from '../../domain/session/session.ts';
-import { closeAlerts } from '../../engine/alerts/close.ts';
 import { listAlerts } from '../../engine/alerts/list.ts';
+import { closeAlerts } from '../../engine/desk/close-alert.ts';
 import type { ListedAlert } from '../../store/alerts/alerts.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption } from '../options.ts';

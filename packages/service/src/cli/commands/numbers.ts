@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Environment, Operator } from '../../domain/session/session.ts';
+import { trustSenders } from '../../engine/desk/trust-senders.ts';
 import { listSims } from '../../engine/gateways/list-sims.ts';
 import { type AddNumberOutcome, addNumbers } from '../../engine/numbers/add.ts';
 import { listNumbers } from '../../engine/numbers/list.ts';
 import { findNumbers, type NumberOutcome } from '../../engine/numbers/named.ts';
 import { pauseNumbers } from '../../engine/numbers/pause.ts';
 import { resumeNumbers } from '../../engine/numbers/resume.ts';
-import { trustSenders } from '../../engine/numbers/trust.ts';
 import type { Services } from '../../engine/services.ts';
 import { CommandFailure } from '../failure.ts';
 import { commaList, leaf, limitOption, wholeNumber } from '../options.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import type { Environment } from '../../domain/session/session.ts';
-import { type ConfirmOutcome, confirmReviews } from '../../engine/review/confirm.ts';
-import { listReviews } from '../../engine/review/list.ts';
-import { type RejectOutcome, rejectReviews } from '../../engine/review/reject.ts';
-import { type Review, showReview } from '../../engine/review/show.ts';
+import { type ConfirmOutcome, confirmReviews } from '../../engine/desk/confirm-review.ts';
+import { listReviews } from '../../engine/desk/list-reviews.ts';
+import { type RejectOutcome, rejectReviews } from '../../engine/desk/reject-review.ts';
+import { type Review, showReview } from '../../engine/desk/show-review.ts';
 import type { CaseLine } from '../../store/review/list.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption } from '../options.ts';

@@ -4,7 +4,7 @@ import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn/no
 import type { Operator } from '../../domain/session/session.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/replay.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { recordIngest } from '../../engine/notices/ingest.ts';
+import { recordIngest } from '../../engine/desk/record-ingest.ts';
 import { receiveNotices } from '../../engine/notices/receive.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeSms } from '../../sms/describe.ts';

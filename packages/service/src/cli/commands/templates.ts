@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
-import { addTemplates } from '../../engine/templates/add.ts';
-import { confirmTemplates } from '../../engine/templates/confirm.ts';
+import { confirmTemplates } from '../../engine/desk/confirm-template.ts';
+import { addTemplates } from '../../engine/desk/teach-template.ts';
 import { type Draft, type DraftTest, testDrafts } from '../../engine/templates/draft.ts';
 import { listTemplates } from '../../engine/templates/list.ts';
 import { proposeTemplates } from '../../engine/templates/propose.ts';

@@ -2,7 +2,7 @@ import { transaction } from '../../store/connect/transaction.ts';
 import { announceDebits } from '../book/announce.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
+import { recordActions } from './record.ts';
 
 export type AnnounceSweep = { number: string; amount_xaf: number; actor: string; note: string };
 export type SweepOutcome =

@@ -9,7 +9,7 @@ import {
   refreshFeedStatus,
 } from '../../store/feeds/incidents.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
+import { recordActions } from './record.ts';
 
 export type CloseIncident = { incident_id: string; actor: string; note: string };
 export type CloseOutcome =

@@ -3,7 +3,7 @@ import { type StandingKey, standingName } from '../../domain/reservation/allowan
 import { transaction } from '../../store/connect/transaction.ts';
 import { dropAllowances, lockAllowances, putAllowances } from '../../store/merchants/allowances.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
+import { recordActions } from './record.ts';
 
 export type SetAllowance = StandingKey & {
   /** Open and quarantined live sessions, 0 to 100,000; null: what it earns. */

@@ -4,9 +4,9 @@ import { transaction } from '../../store/connect/transaction.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import { insertTaughtTemplates, listTaughtTemplates } from '../../store/templates/taught.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
-import { type Bench, loadBench } from './bench.ts';
-import { type Draft, type DraftTest, judgeDrafts } from './draft.ts';
+import { type Bench, loadBench } from '../templates/bench.ts';
+import { type Draft, type DraftTest, judgeDrafts } from '../templates/draft.ts';
+import { recordActions } from './record.ts';
 
 /** A wording that a person teaches; `actor` and `note` are kept for audit. */
 export type AddTemplate = Draft & { actor: string; note: string };

@@ -2,13 +2,13 @@ import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { SecondPerson } from '../../domain/review/second-person.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
+import { type Anchor, type BookChange, keepBooks } from '../book/keep.ts';
+import { settleRead } from '../book/settle.ts';
 import { openIncidents } from '../feeds/open-incident.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from '../staff/consent.ts';
-import { recordActions } from '../staff/record.ts';
-import { type Anchor, type BookChange, keepBooks } from './keep.ts';
-import { settleRead } from './settle.ts';
+import { seekConsents } from './consents.ts';
+import { recordActions } from './record.ts';
 
 export type AnchorNumber = {
   /** A live number or its id. */

@@ -10,8 +10,8 @@ import { transaction } from '../../store/connect/transaction.ts';
 import { settleCredits } from '../credits/settle.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from '../staff/consent.ts';
-import { recordActions } from '../staff/record.ts';
+import { seekConsents } from './consents.ts';
+import { recordActions } from './record.ts';
 
 export type ExplainStep = {
   step_id: string;

@@ -10,10 +10,10 @@ import { feesOf } from '../outcome/fees.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
-import { type LockedCredit, lockCases } from '../review/cases.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from '../staff/consent.ts';
-import { type Act, recordActions } from '../staff/record.ts';
+import { type LockedCredit, lockCases } from './cases.ts';
+import { seekConsents } from './consents.ts';
+import { type Act, recordActions } from './record.ts';
 
 export type ConfirmLate = {
   transaction_id: string;

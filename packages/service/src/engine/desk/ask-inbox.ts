@@ -1,9 +1,9 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
+import type { InboxesAsked, InboxQuestion, PhoneAnswer } from '../gateways/inbox.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
-import type { InboxesAsked, InboxQuestion, PhoneAnswer } from './inbox.ts';
+import { recordActions } from './record.ts';
 
 export type AskInboxByHand = {
   /** Id or number. */

@@ -4,8 +4,8 @@ import { findStepsOfNotices } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import type { WaitingCredit } from '../../store/suspense/credits.ts';
-import { type Bench, openBench } from '../review/bench.ts';
 import type { Services } from '../services.ts';
+import { type Bench, openBench } from './bench.ts';
 
 export type VoidCredit = { credit_id: string; actor: string; note: string };
 

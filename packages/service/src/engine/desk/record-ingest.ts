@@ -1,6 +1,6 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
+import { recordActions } from './record.ts';
 
 /** Keeps on record who typed an SMS in, and why: it is a claim like any message, with a person behind it. */
 export function recordIngest(

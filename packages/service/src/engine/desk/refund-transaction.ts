@@ -6,8 +6,8 @@ import { askRefunds, loadRefunds, lockRefundable, type Refundable } from '../../
 import type { RailRefundRow } from '../../store/rows.generated.ts';
 import { withdrawProposals } from '../../store/staff/proposals.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from '../staff/consent.ts';
-import { recordActions } from '../staff/record.ts';
+import { seekConsents } from './consents.ts';
+import { recordActions } from './record.ts';
 
 export type AskRefund = {
   transaction_id: string;

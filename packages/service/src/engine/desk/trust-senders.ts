@@ -4,10 +4,10 @@ import { findLiveNumbers } from '../../store/numbers/named.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
 import { setNumberSenders } from '../../store/numbers/senders.ts';
 import { takeTurn } from '../../store/staff/proposals.ts';
+import { type NumberOutcome, outcomesOf, splitNames } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from '../staff/consent.ts';
-import { recordActions } from '../staff/record.ts';
-import { type NumberOutcome, outcomesOf, splitNames } from './named.ts';
+import { seekConsents } from './consents.ts';
+import { recordActions } from './record.ts';
 
 export type TrustSenders = {
   /** A live number or its id. */

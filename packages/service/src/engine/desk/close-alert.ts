@@ -2,7 +2,7 @@ import { closeAlertRows, lockAlerts } from '../../store/alerts/alerts.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import type { StaffAlertRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from '../staff/record.ts';
+import { recordActions } from './record.ts';
 
 export type CloseAlert = { alert_id: string; actor: string; note: string };
 export type CloseAlertOutcome =

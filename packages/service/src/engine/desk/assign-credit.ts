@@ -4,9 +4,9 @@ import type { PaymentSession } from '../../domain/session/session.ts';
 import { type Assignable, assignableToMerchant, assignableToSession } from '../../domain/suspense/assign.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { feesOf } from '../outcome/fees.ts';
-import { type Bench, openBench } from '../review/bench.ts';
-import type { LockedCredit } from '../review/cases.ts';
 import type { Services } from '../services.ts';
+import { type Bench, openBench } from './bench.ts';
+import type { LockedCredit } from './cases.ts';
 
 export type AssignCredit = {
   credit_id: string;

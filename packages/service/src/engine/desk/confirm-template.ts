@@ -8,9 +8,9 @@ import {
   listConfirmations,
 } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from '../staff/consent.ts';
-import { recordActions } from '../staff/record.ts';
-import { readTemplates } from './read.ts';
+import { readTemplates } from '../templates/read.ts';
+import { seekConsents } from './consents.ts';
+import { recordActions } from './record.ts';
 
 export type ConfirmTemplate = {
   template_id: string;

@@ -1,7 +1,7 @@
 import { settleRefunds } from '../../store/rails/refunds.ts';
 import type { Services } from '../services.ts';
 import { concludeTransactions } from '../transactions/conclude.ts';
-import { type AskRefund, type AskRefundOutcome, refundTransactions } from './refund.ts';
+import { type AskRefund, type AskRefundOutcome, refundTransactions } from './refund-transaction.ts';
 
 /**
  * Refunds as staff ask for them; one that a person confirms makes its transaction REFUNDED. Until that is

@@ -6,9 +6,9 @@ import { lockSubjects } from '../outcome/lock.ts';
 import { moveSession, noOutcome, type Outcome, type SignedDisposal } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { type Consents, seekConsents } from '../staff/consent.ts';
-import { type Act, recordActions } from '../staff/record.ts';
 import { type Cases, creditsOf, type LockedCredit, leftBehind, lockCases } from './cases.ts';
+import { type Consents, seekConsents } from './consents.ts';
+import { type Act, recordActions } from './record.ts';
 
 /** Who decides, as they sign, and why. */
 export type Signature = { actor: string; note: string };

@@ -4,10 +4,10 @@ import { lockBooks } from '../../store/book/books.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../store/suspense/credits.ts';
 import { announceDebits } from '../book/announce.ts';
-import { type Bench, openBench } from '../review/bench.ts';
-import type { LockedCredit } from '../review/cases.ts';
 import type { Services } from '../services.ts';
-import type { Consents } from '../staff/consent.ts';
+import { type Bench, openBench } from './bench.ts';
+import type { LockedCredit } from './cases.ts';
+import type { Consents } from './consents.ts';
 
 export type MarkRefunded = {
   credit_id: string;
