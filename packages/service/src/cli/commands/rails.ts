@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
-import { decideRefunds } from '../../engine/desk/decide-refund.ts';
 import type { AskRefund, AskRefundOutcome } from '../../engine/desk/refund-transaction.ts';
+import { decideRefunds } from '../../engine/desk/refund-transaction.ts';
 import { type RailState, surveyRails } from '../../engine/rails/survey.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf } from '../options.ts';

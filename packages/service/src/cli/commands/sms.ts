@@ -104,7 +104,8 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
         `${collection_number} is no live number of ours: npx chari numbers list --env live.`,
       );
     }
-    await recordIngest(services, { notice_id: received.notice_id, actor: options.as, note: options.note });
+    const { as: actor, note } = options;
+    await recordIngest(services, [{ notice_id: received.notice_id, actor, note }]);
     const [settled] = await settleNotices(services, [received.notice_id]);
     if (settled === undefined) throw new Error('a received notice was not settled');
     return settled;

@@ -3,7 +3,7 @@ import { isUuid } from '../../domain/keys/uuid.ts';
 import { formatXaf } from '../../domain/money/format.ts';
 import type { Environment } from '../../domain/session/session.ts';
 import { type ConfirmLateOutcome, confirmLateTransactions } from '../../engine/desk/confirm-late.ts';
-import { listLateTransactions } from '../../engine/desk/list-late.ts';
+import { listLateTransactions } from '../../engine/desk/waiting.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption } from '../options.ts';
 import { answer, moment, table } from '../output.ts';

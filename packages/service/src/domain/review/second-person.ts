@@ -1,3 +1,6 @@
+/** Who decides, as they sign, and why; both are kept word for word. */
+export type Signature = { actor: string; note: string };
+
 /** What an agreement must repeat word for word. */
 type Terms = Record<string, string | null>;
 

@@ -1,22 +1,20 @@
+import type { PoolClient } from 'pg';
 import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
-import type { SecondPerson } from '../../domain/review/second-person.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import { lockBooks } from '../../store/book/books.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
 import { type Anchor, type BookChange, keepBooks } from '../book/keep.ts';
 import { settleRead } from '../book/settle.ts';
 import { openIncidents } from '../feeds/open-incident.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from './consents.ts';
-import { recordActions } from './record.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
 
-export type AnchorNumber = {
+export type AnchorNumber = Signature & {
   /** A live number or its id. */
   number: string;
   /** What the SIM says its balance is, whole francs. */
   balance_xaf: number;
-  actor: string;
-  note: string;
 };
 
 export type AnchorOutcome =
@@ -33,8 +31,9 @@ export type AnchorOutcome =
   | { kind: 'number_not_found' }
   | { kind: 'balance_unusable' }
   | { kind: 'proposed'; msisdn: string; moved_xaf: number }
-  | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
+  | Exclude<NotAgreed, { kind: 'proposed' }>;
 
+const ACTION = 'feed.anchor';
 const BALANCE_MAX_XAF = 1_000_000_000_000;
 
 /**
@@ -47,59 +46,83 @@ export async function anchorNumbers(
   services: Services,
   commands: readonly AnchorNumber[],
 ): Promise<AnchorOutcome[]> {
-  const now = services.now();
-  const { outcomes, events } = await transaction(services.pool, async (client) => {
-    const numbers = await findNumbers(
-      client,
-      commands.map((one) => one.number),
-    );
-    const consents = await seekConsents(
-      services,
-      client,
-      numbers.flatMap((number) => (number === null ? [] : anchorSubject(number.id))),
-    );
-    const answers = new Map<string, { answer: SecondPerson; moved_xaf: number; command: AnchorNumber }>();
-    const anchors = new Map<string, Anchor>();
-    for (const [place, command] of [...commands.entries()].toReversed()) {
-      const { id } = numbers[place] ?? {};
-      if (id === undefined || !isBalance(command.balance_xaf)) continue;
-      const agrees = (moved_xaf: number) => {
-        const amount_xaf = Math.min(moved_xaf, AMOUNT_XAF_MAX);
-        const { actor, note } = command;
-        // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
-        const answer = consents.ask({
-          action: 'feed.anchor',
-          subject_id: anchorSubject(id),
-          terms: {},
-          amount_xaf,
-          actor,
-          note,
-        });
-        answers.set(id, { answer, moved_xaf, command });
-        return answer.kind === 'go';
+  let events = 0;
+  const outcomes = await signed<Known, AnchorOutcome>(services, {
+    lock: (client) => lockNamed(client, commands),
+    subjects: ({ numbers }) => [...numbers.keys()].map(anchorSubject),
+    decide: async (desk) => {
+      const { client, known, now } = desk;
+      const answers = new Map<string, Answer>();
+      const anchors = new Map<string, Anchor>();
+      for (const [id, { command }] of known.numbers) {
+        const agrees = (moved_xaf: number) => agreed(desk, { id, command, moved_xaf }, answers);
+        anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
+      }
+      const { read, changes } = await keepBooks(services, client, [], anchors, now);
+      return {
+        outcomes: commands.map((command, place) =>
+          outcomeOf(command, known.named[place] ?? null, changes, answers),
+        ),
+        write: async () => {
+          await writeIncidents(services, desk, changes);
+          events = (await settleRead(services, client, read, now)).settled.events.length;
+          recordAnchors(desk, changes);
+        },
       };
-      anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
-    }
-    const { read, changes } = await keepBooks(services, client, [], anchors, now);
-    await consents.write();
-    await writeIncidents(services, client, changes, answers, now);
-    const { settled } = await settleRead(services, client, read, now);
-    await recordAnchors(services, client, changes, answers);
-    const outcomes = commands.map((command, place): AnchorOutcome => {
-      const number = numbers[place] ?? null;
-      if (!isBalance(command.balance_xaf)) return { kind: 'balance_unusable' };
-      if (number === null) return { kind: 'number_not_found' };
-      const { answer, moved_xaf } = answers.get(number.id) ?? {};
-      if (answer?.kind === 'propose')
-        return { kind: 'proposed', msisdn: number.msisdn, moved_xaf: moved_xaf ?? 0 };
-      if (answer !== undefined && answer.kind !== 'go') return answer;
-      const change = changes.find(({ state }) => state.collection_number_id === number.id);
-      return anchoredOutcome(number, change, command.balance_xaf);
-    });
-    return { outcomes, events: settled.events.length };
+    },
   });
   if (events > 0) services.onEvents();
   return outcomes;
+}
+
+type Known = {
+  /** What is named, in order. */
+  named: Awaited<ReturnType<typeof findNumbers>>;
+  /** The balance that counts of each number that is named, by its id. */
+  numbers: Map<string, { command: AnchorNumber }>;
+};
+type Answer = { answer: ReturnType<Desk<Known>['agree']>; moved_xaf: number };
+
+async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]): Promise<Known> {
+  const named = await findNumbers(
+    client,
+    commands.map((one) => one.number),
+  );
+  const numbers = new Map<string, { command: AnchorNumber }>();
+  for (const [place, command] of commands.entries()) {
+    const { id } = named[place] ?? {};
+    if (id !== undefined && isBalance(command.balance_xaf) && !numbers.has(id)) numbers.set(id, { command });
+  }
+  await lockBooks(client, [...numbers.keys()]);
+  return { named, numbers };
+}
+
+function agreed(
+  { agree }: Desk<Known>,
+  { id, command, moved_xaf }: { id: string; command: AnchorNumber; moved_xaf: number },
+  answers: Map<string, Answer>,
+): boolean {
+  // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
+  const amount_xaf = Math.min(moved_xaf, AMOUNT_XAF_MAX);
+  const answer = agree(command, { action: ACTION, subject_id: anchorSubject(id), terms: {}, amount_xaf });
+  answers.set(id, { answer, moved_xaf });
+  return answer.kind === 'agreed';
+}
+
+function outcomeOf(
+  { balance_xaf }: AnchorNumber,
+  number: Known['named'][number],
+  changes: readonly BookChange[],
+  answers: ReadonlyMap<string, Answer>,
+): AnchorOutcome {
+  if (!isBalance(balance_xaf)) return { kind: 'balance_unusable' };
+  if (number === null) return { kind: 'number_not_found' };
+  const { answer, moved_xaf } = answers.get(number.id) ?? {};
+  if (answer?.kind === 'proposed')
+    return { kind: 'proposed', msisdn: number.msisdn, moved_xaf: moved_xaf ?? 0 };
+  if (answer !== undefined && answer.kind !== 'agreed') return answer;
+  const change = changes.find(({ state }) => state.collection_number_id === number.id);
+  return anchoredOutcome(number, change, balance_xaf);
 }
 
 /** What a proposed anchor is about: the number's senders, which two people list too, are another matter. */
@@ -127,16 +150,11 @@ function anchoredOutcome(
   };
 }
 
-type Answers = ReadonlyMap<string, { command: AnchorNumber }>;
-type Client = Parameters<typeof keepBooks>[1];
-
 /** An anchor ends the doubt about a number, and begins another where less is there than the book said. */
 async function writeIncidents(
   services: Services,
-  client: Client,
+  { client, known, now }: Desk<Known>,
   changes: readonly BookChange[],
-  answers: Answers,
-  now: Date,
 ): Promise<void> {
   const anchored = changes.filter(({ anchor }) => anchor !== null);
   const numbers = anchored.map(({ state }) => state.collection_number_id);
@@ -161,7 +179,7 @@ async function writeIncidents(
     client,
     numbers.flatMap((collection_number_id) =>
       (['claim', 'anchor_due'] as const).map((kind) => {
-        const { actor: closed_by = '', note = '' } = answers.get(collection_number_id)?.command ?? {};
+        const { actor: closed_by = '', note = '' } = known.numbers.get(collection_number_id)?.command ?? {};
         return { collection_number_id, kind, closed_at: now, closed_by, note };
       }),
     ),
@@ -169,32 +187,12 @@ async function writeIncidents(
   await refreshFeedStatus(client, numbers);
 }
 
-async function recordAnchors(
-  services: Services,
-  client: Client,
-  changes: readonly BookChange[],
-  answers: Answers,
-): Promise<void> {
-  await recordActions(
-    services,
-    client,
-    changes.flatMap(({ state, anchor }) => {
-      const said = answers.get(state.collection_number_id)?.command;
-      if (anchor === null || said === undefined) return [];
-      const detail = {
-        before_xaf: state.tip_xaf,
-        balance_xaf: anchor.balance_xaf,
-        missing: anchor.anchored.missing,
-      };
-      return [
-        {
-          actor: said.actor,
-          action: 'feed.anchor',
-          subject_id: state.collection_number_id,
-          note: said.note,
-          detail,
-        },
-      ];
-    }),
-  );
+function recordAnchors({ known, record }: Desk<Known>, changes: readonly BookChange[]): void {
+  for (const { state, anchor } of changes) {
+    const said = known.numbers.get(state.collection_number_id)?.command;
+    if (anchor === null || said === undefined) continue;
+    const { balance_xaf, anchored } = anchor;
+    const detail = { before_xaf: state.tip_xaf, balance_xaf, missing: anchored.missing };
+    record(said, { action: ACTION, subject_id: state.collection_number_id, detail });
+  }
 }

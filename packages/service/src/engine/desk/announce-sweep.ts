@@ -1,10 +1,11 @@
-import { transaction } from '../../store/connect/transaction.ts';
-import { announceDebits } from '../book/announce.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import type { CollectionNumberRow } from '../../store/numbers/row.ts';
+import { announceDebits, type Debit } from '../book/announce.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+import { signed } from './signed.ts';
 
-export type AnnounceSweep = { number: string; amount_xaf: number; actor: string; note: string };
+export type AnnounceSweep = Signature & { number: string; amount_xaf: number };
 export type SweepOutcome =
   | { kind: 'announced'; msisdn: string }
   | { kind: 'number_not_found' }
@@ -15,45 +16,24 @@ export function announceSweeps(
   services: Services,
   commands: readonly AnnounceSweep[],
 ): Promise<SweepOutcome[]> {
-  const now = services.now();
-  return transaction(services.pool, async (client) => {
-    const numbers = await findNumbers(
-      client,
-      commands.map((one) => one.number),
-    );
-    const known = commands.map((command, place) => ({
-      command,
-      number: numbers[place] ?? null,
-      is_usable: Number.isInteger(command.amount_xaf) && command.amount_xaf > 0,
-    }));
-    const asked = known.flatMap(({ command, number, is_usable }) =>
-      number !== null && is_usable ? [{ command, number }] : [],
-    );
-    await announceDebits(
-      services,
-      client,
-      asked.map(({ command, number }) => ({
-        collection_number_id: number.id,
-        kind: 'sweep',
-        amount_xaf: command.amount_xaf,
-        cause_id: null,
-      })),
-      now,
-    );
-    await recordActions(
-      services,
-      client,
-      asked.map(({ command: { actor, note, amount_xaf }, number }) => ({
-        actor,
-        action: 'feed.sweep',
-        subject_id: number.id,
-        note,
-        detail: { amount_xaf },
-      })),
-    );
-    return known.map(({ number, is_usable }): SweepOutcome => {
-      if (!is_usable) return { kind: 'amount_unusable' };
-      return number === null ? { kind: 'number_not_found' } : { kind: 'announced', msisdn: number.msisdn };
-    });
+  return signed<(CollectionNumberRow | null)[], SweepOutcome>(services, {
+    lock: (client) =>
+      findNumbers(
+        client,
+        commands.map((one) => one.number),
+      ),
+    decide: ({ client, known, now, record }) => {
+      const debits: Debit[] = [];
+      const outcomes = commands.map((command, place): SweepOutcome => {
+        const { amount_xaf } = command;
+        const number = known[place] ?? null;
+        if (!Number.isInteger(amount_xaf) || amount_xaf <= 0) return { kind: 'amount_unusable' };
+        if (number === null) return { kind: 'number_not_found' };
+        debits.push({ collection_number_id: number.id, kind: 'sweep', amount_xaf, cause_id: null });
+        record(command, { action: 'feed.sweep', subject_id: number.id, detail: { amount_xaf } });
+        return { kind: 'announced', msisdn: number.msisdn };
+      });
+      return { outcomes, write: () => announceDebits(services, client, debits, now) };
+    },
   });
 }

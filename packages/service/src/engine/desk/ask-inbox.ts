@@ -1,16 +1,14 @@
-import { transaction } from '../../store/connect/transaction.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
 import type { InboxesAsked, InboxQuestion, PhoneAnswer } from '../gateways/inbox.ts';
 import { findNumbers } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+import { signed } from './signed.ts';
 
-export type AskInboxByHand = {
+export type AskInboxByHand = Signature & {
   /** Id or number. */
   number: string;
   since: Date;
-  actor: string;
-  note: string;
 };
 
 export type InboxByHandOutcome =
@@ -37,14 +35,17 @@ export async function askInboxesByHand(
   const asked = await services.askInboxes(
     named.map(({ command: { since }, number }) => ({ collection_number_id: number.id, since, until })),
   );
-  const acts = named.map(({ command, number }, place) => ({
-    actor: command.actor,
-    action: 'gateway.inbox',
-    subject_id: number.id,
-    note: command.note,
-    detail: { since: command.since.toISOString(), until: until.toISOString(), phones: asked.answers[place] },
-  }));
-  await transaction(services.pool, (client) => recordActions(services, client, acts));
+  await signed<null, never>(services, {
+    lock: async () => null,
+    decide: ({ record }) => {
+      for (const [place, { command, number }] of named.entries()) {
+        const phones = asked.answers[place];
+        const detail = { since: command.since.toISOString(), until: until.toISOString(), phones };
+        record(command, { action: 'gateway.inbox', subject_id: number.id, detail });
+      }
+      return { outcomes: [] };
+    },
+  });
   return commands.map((command) => {
     const place = named.findIndex((one) => one.command === command);
     const number = named[place]?.number;

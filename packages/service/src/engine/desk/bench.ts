@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Signature } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import type { SessionTrigger } from '../../domain/session/transitions.ts';
 import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
@@ -7,11 +8,6 @@ import { moveSession, noOutcome, type Outcome, type SignedDisposal } from '../ou
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { type Cases, creditsOf, type LockedCredit, leftBehind, lockCases } from './cases.ts';
-import { type Consents, seekConsents } from './consents.ts';
-import { type Act, recordActions } from './record.ts';
-
-/** Who decides, as they sign, and why. */
-export type Signature = { actor: string; note: string };
 
 /** What a person asks about a session under review. */
 export type ReviewCommand = Signature & { session_id: string };
@@ -22,8 +18,6 @@ type Subjects = {
   /** Credits that are named, whoever's case they are in. */
   credit_ids: readonly string[];
   merchant_ids: readonly string[];
-  /** What is proposed and agreed: the sessions, or the credits. */
-  decided: 'sessions' | 'credits';
 };
 
 /**
@@ -36,7 +30,6 @@ export type Bench = {
   credits: Map<string, LockedCredit>;
   /** Of the sessions, and those named that exist. */
   merchant_ids: string[];
-  consents: Consents;
   outcome: Outcome;
   creditsOf: (session_id: string) => LockedCredit[];
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
@@ -44,15 +37,14 @@ export type Bench = {
   returnSurplus: (signed: Signature, credit: LockedCredit) => void;
   /** Sends to suspense what the case of a decided session leaves behind. */
   release: (signed: Signature, session_id: string, reason: string) => void;
-  record: (act: Act) => void;
   write: () => Promise<void>;
 };
 
 /** Locks what a batch is about, in the order of `lockSubjects`. */
-export async function openBench(
+export async function lockBench(
   services: Services,
   client: PoolClient,
-  subjects: Partial<Subjects> & Pick<Subjects, 'decided'>,
+  subjects: Partial<Subjects>,
 ): Promise<Bench> {
   const session_ids = [...new Set(subjects.session_ids)];
   const credit_ids = [...new Set(subjects.credit_ids)];
@@ -63,27 +55,17 @@ export async function openBench(
     client,
     [...new Set(subjects.merchant_ids)].map((merchant_id) => ({ merchant_id })),
   );
-  const consents = await seekConsents(
-    services,
-    client,
-    subjects.decided === 'sessions' ? session_ids : credit_ids,
-  );
-  return makeBench(services, client, {
-    sessions,
-    cases,
-    merchant_ids: [...new Set([...rows, ...merchants].map(({ merchant_id }) => merchant_id))],
-    consents,
-  });
+  const merchant_ids = [...new Set([...rows, ...merchants].map(({ merchant_id }) => merchant_id))];
+  return makeBench(services, client, { sessions, cases, merchant_ids });
 }
 
-type Locked = Pick<Bench, 'sessions' | 'merchant_ids' | 'consents'> & { cases: Cases };
+type Locked = Pick<Bench, 'sessions' | 'merchant_ids'> & { cases: Cases };
 
 function makeBench(services: Services, client: PoolClient, { cases, ...locked }: Locked): Bench {
-  const { sessions, consents } = locked;
+  const { sessions } = locked;
   const { credits } = cases;
   const now = services.now();
   const outcome = noOutcome();
-  const acts: Act[] = [];
 
   const dispose: Bench['dispose'] = ({ actor, note }, as) => {
     const credit = credits.get(as.credit_id);
@@ -115,11 +97,6 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
       for (const { credit_id } of leftBehind(cases, session_id, sessions))
         dispose(signed, { credit_id, state: 'SUSPENSE', reason, matched_session_id: null, surplus_xaf: 0 });
     },
-    record: (act) => acts.push(act),
-    async write() {
-      await consents.write();
-      await writeOutcome(services, client, outcome, now);
-      await recordActions(services, client, acts);
-    },
+    write: () => writeOutcome(services, client, outcome, now),
   };
 }

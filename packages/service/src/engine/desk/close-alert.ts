@@ -1,10 +1,10 @@
+import type { Signature } from '../../domain/review/second-person.ts';
 import { closeAlertRows, lockAlerts } from '../../store/alerts/alerts.ts';
-import { transaction } from '../../store/connect/transaction.ts';
 import type { StaffAlertRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+import { signed } from './signed.ts';
 
-export type CloseAlert = { alert_id: string; actor: string; note: string };
+export type CloseAlert = Signature & { alert_id: string };
 export type CloseAlertOutcome =
   | { kind: 'closed'; alert: StaffAlertRow }
   | { kind: 'alert_not_found' }
@@ -18,36 +18,26 @@ export function closeAlerts(
   services: Services,
   commands: readonly CloseAlert[],
 ): Promise<CloseAlertOutcome[]> {
-  const closed_at = services.now();
-  return transaction(services.pool, async (client) => {
-    const rows = await lockAlerts(client, [...new Set(commands.map((one) => one.alert_id))]);
-    const alerts = new Map(rows.map((row) => [row.id, row]));
-    const closing: CloseAlert[] = [];
-    const outcomes = commands.map((command): CloseAlertOutcome => {
-      const alert = alerts.get(command.alert_id);
-      if (alert === undefined) return { kind: 'alert_not_found' };
-      if (alert.closed_at !== null) return { kind: 'closed_before', alert };
-      const { actor: closed_by, note } = command;
-      const closed = { ...alert, closed_at, closed_by, note };
-      alerts.set(alert.id, closed);
-      closing.push(command);
-      return { kind: 'closed', alert: closed };
-    });
-    await closeAlertRows(
-      client,
-      closing.map(({ alert_id: id, actor: closed_by, note }) => ({ id, closed_at, closed_by, note })),
-    );
-    await recordActions(
-      services,
-      client,
-      closing.map(({ alert_id, actor, note }) => ({
-        actor,
-        action: 'alert.close',
-        subject_id: alert_id,
-        note,
-        detail: { kind: alerts.get(alert_id)?.kind, subject: alerts.get(alert_id)?.subject },
-      })),
-    );
-    return outcomes;
+  return signed<Map<string, StaffAlertRow>, CloseAlertOutcome>(services, {
+    lock: async (client) => {
+      const rows = await lockAlerts(client, [...new Set(commands.map((one) => one.alert_id))]);
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    decide: ({ client, known: alerts, now: closed_at, record }) => {
+      const closing: { id: string; closed_at: Date; closed_by: string; note: string }[] = [];
+      const outcomes = commands.map((command): CloseAlertOutcome => {
+        const { alert_id: id, actor: closed_by, note } = command;
+        const alert = alerts.get(id);
+        if (alert === undefined) return { kind: 'alert_not_found' };
+        if (alert.closed_at !== null) return { kind: 'closed_before', alert };
+        const closed = { ...alert, closed_at, closed_by, note };
+        alerts.set(id, closed);
+        closing.push({ id, closed_at, closed_by, note });
+        const { kind, subject } = alert;
+        record(command, { action: 'alert.close', subject_id: id, detail: { kind, subject } });
+        return { kind: 'closed', alert: closed };
+      });
+      return { outcomes, write: () => closeAlertRows(client, closing) };
+    },
   });
 }

@@ -1,6 +1,6 @@
+import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { clearSuspicion } from '../../store/book/look.ts';
-import { transaction } from '../../store/connect/transaction.ts';
 import {
   closeOpenIncidents,
   type IncidentRow,
@@ -9,9 +9,9 @@ import {
   refreshFeedStatus,
 } from '../../store/feeds/incidents.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+import { type Desk, signed } from './signed.ts';
 
-export type CloseIncident = { incident_id: string; actor: string; note: string };
+export type CloseIncident = Signature & { incident_id: string };
 export type CloseOutcome =
   | { kind: 'closed'; incident: IncidentRow }
   | { kind: 'incident_not_found' }
@@ -25,47 +25,57 @@ export function closeIncidents(
   services: Services,
   commands: readonly CloseIncident[],
 ): Promise<CloseOutcome[]> {
-  const closed_at = services.now();
-  return transaction(services.pool, async (client) => {
-    const ids = commands.map((one) => one.incident_id);
-    const numbers = [...new Set((await loadIncidents(client, ids)).map((row) => row.collection_number_id))];
-    await lockBooks(client, numbers);
-    await lockNumbers(client, numbers);
-    const rows = new Map((await loadIncidents(client, ids)).map((row) => [row.id, row]));
-    const open = commands.flatMap((command) => {
-      const row = rows.get(command.incident_id);
-      return row === undefined || row.closed_at !== null ? [] : [{ command, row }];
-    });
-    await closeOpenIncidents(
-      client,
-      open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind } }) => ({
-        collection_number_id,
-        kind,
-        closed_at,
-        closed_by,
-        note,
-      })),
-    );
-    await clearSuspicion(
-      client,
-      open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id),
-    );
-    await refreshFeedStatus(client, numbers);
-    await recordActions(
-      services,
-      client,
-      open.map(({ command: { actor, note }, row }) => ({
-        actor,
-        action: 'feed.close',
-        subject_id: row.id,
-        note,
-        detail: { kind: row.kind, collection_number_id: row.collection_number_id },
-      })),
-    );
-    return commands.map(({ incident_id }): CloseOutcome => {
-      const incident = rows.get(incident_id);
-      if (incident === undefined) return { kind: 'incident_not_found' };
-      return incident.closed_at === null ? { kind: 'closed', incident } : { kind: 'closed_before', incident };
-    });
+  const ids = commands.map((one) => one.incident_id);
+  return signed<Known, CloseOutcome>(services, {
+    lock: async (client) => {
+      const found = await loadIncidents(client, ids);
+      const numbers = [...new Set(found.map((row) => row.collection_number_id))];
+      await lockBooks(client, numbers);
+      await lockNumbers(client, numbers);
+      // As they stand now that nobody else closes them.
+      return { numbers, rows: new Map((await loadIncidents(client, ids)).map((row) => [row.id, row])) };
+    },
+    decide: (desk) => {
+      const { rows } = desk.known;
+      const open = commands.flatMap((command) => {
+        const row = rows.get(command.incident_id);
+        return row === undefined || row.closed_at !== null ? [] : [{ command, row }];
+      });
+      for (const { command, row } of open) {
+        const { id: subject_id, kind, collection_number_id } = row;
+        desk.record(command, { action: 'feed.close', subject_id, detail: { kind, collection_number_id } });
+      }
+      const outcomes = commands.map(({ incident_id }): CloseOutcome => {
+        const incident = rows.get(incident_id);
+        if (incident === undefined) return { kind: 'incident_not_found' };
+        return incident.closed_at === null
+          ? { kind: 'closed', incident }
+          : { kind: 'closed_before', incident };
+      });
+      return { outcomes, write: () => closeAll(desk, open) };
+    },
   });
+}
+
+type Known = { numbers: string[]; rows: Map<string, IncidentRow> };
+
+async function closeAll(
+  { client, known: { numbers }, now: closed_at }: Desk<Known>,
+  open: readonly { command: CloseIncident; row: IncidentRow }[],
+): Promise<void> {
+  await closeOpenIncidents(
+    client,
+    open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind } }) => ({
+      collection_number_id,
+      kind,
+      closed_at,
+      closed_by,
+      note,
+    })),
+  );
+  await clearSuspicion(
+    client,
+    open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id),
+  );
+  await refreshFeedStatus(client, numbers);
 }

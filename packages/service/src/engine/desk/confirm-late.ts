@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg';
 import { lateTransfers } from '../../domain/ledger/transaction.ts';
 import { isFree } from '../../domain/review/judge.ts';
-import type { SecondPerson } from '../../domain/review/second-person.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import { type Assignable, assignableToMerchant } from '../../domain/suspense/assign.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
-import { transaction } from '../../store/connect/transaction.ts';
 import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../outcome/fees.ts';
 import { lockSubjects } from '../outcome/lock.ts';
@@ -12,22 +11,17 @@ import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { type LockedCredit, lockCases } from './cases.ts';
-import { seekConsents } from './consents.ts';
-import { type Act, recordActions } from './record.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
 
-export type ConfirmLate = {
+export type ConfirmLate = Signature & {
   transaction_id: string;
-  actor: string;
-  note: string;
   /** A credit in suspense that staff know to be its payment, where nothing has proven one. */
   credit_id?: string;
 };
 
 export type ConfirmLateOutcome =
   | { kind: 'confirmed'; transaction: Transaction }
-  /** Above the configured amount: another person has to ask for the same. */
-  | { kind: 'proposed' }
-  | Exclude<SecondPerson, { kind: 'go' | 'propose' }>
+  | NotAgreed
   | { kind: 'not_found' }
   | { kind: 'not_timed_out'; status: Transaction['status'] }
   /** Nothing proves a payment. */
@@ -52,32 +46,47 @@ export async function confirmLateTransactions(
   commands: readonly ConfirmLate[],
 ): Promise<ConfirmLateOutcome[]> {
   if (commands.length === 0) return [];
-  const now = services.now();
-  const outcomes = await transaction(services.pool, async (client) => {
-    const known = await loadKnown(services, client, commands, now);
-    const outcome = noOutcome();
-    const acts: Act[] = [];
-    const outcomes = commands.map((command): ConfirmLateOutcome => {
-      const judged = judge(known, command);
-      if ('kind' in judged) return judged;
-      const transaction = settle(services, known, outcome, command, judged, now);
-      const { review_id, credit } = judged.payment;
-      const detail = { review_id, credit_id: credit?.id ?? null, proposed_by: judged.agreed_with };
-      const { actor, note } = command;
-      acts.push({ actor, action: 'transaction.confirm_late', subject_id: transaction.id, note, detail });
-      const proof = { source: 'staff', detail } as const;
-      const at = judged.payment.at;
-      const said = { transaction_id: transaction.id, kind: 'success', at, proof, reason: note } as const;
-      keepProof(services, outcome, said, 'concluded', now);
-      return { kind: 'confirmed', transaction };
-    });
-    await known.consents.write();
-    await writeOutcome(services, client, outcome, now);
-    await recordActions(services, client, acts);
-    return outcomes;
+  const ids = [...new Set(commands.map((one) => one.transaction_id))];
+  const outcomes = await signed<Known, ConfirmLateOutcome>(services, {
+    lock: (client, now) => lockKnown(services, client, { ids, commands, now }),
+    subjects: () => ids,
+    decide: (desk) => {
+      const outcome = noOutcome();
+      return {
+        outcomes: commands.map((command) => confirmOne(services, desk, outcome, command)),
+        write: () => writeOutcome(services, desk.client, outcome, desk.now),
+      };
+    },
   });
   if (outcomes.some((one) => one.kind === 'confirmed')) services.onEvents();
   return outcomes;
+}
+
+function confirmOne(
+  services: Services,
+  { known, agree, record, now }: Desk<Known>,
+  outcome: Outcome,
+  command: ConfirmLate,
+): ConfirmLateOutcome {
+  const { transaction_id, note } = command;
+  const row = known.rows.get(transaction_id);
+  if (row === undefined) return { kind: 'not_found' };
+  if (row.status !== 'TIMEOUT' && !isOpen(row.status)) return { kind: 'not_timed_out', status: row.status };
+  const payment = findPayment(known, row, command);
+  if ('kind' in payment) return payment;
+  const refusal = refuseCredit(row, payment);
+  if (refusal !== null) return refusal;
+  const subject = { action: 'transaction.confirm_late', subject_id: transaction_id };
+  const terms = { review_id: payment.review_id, credit_id: payment.credit?.id ?? null };
+  const consent = agree(command, { ...subject, terms, amount_xaf: row.amount_xaf });
+  if (consent.kind !== 'agreed') return consent;
+  const moved = settle(services, known, outcome, command, row, payment, now);
+  const detail = { ...terms, proposed_by: consent.proposed_by };
+  record(command, { ...subject, detail });
+  const proof = { source: 'staff', detail } as const;
+  const said = { transaction_id, kind: 'success', at: payment.at, proof, reason: note } as const;
+  keepProof(services, outcome, said, 'concluded', now);
+  return { kind: 'confirmed', transaction: moved };
 }
 
 /** Moves the transaction, pays it out of suspense, and gives it the review and the credit that prove it. */
@@ -86,7 +95,8 @@ function settle(
   known: Known,
   outcome: Outcome,
   { actor, note }: ConfirmLate,
-  { row, payment: { review_id, credit, at } }: Judged,
+  row: Transaction,
+  { review_id, credit, at }: Payment,
   now: Date,
 ): Transaction {
   const trigger = isOpen(row.status) ? 'success' : 'late_confirmed';
@@ -123,16 +133,13 @@ type Known = {
   /** Credits of the reviews, and those that were named. */
   credits: Map<string, LockedCredit>;
   fees: Map<string, number>;
-  consents: Awaited<ReturnType<typeof seekConsents>>;
 };
 
-async function loadKnown(
+async function lockKnown(
   services: Services,
   client: PoolClient,
-  commands: readonly ConfirmLate[],
-  now: Date,
+  { ids, commands, now }: { ids: readonly string[]; commands: readonly ConfirmLate[]; now: Date },
 ): Promise<Known> {
-  const ids = [...new Set(commands.map((one) => one.transaction_id))];
   const { transactions: rows } = await lockSubjects(client, { transaction_ids: ids });
   const reviews = await loadTransactionReviews(client, ids);
   const credit_ids = [
@@ -146,34 +153,10 @@ async function loadKnown(
     reviews: new Map(reviews.map((review) => [review.transaction_id, review])),
     credits,
     fees: await feesOf(services).get(merchants, now, client),
-    consents: await seekConsents(services, client, ids),
   };
 }
 
-type Judged = { row: Transaction; payment: Payment; agreed_with: string | null };
 type Payment = { review_id: string | null; credit: LockedCredit | null; at: Date };
-
-function judge(known: Known, command: ConfirmLate): ConfirmLateOutcome | Judged {
-  const { transaction_id, actor, note } = command;
-  const row = known.rows.get(transaction_id);
-  if (row === undefined) return { kind: 'not_found' };
-  if (row.status !== 'TIMEOUT' && !isOpen(row.status)) return { kind: 'not_timed_out', status: row.status };
-  const found = findPayment(known, row, command);
-  if ('kind' in found) return found;
-  const refusal = refuseCredit(row, found);
-  if (refusal !== null) return refusal;
-  const consent = known.consents.ask({
-    action: 'transaction.confirm_late',
-    subject_id: transaction_id,
-    terms: { review_id: found.review_id, credit_id: found.credit?.id ?? null },
-    amount_xaf: row.amount_xaf,
-    actor,
-    note,
-  });
-  if (consent.kind === 'propose') return { kind: 'proposed' };
-  if (consent.kind !== 'go') return consent;
-  return { row, payment: found, agreed_with: consent.agreed?.proposed_by ?? null };
-}
 
 /** What proves the payment: the review that is open, else the credit that staff name. */
 function findPayment(

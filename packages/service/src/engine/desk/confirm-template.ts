@@ -1,6 +1,4 @@
-import type { SecondPerson } from '../../domain/review/second-person.ts';
 import { isMoney, type Template, templateKey } from '../../sms/templates/template.ts';
-import { transaction } from '../../store/connect/transaction.ts';
 import { takeTurn } from '../../store/staff/proposals.ts';
 import {
   type ConfirmationRow,
@@ -9,8 +7,7 @@ import {
 } from '../../store/templates/confirmations.ts';
 import type { Services } from '../services.ts';
 import { readTemplates } from '../templates/read.ts';
-import { seekConsents } from './consents.ts';
-import { recordActions } from './record.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 export type ConfirmTemplate = {
   template_id: string;
@@ -23,10 +20,9 @@ export type ConfirmTemplate = {
 
 export type ConfirmTemplateOutcome =
   | { kind: 'confirmed'; confirmation: ConfirmationRow; before: boolean }
-  | { kind: 'proposed' }
   | { kind: 'template_not_found' }
   | { kind: 'not_a_credit_template' }
-  | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
+  | NotAgreed;
 
 /**
  * Records that real messages have proven versions of templates: from then on what they read decides in live
@@ -38,51 +34,50 @@ export function confirmTemplates(
   services: Services,
   commands: readonly ConfirmTemplate[],
 ): Promise<ConfirmTemplateOutcome[]> {
-  const confirmed_at = services.now();
-  return transaction(services.pool, async (client) => {
-    await takeTurn(client);
-    const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
-    const standing = new Map((await listConfirmations(client)).map((row) => [keyOf(row), row]));
-    const known = commands.map(keyOf).filter((key) => templates.has(key));
-    const consents = await seekConsents(services, client, known, { always: true });
-    const written: (ConfirmationRow & { note: string })[] = [];
-    const outcomes = commands.map((command): ConfirmTemplateOutcome => {
-      const subject_id = keyOf(command);
-      const unfit = unfitOf(templates.get(subject_id));
-      if (unfit !== null) return unfit;
-      const before = standing.get(subject_id);
-      if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
-      const { note = 'confirmed', confirmed_by: actor } = command;
-      const answer = consents.ask({
-        action: 'template.confirm',
-        subject_id,
-        terms: {},
-        amount_xaf: 0,
-        actor,
-        note,
-      });
-      if (answer.kind === 'propose') return { kind: 'proposed' };
-      if (answer.kind !== 'go') return answer;
-      const { template_id, template_version, confirmed_by } = command;
-      const confirmation = { template_id, template_version, confirmed_at, confirmed_by };
-      standing.set(subject_id, confirmation);
-      written.push({ ...confirmation, note });
-      return { kind: 'confirmed', confirmation, before: false };
-    });
-    await consents.write();
-    await insertConfirmations(client, written);
-    await recordActions(
-      services,
-      client,
-      written.map((row) => ({
-        actor: row.confirmed_by,
-        action: 'template.confirm',
-        subject_id: keyOf(row),
-        note: row.note,
-      })),
-    );
-    return outcomes;
+  return signed<Known, ConfirmTemplateOutcome>(services, {
+    lock: async (client) => {
+      await takeTurn(client);
+      const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
+      return {
+        templates,
+        standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
+      };
+    },
+    subjects: ({ templates }) => commands.map(keyOf).filter((key) => templates.has(key)),
+    always: true,
+    decide: (desk) => {
+      const written: ConfirmationRow[] = [];
+      return {
+        outcomes: commands.map((command) => confirmOne(desk, command, written)),
+        write: () => insertConfirmations(desk.client, written),
+      };
+    },
   });
+}
+
+/** Templates and their confirmations, by name. */
+type Known = { templates: Map<string, Template>; standing: Map<string, ConfirmationRow> };
+
+function confirmOne(
+  { known: { templates, standing }, agree, record, now: confirmed_at }: Desk<Known>,
+  command: ConfirmTemplate,
+  written: ConfirmationRow[],
+): ConfirmTemplateOutcome {
+  const key = keyOf(command);
+  const unfit = unfitOf(templates.get(key));
+  if (unfit !== null) return unfit;
+  const before = standing.get(key);
+  if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
+  const { template_id, template_version, confirmed_by, note = 'confirmed' } = command;
+  const by = { actor: confirmed_by, note };
+  const subject = { action: 'template.confirm', subject_id: key };
+  const consent = agree(by, { ...subject, terms: {}, amount_xaf: 0 });
+  if (consent.kind !== 'agreed') return consent;
+  const confirmation = { template_id, template_version, confirmed_at, confirmed_by };
+  standing.set(key, confirmation);
+  written.push(confirmation);
+  record(by, subject);
+  return { kind: 'confirmed', confirmation, before: false };
 }
 
 function keyOf({ template_id: id, template_version: version }: ConfirmTemplate | ConfirmationRow): string {

@@ -3,6 +3,7 @@ import {
   type Asked,
   type OpenProposal,
   type SecondPerson,
+  type Signature,
   secondPerson,
 } from '../../domain/review/second-person.ts';
 import {
@@ -13,45 +14,52 @@ import {
   settleProposals,
 } from '../../store/staff/proposals.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+
+/** What a person asks for, on exactly these terms. */
+export type AskedOf = Omit<Asked, 'actor'> & { subject_id: string };
 
 /** Asks for the second person, subject by subject, and writes down at the end what came of it. */
 export type Consents = {
-  ask: (asked: Asked & { subject_id: string; note: string }) => SecondPerson;
-  /** @throws when somebody else proposed about a subject at the same instant; nothing of the batch is done. */
-  write: () => Promise<void>;
+  ask: (by: Signature, asked: AskedOf) => SecondPerson;
+  /**
+   * @returns what was proposed, for the audit trail
+   * @throws when somebody else proposed about a subject at the same instant
+   */
+  write: () => Promise<
+    (Signature & { action: string; subject_id: string; detail: Record<string, unknown> })[]
+  >;
 };
 
-/** Locks the open proposals about the subjects; every answer of `ask` counts from then on. */
+/**
+ * Locks the open proposals about the subjects; every answer of `ask` counts from then on.
+ * @param always two people are needed whatever the amount
+ */
 export async function seekConsents(
   services: Services,
   client: PoolClient,
   subject_ids: readonly string[],
-  /** Two people are needed whatever the amount: what corrects the books, or says whose word counts. */
-  { always }: { always: boolean } = { always: false },
+  always: boolean,
 ): Promise<Consents> {
-  const rows = await lockProposals(client, [...new Set(subject_ids)]);
+  const ids = [...new Set(subject_ids)];
+  const rows = ids.length === 0 ? [] : await lockProposals(client, ids);
   const open = new Map<string, OpenProposal>(rows.map((row) => [row.subject_id, row]));
   const made: NewProposal[] = [];
   const settled: SettledProposal[] = [];
   const now = services.now();
+  const { second_person_xaf } = services.policy;
+  // Where nobody asks for a second person at all, these don't either.
+  const from_xaf = always && second_person_xaf !== null ? 0 : second_person_xaf;
 
   return {
-    ask(asked) {
-      const standing = open.get(asked.subject_id) ?? null;
-      const { second_person_xaf } = services.policy;
-      // Where nobody asks for a second person at all, these don't either.
-      const from_xaf = always && second_person_xaf !== null ? 0 : second_person_xaf;
-      const answer = secondPerson(asked, standing, from_xaf);
+    ask({ actor, note }, { subject_id, ...asked }) {
+      const standing = open.get(subject_id) ?? null;
+      const answer = secondPerson({ ...asked, actor }, standing, from_xaf);
       if (answer.kind === 'propose') {
-        const { action, subject_id, terms, amount_xaf, actor: proposed_by, note } = asked;
         const proposal = {
+          ...asked,
           id: services.newId(),
-          action,
           subject_id,
-          terms,
-          amount_xaf,
-          proposed_by,
+          proposed_by: actor,
           note,
           proposed_at: now,
         };
@@ -60,35 +68,24 @@ export async function seekConsents(
       }
       if (answer.kind === 'go' && standing !== null) {
         const outcome = answer.agreed === null ? 'WITHDRAWN' : 'AGREED';
-        settled.push({ id: standing.id, outcome, settled_by: asked.actor, settled_at: now });
-        open.delete(asked.subject_id);
+        settled.push({ id: standing.id, outcome, settled_by: actor, settled_at: now });
+        open.delete(subject_id);
       }
       return answer;
     },
-    write: () => writeProposals(services, client, settled, made),
+    async write() {
+      // Settled before made: whoever agrees to one and asks for the next does both in one batch.
+      await settleProposals(client, settled);
+      const written = await insertProposals(client, made);
+      if (written.length !== made.length)
+        throw new Error('another proposal about the same subject was made at this moment: try again');
+      return made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf }) => ({
+        actor,
+        action: `${action}.proposed`,
+        subject_id,
+        note,
+        detail: { ...terms, amount_xaf },
+      }));
+    },
   };
-}
-
-/** Settled before made: whoever agrees to one and asks for the next does both in one batch. */
-async function writeProposals(
-  services: Services,
-  client: PoolClient,
-  settled: readonly SettledProposal[],
-  made: readonly NewProposal[],
-): Promise<void> {
-  await settleProposals(client, settled);
-  const written = await insertProposals(client, made);
-  if (written.length !== made.length)
-    throw new Error('another proposal about the same subject was made at this moment: try again');
-  await recordActions(
-    services,
-    client,
-    made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf }) => ({
-      actor,
-      action: `${action}.proposed`,
-      subject_id,
-      note,
-      detail: { ...terms, amount_xaf },
-    })),
-  );
 }

@@ -1,13 +1,16 @@
-import { transaction } from '../../store/connect/transaction.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+import { signed } from './signed.ts';
 
-/** Keeps on record who typed an SMS in, and why: it is a claim like any message, with a person behind it. */
-export function recordIngest(
-  services: Services,
-  { notice_id, actor, note }: { notice_id: string; actor: string; note: string },
-): Promise<void> {
-  return transaction(services.pool, (client) =>
-    recordActions(services, client, [{ actor, action: 'sms.ingest', subject_id: notice_id, note }]),
-  );
+export type IngestedSms = Signature & { notice_id: string };
+
+/** Keeps on record who typed SMS in, and why: each is a claim like any message, with a person behind it. */
+export async function recordIngest(services: Services, ingested: readonly IngestedSms[]): Promise<void> {
+  await signed<null, never>(services, {
+    lock: async () => null,
+    decide: ({ record }) => {
+      for (const one of ingested) record(one, { action: 'sms.ingest', subject_id: one.notice_id });
+      return { outcomes: [] };
+    },
+  });
 }

@@ -1,13 +1,11 @@
 import { refundTransfer } from '../../domain/ledger/staff.ts';
-import type { SecondPerson } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
-import { transaction } from '../../store/connect/transaction.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../store/suspense/credits.ts';
-import { announceDebits } from '../book/announce.ts';
+import { announceDebits, type Debit } from '../book/announce.ts';
 import type { Services } from '../services.ts';
-import { type Bench, openBench } from './bench.ts';
+import { type Bench, lockBench } from './bench.ts';
 import type { LockedCredit } from './cases.ts';
-import type { Consents } from './consents.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 export type MarkRefunded = {
   credit_id: string;
@@ -20,14 +18,13 @@ export type MarkRefunded = {
 
 export type RefundOutcome =
   | { kind: 'refunded'; refunded_xaf: number; surplus: boolean }
-  | { kind: 'proposed' }
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** The operator has sent it back itself: void it. */
   | { kind: 'credit_reversed' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }
-  | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
+  | NotAgreed;
 
 /**
  * Records that staff have sent money back to its payer: a credit in suspense, or the surplus of an overpaid
@@ -39,79 +36,64 @@ export function refundCredits(
   services: Services,
   commands: readonly MarkRefunded[],
 ): Promise<RefundOutcome[]> {
-  return transaction(services.pool, async (client) => {
-    const credit_ids = commands.map(({ credit_id }) => credit_id);
-    // Books come first in every order of locks, and what goes back is announced on them.
-    const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
-    await lockBooks(client, numbers);
-    const bench = await openBench(services, client, { decided: 'credits', credit_ids });
-    const outcomes = commands.map((command) => refundOne(bench, command));
-    await bench.write();
-    await announceDebits(
-      services,
-      client,
-      commands.flatMap(({ credit_id }, position) => {
-        const credit = bench.credits.get(credit_id);
-        const outcome = outcomes[position];
-        if (outcome?.kind !== 'refunded' || credit?.environment !== 'live') return [];
-        const { collection_number_id } = credit;
-        return [
-          { collection_number_id, kind: 'refund', amount_xaf: outcome.refunded_xaf, cause_id: credit_id },
-        ];
-      }),
-      services.now(),
-    );
-    return outcomes;
+  const credit_ids = commands.map(({ credit_id }) => credit_id);
+  return signed<Bench, RefundOutcome>(services, {
+    lock: async (client) => {
+      // Books come first in every order of locks, and what goes back is announced on them.
+      const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
+      await lockBooks(client, numbers);
+      return lockBench(services, client, { credit_ids });
+    },
+    subjects: () => credit_ids,
+    decide: (desk) => {
+      const debits: Debit[] = [];
+      return {
+        outcomes: commands.map((command) => refundOne(desk, command, debits)),
+        write: async () => {
+          await desk.known.write();
+          await announceDebits(services, desk.client, debits, desk.now);
+        },
+      };
+    },
   });
 }
 
-function refundOne(bench: Bench, command: MarkRefunded): RefundOutcome {
-  const credit = bench.credits.get(command.credit_id);
+function refundOne(
+  { known: bench, agree, record }: Desk<Bench>,
+  command: MarkRefunded,
+  debits: Debit[],
+): RefundOutcome {
+  const { credit_id } = command;
+  const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
-  const judged = judge(credit, bench.consents, command);
-  if (judged.kind !== 'refunded') return judged;
-  const { refunded_xaf, surplus, proposed_by } = judged;
-  const { actor, note } = command;
-  bench.outcome.transfers.push(refundTransfer(credit, refunded_xaf, surplus));
+  const waiting = waitingOf(credit, command);
+  if (waiting.kind !== 'waits') return waiting;
+  const { amount_xaf, surplus } = waiting;
+  const subject = { action: 'suspense.refund', subject_id: credit_id };
+  const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
+  if (consent.kind !== 'agreed') return consent;
+  bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));
+  const as = { state: 'REFUNDED', reason: 'refunded', matched_session_id: null, surplus_xaf: 0 } as const;
   if (surplus) bench.returnSurplus(command, credit);
-  else
-    bench.dispose(command, {
-      credit_id: credit.id,
-      state: 'REFUNDED',
-      reason: 'refunded',
-      matched_session_id: null,
-      surplus_xaf: 0,
-    });
-  const detail = { refunded_xaf, surplus, proposed_by };
-  bench.record({ actor, action: 'suspense.refund', subject_id: credit.id, note, detail });
-  return { kind: 'refunded', refunded_xaf, surplus };
+  else bench.dispose(command, { credit_id, ...as });
+  const { environment, collection_number_id } = credit;
+  if (environment === 'live')
+    debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: credit_id });
+  const detail = { refunded_xaf: amount_xaf, surplus, proposed_by: consent.proposed_by };
+  record(command, { ...subject, detail });
+  return { kind: 'refunded', refunded_xaf: amount_xaf, surplus };
 }
 
-type Judged =
-  | { kind: 'refunded'; refunded_xaf: number; surplus: boolean; proposed_by: string | null }
-  | Exclude<RefundOutcome, { kind: 'refunded' }>;
-
-function judge(
+/** What waits of a credit: all of it, or the surplus of a session that it paid. */
+function waitingOf(
   credit: LockedCredit,
-  consents: Consents,
-  { credit_id, actor, note, amount_xaf: sent_xaf }: MarkRefunded,
-): Judged {
+  { amount_xaf: sent_xaf }: MarkRefunded,
+): { kind: 'waits'; amount_xaf: number; surplus: boolean } | Exclude<RefundOutcome, { kind: 'refunded' }> {
   const surplus = credit.state === 'MATCHED' && credit.surplus_xaf > 0 && credit.surplus_refunded_at === null;
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
   const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };
-  const consent = consents.ask({
-    action: 'suspense.refund',
-    subject_id: credit_id,
-    terms: { surplus: String(surplus) },
-    amount_xaf,
-    actor,
-    note,
-  });
-  if (consent.kind === 'propose') return { kind: 'proposed' };
-  if (consent.kind !== 'go') return consent;
-  const proposed_by = consent.agreed?.proposed_by ?? null;
-  return { kind: 'refunded', refunded_xaf: amount_xaf, surplus, proposed_by };
+  return { kind: 'waits', amount_xaf, surplus };
 }

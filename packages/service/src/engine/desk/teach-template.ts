@@ -1,15 +1,15 @@
+import type { Signature } from '../../domain/review/second-person.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { templateKey } from '../../sms/templates/template.ts';
-import { transaction } from '../../store/connect/transaction.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import { insertTaughtTemplates, listTaughtTemplates } from '../../store/templates/taught.ts';
 import type { Services } from '../services.ts';
 import { type Bench, loadBench } from '../templates/bench.ts';
 import { type Draft, type DraftTest, judgeDrafts } from '../templates/draft.ts';
-import { recordActions } from './record.ts';
+import { signed } from './signed.ts';
 
 /** A wording that a person teaches; `actor` and `note` are kept for audit. */
-export type AddTemplate = Draft & { actor: string; note: string };
+export type AddTemplate = Draft & Signature;
 
 export type AddTemplateOutcome =
   | { kind: 'added'; template: SmsTemplateRow; would_read: number }
@@ -26,45 +26,44 @@ export async function addTemplates(
   services: Services,
   commands: readonly AddTemplate[],
 ): Promise<AddTemplateOutcome[]> {
-  const created_at = services.now();
-  return transaction(services.pool, async (client) => {
-    const bench = await loadBench(client);
-    const taught = await listTaughtTemplates(client);
-    const tests = judgeDrafts(bench, commands);
-    const rows = commands.map((command, at) =>
-      rowOf(command, tests[at] as DraftTest, refusalOf(commands, at, bench, tests[at] as DraftTest)),
-    );
-    const wanted = rows.flatMap((row) =>
-      'sentence' in row ? [] : [{ ...row, created_at, version: next(row) }],
-    );
-    const written = await insertTaughtTemplates(client, wanted);
-    await recordActions(
-      services,
-      client,
-      written.map(({ template_id: id, version, created_by: actor, note }) => ({
-        actor,
-        action: 'template.add',
-        subject_id: templateKey({ id, version }),
-        note,
-      })),
-    );
-    return rows.map((row, at): AddTemplateOutcome => {
-      if ('sentence' in row) return { kind: 'refused', sentence: row.sentence };
-      const template = written.find(({ template_id }) => template_id === row.template_id);
-      if (template === undefined) {
-        return {
-          kind: 'refused',
-          sentence: `Somebody else has just changed ${row.template_id}: look again.`,
-        };
-      }
-      const test = tests[at] as DraftTest & { kind: 'tested' };
-      return { kind: 'added', template, would_read: test.would_read.length };
-    });
-
-    function next({ template_id }: { template_id: string }): number {
-      return (taught.find((one) => one.template_id === template_id)?.version ?? 0) + 1;
-    }
+  return signed<Known, AddTemplateOutcome>(services, {
+    lock: async (client) => {
+      const bench = await loadBench(client);
+      const taught = await listTaughtTemplates(client);
+      return { bench, versions: new Map(taught.map((row) => [row.template_id, row.version])) };
+    },
+    decide: async ({ client, known: { bench, versions }, now: created_at, record }) => {
+      const tests = judgeDrafts(bench, commands);
+      const rows = commands.map((command, at) =>
+        rowOf(command, tests[at] as DraftTest, refusalOf(commands, at, bench, tests[at] as DraftTest)),
+      );
+      const wanted = rows.flatMap((row) => {
+        if ('sentence' in row) return [];
+        return [{ ...row, created_at, version: (versions.get(row.template_id) ?? 0) + 1 }];
+      });
+      // The first to write a version has it.
+      const written = await insertTaughtTemplates(client, wanted);
+      for (const { template_id: id, version, created_by: actor, note } of written)
+        record({ actor, note }, { action: 'template.add', subject_id: templateKey({ id, version }) });
+      return { outcomes: rows.map((row, at) => outcomeOf(row, written, tests[at] as DraftTest)) };
+    },
   });
+}
+
+/** What drafts are judged by, and the latest version of each template that was taught. */
+type Known = { bench: Bench; versions: Map<string, number> };
+
+function outcomeOf(
+  row: NewRow | { sentence: string },
+  written: readonly SmsTemplateRow[],
+  test: DraftTest,
+): AddTemplateOutcome {
+  if ('sentence' in row) return { kind: 'refused', sentence: row.sentence };
+  const template = written.find(({ template_id }) => template_id === row.template_id);
+  if (template === undefined || test.kind === 'refused') {
+    return { kind: 'refused', sentence: `Somebody else has just changed ${row.template_id}: look again.` };
+  }
+  return { kind: 'added', template, would_read: test.would_read.length };
 }
 
 type NewRow = Omit<SmsTemplateRow, 'version' | 'created_at'>;

@@ -1,28 +1,25 @@
-import type { SecondPerson } from '../../domain/review/second-person.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import type { PoolClient } from 'pg';
+import type { Signature } from '../../domain/review/second-person.ts';
 import { findLiveNumbers } from '../../store/numbers/named.ts';
 import type { CollectionNumberRow } from '../../store/numbers/row.ts';
 import { setNumberSenders } from '../../store/numbers/senders.ts';
 import { takeTurn } from '../../store/staff/proposals.ts';
 import { type NumberOutcome, outcomesOf, splitNames } from '../numbers/named.ts';
 import type { Services } from '../services.ts';
-import { seekConsents } from './consents.ts';
-import { recordActions } from './record.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
 
-export type TrustSenders = {
+export type TrustSenders = Signature & {
   /** A live number or its id. */
   number: string;
   /** The whole list from now on; an empty one trusts nobody. */
   senders: readonly string[];
-  actor: string;
-  note: string;
 };
 
 export type TrustOutcome =
   /** The list is as it was asked for, now or since before. */
   | NumberOutcome
   | { kind: 'proposed'; number: CollectionNumberRow }
-  | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
+  | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
  * Says whose SMS to live numbers are evidence: a text from any other sender is kept and proves nothing. What
@@ -30,56 +27,59 @@ export type TrustOutcome =
  * @returns an outcome per command, in order; numbers are named as for `pauseNumbers`
  */
 export function trustSenders(services: Services, commands: readonly TrustSenders[]): Promise<TrustOutcome[]> {
-  return transaction(services.pool, async (client) => {
-    await takeTurn(client);
-    const names = commands.map(({ number }) => number);
-    const { ids, msisdns } = splitNames(names);
-    const found = await findLiveNumbers(client, ids, msisdns);
-    const named = outcomesOf(names, found);
-    const numbers = new Map(found.map((row) => [row.id, row]));
-    const consents = await seekConsents(services, client, [...numbers.keys()], { always: true });
-    const said: { command: TrustSenders; number: CollectionNumberRow }[] = [];
-    const outcomes = commands.map((command, index): TrustOutcome => {
-      const one = named[index];
-      if (one?.kind !== 'changed') return { kind: 'not_found' };
-      const { id } = one.number;
-      const number = numbers.get(id) ?? one.number;
-      const { senders, actor, note } = command;
-      if (asTerm(senders) === asTerm(number.sender_allow_list)) return { kind: 'changed', number };
-      const answer = consents.ask({
-        action: 'numbers.senders',
-        subject_id: id,
-        terms: { senders: asTerm(senders) },
-        amount_xaf: 0,
-        actor,
-        note,
-      });
-      if (answer.kind === 'propose') return { kind: 'proposed', number };
-      if (answer.kind !== 'go') return answer;
-      const changed = { ...number, sender_allow_list: [...new Set(senders)] };
-      numbers.set(id, changed);
-      said.push({ command, number: changed });
-      return { kind: 'changed', number: changed };
-    });
-    await consents.write();
-    const changed = new Set(said.map(({ number }) => numbers.get(number.id) ?? number));
-    await setNumberSenders(
-      client,
-      [...changed].map(({ id, sender_allow_list: senders }) => ({ id, senders })),
-    );
-    await recordActions(
-      services,
-      client,
-      said.map(({ command: { actor, note }, number: { id, sender_allow_list: senders } }) => ({
-        actor,
-        action: 'numbers.senders',
-        subject_id: id,
-        note,
-        detail: { senders },
-      })),
-    );
-    return outcomes;
+  return signed<Known, TrustOutcome>(services, {
+    lock: (client) =>
+      lockNamed(
+        client,
+        commands.map(({ number }) => number),
+      ),
+    subjects: ({ numbers }) => [...numbers.keys()],
+    always: true,
+    decide: (desk) => {
+      const changed = new Set<string>();
+      const { client, known } = desk;
+      return {
+        outcomes: commands.map((command, place) => trustOne(desk, command, known.named[place], changed)),
+        write: () =>
+          setNumberSenders(
+            client,
+            [...changed].map((id) => ({ id, senders: known.numbers.get(id)?.sender_allow_list ?? [] })),
+          ),
+      };
+    },
   });
+}
+
+/** What is named, in order, and the numbers as the batch has left them. */
+type Known = { named: NumberOutcome[]; numbers: Map<string, CollectionNumberRow> };
+
+async function lockNamed(client: PoolClient, names: readonly string[]): Promise<Known> {
+  await takeTurn(client);
+  const { ids, msisdns } = splitNames(names);
+  const found = await findLiveNumbers(client, ids, msisdns);
+  return { named: outcomesOf(names, found), numbers: new Map(found.map((row) => [row.id, row])) };
+}
+
+function trustOne(
+  { known: { numbers }, agree, record }: Desk<Known>,
+  command: TrustSenders,
+  named: NumberOutcome | undefined,
+  changed: Set<string>,
+): TrustOutcome {
+  if (named?.kind !== 'changed') return { kind: 'not_found' };
+  const { id } = named.number;
+  const number = numbers.get(id) ?? named.number;
+  const { senders } = command;
+  if (asTerm(senders) === asTerm(number.sender_allow_list)) return { kind: 'changed', number };
+  const subject = { action: 'numbers.senders', subject_id: id };
+  const consent = agree(command, { ...subject, terms: { senders: asTerm(senders) }, amount_xaf: 0 });
+  if (consent.kind === 'proposed') return { kind: 'proposed', number };
+  if (consent.kind !== 'agreed') return consent;
+  const listed = { ...number, sender_allow_list: [...new Set(senders)] };
+  numbers.set(id, listed);
+  changed.add(id);
+  record(command, { ...subject, detail: { senders: listed.sender_allow_list } });
+  return { kind: 'changed', number: listed };
 }
 
 /** The same names in another order are the same list. JSON, since a name may hold any character. */

@@ -1,14 +1,11 @@
-import type { OpenProposal } from '../../domain/review/second-person.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
 import { withdrawProposals as settleOpen } from '../../store/staff/proposals.ts';
 import type { Services } from '../services.ts';
-import { recordActions } from './record.ts';
+import { signed } from './signed.ts';
 
-export type WithdrawProposal = {
+export type WithdrawProposal = Signature & {
   /** The id of the session, credit, transaction or number that it is about, or a template as id@version. */
   subject_id: string;
-  actor: string;
-  note: string;
 };
 
 export type WithdrawOutcome = { kind: 'withdrawn'; proposal: OpenProposal } | { kind: 'nothing_proposed' };
@@ -21,34 +18,25 @@ export function withdrawProposals(
   services: Services,
   commands: readonly WithdrawProposal[],
 ): Promise<WithdrawOutcome[]> {
-  const settled_at = services.now();
-  return transaction(services.pool, async (client) => {
-    const first = new Map(commands.toReversed().map((command) => [command.subject_id, command]));
-    const rows = await settleOpen(
-      client,
-      [...first.values()].map(({ subject_id, actor: settled_by }) => ({
+  const first = new Map(commands.toReversed().map((command) => [command.subject_id, command]));
+  return signed<Map<string, OpenProposal & { subject_id: string }>, WithdrawOutcome>(services, {
+    lock: async (client, settled_at) => {
+      const asked = [...first.values()].map(({ subject_id, actor: settled_by }) => ({
         subject_id,
         settled_by,
         settled_at,
-      })),
-    );
-    const withdrawn = new Map(rows.map((row) => [row.subject_id, row]));
-    await recordActions(
-      services,
-      client,
-      rows.map(({ action, subject_id, proposed_by, terms }) => ({
-        actor: first.get(subject_id)?.actor ?? '',
-        action: `${action}.withdrawn`,
-        subject_id,
-        note: first.get(subject_id)?.note ?? '',
-        detail: { ...terms, proposed_by },
-      })),
-    );
-    return commands.map((command): WithdrawOutcome => {
-      const row = withdrawn.get(command.subject_id);
-      return row === undefined || first.get(command.subject_id) !== command
-        ? { kind: 'nothing_proposed' }
-        : { kind: 'withdrawn', proposal: row };
-    });
+      }));
+      return new Map((await settleOpen(client, asked)).map((row) => [row.subject_id, row]));
+    },
+    decide: ({ known, record }) => ({
+      outcomes: commands.map((command): WithdrawOutcome => {
+        const { subject_id } = command;
+        const proposal = known.get(subject_id);
+        if (proposal === undefined || first.get(subject_id) !== command) return { kind: 'nothing_proposed' };
+        const { action, terms, proposed_by } = proposal;
+        record(command, { action: `${action}.withdrawn`, subject_id, detail: { ...terms, proposed_by } });
+        return { kind: 'withdrawn', proposal };
+      }),
+    }),
   });
 }
