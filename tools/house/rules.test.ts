@@ -33,7 +33,7 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['floors', `${SERVICE}/engine/a.ts`, `import '../../../contract/src/b.ts';`, 'leaves its package'],
   ['floors', 'packages/contract/src/a.ts', `import '@chari/service';`, 'may not import @chari/service'],
   ['floors', 'packages/attic/src/a.ts', `import 'b';`, 'has no rule'],
-  ['circles', `${SERVICE}/engine/sessions/a.ts`, 'const a = 1;', 'closes no circle'],
+  ['circles', `${SERVICE}/engine/transactions/a.ts`, 'const a = 1;', 'closes no circle'],
   ['calls', `${SERVICE}/engine/a.ts`, 'const now = Date.now();', 'Date.now'],
   ['calls', `${SERVICE}/engine/a.ts`, 'const now = new Date();', 'new Date()'],
   ['calls', `${SERVICE}/engine/a.ts`, 'const now = Date();', 'Date()'],

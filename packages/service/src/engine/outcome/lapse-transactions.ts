@@ -1,9 +1,9 @@
 import { isOpen } from '../../domain/transaction/transaction.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { lockIdleTransactions } from '../../store/transactions/load.ts';
-import { moveTransaction, noOutcome } from '../outcome/outcome.ts';
-import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
+import { moveTransaction, noOutcome } from './outcome.ts';
+import { writeOutcome } from './write.ts';
 
 /**
  * TIMEOUT for those that are still open, of which no other transaction of the database is deciding just now.

@@ -1,8 +1,8 @@
 import { transaction } from '../../store/connect/transaction.ts';
 import { lockIdleSessions } from '../../store/sessions/load.ts';
-import { moveSession, noOutcome } from '../outcome/outcome.ts';
-import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
+import { moveSession, noOutcome } from './outcome.ts';
+import { writeOutcome } from './write.ts';
 
 /**
  * Expires those of the sessions that still await payment; one whose payment was told of and never proven goes
