@@ -54,7 +54,7 @@ export async function anchorNumbers(
       const { client, known, now } = desk;
       const answers = new Map<string, Answer>();
       const anchors = new Map<string, Anchor>();
-      for (const [id, { command }] of known.numbers) {
+      for (const [id, command] of known.numbers) {
         const agrees = (moved_xaf: number) => agreed(desk, { id, command, moved_xaf }, answers);
         anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
       }
@@ -79,7 +79,7 @@ type Known = {
   /** What is named, in order. */
   named: Awaited<ReturnType<typeof findNumbers>>;
   /** The balance that counts of each number that is named, by its id. */
-  numbers: Map<string, { command: AnchorNumber }>;
+  numbers: Map<string, AnchorNumber>;
 };
 type Answer = { answer: ReturnType<Desk<Known>['agree']>; moved_xaf: number };
 
@@ -88,10 +88,10 @@ async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]):
     client,
     commands.map((one) => one.number),
   );
-  const numbers = new Map<string, { command: AnchorNumber }>();
+  const numbers = new Map<string, AnchorNumber>();
   for (const [place, command] of commands.entries()) {
     const { id } = named[place] ?? {};
-    if (id !== undefined && isBalance(command.balance_xaf) && !numbers.has(id)) numbers.set(id, { command });
+    if (id !== undefined && isBalance(command.balance_xaf) && !numbers.has(id)) numbers.set(id, command);
   }
   await lockBooks(client, [...numbers.keys()]);
   return { named, numbers };
@@ -179,7 +179,7 @@ async function writeIncidents(
     client,
     numbers.flatMap((collection_number_id) =>
       (['claim', 'anchor_due'] as const).map((kind) => {
-        const { actor: closed_by = '', note = '' } = known.numbers.get(collection_number_id)?.command ?? {};
+        const { actor: closed_by = '', note = '' } = known.numbers.get(collection_number_id) ?? {};
         return { collection_number_id, kind, closed_at: now, closed_by, note };
       }),
     ),
@@ -189,7 +189,7 @@ async function writeIncidents(
 
 function recordAnchors({ known, record }: Desk<Known>, changes: readonly BookChange[]): void {
   for (const { state, anchor } of changes) {
-    const said = known.numbers.get(state.collection_number_id)?.command;
+    const said = known.numbers.get(state.collection_number_id);
     if (anchor === null || said === undefined) continue;
     const { balance_xaf, anchored } = anchor;
     const detail = { before_xaf: state.tip_xaf, balance_xaf, missing: anchored.missing };
