@@ -9,43 +9,19 @@ interface Arrow {
   readonly to: string;
 }
 
-/** Arrows that close a circle all the same. This list only shrinks: one that closes none is a finding. */
-const KNOWN: readonly (Arrow & { readonly why: string })[] = [
-  {
-    from: 'engine/transactions',
-    to: 'engine/rails',
-    why: 'the gate of a rail is asked before a transaction is created, and its answers conclude it',
-  },
-];
-
 export const circles: Rule = {
   name: 'circles',
   sentence: 'rooms of one floor import each other in no circle',
   check: (tree) => {
     const found = tree.filter(({ path }) => isCode(path) && !isTest(path)).flatMap(arrowsOf);
-    const sound = found.filter(({ arrow }) => !KNOWN.some((known) => isSame(known, arrow)));
-    const reach = reachable(sound.map(({ arrow }) => arrow));
-    const closing = sound.filter(({ arrow: { from, to } }) => reach(to).has(from));
-    const idle = KNOWN.filter(
-      ({ from, to }) =>
-        tree.some(({ path }) => roomOf(path) === from) &&
-        !(found.some(({ arrow }) => isSame({ from, to }, arrow)) && reach(to).has(from)),
-    );
-    return [
-      ...closing.map(({ file, one, arrow: { from, to } }) =>
+    const reach = reachable(found.map(({ arrow }) => arrow));
+    return found
+      .filter(({ arrow: { from, to } }) => reach(to).has(from))
+      .map(({ file, one, arrow: { from, to } }) =>
         finding(file, one.node, [], `${from} imports ${to}, which leads back to ${from}`),
-      ),
-      ...idle.map(({ from, to }) => ({
-        path: 'tools/house/circles.ts',
-        line: 1,
-        where: '',
-        says: `excuses that ${from} imports ${to}, which closes no circle`,
-      })),
-    ];
+      );
   },
 };
-
-const isSame = (a: Arrow, b: Arrow): boolean => a.from === b.from && a.to === b.to;
 
 /** `engine/book` of `packages/service/src/engine/book/keep.ts`; null for what lies in no room. */
 function roomOf(path: string): string | null {

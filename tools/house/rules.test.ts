@@ -33,7 +33,6 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['floors', `${SERVICE}/engine/a.ts`, `import '../../../contract/src/b.ts';`, 'leaves its package'],
   ['floors', 'packages/contract/src/a.ts', `import '@chari/service';`, 'may not import @chari/service'],
   ['floors', 'packages/attic/src/a.ts', `import 'b';`, 'has no rule'],
-  ['circles', `${SERVICE}/engine/transactions/a.ts`, 'const a = 1;', 'closes no circle'],
   ['calls', `${SERVICE}/engine/a.ts`, 'const now = Date.now();', 'Date.now'],
   ['calls', `${SERVICE}/engine/a.ts`, 'const now = new Date();', 'new Date()'],
   ['calls', `${SERVICE}/engine/a.ts`, 'const now = Date();', 'Date()'],
@@ -126,7 +125,8 @@ describe('each rule finds what it forbids', () => {
   });
 
   it('and every rule is shown to be able to fail', () => {
-    const shown = new Set(BAD.map(([rule]) => rule));
+    // A circle takes several files: it is shown below.
+    const shown = new Set(['circles', ...BAD.map(([rule]) => rule)]);
     expect(RULES.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import {
 } from '../../store/rails/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
 import { withdrawProposals } from '../../store/staff/proposals.ts';
+import { concludeTransactions } from '../rails/conclude.ts';
 import type { Services } from '../services.ts';
-import { concludeTransactions } from '../transactions/conclude.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 export type AskRefund = Signature & {
