@@ -77,7 +77,6 @@ create table book_steps (
   constraint book_steps_pkey PRIMARY KEY (id),
   constraint book_steps_notice_id_key UNIQUE (notice_id),
   constraint book_steps_place UNIQUE (collection_number_id, ordinal),
-  constraint book_steps_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint book_steps_explains_id_fkey FOREIGN KEY (explains_id) REFERENCES book_steps(id),
   constraint book_steps_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_steps_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text, 'UNREAD'::text, 'UNEXPLAINED'::text]))),
@@ -108,7 +107,9 @@ create table books (
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
   constraint books_unanchored_xaf_check CHECK ((unanchored_xaf >= 0))
 ) with (fillfactor=50);
-CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER INSERT OR UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
+CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
+CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
+CREATE TRIGGER books_stay BEFORE DELETE ON public.books FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table collection_holds (
   owner_id uuid not null,
@@ -227,7 +228,6 @@ create table credits (
   matched_transaction_id uuid,
   constraint credits_pkey PRIMARY KEY (id),
   constraint credits_matched_session_id_key UNIQUE (matched_session_id),
-  constraint credits_matched_transaction_id_key UNIQUE (matched_transaction_id),
   constraint credits_matched_session_id_fkey FOREIGN KEY (matched_session_id) REFERENCES payment_sessions(id),
   constraint credits_matched_transaction_id_fkey FOREIGN KEY (matched_transaction_id) REFERENCES transactions(id),
   constraint credits_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
@@ -243,6 +243,7 @@ END)),
   constraint credits_state_check CHECK ((state = ANY (ARRAY['MATCHED'::text, 'REVIEW'::text, 'SUSPENSE'::text, 'REFUNDED'::text, 'ASSIGNED'::text, 'VOIDED'::text]))),
   constraint credits_surplus CHECK ((((surplus_xaf = 0) OR (state = 'MATCHED'::text)) AND ((surplus_refunded_at IS NULL) OR (surplus_xaf > 0))))
 ) with (fillfactor=90);
+CREATE UNIQUE INDEX credits_matched_transaction_id_key ON public.credits USING btree (matched_transaction_id) WHERE (matched_transaction_id IS NOT NULL);
 CREATE INDEX credits_surplus ON public.credits USING btree (environment, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
 
@@ -330,9 +331,9 @@ create table ledger_accounts (
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text])))
 );
+CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table ledger_transfers (
-  id uuid not null,
   environment text not null,
   debit_account_id integer not null,
   credit_account_id integer not null,
@@ -340,10 +341,7 @@ create table ledger_transfers (
   cause text not null,
   cause_id uuid not null,
   created_at timestamp with time zone not null,
-  constraint ledger_transfers_pkey PRIMARY KEY (id),
-  constraint ledger_transfers_once UNIQUE (cause_id, cause),
-  constraint ledger_transfers_credit FOREIGN KEY (credit_account_id, environment) REFERENCES ledger_accounts(id, environment),
-  constraint ledger_transfers_debit FOREIGN KEY (debit_account_id, environment) REFERENCES ledger_accounts(id, environment),
+  constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text]))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
@@ -957,19 +955,37 @@ CREATE OR REPLACE FUNCTION public.book_float()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  strays bigint;
 begin
+  if exists (
+    select from fresh t
+    left join ledger_accounts d on d.id = t.debit_account_id and d.environment = t.environment
+    left join ledger_accounts c on c.id = t.credit_account_id and c.environment = t.environment
+    where d.id is null or c.id is null) then
+    raise exception 'a transfer names an account that is not there, or not in its environment'
+      using errcode = 'foreign_key_violation';
+  end if;
   if not exists (select from fresh where environment = 'live') then
     return null;
   end if;
-  update books b set float_xaf = b.float_xaf + f.moved_xaf
-  from (
-    select a.owner_id, sum(case when a.id = t.debit_account_id then t.amount_xaf else -t.amount_xaf end) as moved_xaf
-    from fresh t join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'FLOAT'
-    where t.environment = 'live' group by a.owner_id) f
-  where b.collection_number_id = f.owner_id;
-  if exists (
-    select from fresh t join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'FLOAT'
-    where t.environment = 'live' and not exists (select from books b where b.collection_number_id = a.owner_id)) then
+  with moved as (
+    select m.account_id, sum(m.moved_xaf) as moved_xaf
+    from (
+      select debit_account_id as account_id, amount_xaf as moved_xaf from fresh where environment = 'live'
+      union all select credit_account_id, -amount_xaf from fresh where environment = 'live') m
+    group by m.account_id
+  ), floats as (
+    select a.owner_id, m.moved_xaf from moved m
+    cross join lateral (select owner_id from ledger_accounts where id = m.account_id and kind = 'FLOAT' limit 1) a
+  ), booked as (
+    update books b set float_xaf = b.float_xaf + f.moved_xaf
+    from floats f where b.collection_number_id = f.owner_id
+    returning b.collection_number_id
+  )
+  select count(*) into strays
+  from floats f left join booked b on b.collection_number_id = f.owner_id where b.collection_number_id is null;
+  if strays > 0 then
     raise exception 'a live number without a book was booked' using errcode = 'restrict_violation';
   end if;
   return null;
@@ -1023,15 +1039,20 @@ AS $function$
 declare
   broken uuid;
 begin
+  select n.collection_number_id into broken
+  from fresh n left join books b using (collection_number_id) where b.collection_number_id is null limit 1;
+  if broken is not null then
+    raise exception 'number % has no book for its step', broken using errcode = 'foreign_key_violation';
+  end if;
   select s.collection_number_id into broken
   from (
     select n.collection_number_id, n.ordinal, n.before_xaf, n.kind,
       coalesce(lag(n.ordinal) over w, b.last_ordinal) as last_ordinal,
-      coalesce(lag(n.after_xaf) over w, b.tip_xaf) as tip_xaf, b.collection_number_id as book
-    from fresh n left join books b using (collection_number_id)
+      coalesce(lag(n.after_xaf) over w, b.tip_xaf) as tip_xaf
+    from fresh n join books b using (collection_number_id)
     where n.ordinal is not null
     window w as (partition by n.collection_number_id order by n.ordinal)) s
-  where s.book is null or s.ordinal <> s.last_ordinal + 1 or (s.kind = 'OPENING') <> (s.tip_xaf is null)
+  where s.ordinal <> s.last_ordinal + 1 or (s.kind = 'OPENING') <> (s.tip_xaf is null)
     or s.before_xaf <> coalesce(s.tip_xaf, s.before_xaf)
   limit 1;
   if broken is not null then

@@ -18,12 +18,19 @@ export async function bytesNow(pool: Pool): Promise<Bytes> {
   };
 }
 
+/** What came between two looks. */
+export const bytesBetween = (before: Bytes, after: Bytes): Bytes => ({
+  tables: new Map([...after.tables].map(([name, size]) => [name, size - (before.tables.get(name) ?? 0)])),
+  wal: after.wal - before.wal,
+});
+
 /** Waits until what was just committed is in the log, so that the difference is whole. */
 export async function settleTables(pool: Pool): Promise<void> {
   await pool.query('select pg_current_wal_flush_lsn()');
 }
 
-export function bytesRows(bytes: Bytes, payments: number): Row[] {
+/** @param of which payments: `in the sandbox`, `live` */
+export function bytesRows(bytes: Bytes, payments: number, of: string): Row[] {
   const each = (size: number) => Math.round(size / payments).toLocaleString('en-GB');
   const total = [...bytes.tables.values()].reduce((sum, size) => sum + size, 0);
   const largest = [...bytes.tables].sort(([, a], [, b]) => b - a).slice(0, TABLES_SHOWN);
@@ -37,12 +44,12 @@ export function bytesRows(bytes: Bytes, payments: number): Row[] {
   });
   return [
     row(
-      'tables and indexes, per payment through the whole path',
+      `tables and indexes, per payment through the whole path, ${of}`,
       total,
       `${payments} payments; largest: ${largest.map(([name, size]) => `${name} ${each(size)}`).join(', ')}`,
     ),
     row(
-      'WAL, per payment through the whole path',
+      `WAL, per payment through the whole path, ${of}`,
       bytes.wal,
       'difference of pg_current_wal_lsn, full-page images included',
     ),

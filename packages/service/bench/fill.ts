@@ -82,13 +82,13 @@ const SESSIONS = [
       'claimants', json_build_array(json_build_object('session_id', session_id, 'status', 'AWAITING_PAYMENT',
         'amount_xaf', amount_xaf, 'ticket', '00000000', 'same_number', true))), at
   from past where ${PAID} order by n`,
-  `insert into ledger_transfers (id, environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
+  `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
     created_at)
-  select uuidv7(at - now()), 'test', float_id, payable_id, amount_xaf, 'SESSION_SUCCESS', session_id, at
+  select 'test', float_id, payable_id, amount_xaf, 'SESSION_SUCCESS', session_id, at
   from past where ${PAID} order by n`,
-  `insert into ledger_transfers (id, environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
+  `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
     created_at)
-  select uuidv7(at - now()), 'test', payable_id, revenue_id, greatest(amount_xaf * 150 / 10000, 1), 'SESSION_FEE',
+  select 'test', payable_id, revenue_id, greatest(amount_xaf * 150 / 10000, 1), 'SESSION_FEE',
     session_id, at
   from past where ${PAID} order by n`,
   `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)

@@ -6,6 +6,7 @@ import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { describeMachine } from './machine.ts';
 import { measurePath } from './path.ts';
+import { measureLivePath } from './path-live.ts';
 import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
 import { measureStart } from './start.ts';
@@ -25,6 +26,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   history: measureHistory,
   start: measureStart,
   path: measurePath,
+  live: measureLivePath,
   deliver: measureDeliver,
   throughput: measureThroughput,
   backlog: measureBacklog,

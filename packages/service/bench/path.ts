@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { openCluster } from '../src/store/cluster/open.ts';
 import { connect } from '../src/store/connect/connect.ts';
-import { type Bytes, bytesNow, bytesRows, settleTables } from './bytes.ts';
+import { type Bytes, bytesBetween, bytesNow, bytesRows, settleTables } from './bytes.ts';
 import { type Helper, type Service, startHelper, startService } from './children.ts';
 import { type Medium, makeFolder, removeFolder } from './database.ts';
 import type { OpenLoad, Payment } from './load/open.ts';
@@ -87,7 +87,8 @@ async function measureRates(
       effort.say(`path: ${per_second} payments/s`);
       const result = await run({ service, receiver, payer: payer.helper, per_second, seconds, pool });
       rows.push(...rowsOf(result, per_second, medium));
-      if (per_second === rates.at(-1)) rows.push(...bytesRows(result.bytes, result.payments.length));
+      if (per_second === rates.at(-1))
+        rows.push(...bytesRows(result.bytes, result.payments.length, 'in the sandbox'));
     }
     return rows;
   } finally {
@@ -131,10 +132,7 @@ async function run({ service, receiver, payer, per_second, seconds, pool }: Run)
   await settleTables(pool);
   const after = await bytesNow(pool);
   const report = await receiver.ask<ReceiverReport>({ ask: 'report' });
-  const bytes = {
-    tables: new Map([...after.tables].map(([name, size]) => [name, size - (before.tables.get(name) ?? 0)])),
-    wal: after.wal - before.wal,
-  };
+  const bytes = bytesBetween(before, after);
   return { payments, report, bytes };
 }
 

@@ -1,9 +1,12 @@
-import type { PaymentSession } from '../src/domain/session/session.ts';
+import { randomBytes } from 'node:crypto';
+import type { CreateSession } from '../src/domain/session/commands.ts';
+import type { Environment, PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
-import { receiveNotices } from '../src/engine/notices/receive.ts';
+import { type RawNotice, receiveNotices } from '../src/engine/notices/receive.ts';
 import type { Services } from '../src/engine/services.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';
 import { openBenchCluster, openBenchDatabase } from './database.ts';
+import { openLiveCountry } from './live.ts';
 import { eachOf, median, portions, secondsOf } from './measure.ts';
 import { type Effort, perSecond, type Row } from './row.ts';
 import { newCommands, openShop, paymentOf, servicesOf } from './shop.ts';
@@ -11,12 +14,26 @@ import { newCommands, openShop, paymentOf, servicesOf } from './shop.ts';
 const SET = 256;
 /** Settling is a dozen statements a set: this many keep the server's cores busy. */
 const IN_FLIGHT = 4;
+/** Each SIM's messages go through one lane, as in `serve`: they come in their order, and lanes share no book. */
+const LANES = 2;
 const GOAL_PER_SECOND = 10_000;
+const LIVE = { merchants: 100, numbers: 40 };
+
+/** Where payments are made, and who settles which of their notices. */
+type Scene = {
+  services: Services;
+  commands: (count: number) => CreateSession[];
+  payments: (sessions: readonly PaymentSession[]) => RawNotice[];
+  /** Runs of notices that may be settled beside each other. */
+  lanesOf: (kept: readonly Kept[]) => string[][];
+};
+type Kept = { notice_id: string; collection_number: string };
 
 /**
  * Credits decided and settled in the engine, on a RAM disk, without HTTP. Included: taking the notice out of
  * the inbox, reading it, its identity, finding and locking claimants, the decision, and writing the session's
- * move, its hold's quarantine, two transfers, the event, the credit, the decision and the reading.
+ * move, its hold's quarantine, two transfers, the event, the credit, the decision and the reading. In live
+ * also the book: its lock, the step, and the proof that FLOAT is tip less opening.
  */
 export async function measureSettle(effort: Effort): Promise<Row[]> {
   const opened = await openBenchCluster('ram');
@@ -25,65 +42,114 @@ export async function measureSettle(effort: Effort): Promise<Row[]> {
     const database = await openBenchDatabase(opened.cluster);
     const services = servicesOf(database);
     const merchant_id = await openShop(services);
-    await settleOnce(services, merchant_id, SET * 8);
-    const rates: Rates[] = [];
-    for (let round = 0; round < (effort.quick ? 1 : 3); round += 1) {
-      effort.say(`settle: round ${round + 1}`);
-      rates.push(await settleOnce(services, merchant_id, effort.quick ? 10_240 : 25_600));
-    }
+    const test: Scene = {
+      services,
+      commands: (count) => newCommands(merchant_id, count),
+      payments: (sessions) => sessions.map(paymentOf),
+      lanesOf: (kept) => portions(kept, Math.ceil(kept.length / IN_FLIGHT)).map(idsOf),
+    };
+    const live = await liveScene(services);
+    const rows = [
+      ...rowsOf('live', await rounds(live, effort)),
+      ...rowsOf('test', await rounds(test, effort)),
+    ];
     await database.drop();
-    return rowsOf(rates);
+    return rows;
   } finally {
     await opened.close();
   }
 }
 
+async function liveScene(base: Services): Promise<Scene> {
+  const { policy } = base;
+  const book = { ...policy.book, unanchored_limit_xaf: null, anchor_above_xaf: null };
+  const secret_key = randomBytes(32);
+  const services = { ...base, secret_key, policy: { ...policy, second_person_xaf: null, book } };
+  const country = await openLiveCountry(services, LIVE);
+  const laneOf = (number: string) => Number(number.slice(-2)) % LANES;
+  return {
+    services,
+    ...country,
+    lanesOf: (kept) =>
+      Array.from({ length: LANES }, (_, lane) =>
+        idsOf(kept.filter((one) => laneOf(one.collection_number) === lane)),
+      ),
+  };
+}
+
+const idsOf = (kept: readonly Kept[]): string[] => kept.map(({ notice_id }) => notice_id);
+
+async function rounds(scene: Scene, effort: Effort): Promise<Rates[]> {
+  await settleOnce(scene, SET * 8);
+  const rates: Rates[] = [];
+  for (let round = 0; round < (effort.quick ? 1 : 3); round += 1) {
+    effort.say(`settle: round ${round + 1}`);
+    rates.push(await settleOnce(scene, effort.quick ? 10_240 : 25_600));
+  }
+  return rates;
+}
+
 type Rates = { create: number; receive: number; settle: number };
 
-async function settleOnce(services: Services, merchant_id: string, count: number): Promise<Rates> {
+async function settleOnce({ services, commands, payments, lanesOf }: Scene, count: number): Promise<Rates> {
   const sessions: PaymentSession[] = [];
-  const notice_ids: string[] = [];
+  const kept: Kept[] = [];
   let settled = 0;
   const create = await secondsOf(() =>
-    eachOf(portions(newCommands(merchant_id, count), SET), IN_FLIGHT, async (commands) => {
-      for (const outcome of await createSessions(services, commands)) {
+    eachOf(portions(commands(count), SET), IN_FLIGHT, async (set) => {
+      for (const outcome of await createSessions(services, set)) {
         if (outcome.kind === 'created') sessions.push(outcome.session);
       }
     }),
   );
+  // Customers don't pay in the order in which they were asked.
+  sessions.sort(() => Math.random() - 0.5);
   const receive = await secondsOf(() =>
-    eachOf(portions(sessions.map(paymentOf), SET), IN_FLIGHT, async (notices) => {
-      for (const outcome of await receiveNotices(services, notices)) {
-        if (outcome.kind === 'kept') notice_ids.push(outcome.notice_id);
+    eachOf(portions(payments(sessions), SET), IN_FLIGHT, async (notices) => {
+      for (const [place, outcome] of (await receiveNotices(services, notices)).entries()) {
+        const { collection_number = '' } = notices[place] ?? {};
+        if (outcome.kind === 'kept') kept.push({ notice_id: outcome.notice_id, collection_number });
       }
     }),
   );
+  kept.sort((a, b) => (a.notice_id < b.notice_id ? -1 : 1));
   const settle = await secondsOf(() =>
-    eachOf(portions(notice_ids, SET), IN_FLIGHT, async (ids) => {
-      for (const outcome of await settleNotices(services, ids)) {
-        if (outcome.verdict?.verdict === 'SETTLE') settled += 1;
-      }
-    }),
+    eachOf(lanesOf(kept), IN_FLIGHT, (lane) =>
+      eachOf(portions(lane, SET), 1, async (ids) => {
+        for (const outcome of await settleNotices(services, ids)) {
+          if (outcome.verdict?.verdict === 'SETTLE') settled += 1;
+        }
+      }),
+    ),
   );
   if (settled !== count) throw new Error(`of ${count} payments ${settled} were settled`);
   return { create: count / create, receive: count / receive, settle: count / settle };
 }
 
-function rowsOf(rates: Rates[]): Row[] {
-  const how = `sets of ${SET}, ${IN_FLIGHT} in flight, RAM disk, one process`;
+function rowsOf(environment: Environment, rates: Rates[]): Row[] {
+  const is_live = environment === 'live';
+  const where = is_live
+    ? `${LIVE.numbers} SIMs in ${LANES} lanes, ${LIVE.merchants} merchants`
+    : `the sandbox of one merchant, ${IN_FLIGHT} sets in flight`;
   const row = (what: string, of: (rate: Rates) => number, goal: number | null): Row => {
     const rate = median(rates.map(of));
     return {
       measurement: 'settle',
-      what,
+      what: `${what}${is_live ? ', live' : ''}`,
       value: perSecond(rate),
       goal: goal === null ? null : `≥ ${perSecond(goal)}`,
       met: goal === null ? null : rate >= goal,
-      from: `${how}; runs ${rates.map((one) => perSecond(of(one))).join(', ')}`,
+      from: `sets of ${SET}, ${where}, RAM disk, one process; runs ${rates.map((one) => perSecond(of(one))).join(', ')}`,
     };
   };
   return [
-    row('credits decided and settled in the engine', (rate) => rate.settle, GOAL_PER_SECOND),
+    row(
+      is_live
+        ? 'credits settled in the engine, their books kept'
+        : 'credits settled in the engine, without books',
+      (rate) => rate.settle,
+      GOAL_PER_SECOND,
+    ),
     row('raw notices kept', (rate) => rate.receive, null),
     row('sessions created in the engine, without HTTP', (rate) => rate.create, null),
   ];

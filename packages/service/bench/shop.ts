@@ -14,7 +14,7 @@ let references = 0;
 export const anyAmount = (): number => 1 + Math.floor(Math.random() * AMOUNT_MAX_XAF);
 
 /** The engine as `serve` wires it, without its batchers. */
-export function servicesOf(database: BenchDatabase): Services {
+export function servicesOf(database: Pick<BenchDatabase, 'pool'>): Services {
   return {
     pool: database.pool,
     now: () => new Date(),

@@ -34,7 +34,7 @@ const ATTEMPTS = 3;
  * go together.
  *
  * A batch that fails as a whole is split until the command at fault stands alone, so that a bad command
- * never fails its neighbours.
+ * never fails its neighbours. Its parts run one after the other, in order.
  */
 export function batcher<Command, Outcome>(
   run: (commands: Command[]) => Promise<Outcome[]>,
@@ -59,7 +59,8 @@ export function batcher<Command, Outcome>(
         return;
       }
       const middle = batch.length >>> 1;
-      await Promise.all([settle(batch.slice(0, middle)), settle(batch.slice(middle))]);
+      await settle(batch.slice(0, middle));
+      await settle(batch.slice(middle));
     }
   };
 
@@ -86,4 +87,32 @@ export function batcher<Command, Outcome>(
         setImmediate(launch);
       }
     });
+}
+
+export type LaneLimits = Pick<BatchLimits, 'max_batch' | 'max_queue'> & { lanes: number };
+
+/**
+ * Batchers side by side, each with one batch in flight. Commands about one thing always take the same lane: so they
+ * are done in the order in which they came, and no two batches wait for a lock on that thing.
+ *
+ * @param limits its queue is that of one lane
+ * @param nameOf what a command is about
+ */
+export function batcherInLanes<Command, Outcome>(
+  run: (commands: Command[]) => Promise<Outcome[]>,
+  { lanes: count, max_batch, max_queue }: LaneLimits,
+  afterFailure: AfterFailure,
+  nameOf: (command: Command) => string,
+): (command: Command) => Promise<Outcome> {
+  const lanes = Array.from({ length: count }, () =>
+    batcher(run, { max_batch, in_flight: 1, max_queue }, afterFailure),
+  );
+  return (command) => (lanes[hashOf(nameOf(command)) % count] as (typeof lanes)[number])(command);
+}
+
+/** Spreads names evenly; ids differ in their last characters most. */
+function hashOf(name: string): number {
+  let hash = 0;
+  for (let at = 0; at < name.length; at += 1) hash = (hash * 31 + name.charCodeAt(at)) >>> 0;
+  return hash;
 }

@@ -13,6 +13,7 @@ export interface CleanText {
  * people. The result is well-formed Unicode without NUL, which PostgreSQL can store.
  */
 export function cleanText(raw: string): CleanText {
+  if (CLEAN.test(raw)) return { text: raw, hidden: NONE };
   const out: string[] = [];
   let gap = '';
   let afterWordChar = false;
@@ -29,7 +30,7 @@ export function cleanText(raw: string): CleanText {
       invisible = afterWordChar && gap === '';
       continue;
     }
-    const isWordChar = WORD_CHAR.test(char);
+    const isWordChar = char > '~' ? WORD_CHAR.test(char) : ASCII_WORD_CHAR.test(char);
     if (gap !== '' && out.length > 0) {
       out.push(gap);
       length += 1;
@@ -44,7 +45,11 @@ export function cleanText(raw: string): CleanText {
   return { text: out.join(''), hidden };
 }
 
+/** Most texts are so already: printed ASCII, parted by single spaces. */
+const CLEAN = /^[!-~]+(?: [!-~]+)*$/;
+const NONE: ReadonlySet<number> = new Set();
 const INVISIBLE = /^\p{Cf}$/u;
+const ASCII_WORD_CHAR = /^[0-9A-Za-z]$/;
 const WORD_CHAR = /^[\p{L}\p{N}]$/u;
 const WHITE = /^[\s\p{Cc}]$/u;
 

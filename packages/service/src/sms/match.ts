@@ -18,76 +18,118 @@ export interface Filled {
 
 /** More ways to lay one wording over one text than any honest text has. */
 const MATCHES_MAX = 8;
-/** Marks that say something: they hide digits of a number, or make a sum another currency's. */
-const HARD_MARK = /^[•●*·∙∗×\p{Sc}]$/u;
-/** Others may stand before a word or a value without changing it, so many at most. */
-const MOST_SOFT_MARKS = 6;
 
 /**
  * Every way in which the wording covers the whole text, the preferred first: optional parts are taken where they
  * fit, and an opaque slot ends where the rest of the wording first fits up to the end of the text. What can't be
  * the rest is remembered, so that the work is bounded by steps × tokens × the length of a slot.
  */
-export function matchWording(lexed: Lexed, wording: Wording): Filled[][] {
-  const { tokens, tally } = lexed;
-  const matches: Filled[][] = [];
-  const dead = new Set<number>();
-  const filled: Filled[] = [];
-
-  function walk(place: number, at: number): boolean {
-    const name = place * (tokens.length + 1) + at;
-    if (dead.has(name)) return false;
-    tally.steps += 1;
-    const found = follow(wording.steps[place] as Step, at);
-    if (!found) dead.add(name);
-    return found;
-  }
-
-  function follow(step: Step, at: number): boolean {
-    switch (step.step) {
-      case 'end':
-        if (passOver(tokens, at, tokens.length) < tokens.length) return false;
-        matches.push([...filled]);
-        return true;
-      case 'fork':
-        return step.ways.reduce((found, way) => (!isFull() && walk(way, at)) || found, false);
-      case 'word': {
-        const token = tokens[passOver(tokens, at)];
-        const isWord = token?.kind === 'word' || token?.kind === 'num';
-        return isWord && token.text === step.word && walk(step.next, passOver(tokens, at) + 1);
-      }
-      case 'slot':
-        return isOpaque(step.slot) ? fillOpaque(step, at) : fillTyped(step, at);
-    }
-  }
-
-  const isFull = () => matches.length >= MATCHES_MAX;
-
-  function fillTyped(step: Step & { step: 'slot' }, at: number): boolean {
-    const read = readSlot(lexed, step.slot, passOver(tokens, at));
-    return read !== null && walkWith(read, step.next);
-  }
-
-  function fillOpaque({ slot, next }: Step & { step: 'slot' }, at: number): boolean {
-    let found = false;
-    const last = lastEnd(lexed, slot, at);
-    for (let end = firstEnd(lexed, slot, at); end <= last && !isFull(); end += 1) {
-      if (end > at && lengthOf(lexed, at, end) > SLOTS[slot].opaque) break;
-      found = walkWith({ slot, start: at, end }, next) || found;
-    }
-    return found;
-  }
-
-  function walkWith(read: Filled, next: number): boolean {
-    filled.push(read);
-    const found = walk(next, read.end);
-    filled.pop();
-    return found;
-  }
-
-  if (wording.needs.every((word) => lexed.words.has(word))) walk(wording.first, 0);
-  return matches;
+export function matchWording(lexed: Lexed, wording: Wording): readonly Filled[][] {
+  for (const word of wording.needs) if (!lexed.words.has(word)) return NOWHERE;
+  const layout = new Layout(lexed, wording.steps);
+  layout.covers(wording.first, 0);
+  return layout.matches;
 }
+
+const NOWHERE: readonly Filled[][] = [];
+
+/** One wording being laid over one text. */
+class Layout {
+  readonly matches: Filled[][] = [];
+  readonly #lexed: Lexed;
+  readonly #steps: readonly Step[];
+  readonly #filled: Filled[] = [];
+  /** Forks and slots that can't be the rest from a token on. */
+  readonly #dead = new Set<number>();
+
+  constructor(lexed: Lexed, steps: readonly Step[]) {
+    this.#lexed = lexed;
+    this.#steps = steps;
+  }
+
+  /** Whether the wording from this step on covers the text from this token on. */
+  covers(first: number, from: number): boolean {
+    const { tokens, solid, tally } = this.#lexed;
+    let place = first;
+    let at = from;
+    for (;;) {
+      const step = this.#steps[place] as Step;
+      if (step.step === 'end') return this.#ends(at);
+      if (step.step === 'slot') return this.#coversOnce(place, at, null);
+      tally.steps += 1;
+      const start = solid[at] as number;
+      const word = wordOf(tokens[start]);
+      if (step.step === 'word') {
+        if (word !== step.word) return false;
+        place = step.next;
+        at = start + 1;
+      } else {
+        const ways = step.byWord.get(word) ?? step.others;
+        if (ways.length !== 1) return this.#coversOnce(place, at, ways);
+        place = ways[0] as number;
+      }
+    }
+  }
+
+  #coversOnce(place: number, at: number, ways: readonly number[] | null): boolean {
+    const name = place * this.#lexed.solid.length + at;
+    if (this.#dead.has(name)) return false;
+    const found = ways === null ? this.#fills(this.#steps[place] as Slot, at) : this.#forks(ways, at);
+    if (!found) this.#dead.add(name);
+    return found;
+  }
+
+  #ends(at: number): boolean {
+    const { tokens, solid } = this.#lexed;
+    let next = at;
+    while (next < tokens.length && solid[next] !== next) next = solid[next] as number;
+    if (next < tokens.length) return false;
+    this.matches.push([...this.#filled]);
+    return true;
+  }
+
+  #forks(ways: readonly number[], at: number): boolean {
+    let found = false;
+    for (const way of ways) if (!this.#isFull() && this.covers(way, at)) found = true;
+    return found;
+  }
+
+  #fills(step: Slot, at: number): boolean {
+    if (isOpaque(step.slot)) return this.#fillsOpaque(step, at);
+    const read = readSlot(this.#lexed, step.slot, this.#lexed.solid[at] as number);
+    return read !== null && this.#coversBehind(read, step.next);
+  }
+
+  #fillsOpaque({ slot, next, until }: Slot, at: number): boolean {
+    const { tokens, solid, tally } = this.#lexed;
+    let found = false;
+    const last = lastEnd(this.#lexed, slot, at);
+    for (let end = firstEnd(this.#lexed, slot, at); end <= last && !this.#isFull(); end += 1) {
+      tally.steps += 1;
+      if (until !== null && !until.has(wordOf(tokens[solid[end] as number]))) continue;
+      if (end > at && lengthOf(this.#lexed, at, end) > SLOTS[slot].opaque) break;
+      if (this.#coversBehind({ slot, start: at, end }, next)) found = true;
+    }
+    return found;
+  }
+
+  #coversBehind(read: Filled, next: number): boolean {
+    this.#filled.push(read);
+    const found = this.covers(next, read.end);
+    this.#filled.pop();
+    return found;
+  }
+
+  #isFull(): boolean {
+    return this.matches.length >= MATCHES_MAX;
+  }
+}
+
+type Slot = Step & { step: 'slot' };
+
+/** The fixed word that the token can be; none of a mark, nor of what hides something. */
+const wordOf = (token: Token | undefined): string =>
+  token?.kind === 'word' || token?.kind === 'num' ? token.text : '';
 
 /** Advertising goes on to the end of the text, or there is none. */
 function firstEnd(lexed: Lexed, slot: SlotName, at: number): number {
@@ -107,25 +149,17 @@ const times = new WeakMap<Lexed, number[]>();
 function timesIn(lexed: Lexed): number[] {
   const known = times.get(lexed);
   if (known !== undefined) return known;
-  const found = lexed.tokens.flatMap((_, at) => (readTime(lexed, at) === null ? [] : [at]));
+  const found: number[] = [];
+  for (let at = 0; at < lexed.tokens.length; at += 1) if (readTime(lexed, at) !== null) found.push(at);
   times.set(lexed, found);
   return found;
 }
 
 /** Characters between these tokens; marks in front, such as a label's colon, don't count. */
-function lengthOf({ tokens, text }: Lexed, at: number, end: number): number {
-  const from = tokens[passOver(tokens, at)]?.start ?? text.length;
+function lengthOf({ tokens, text, solid }: Lexed, at: number, end: number): number {
+  const from = tokens[solid[at] as number]?.start ?? text.length;
   return (tokens[end - 1] as Token).end - from;
 }
-
-/** Index of the first token that is no soft mark. */
-function passOver(tokens: readonly Token[], at: number, most = MOST_SOFT_MARKS): number {
-  let next = at;
-  while (next < at + most && isSoft(tokens[next])) next += 1;
-  return next;
-}
-
-const isSoft = (token: Token | undefined): boolean => token?.kind === 'mark' && !HARD_MARK.test(token.text);
 
 function readSlot(lexed: Lexed, slot: SlotName, start: number): Filled | null {
   switch (slot) {

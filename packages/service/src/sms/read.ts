@@ -4,7 +4,7 @@ import { scanPayer } from './fields/payer.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
 import { figuresOf } from './figures.ts';
 import { type Filled, matchWording } from './match.ts';
-import type { Doubt, Figures, Reading, SmsReading } from './reading.ts';
+import type { Doubt, Figures, NoticeKind, Reading, SmsReading } from './reading.ts';
 import { isTrustedSender, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
@@ -46,11 +46,11 @@ export function readCounting(sms: Sms): { read: SmsReading; steps: number } {
   const own = (sms.templates ?? TEMPLATES).filter(
     ({ operator }) => operator === sms.operator || operator === 'ANY',
   );
-  const readings = distinct(own.flatMap((template) => readBy(lexed, template, trusted_sender)));
+  const readings = readBy(lexed, own, trusted_sender);
   if (readings.length > 0) return { read: { ...nothing, readings }, steps: lexed.tally.steps };
   const figures = figuresOf(lexed);
   const near = nearest(lexed, own, figures);
-  const read = { ...nothing, figures, ...given('near_template', near?.id) };
+  const read = { ...nothing, figures, ...(near && { near_template: near.id }) };
   return { read, steps: lexed.tally.steps };
 }
 
@@ -61,9 +61,66 @@ export function takes(template: Template, text: string): boolean {
   return template.wordings.some((wording) => matchWording(lexed, wording).length > 0);
 }
 
-function readBy(lexed: Lexed, template: Template, trusted_sender: boolean): Reading[] {
-  return template.wordings.flatMap((wording) =>
-    matchWording(lexed, wording).map((filled) => compose(lexed, template, filled, trusted_sender)),
+/**
+ * Readings that prove the same are one: the first stands. Where only their times differ none is used, for one of
+ * them may be the payer's invention.
+ */
+function readBy(lexed: Lexed, templates: readonly Template[], trusted_sender: boolean): Reading[] {
+  const kept: Reading[] = [];
+  const keep = (template: Template, filled: readonly Filled[]) => {
+    const proof = proofOf(template, filled);
+    const at = kept.findIndex((one) => provesSame(one, proof));
+    const known = kept[at];
+    if (known === undefined) {
+      if (kept.length < READINGS_MAX) kept.push(compose(lexed, template, filled, proof, trusted_sender));
+    } else if (known.occurred_at !== proof.occurred.at && known.occurred_at !== undefined) {
+      const { occurred_at: _at, ...rest } = known;
+      kept[at] = { ...rest, doubts: ['two_times', ...rest.doubts.filter((one) => one !== 'two_times')] };
+    }
+  };
+  for (const template of templates) {
+    for (const wording of template.wordings) {
+      for (const filled of matchWording(lexed, wording)) keep(template, filled);
+    }
+  }
+  return kept;
+}
+
+/** What one way to lay a wording over the text would prove. */
+interface Proof {
+  readonly kind: NoticeKind;
+  readonly amount: Filled['amount'];
+  readonly fee: Filled['amount'];
+  readonly balance: Filled['amount'];
+  readonly id: string | undefined;
+  readonly reversed: string | undefined;
+  readonly occurred: { readonly at: string | undefined; readonly apart: boolean };
+}
+
+function proofOf(template: Template, filled: readonly Filled[]): Proof {
+  const id = slotOf(filled, 'id')?.value;
+  return {
+    kind: isMoney(template.kind) && isCashInId(id ?? '') ? 'CASH_IN' : template.kind,
+    amount: slotOf(filled, 'amount')?.amount,
+    fee: slotOf(filled, 'fee')?.amount,
+    balance: slotOf(filled, 'balance')?.amount,
+    id,
+    reversed: slotOf(filled, 'reversed')?.value,
+    occurred: timeOf(id, slotOf(filled, 'time')?.value),
+  };
+}
+
+const slotOf = (filled: readonly Filled[], name: SlotName): Filled | undefined =>
+  filled.find(({ slot }) => slot === name);
+
+function provesSame(reading: Reading, { kind, amount, fee, balance, id, reversed }: Proof): boolean {
+  return (
+    reading.kind === kind &&
+    reading.amount_xaf === amount?.amount_xaf &&
+    reading.balance_xaf === balance?.amount_xaf &&
+    reading.fee_xaf === fee?.amount_xaf &&
+    reading.operator_transaction_id === id &&
+    reading.reversed_transaction_id === reversed
   );
 }
 
@@ -71,16 +128,11 @@ function compose(
   lexed: Lexed,
   template: Template,
   filled: readonly Filled[],
+  { kind, amount, fee, balance, id, reversed, occurred }: Proof,
   trusted_sender: boolean,
 ): Reading {
-  const slot = (name: SlotName) => filled.find((one) => one.slot === name);
-  const amount = slot('amount')?.amount;
-  const id = slot('id')?.value;
-  const reversed = slot('reversed')?.value;
-  const kind = isMoney(template.kind) && isCashInId(id ?? '') ? 'CASH_IN' : template.kind;
-  const payer = payerOf(lexed, filled);
-  const motif = motifOf(lexed, slot('motif'));
-  const occurred = timeOf(id, slot('time')?.value);
+  const payer = isMoney(kind) ? payerOf(lexed, filled) : undefined;
+  const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const doubts: Doubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
   if (amount?.exact === false) doubts.push('fraction');
@@ -93,26 +145,21 @@ function compose(
     template_status: template.status,
     trusted_sender,
     ...(amount && { amount_xaf: amount.amount_xaf }),
-    ...given('fee_xaf', slot('fee')?.amount?.amount_xaf),
-    ...given('operator_transaction_id', id),
-    ...(isMoney(kind) ? given('payer', payer) : {}),
+    ...(fee && { fee_xaf: fee.amount_xaf }),
+    ...(id !== undefined && { operator_transaction_id: id }),
+    ...(payer !== undefined && { payer }),
     payer_is_agent: kind === 'CASH_IN',
-    ...given('balance_xaf', slot('balance')?.amount?.amount_xaf),
-    ...given('motif', motif),
-    ...given('occurred_at', occurred.at),
+    ...(balance && { balance_xaf: balance.amount_xaf }),
+    ...(motif !== undefined && { motif }),
+    ...(occurred.at !== undefined && { occurred_at: occurred.at }),
     occurred_precision: 'minute',
-    ...given('reversed_transaction_id', reversed),
+    ...(reversed !== undefined && { reversed_transaction_id: reversed }),
     doubts,
   };
 }
 
-/** A member that is left out where its value is missing. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined) {
-  return (value === undefined ? {} : { [name]: value }) as Partial<Record<Name, Value>>;
-}
-
 function payerOf(lexed: Lexed, filled: readonly Filled[]): string | undefined {
-  const phone = filled.find((one) => one.slot === 'phone')?.value;
+  const phone = slotOf(filled, 'phone')?.value;
   if (phone !== undefined) return phone;
   const region = filled.find((one) => one.slot === 'payer' || one.slot === 'agent');
   return (region && scanPayer(lexed, region.start, region.end)) ?? undefined;
@@ -129,38 +176,10 @@ function motifOf(lexed: Lexed, slot: Filled | undefined): string | undefined {
 }
 
 /** The operator's own time: the id's before the text's. Times that disagree are a doubt. */
-function timeOf(
-  id: string | undefined,
-  printed: string | undefined,
-): { at: string | undefined; apart: boolean } {
+function timeOf(id: string | undefined, printed: string | undefined): Proof['occurred'] {
   const own = id === undefined ? null : timeOfId(id);
   if (own === null || printed === undefined) return { at: own ?? printed, apart: false };
   return { at: own, apart: Math.abs(Date.parse(own) - Date.parse(printed)) > MOST_MINUTES_APART * 60_000 };
-}
-
-/**
- * Readings that prove the same are one: the first stands. Where only their times differ none is used, for one of
- * them may be the payer's invention.
- */
-function distinct(readings: readonly Reading[]): Reading[] {
-  const kept = new Map<string, Reading>();
-  for (const reading of readings) {
-    const name = proofOf(reading);
-    const known = kept.get(name);
-    if (known === undefined) {
-      if (kept.size < READINGS_MAX) kept.set(name, reading);
-    } else if (known.occurred_at !== reading.occurred_at && known.occurred_at !== undefined) {
-      const { occurred_at: _at, ...rest } = known;
-      kept.set(name, { ...rest, doubts: ['two_times', ...rest.doubts.filter((one) => one !== 'two_times')] });
-    }
-  }
-  return [...kept.values()];
-}
-
-function proofOf(reading: Reading): string {
-  const { kind, amount_xaf, balance_xaf, fee_xaf } = reading;
-  const ids = [reading.operator_transaction_id, reading.reversed_transaction_id];
-  return JSON.stringify([kind, amount_xaf, balance_xaf, fee_xaf, ...ids]);
 }
 
 const ARRIVAL = new Set(

@@ -19,8 +19,27 @@ export interface Lexed {
   readonly tokens: readonly Token[];
   /** Its words, each once. */
   readonly words: ReadonlySet<string>;
+  /** For each token, and the end, the index of the first from there on that is no soft mark, if it is near. */
+  readonly solid: readonly number[];
+  /** What has been read at each token so far. */
+  readonly known: Record<Field, unknown[]>;
   /** Counts looks at tokens, so that a test can show that the work grows with the length and no faster. */
   readonly tally: { steps: number };
+}
+
+/** What can be read at a token. */
+type Field = 'amount' | 'id' | 'payer' | 'time';
+
+/** Reads a field at each token once for each text, however many wordings ask for it there. */
+export function once<Read>(field: Field, read: (lexed: Lexed, at: number) => Read | null) {
+  return (lexed: Lexed, at: number): Read | null => {
+    const known = lexed.known[field] as (Read | null | undefined)[];
+    const before = known[at];
+    if (before !== undefined) return before;
+    const found = read(lexed, at);
+    known[at] = found;
+    return found;
+  };
 }
 
 /**
@@ -29,43 +48,52 @@ export interface Lexed {
  */
 export function lex(raw: string): Lexed {
   const { text, hidden } = cleanText(raw);
-  const tally = { steps: 0 };
   const tokens: Token[] = [];
+  const words = new Set<string>();
   let at = 0;
   let glued = false;
   let newLine = true;
   while (at < text.length) {
-    const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    const kind = kindOf(char);
-    let end = at + char.length;
+    const start = at;
+    const kind = kindAt(text, at);
+    at += widthAt(text, at);
     if (kind === 'space') {
       glued = false;
-      newLine = char === '\n';
-      at = end;
+      newLine = text[start] === '\n';
       continue;
     }
-    while (kind !== 'mark' && end < text.length) {
-      const next = String.fromCodePoint(text.codePointAt(end) ?? 0);
-      if (kindOf(next) !== kind) break;
-      end += next.length;
-    }
-    tally.steps += end - at;
-    const raw = text.slice(at, end);
-    if (APOSTROPHES.has(raw) && isLetterAt(text, at - 1) && isLetterAt(text, end)) {
+    while (kind !== 'mark' && at < text.length && kindAt(text, at) === kind) at += widthAt(text, at);
+    const printed = text.slice(start, at);
+    if (kind === 'mark' && APOSTROPHES.has(printed) && isLetterAt(text, start - 1) && isLetterAt(text, at)) {
       glued = false;
     } else {
-      const broken = kind !== 'mark' && isBroken(hidden, at, end);
-      const folded = kind === 'word' ? foldWord(raw) : raw;
-      tokens.push({ kind: broken ? 'broken' : kind, text: folded, start: at, end, glued, newLine });
+      const broken = kind !== 'mark' && isBroken(hidden, start, at);
+      const folded = kind === 'word' ? foldWord(printed) : printed;
+      if (kind !== 'mark' && !broken) words.add(folded);
+      tokens.push({ kind: broken ? 'broken' : kind, text: folded, start, end: at, glued, newLine });
       glued = true;
     }
     newLine = false;
-    at = end;
   }
-  const words = new Set(
-    tokens.flatMap(({ kind, text }) => (kind === 'word' || kind === 'num' ? [text] : [])),
-  );
-  return { text, tokens, words, tally };
+  const known = { amount: [], id: [], payer: [], time: [] };
+  return { text, tokens, words, solid: solidFrom(tokens), known, tally: { steps: text.length } };
+}
+
+/** Marks that say something: they hide digits of a number, or make a sum another currency's. */
+const HARD_MARK = /^[•●*·∙∗×\p{Sc}]$/u;
+/** Others may stand before a word or a value without changing it, so many at most. */
+const MOST_SOFT_MARKS = 6;
+
+function solidFrom(tokens: readonly Token[]): number[] {
+  const solid = new Array<number>(tokens.length + 1);
+  let next = tokens.length;
+  solid[next] = next;
+  for (let at = tokens.length - 1; at >= 0; at -= 1) {
+    const { kind, text } = tokens[at] as Token;
+    if (kind !== 'mark' || HARD_MARK.test(text)) next = at;
+    solid[at] = Math.min(next, at + MOST_SOFT_MARKS);
+  }
+  return solid;
 }
 
 /** Lower case, no accents: `Reçu` and `RECU` are one word. */
@@ -79,13 +107,21 @@ const ASCII_WORD = /^[A-Za-z]+$/;
 const LETTER = /^\p{L}$/u;
 const LETTER_OR_MARK = /^[\p{L}\p{M}]$/u;
 
-function kindOf(char: string): Token['kind'] | 'space' {
-  if (char === ' ' || char === '\n') return 'space';
-  if (char >= '0' && char <= '9') return 'num';
-  if (char <= '~') return (char >= 'a' && char <= 'z') || (char >= 'A' && char <= 'Z') ? 'word' : 'mark';
-  if (APOSTROPHES.has(char)) return 'mark';
-  return LETTER_OR_MARK.test(char) ? 'word' : 'mark';
+function kindAt(text: string, at: number): 'word' | 'num' | 'mark' | 'space' {
+  const code = text.charCodeAt(at);
+  if (code === SPACE || code === LINE_BREAK) return 'space';
+  if (code >= 0x30 && code <= 0x39) return 'num';
+  const lower = code | 0x20;
+  if (code < 0x7f) return lower >= 0x61 && lower <= 0x7a ? 'word' : 'mark';
+  const char = String.fromCodePoint(text.codePointAt(at) as number);
+  return !APOSTROPHES.has(char) && LETTER_OR_MARK.test(char) ? 'word' : 'mark';
 }
+
+const SPACE = 0x20;
+const LINE_BREAK = 0x0a;
+
+/** A character beyond U+FFFF takes two places. */
+const widthAt = (text: string, at: number): number => ((text.codePointAt(at) as number) > 0xffff ? 2 : 1);
 
 function isLetterAt(text: string, at: number): boolean {
   return LETTER.test(text[at] ?? '');

@@ -39,8 +39,20 @@ export type SlotName = keyof typeof SLOTS;
 
 export type Step =
   | { readonly step: 'word'; readonly word: string; readonly next: number }
-  | { readonly step: 'slot'; readonly slot: SlotName; readonly next: number }
-  | { readonly step: 'fork'; readonly ways: readonly number[] }
+  | {
+      readonly step: 'slot';
+      readonly slot: SlotName;
+      readonly next: number;
+      /** The fixed words of which one stands right behind it; null where something else may. */
+      readonly until: ReadonlySet<string> | null;
+    }
+  | {
+      readonly step: 'fork';
+      readonly ways: readonly number[];
+      /** Those of them, in order, that can go on with this word; `others` with any other token. */
+      readonly byWord: ReadonlyMap<string, readonly number[]>;
+      readonly others: readonly number[];
+    }
   | { readonly step: 'end' };
 
 /** A wording ready for matching: steps that point at what follows. */
@@ -148,10 +160,10 @@ function emit(
   for (const part of parts.toReversed()) {
     if ('choices' in part) {
       const ways = part.choices.map((choice) => emit(choice, next, steps, slots, words));
-      steps.push({ step: 'fork', ways });
+      steps.push({ step: 'fork', ways, ...signposts(steps, ways) });
     } else if ('slot' in part) {
       slots.add(part.slot);
-      steps.push({ step: 'slot', slot: part.slot, next });
+      steps.push({ step: 'slot', slot: part.slot, next, until: wordsBehind(steps, next) });
     } else {
       words.add(part.word);
       steps.push({ step: 'word', word: part.word, next });
@@ -159,6 +171,24 @@ function emit(
     next = steps.length - 1;
   }
   return next;
+}
+
+/** Most forks are between words, and all ways but one are out by the next word of the text. */
+function signposts(steps: readonly Step[], ways: readonly number[]) {
+  const wordOf = (way: number) => {
+    const step = steps[way] as Step;
+    return step.step === 'word' ? step.word : null;
+  };
+  const words = new Set(ways.flatMap((way) => wordOf(way) ?? []));
+  const waysBy = (word: string | null) => ways.filter((way) => [word, null].includes(wordOf(way)));
+  const byWord = new Map([...words].map((word) => [word, waysBy(word)]));
+  return { byWord, others: waysBy(null) };
+}
+
+function wordsBehind(steps: readonly Step[], next: number): Set<string> | null {
+  const behind = directly(steps, next);
+  const words = behind.flatMap((step) => (step.step === 'word' ? [step.word] : []));
+  return words.length === behind.length ? new Set(words) : null;
 }
 
 function needed(parts: readonly Part[]): Set<string> {

@@ -205,7 +205,6 @@ export interface LedgerAccountRow {
 
 /** A row of ledger_transfers. */
 export interface LedgerTransferRow {
-  id: string;
   environment: 'test' | 'live';
   debit_account_id: number;
   credit_account_id: number;

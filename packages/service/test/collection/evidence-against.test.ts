@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { DecisionCase } from '../../src/domain/matching/case.ts';
+import { readCase, type StoredCase } from '../../src/domain/matching/stored.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -39,10 +39,10 @@ async function forgotten(environment: 'test' | 'live', fields = {}): Promise<Pay
 }
 
 async function claimantsRead(): Promise<number> {
-  const [row] = await world.rows<{ decision_case: DecisionCase }>(
+  const [row] = await world.rows<{ decision_case: StoredCase }>(
     'select decision_case from decisions order by decided_at desc, id desc limit 1',
   );
-  return row?.decision_case.claimants.length ?? 0;
+  return row === undefined ? 0 : readCase(row.decision_case).claimants.length;
 }
 
 test.each(['test', 'live'] as const)(

@@ -43,7 +43,7 @@ const NEVER = {
       or (array_agg(e.body::jsonb #>> '{data,status}' order by e.sequence desc))[1] <> s.status`,
   'a session with another number of ledger entries than its status asks for': `
     select s.id from payment_sessions s left join ledger_transfers t on t.cause_id = s.id and t.cause = 'SESSION_SUCCESS'
-    group by s.id having count(t.id) <> case s.status when 'SUCCESS' then 1 else 0 end`,
+    group by s.id having count(t.cause_id) <> case s.status when 'SUCCESS' then 1 else 0 end`,
   'a credit that is not told of first by exactly one notice, or not decided exactly once': `
     select c.id from credits c
     where 1 <> (select count(*) from notice_readings r where r.credit_id = c.id and r.outcome in ('CREDIT', 'UNREAD'))

@@ -87,7 +87,7 @@ export async function entriesOf(world: World, { id }: Transaction): Promise<stri
   const rows = await world.rows<{ line: string }>(
     `select t.cause || ' ' || d.kind || '>' || c.kind || ' ' || t.amount_xaf as line from ledger_transfers t
     join ledger_accounts d on d.id = t.debit_account_id join ledger_accounts c on c.id = t.credit_account_id
-    where t.cause_id = $1 order by t.id`,
+    where t.cause_id = $1 order by t.created_at, t.cause like '%REFUND', t.cause like '%FEE%'`,
     [id],
   );
   return rows.map(({ line }) => line);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** A guide whose commands can be pasted, by its path in the repository. */
-export type Guide = 'docs/webhooks.md' | 'docs/transactions.md';
+export type Guide = 'docs/webhooks.md' | 'docs/transactions.md' | 'docs/sdk.md';
 
 /** One thing to paste, with what the guide says is seen then. */
 export type Step = { terminal: number; heading: string; commands: string; shown: string[] };
@@ -29,22 +29,33 @@ function blocks(guide: Guide): { language: string; heading: string; terminal: nu
 
 /**
  * What the guide has its reader do. A `sh` block is pasted into the terminal that the last mark above it names;
- * the `text` blocks after it are what appears.
+ * the `text` blocks after it are what appears. A `js` block whose first line is a comment with a file's name is
+ * saved under it before the first command that runs it.
  */
 export function guideSteps(guide: Guide): Step[] {
   const steps: Step[] = [];
+  const files = new Map(
+    blocks(guide).flatMap(({ language, text }) => {
+      const name = language === 'js' ? /^\/\/ (\S+\.mjs)\n/.exec(text)?.[1] : undefined;
+      return name === undefined ? [] : [[name, text]];
+    }),
+  );
   for (const { language, heading, terminal, text } of blocks(guide)) {
+    const name = language === 'sh' ? /\bnode (\S+\.mjs)/.exec(text)?.[1] : undefined;
+    const program = files.get(name ?? '');
+    if (name !== undefined && program !== undefined) {
+      files.delete(name);
+      steps.push({ terminal, heading, commands: `cat > ${name} <<'END'\n${program}\nEND`, shown: [] });
+    }
     if (language === 'sh') steps.push({ terminal, heading, commands: text, shown: [] });
     if (language === 'text') steps.at(-1)?.shown.push(...text.split('\n'));
   }
   return steps;
 }
 
-/** The one block of a language under a heading of the webhook guide. */
-export function blockUnder(heading: string, language: string): string {
-  const found = blocks('docs/webhooks.md').filter(
-    (one) => one.heading === heading && one.language === language,
-  );
+/** The one block of a language under a heading of a guide. */
+export function blockUnder(heading: string, language: string, guide: Guide = 'docs/webhooks.md'): string {
+  const found = blocks(guide).filter((one) => one.heading === heading && one.language === language);
   if (found.length !== 1) throw new Error(`${found.length} blocks of ${language} under ${heading}`);
   return found[0]?.text ?? '';
 }

@@ -10,10 +10,10 @@ import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
 import { type AskInboxes, openInboxVerb } from '../gateway-services.ts';
 import { afterFailedRepeatable } from './after-failure.ts';
+import { openSettling } from './settling.ts';
 
 const FLUSH_INTERVAL_MS = 10_000;
 const RECEIVING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
-const SETTLING = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
 
 export type GatewayDoor = {
   intake: Intake;
@@ -37,11 +37,15 @@ export function openGateways(
     registers: [registry],
   });
   const notes = openNotes(services, (answer) => requests.inc({ answer }));
-  const settling = openSettling(services, (error) => {
-    // More came in than is settled: the sweep takes the rest from the inbox, and there is nothing to say.
-    if (error instanceof QueueFull) return;
-    log.error({ failure: describeFailure(error) }, 'a notice of a gateway waits for the sweep');
-  });
+  const settling = openSettling(
+    (ids) => settleNotices(services, ids),
+    afterFailedRepeatable,
+    (error) => {
+      // More came in than is settled: the sweep takes the rest from the inbox, and there is nothing to say.
+      if (error instanceof QueueFull) return;
+      log.error({ failure: describeFailure(error) }, 'a notice of a gateway waits for the sweep');
+    },
+  );
   const intake = openIntake({
     now: services.now,
     find: openGatewayBook({ pool: services.pool, secret_key }, () => performance.now()),
@@ -69,26 +73,5 @@ export function openGateways(
       await settling.done();
       await flush();
     },
-  };
-}
-
-function openSettling(services: Services, onFailure: (error: unknown) => void) {
-  const settle = batcher((ids: string[]) => settleNotices(services, ids), SETTLING, afterFailedRepeatable);
-  let under_way = 0;
-  let onIdle = (): void => undefined;
-  const end = (): void => {
-    under_way -= 1;
-    if (under_way === 0) onIdle();
-  };
-  return {
-    settle: (notice_id: string): void => {
-      under_way += 1;
-      settle(notice_id).catch(onFailure).finally(end);
-    },
-    done: () =>
-      new Promise<void>((resolve) => {
-        onIdle = resolve;
-        if (under_way === 0) resolve();
-      }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ReviewReason, SessionStatus } from '../session/session.ts';
 
 /**
- * The whole input of a decision, in plain JSON: it is stored beside the verdict, so that anybody can run the
+ * The whole input of a decision: it is stored beside the verdict (`stored.ts`), so that anybody can run the
  * decision again. Instants are milliseconds since the epoch.
  */
 export type DecisionCase = {
@@ -80,20 +80,6 @@ export type Decision = { rule: string } & Verdict;
 
 export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['kind']): string[] =>
   claimants.filter((one) => one.kind === kind).map(({ id }) => id);
-
-type StoredClaimant = Claimant | (Omit<Claimant, keyof ClaimantName> & { session_id: string });
-
-/** A case as it was stored by whatever version: up to 2 it knew sessions only. */
-export function readCase(
-  stored: Omit<DecisionCase, 'claimants'> & { claimants: StoredClaimant[] },
-): DecisionCase {
-  const claimants = stored.claimants.map((one): Claimant => {
-    if ('id' in one) return one;
-    const { session_id: id, ...facts } = one;
-    return { kind: 'session', id, ...facts };
-  });
-  return { ...stored, claimants };
-}
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
 export const ENGINE_VERSION = 3;

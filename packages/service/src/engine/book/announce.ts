@@ -50,5 +50,5 @@ export async function announceDebits(
   const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf }) =>
     stepExplained({ step_id, collection_number_id, moved_xaf: -amount_xaf, meaning: kind }),
   );
-  await bookTransfers(services, client, transfers, now);
+  await bookTransfers(client, transfers, now);
 }

@@ -79,7 +79,7 @@ export async function keepBooks(
     return { ...change, held: heldClaims(strange, own, change.kept.tip_xaf, now) };
   });
   const proven = await provenReads(services, client, changes);
-  await writeBooks(services, client, changes, now);
+  await writeBooks(client, changes, now);
   await openIncidents(services, client, changes.flatMap(secondsOfOneId));
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };

@@ -16,6 +16,7 @@ import { keepReversals, watchNotices } from './findings.ts';
 import { claimCredits } from './identities.ts';
 import { keepBooks } from './keep.ts';
 import { type ReadNotice, readNotice } from './read.ts';
+import { storedReading } from './stored-reading.ts';
 
 export type NoticeOutcome = {
   notice_id: string;
@@ -118,7 +119,7 @@ function storedOutcome(row: SettledNotice): NoticeOutcome {
 }
 
 function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: Date) {
-  const { notice, outcome, kind, template_id, template_version, reading, credit } = read;
+  const { notice, outcome, kind, template_id, template_version, credit } = read;
   const credit_id = credit_ids.get(notice.id) ?? null;
   const duplicate = credit !== null && credit_id !== credit.id;
   return {
@@ -127,7 +128,7 @@ function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: 
     kind,
     template_id,
     template_version,
-    reading,
+    reading: storedReading(read, credit !== null && !duplicate),
     credit_id,
     read_at,
   };

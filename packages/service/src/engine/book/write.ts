@@ -11,13 +11,11 @@ import { insertExplanations, insertSteps } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
-import type { Services } from '../services.ts';
 import { type BookChange, readAt } from './keep.ts';
 import type { Message } from './messages.ts';
 
 /** Writes what became of books: steps, claims, what is explained, and what steps that are no credit move. */
 export async function writeBooks(
-  services: Services,
   client: PoolClient,
   changes: readonly BookChange[],
   now: Date,
@@ -46,7 +44,7 @@ export async function writeBooks(
       changes.map((change) => noteOf(change, now)),
     ),
     claimIdentities(client, changes.flatMap(identities)),
-    bookTransfers(services, client, changes.flatMap(transfersOf), now),
+    bookTransfers(client, changes.flatMap(transfersOf), now),
   ]);
 }
 

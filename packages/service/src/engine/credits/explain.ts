@@ -1,4 +1,5 @@
-import { type Claimant, readCase } from '../../domain/matching/case.ts';
+import type { Claimant } from '../../domain/matching/case.ts';
+import { readCase } from '../../domain/matching/stored.ts';
 import {
   loadCredits,
   loadDecisions,

@@ -1,6 +1,7 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
-import { ENGINE_VERSION, idsOf, readCase } from '../../domain/matching/case.ts';
+import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { decide } from '../../domain/matching/decide.ts';
+import { readCase } from '../../domain/matching/stored.ts';
 import { pageDecisions, type StoredDecision } from '../../store/credits/explain.ts';
 import type { Services } from '../services.ts';
 

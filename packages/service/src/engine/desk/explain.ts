@@ -96,7 +96,7 @@ async function writeExplained(
     ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
       meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
   );
-  await bookTransfers(services, client, transfers, now);
+  await bookTransfers(client, transfers, now);
   const found = said.filter(({ command }) => command.meaning === 'credit');
   await settleCredits(
     services,

@@ -3,7 +3,7 @@ import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
 import { ADAPTERS } from '../../sms/gateways/adapters.ts';
 import { storable } from '../../sms/gateways/fields.ts';
-import type { FindGateway, Gateway } from './book.ts';
+import { type FindGateway, type Gateway, numberAt } from './book.ts';
 import type { GatewayAnswer, Notes } from './notes.ts';
 import type { ArrivalOutcome, ArrivedMessage } from './receive.ts';
 
@@ -21,9 +21,15 @@ export type IntakeParts = {
   find: FindGateway;
   /** Keeps one message; a batcher stands before the set-based use case. */
   receive: (message: ArrivedMessage) => Promise<ArrivalOutcome>;
-  /** Told of each notice that waits to be settled; answers nothing, so that no phone waits for it. */
-  settle: (notice_id: string) => void;
+  /** Told of each notice that waits to be settled, as they came; answers nothing, so that no phone waits for it. */
+  settle: (notice: KeptNotice) => void;
   notes: Notes;
+};
+
+export type KeptNotice = {
+  notice_id: string;
+  /** The collection number it is for; null when its SIM became known less than a second ago. */
+  number_id: string | null;
 };
 
 /** Raw bytes that are no text grow threefold when they are written as one. */
@@ -31,6 +37,7 @@ const UNREADABLE_CHARACTERS_MAX = 20_000;
 
 /** Makes the door by which gateways' requests come in: verify over the raw bytes, keep, answer, then settle. */
 export function openIntake({ now, find, receive, settle, notes }: IntakeParts): Intake {
+  const arrive = inOrderOfArrival(settle);
   return async (gateway_id, request) => {
     const found = find(gateway_id);
     const gateway = found instanceof Promise ? await found : found;
@@ -48,8 +55,13 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
     }
     const news = ADAPTERS[gateway.adapter].parse(request, gateway.config);
     const messages = messagesOf(gateway.id, news, request);
-    const outcomes = await Promise.all(messages.map(receive));
-    for (const outcome of outcomes) if (outcome.kind === 'kept') settle(outcome.notice_id);
+    const outcomes = await arrive(Promise.all(messages.map(receive)), (all) =>
+      all.flatMap((outcome, position) => {
+        if (outcome.kind !== 'kept') return [];
+        const number_id = numberAt(gateway, messages[position] as ArrivedMessage);
+        return [{ notice_id: outcome.notice_id, number_id }];
+      }),
+    );
     for (const answer of answersOf(news, outcomes)) count(answer);
     noteLife(notes, gateway.id, news, verified.signed_at, at);
     const times = (kind: ArrivalOutcome['kind']) => outcomes.filter((one) => one.kind === kind).length;
@@ -60,6 +72,27 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
       unrouted: times('unrouted'),
       answer: gateway.config?.answer ?? null,
     };
+  };
+}
+
+/**
+ * Hands on what requests left to be settled in the order in which they came: two sets that are being kept may end
+ * in another, and a message that is settled before the one it goes on from would wait as a claim.
+ */
+function inOrderOfArrival(settle: (notice: KeptNotice) => void) {
+  type Arrival = { kept: readonly KeptNotice[] | null };
+  const arrivals: Arrival[] = [];
+  return async <Outcome>(keeping: Promise<Outcome>, keptOf: (outcome: Outcome) => KeptNotice[]) => {
+    const arrival: Arrival = { kept: null };
+    arrivals.push(arrival);
+    try {
+      const outcome = await keeping;
+      arrival.kept = keptOf(outcome);
+      return outcome;
+    } finally {
+      arrival.kept ??= [];
+      while (arrivals[0]?.kept) arrivals.shift()?.kept?.forEach(settle);
+    }
   };
 }
 

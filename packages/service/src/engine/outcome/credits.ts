@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
+import { packCase } from '../../domain/matching/stored.ts';
 import { localDay } from '../../domain/time/local.ts';
 import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/dispose.ts';
 import {
@@ -80,7 +81,7 @@ function decisionRow(
     reason,
     session_ids: idsOf(claimants, 'session'),
     transaction_ids: idsOf(claimants, 'transaction'),
-    decision_case,
+    decision_case: packCase(decision_case),
     decided_at,
   };
 }

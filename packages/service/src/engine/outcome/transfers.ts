@@ -1,18 +1,15 @@
 import type { PoolClient } from 'pg';
 import type { Transfer } from '../../domain/ledger/transfer.ts';
 import { insertTransfers } from '../../store/ledger/insert.ts';
-import type { Services } from '../services.ts';
 
 /** Books transfers alone, in the caller's transaction: also for money that moved without any decision. */
 export async function bookTransfers(
-  services: Services,
   client: PoolClient,
   transfers: readonly Transfer[],
   created_at: Date,
 ): Promise<void> {
   const rows = transfers.map(({ debit, credit, ...transfer }) => ({
     ...transfer,
-    id: services.newId(),
     debit_kind: debit.kind,
     debit_owner_id: debit.owner_id,
     credit_kind: credit.kind,

@@ -30,7 +30,7 @@ export async function writeOutcome(
   const [sessions, transactions] = await Promise.all([
     moveSessions(client, outcome.sessions),
     moveTransactions(client, outcome.transactions),
-    bookTransfers(services, client, outcome.transfers, now),
+    bookTransfers(client, outcome.transfers, now),
     insertEvents(client, outcome.events),
     fanOutEvents(
       client,

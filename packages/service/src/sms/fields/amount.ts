@@ -1,5 +1,5 @@
 import { type ParsedAmount, parseAmount } from '../../domain/money/parse.ts';
-import type { Lexed, Token } from '../tokens.ts';
+import { once, type Token } from '../tokens.ts';
 
 export interface AmountRead {
   readonly start: number;
@@ -19,7 +19,7 @@ const CURRENCIES = new Set(['xaf', 'fcfa', 'cfa', 'f', 'francs', 'franc']);
  * Reads the sum at a token: a chain of digit groups, held together by spaces or marks, with its currency
  * before or after. The whole chain must be one sum: `25 0000` is unreadable, not 25.
  */
-export function readAmount(lexed: Lexed, at: number): AmountRead | null {
+export const readAmount = once<AmountRead>('amount', (lexed, at) => {
   const { tokens } = lexed;
   const currencyBefore = currencyEnd(tokens, at);
   const first = currencyBefore ?? at;
@@ -41,7 +41,7 @@ export function readAmount(lexed: Lexed, at: number): AmountRead | null {
     amount: whole ? parseAmount(digits) : null,
     currency: currencyAfter !== null || currencyBefore !== null,
   };
-}
+});
 
 function nextGroup(tokens: readonly Token[], last: number): number | null {
   const next = tokens[last + 1];

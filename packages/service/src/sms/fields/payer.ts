@@ -1,5 +1,5 @@
 import { HIDDEN_DIGIT, type PayerPrint } from '../../domain/msisdn/payer.ts';
-import type { Lexed, Token } from '../tokens.ts';
+import { type Lexed, once, type Token } from '../tokens.ts';
 
 export interface PayerRead {
   readonly end: number;
@@ -37,7 +37,7 @@ function nextPayer(lexed: Lexed, from: number, to: number): PayerRead | null {
 }
 
 /** Reads a number, perhaps masked, perhaps in groups: `+235 66 12 34 56`, `07 •• •• 31`, `66XXXX56`. */
-export function readPayer(lexed: Lexed, at: number): PayerRead | null {
+export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   const { tokens } = lexed;
   if (tokens[at]?.glued && isGroup(tokens, at - 1)) return null;
   let symbols = '';
@@ -52,7 +52,7 @@ export function readPayer(lexed: Lexed, at: number): PayerRead | null {
   const least = masked ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
   if (symbols.length < least || isDateOrId(tokens, end)) return null;
   return { end, payer: symbols };
-}
+});
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
   const token = tokens[at];

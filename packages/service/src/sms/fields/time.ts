@@ -1,4 +1,5 @@
-import type { Lexed, Token } from '../tokens.ts';
+import { isoText } from '../../domain/time/instant.ts';
+import { type Lexed, once, type Token } from '../tokens.ts';
 
 /** Africa/Ndjamena: UTC+1, no daylight saving. */
 const LOCAL_OFFSET_MS = 3_600_000;
@@ -17,7 +18,7 @@ export function toUtc(local: LocalTime): string | null {
   if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59)
     return null;
   if (day > daysIn(year, month)) return null;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute) - LOCAL_OFFSET_MS).toISOString();
+  return isoText(new Date(Date.UTC(year, month - 1, day, hour, minute) - LOCAL_OFFSET_MS));
 }
 
 function daysIn(year: number, month: number): number {
@@ -38,17 +39,19 @@ export interface TimeRead {
  * A date with a time at this token: `12/06/24 a 14:05`, `12-06-2024 14h05`, `2024-06-12 14:05:09`. Day before
  * month, as in French. A date without a time tells nothing to the minute and is none.
  */
-export function readTime(lexed: Lexed, at: number): TimeRead | null {
+export const readTime = once<TimeRead>('time', (lexed, at) => {
   const date = readDate(lexed.tokens, at);
   const clock = date === null ? null : readClock(lexed, at + 5);
   if (date === null || clock === null) return null;
   return { end: clock.end, at: toUtc({ ...date, ...clock.local }) };
-}
+});
 
 function readDate(tokens: readonly Token[], at: number): Pick<LocalTime, 'year' | 'month' | 'day'> | null {
-  const [a, firstMark, b, secondMark, c] = tokens.slice(at, at + 5);
-  if (a?.kind !== 'num' || b?.kind !== 'num' || c?.kind !== 'num' || firstMark?.text !== secondMark?.text)
-    return null;
+  const a = tokens[at];
+  const b = tokens[at + 2];
+  if (a?.kind !== 'num' || b?.kind !== 'num') return null;
+  const [, firstMark, , secondMark, c] = tokens.slice(at, at + 5);
+  if (c?.kind !== 'num' || firstMark?.text !== secondMark?.text) return null;
   if (!['/', '-', '.'].includes(firstMark?.text ?? '')) return null;
   if (!b.glued || !c.glued || (a.glued && ['/', '-', '.'].includes(tokens[at - 1]?.text ?? ''))) return null;
   if (

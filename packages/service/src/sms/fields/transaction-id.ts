@@ -1,4 +1,4 @@
-import type { Lexed, Token } from '../tokens.ts';
+import { type Lexed, once, type Token } from '../tokens.ts';
 import { type LocalTime, toUtc } from './time.ts';
 
 export interface IdRead {
@@ -11,9 +11,7 @@ export interface IdRead {
  * The transaction id at this token: Airtel's of today (kind, yymmdd, hhmm, serial), or an opaque one: 10 letters
  * and digits, 12 to 15 digits (Moov; Airtel Chad of 2017 began them with yymmdd), or a letter or two before them.
  */
-export function readId(lexed: Lexed, at: number): IdRead | null {
-  return readAirtelId(lexed, at) ?? readOpaqueId(lexed, at);
-}
+export const readId = once<IdRead>('id', (lexed, at) => readAirtelId(lexed, at) ?? readOpaqueId(lexed, at));
 
 /** `[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}`, whole. */
 export function readAirtelId(lexed: Lexed, at: number): IdRead | null {
@@ -73,10 +71,12 @@ function idBetween(lexed: Lexed, start: number, end: number): IdRead {
   return { end, id };
 }
 
+const ZERO = '0'.charCodeAt(0);
+
 /** The local time inside an Airtel id as UTC; null for an opaque id or an impossible date. */
 export function timeOfId(id: string): string | null {
   if (id[8] !== '.' || id[13] !== '.') return null;
-  const pair = (at: number) => Number(id.slice(at, at + 2));
+  const pair = (at: number) => 10 * (id.charCodeAt(at) - ZERO) + id.charCodeAt(at + 1) - ZERO;
   const local: LocalTime = {
     year: 2000 + pair(2),
     month: pair(4),
@@ -89,5 +89,5 @@ export function timeOfId(id: string): string | null {
 
 /** An Airtel id of kind `CI` is an agent's cash-in. */
 export function isCashInId(id: string): boolean {
-  return timeOfId(id) !== null && id.startsWith('CI');
+  return id.startsWith('CI') && timeOfId(id) !== null;
 }

@@ -1,4 +1,4 @@
-import type { DecisionCase } from '../../domain/matching/case.ts';
+import type { StoredCase } from '../../domain/matching/stored.ts';
 import { setStatement, statement } from '../statement.ts';
 import type { StaffCase } from './dispose.ts';
 
@@ -15,7 +15,7 @@ type Stored = {
 };
 
 /** The engine's decision rests on a case that can be decided again, that of staff on somebody's word. */
-export type StoredDecision = Stored & { actor: 'ENGINE'; decision_case: DecisionCase };
+export type StoredDecision = Stored & { actor: 'ENGINE'; decision_case: StoredCase };
 export type StaffDecision = Stored & { actor: 'STAFF'; decision_case: StaffCase };
 
 const DECISION_COLUMNS = `d.id, d.credit_id, d.actor, d.engine_version, d.rule, d.verdict, d.reason, d.session_ids,

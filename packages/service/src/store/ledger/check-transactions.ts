@@ -11,7 +11,7 @@ export const findTransactionProblems = statement<LedgerProblem>(
       select from ledger_transfers t
       where t.cause = 'TRANSACTION_SUCCESS' and t.cause_id = x.id and t.amount_xaf = x.amount_xaf)
     union all
-    select 'a ledger entry whose transaction is not paid', t.id::text
+    select 'a ledger entry whose transaction is not paid', t.cause_id::text
     from ledger_transfers t
     left join transactions x on x.id = t.cause_id and x.status in ('SUCCESS', 'REFUNDED')
       and x.environment = t.environment
@@ -24,7 +24,7 @@ export const findTransactionProblems = statement<LedgerProblem>(
         when 'TRANSACTION_FEE' then t.amount_xaf else -t.amount_xaf end)
       from ledger_transfers t where t.cause_id = x.id and t.cause <> 'TRANSACTION_SUSPENSE') is distinct from 0
     union all
-    select 'a refund whose transaction is not REFUNDED', t.id::text
+    select 'a refund whose transaction is not REFUNDED', t.cause_id::text
     from ledger_transfers t
     left join transactions x on x.id = t.cause_id and x.status = 'REFUNDED' and x.environment = t.environment
     where t.cause in ('TRANSACTION_REFUND', 'TRANSACTION_FEE_REFUND') and x.id is null
@@ -35,7 +35,7 @@ export const findTransactionProblems = statement<LedgerProblem>(
       select from ledger_transfers t
       where t.cause = 'TRANSACTION_SUSPENSE' and t.cause_id = x.id and t.amount_xaf = x.amount_xaf)
     union all
-    select 'a late payment in suspense without its review', t.id::text
+    select 'a late payment in suspense without its review', t.cause_id::text
     from ledger_transfers t left join transaction_reviews r on r.transaction_id = t.cause_id
     where t.cause = 'TRANSACTION_SUSPENSE' and r.id is null
     union all

@@ -12,7 +12,7 @@ export const findLedgerProblems = statement<LedgerProblem>(
     where s.status = 'SUCCESS' and not exists (
       select from ledger_transfers t where t.cause = 'SESSION_SUCCESS' and t.cause_id = s.id and t.amount_xaf = s.amount_xaf)
     union all
-    select 'a ledger entry whose session is not SUCCESS', t.id::text
+    select 'a ledger entry whose session is not SUCCESS', t.cause_id::text
     from ledger_transfers t
     left join payment_sessions s on s.id = t.cause_id and s.status = 'SUCCESS' and s.environment = t.environment
     where t.cause in ('SESSION_SUCCESS', 'SESSION_FEE') and s.id is null
@@ -36,7 +36,7 @@ export const findLedgerProblems = statement<LedgerProblem>(
           and t.cause = case c.state when 'REFUNDED' then 'CREDIT_REFUND' else 'CREDIT_ASSIGNED' end)
       and c.state in ('REFUNDED', 'ASSIGNED')
     union all
-    select 'an entry of a credit that did not go back, or to a merchant', t.id::text
+    select 'an entry of a credit that did not go back, or to a merchant', t.cause_id::text
     from ledger_transfers t
     left join credits c on c.id = t.cause_id and c.environment = t.environment
       and (c.state = 'REFUNDED') = (t.cause = 'CREDIT_REFUND') and (c.state = 'ASSIGNED') = (t.cause = 'CREDIT_ASSIGNED')
@@ -46,9 +46,9 @@ export const findLedgerProblems = statement<LedgerProblem>(
     from (select * from credits where surplus_refunded_at is not null) c
     full join (select * from ledger_transfers where cause = 'CREDIT_SURPLUS_REFUND') t
       on t.cause_id = c.id and t.amount_xaf = c.surplus_xaf and t.environment = c.environment
-    where c.id is null or t.id is null
+    where c.id is null or t.cause_id is null
     union all
-    select 'a suspense entry without its credit', t.id::text
+    select 'a suspense entry without its credit', t.cause_id::text
     from ledger_transfers t left join credits c on c.id = t.cause_id and c.environment = t.environment
     where t.cause = 'CREDIT_SUSPENSE' and c.id is null
     union all

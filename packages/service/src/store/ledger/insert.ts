@@ -2,7 +2,6 @@ import { NOBODY } from '../../domain/credit/credit.ts';
 import { setStatement } from '../statement.ts';
 
 export type TransferRow = {
-  id: string;
   environment: string;
   debit_kind: string;
   debit_owner_id: string | null;
@@ -14,13 +13,13 @@ export type TransferRow = {
   created_at: Date;
 };
 
-/** Books transfers. Returns their ids; one that is missing names an account that does not exist, a bug. */
-export const insertTransfers = setStatement<TransferRow, { id: string }>(
+/** Books transfers. Returns their causes; one that is missing names an account that does not exist, a bug. */
+export const insertTransfers = setStatement<TransferRow, { cause_id: string }>(
   'insert_transfers',
   `insert into ledger_transfers
-    (id, environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at)
-  select i.id, i.environment, d.id, c.id, i.amount_xaf, i.cause, i.cause_id, i.created_at
-  from json_to_recordset($1::json) as i (id uuid, environment text, debit_kind text, debit_owner_id uuid,
+    (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at)
+  select i.environment, d.id, c.id, i.amount_xaf, i.cause, i.cause_id, i.created_at
+  from json_to_recordset($1::json) as i (environment text, debit_kind text, debit_owner_id uuid,
     credit_kind text, credit_owner_id uuid, amount_xaf bigint, cause text, cause_id uuid, created_at timestamptz)
   cross join lateral (
     select a.id from ledger_accounts a
@@ -30,5 +29,5 @@ export const insertTransfers = setStatement<TransferRow, { id: string }>(
     select a.id from ledger_accounts a
     where a.owner_id = coalesce(i.credit_owner_id, '${NOBODY}') and a.kind = i.credit_kind
       and a.environment = i.environment limit 1) c
-  returning id`,
+  returning cause_id`,
 );

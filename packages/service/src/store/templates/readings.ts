@@ -11,10 +11,13 @@ export type TemplateReading = {
 /** The latest live texts that a version of a template has read, among the last 10,000 readings of all. */
 export const listTemplateReadings = statement<TemplateReading>(
   'list_template_readings',
-  `select n.id as notice_id, n.received_at, n.body, c.msisdn, r.reading
+  `select n.id as notice_id, n.received_at, n.body, c.msisdn, json_build_object(
+      'amount_xaf', coalesce((r.reading ->> 'amount_xaf')::int, k.amount_xaf),
+      'doubts', coalesce(r.reading -> 'doubts', '[]')) as reading
   from (select * from notice_readings order by id desc limit 10000) r
   join notices n on n.id = r.notice_id and n.environment = 'live'
   join collection_numbers c on c.id = n.collection_number_id
+  left join lateral (select x.amount_xaf from credits x where x.id = r.credit_id limit 1) k on true
   where r.template_id = $1 and r.template_version = $2 order by r.id desc limit $3`,
 );
 

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { SESSION_STATUSES } from '../session/session.ts';
+import type { Claimant, DecisionCase } from './case.ts';
+import { packCase, readCase } from './stored.ts';
+
+const claimant: fc.Arbitrary<Claimant> = fc.record({
+  kind: fc.constantFrom('session' as const, 'transaction' as const),
+  id: fc.uuid(),
+  status: fc.constantFrom(...SESSION_STATUSES),
+  amount_xaf: fc.nat(),
+  customer_phone: fc.option(fc.string()),
+  ticket: fc.option(fc.string()),
+  created_at_ms: fc.integer(),
+  expires_at_ms: fc.integer(),
+  same_number: fc.boolean(),
+});
+const decisionCase: fc.Arbitrary<DecisionCase> = fc.record({
+  credit: fc.record({
+    amount_xaf: fc.nat(),
+    occurred_at_ms: fc.integer(),
+    occurred_precision_ms: fc.nat(),
+    payer: fc.option(fc.string()),
+    tickets: fc.array(fc.string()),
+    doubts: fc.array(fc.string()),
+  }),
+  claimants: fc.array(claimant),
+  is_cut: fc.boolean(),
+  policy: fc.record({ skew_ms: fc.nat() }),
+});
+
+test('A case that is stored beside its decision comes back as it was', () => {
+  fc.assert(
+    fc.property(decisionCase, (one) => {
+      expect(readCase(JSON.parse(JSON.stringify(packCase(one))))).toEqual(one);
+    }),
+  );
+});
+
+test('A case that an earlier version stored with names is read as well', () => {
+  const credit = {
+    amount_xaf: 5000,
+    occurred_at_ms: 1,
+    occurred_precision_ms: 60_000,
+    payer: null,
+    tickets: [],
+    doubts: [],
+  };
+  const facts = {
+    status: 'AWAITING_PAYMENT' as const,
+    amount_xaf: 5000,
+    customer_phone: null,
+    ticket: 'ABCDEFGH',
+    created_at_ms: 0,
+    expires_at_ms: 2,
+    same_number: true,
+  };
+  const policy = { skew_ms: 120_000 };
+  const read = { credit, claimants: [{ kind: 'session', id: 'one', ...facts }], policy };
+  expect(readCase({ credit, claimants: [{ session_id: 'one', ...facts }], policy })).toEqual(read);
+  expect(readCase({ credit, claimants: [{ kind: 'session', id: 'one', ...facts }], policy })).toEqual(read);
+});

@@ -1,0 +1,109 @@
+import type { SessionStatus } from '../session/session.ts';
+import type { Claimant, ClaimantName, DecisionCase } from './case.ts';
+
+/**
+ * A case as it is stored beside its decision: its values in this order, without their names, since there is one
+ * for each payment that ever came. Nothing is left out: `readCase(packCase(one))` is the case again.
+ */
+export type PackedCase = [
+  amount_xaf: number,
+  occurred_at_ms: number,
+  occurred_precision_ms: number,
+  payer: string | null,
+  tickets: string[],
+  doubts: string[],
+  is_cut: 0 | 1,
+  skew_ms: number,
+  claimants: PackedClaimant[],
+];
+
+type PackedClaimant = [
+  kind: 's' | 't',
+  id: string,
+  status: SessionStatus,
+  amount_xaf: number,
+  customer_phone: string | null,
+  ticket: string | null,
+  created_at_ms: number,
+  expires_at_ms: number,
+  same_number: 0 | 1,
+];
+
+export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): PackedCase {
+  return [
+    credit.amount_xaf,
+    credit.occurred_at_ms,
+    credit.occurred_precision_ms,
+    credit.payer,
+    credit.tickets,
+    credit.doubts,
+    is_cut === true ? 1 : 0,
+    policy.skew_ms,
+    claimants.map((one) => [
+      one.kind === 'session' ? 's' : 't',
+      one.id,
+      one.status,
+      one.amount_xaf,
+      one.customer_phone,
+      one.ticket,
+      one.created_at_ms,
+      one.expires_at_ms,
+      one.same_number ? 1 : 0,
+    ]),
+  ];
+}
+
+/** Up to engine version 2 a case knew sessions only; up to 3 its values were stored with their names. */
+type NamedClaimant = Claimant | (Omit<Claimant, keyof ClaimantName> & { session_id: string });
+export type StoredCase = PackedCase | (Omit<DecisionCase, 'claimants'> & { claimants: NamedClaimant[] });
+
+/** A case as it was stored by whatever version. */
+export function readCase(stored: StoredCase): DecisionCase {
+  if (!Array.isArray(stored)) return { ...stored, claimants: stored.claimants.map(namedClaimant) };
+  const [
+    amount_xaf,
+    occurred_at_ms,
+    occurred_precision_ms,
+    payer,
+    tickets,
+    doubts,
+    is_cut,
+    skew_ms,
+    claimants,
+  ] = stored;
+  return {
+    credit: { amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
+    claimants: claimants.map(packedClaimant),
+    is_cut: is_cut === 1,
+    policy: { skew_ms },
+  };
+}
+
+function packedClaimant([
+  kind,
+  id,
+  status,
+  amount_xaf,
+  customer_phone,
+  ticket,
+  ...rest
+]: PackedClaimant): Claimant {
+  const [created_at_ms, expires_at_ms, same_number] = rest;
+  return {
+    kind: kind === 's' ? 'session' : 'transaction',
+    id,
+    status,
+    amount_xaf,
+    customer_phone,
+    ticket,
+    created_at_ms,
+    expires_at_ms,
+    same_number: same_number === 1,
+  };
+}
+
+function namedClaimant(stored: NamedClaimant): Claimant {
+  if ('id' in stored) return stored;
+  const { session_id: id, ...facts } = stored;
+  return { kind: 'session', id, ...facts };
+}
