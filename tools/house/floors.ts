@@ -30,7 +30,8 @@ export const floors: Rule = {
   check: (tree) => tree.filter((file) => isCode(file.path)).flatMap(checkFile),
 };
 
-interface Import {
+/** What a file imports, or exports from elsewhere. */
+export interface Import {
   readonly from: string;
   readonly type_only: boolean;
   readonly node: Syntax;
@@ -99,7 +100,7 @@ const WITH_SOURCE: ReadonlySet<string> = new Set([
 ]);
 
 /** Static, dynamic and type imports, and exports from elsewhere. */
-function importsOf(file: SourceFile): Import[] {
+export function importsOf(file: SourceFile): Import[] {
   const found: Import[] = [];
   walk(parse(file).program, (node) => {
     if (!WITH_SOURCE.has(node.type) || !isSyntax(node.source)) return;

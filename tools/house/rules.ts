@@ -1,4 +1,5 @@
 import { calls, purity } from './calls.ts';
+import { circles } from './circles.ts';
 import { floors } from './floors.ts';
 import { fileLength, functionLength } from './length.ts';
 import { decisions, links } from './links.ts';
@@ -17,6 +18,7 @@ import { leftOutTests, unfinished } from './words.ts';
 /** Every rule of the house. A new one goes here, with a bad example in `rules.test.ts`. */
 export const RULES: readonly Rule[] = [
   floors,
+  circles,
   calls,
   purity,
   statements,

@@ -1,4 +1,5 @@
 import type { Operator } from '../src/domain/session/session.ts';
+import { confirmTemplates } from '../src/engine/desk/confirm-template.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
 import { routeNumber } from '../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../src/engine/gateways/services.ts';
@@ -6,7 +7,6 @@ import { approveKyc } from '../src/engine/merchants/approve.ts';
 import { createMerchants } from '../src/engine/merchants/create.ts';
 import { addNumbers } from '../src/engine/numbers/add.ts';
 import type { Services } from '../src/engine/services.ts';
-import { confirmTemplates } from '../src/engine/templates/confirm.ts';
 import { HOSTILE_SHOPS } from './adversaries/all.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';

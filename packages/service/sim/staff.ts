@@ -1,15 +1,15 @@
-import { closeAlerts } from '../src/engine/alerts/close.ts';
 import { listAlerts } from '../src/engine/alerts/list.ts';
-import { anchorNumbers as say } from '../src/engine/book/anchor.ts';
-import { closeIncidents, listIncidents } from '../src/engine/book/incidents.ts';
-import { type ReplayedNotices, replayNotices } from '../src/engine/notices/replay.ts';
-import { trustSenders } from '../src/engine/numbers/trust.ts';
-import { confirmReviews } from '../src/engine/review/confirm.ts';
-import { listReviews } from '../src/engine/review/list.ts';
-import { rejectReviews } from '../src/engine/review/reject.ts';
+import { listIncidents } from '../src/engine/book/incidents.ts';
+import { type ReplayedNotices, replayNotices } from '../src/engine/book/replay.ts';
+import { anchorNumbers as say } from '../src/engine/desk/anchor.ts';
+import { closeAlerts } from '../src/engine/desk/close-alert.ts';
+import { closeIncidents } from '../src/engine/desk/close-incident.ts';
+import { confirmReviews } from '../src/engine/desk/confirm-review.ts';
+import { refundCredits } from '../src/engine/desk/refund-credit.ts';
+import { rejectReviews } from '../src/engine/desk/reject-review.ts';
+import { trustSenders } from '../src/engine/desk/trust-senders.ts';
+import { listReviews, listSuspended } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
-import { listSuspended } from '../src/engine/suspense/list.ts';
-import { refundCredits } from '../src/engine/suspense/refund.ts';
 import { waitingCreditsOf } from './judge.ts';
 import { NEW_SENDER, SENDERS } from './texts.ts';
 

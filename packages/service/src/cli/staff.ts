@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../domain/keys/uuid.ts';
-import type { SecondPerson } from '../domain/review/second-person.ts';
 import type { Environment } from '../domain/session/session.ts';
+import { withdrawTold } from '../engine/desk/book-sentences.ts';
+import type { Told } from '../engine/desk/told.ts';
+import { withdrawProposals } from '../engine/desk/withdraw.ts';
 import type { Services } from '../engine/services.ts';
-import { withdrawProposals } from '../engine/staff/withdraw.ts';
 import { CommandFailure } from './failure.ts';
 import { leaf } from './options.ts';
 import { answer } from './output.ts';
@@ -33,16 +34,6 @@ export const environmentOption = [
   'live' as Environment,
 ] as const;
 
-/** After the first of two people has spoken. */
-export function pairSentence(command: string): string {
-  return `Proposed. From CHARI_SECOND_PERSON_XAF on, another person must agree: ${command} --as THEM --note WHY, on the same terms.`;
-}
-
-/** The same for what takes two people always. */
-export function alwaysPairSentence(command: string): string {
-  return `Proposed. This always takes two people, so another person must agree: ${command} --as THEM --note WHY.`;
-}
-
 /** A command by which a person decides something: it asks who and why. */
 export function staffLeaf(parent: Command, usage: string, description: string): Command {
   return leaf(parent, usage, description)
@@ -50,13 +41,10 @@ export function staffLeaf(parent: Command, usage: string, description: string): 
     .requiredOption(...noteOption);
 }
 
-/** Why a second person is still missing. */
-export function consentSentence(refused: Exclude<SecondPerson, { kind: 'go' | 'propose' }>): string {
-  const { proposed_by, action, terms } = refused.proposal;
-  if (refused.kind === 'same_person') return `${proposed_by} proposed this: somebody else must agree.`;
-  const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : `${name} ${value}`));
-  const on = said.length === 0 ? '' : ` (${said.join(', ')})`;
-  return `${proposed_by} has proposed ${action}${on}. Agree to exactly that, or have it withdrawn.`;
+/** Prints what became of a decision, or fails with why nothing did. */
+export function tell(json: boolean | undefined, outcome: unknown, { kind, sentences }: Told): void {
+  if (kind !== 'done') throw new CommandFailure(sentences.join(' '), kind === 'unusable' ? 2 : 1);
+  answer(json === true, outcome, sentences);
 }
 
 type FindSubject = (services: Services, name: string) => Promise<string | null>;
@@ -71,10 +59,7 @@ export function addWithdraw(parent: Command, subject: string, find = byId): void
         const subject_id = await find(services, name);
         return subject_id === null ? [] : withdrawProposals(services, [{ subject_id, actor, note }]);
       });
-      if (outcome?.kind !== 'withdrawn')
-        throw new CommandFailure(`Nothing is proposed about the ${subject} ${name}.`);
-      const { action, proposed_by } = outcome.proposal;
-      answer(json === true, outcome, [`${action}, proposed by ${proposed_by}, is withdrawn.`]);
+      tell(json, outcome, withdrawTold({ subject, name }, outcome ?? { kind: 'nothing_proposed' }));
     },
   );
 }

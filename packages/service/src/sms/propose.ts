@@ -2,7 +2,7 @@ import { readPayer } from './fields/payer.ts';
 import { readTime } from './fields/time.ts';
 import { readAirtelId, readId } from './fields/transaction-id.ts';
 import { printedSums } from './figures.ts';
-import type { TemplateKind } from './templates/template.ts';
+import { isMoney, type TemplateKind } from './templates/template.ts';
 import { type Lexed, lex, type Token } from './tokens.ts';
 import { compileWording, type SlotName, WordingError } from './wording.ts';
 
@@ -112,8 +112,7 @@ function withName(lexed: Lexed, kind: TemplateKind, start: number, end: number):
   if (tokens[last]?.text === '-') {
     while (last < end + NAME_WORDS_MAX && isNamePart(tokens[last])) last += 1;
   }
-  const isMoney = kind === 'CREDIT' || kind === 'CASH_IN';
-  const slot = kind === 'CASH_IN' ? 'agent' : isMoney ? 'payer' : 'name';
+  const slot = kind === 'CASH_IN' ? 'agent' : isMoney(kind) ? 'payer' : 'name';
   return { slot, start: isBehindFrom ? first : start, end: last };
 }
 

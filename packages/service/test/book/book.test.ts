@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceSweeps } from '../../src/engine/book/announce.ts';
+import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { openSim, type Sim } from './world.ts';
 

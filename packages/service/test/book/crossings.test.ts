@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
+import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { MSISDN, OPENING_XAF, openSim, type Sim } from './world.ts';
 

@@ -1,7 +1,7 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { countStatements } from '../database/statements.ts';
 import { openSim, type Sim } from './world.ts';
 
 let sim: Sim;
@@ -35,17 +35,6 @@ it('Messages of one number that several processes take at once, in any order, al
   expect([left.length, await sim.incidents(), await sim.feedStatus()]).toEqual([0, [], 'HEALTHY']);
 });
 
-/** How many statements the work sends to PostgreSQL. */
-async function count(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
-}
-
 it('Settling live messages takes as many statements for 200 as for one, whether they follow or not', async () => {
   const settled = async (size: number, off_xaf: number) => {
     const ids = await sim.keep(
@@ -57,7 +46,7 @@ it('Settling live messages takes as many statements for 200 as for one, whether 
         };
       }),
     );
-    return count(() => settleNotices(sim.world.services, ids));
+    return countStatements(() => settleNotices(sim.world.services, ids));
   };
   await settled(1, 0);
   await settled(1, 0);

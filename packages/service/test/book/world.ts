@@ -1,9 +1,9 @@
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
+import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { routeNumber } from './gateway.ts';
 

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createIds } from '../../src/cli/ids.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { setAllowances } from '../../src/engine/desk/allow.ts';
+import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
+import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/services.ts';
 import { createKeys } from '../../src/engine/keys/create.ts';
-import { setAllowances } from '../../src/engine/merchants/allow.ts';
 import { approveKyc } from '../../src/engine/merchants/approve.ts';
 import { createMerchants } from '../../src/engine/merchants/create.ts';
 import { addNumbers } from '../../src/engine/numbers/add.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { createTransactionsAtOnce } from '../../src/engine/transactions/create-at-once.ts';
 import { asked, says } from './transactions.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CancelSession, CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { anchorNumbers } from '../../src/engine/book/anchor.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import { explainCredit } from '../../src/engine/credits/explain.ts';
+import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
 import { prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -200,9 +200,14 @@ test('two such amounts asked for at once get two numbers, or one of them is refu
   expect(kinds.toSorted()).toEqual(['created', 'no_collection_number']);
 });
 
-test('where the operator of the service allows it, they share a number when no other is free', async () => {
+test('where the operator of the service allows it, they share a number when no other is free, and a slip pays the other', async () => {
   world.services.policy = { ...world.services.policy, keep_amounts_apart: false };
-  await session(null);
+  const slipped = await session(null);
   const [made] = await world.create([ask(null, 50_000)]);
-  expect(made?.kind).toBe('created');
+  if (made?.kind !== 'created') throw new Error(`the second session was ${made?.kind}`);
+  expect((await world.pay(slipped, { amount: 50_000, payer_phone: ANNE })).verdict).toMatchObject({
+    verdict: 'SETTLE',
+    rule: 'unique_in_time',
+    session_ids: [made.session.id],
+  });
 });

@@ -1,12 +1,12 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
+import { countStatements } from '../database/statements.ts';
 import { prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -22,17 +22,6 @@ beforeAll(async () => {
   await world.pay(await world.session(merchant, { amount_xaf: 1 }));
 });
 afterAll(() => world.close());
-
-/** How many statements the work sends to PostgreSQL, BEGIN and COMMIT included. */
-async function count(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
-}
 
 let amount_xaf = 10_000;
 let keys = 0;
@@ -125,8 +114,8 @@ const VERBS: Record<string, (size: number) => Promise<() => Promise<unknown>>> =
 test.each(Object.entries(VERBS))(
   `%s takes as many statements for ${MANY} as for one`,
   async (_name, prepare) => {
-    const once = await count(await prepare(1));
-    const often = await count(await prepare(MANY));
+    const once = await countStatements(await prepare(1));
+    const often = await countStatements(await prepare(MANY));
     expect(often).toBe(once);
     expect(once).toBeGreaterThan(0);
     expect(once).toBeLessThanOrEqual(20);
@@ -136,7 +125,7 @@ test.each(Object.entries(VERBS))(
 test(`${MANY} sessions of one amount need a number each, and a number of statements that stays below a constant`, async () => {
   const many = Array.from({ length: MANY }, () => world.command(merchant, { amount_xaf: 77 }));
   let outcomes: { kind: string }[] = [];
-  const statements = await count(async () => {
+  const statements = await countStatements(async () => {
     outcomes = await world.create(many);
   });
   expect(new Set(outcomes.map((one) => one.kind))).toEqual(new Set(['created']));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ListTransactions } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
 import { listTransactions } from '../../src/engine/transactions/list.ts';

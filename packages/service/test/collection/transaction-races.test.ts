@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { advanceTransactions } from '../../src/engine/rails/advance.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';

@@ -1,16 +1,16 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { advanceTransactions } from '../../src/engine/rails/advance.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
-import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { createTransactionsAtOnce } from '../../src/engine/transactions/create-at-once.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
 import { retrieveTransactions } from '../../src/engine/transactions/retrieve.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
+import { countStatements } from '../database/statements.ts';
 import { prove } from './proof.ts';
 import { asked, says } from './transactions.ts';
 import { openWorld, type World } from './world.ts';
@@ -28,17 +28,6 @@ afterAll(async () => {
   await prove(world);
   await world.close();
 });
-
-/** How many statements the work sends to PostgreSQL, BEGIN and COMMIT included. */
-async function count(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
-}
 
 let numbers = 0;
 const commands = (size: number, fields: Partial<CreateTransaction> = {}): CreateTransaction[] =>
@@ -150,8 +139,8 @@ test.each(Object.entries(VERBS))(
   async (_name, prepare) => {
     // Fills the caches that last a second, of which the world's clock passes none by itself.
     await (await prepare(1))();
-    const once = await count(await prepare(1));
-    const often = await count(await prepare(MANY));
+    const once = await countStatements(await prepare(1));
+    const often = await countStatements(await prepare(MANY));
     expect(often).toBe(once);
     expect(once).toBeGreaterThan(0);
     expect(once).toBeLessThanOrEqual(20);
@@ -160,5 +149,5 @@ test.each(Object.entries(VERBS))(
 
 test('a transaction without an idempotency key is created by one statement', async () => {
   await createTransactions(world.services, commands(1));
-  expect(await count(() => createTransactionsAtOnce(world.services, commands(5)))).toBe(1);
+  expect(await countStatements(() => createTransactionsAtOnce(world.services, commands(5)))).toBe(1);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { advanceTransactions } from '../../src/engine/rails/advance.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { refundCredits } from '../../src/engine/suspense/refund.ts';
-import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
-import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { prove } from './proof.ts';

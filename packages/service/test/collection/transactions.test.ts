@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '../../src/domain/transaction/transaction.ts';
-import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
-import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { advanceTransactions } from '../../src/engine/rails/advance.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';

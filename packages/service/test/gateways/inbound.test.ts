@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { settleNotices } from '../../src/engine/book/settle.ts';
 import { listRequests } from '../../src/engine/gateways/list-requests.ts';
 import { receiveGatewayMessages } from '../../src/engine/gateways/receive.ts';
 import { rotateGateway } from '../../src/engine/gateways/rotate.ts';
 import { setGateway } from '../../src/engine/gateways/set-status.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
 import { airtelText, confirmTemplate, liveNumber } from '../spec/live.ts';
 import { openService, type Service } from '../spec/service.ts';
 import { createFixtureGateway } from './fixture-gateway.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AskRefund } from '../../src/engine/desk/refund-transaction.ts';
+import { decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
-import { decideRefunds } from '../../src/engine/rails/confirm-refund.ts';
-import type { AskRefund } from '../../src/engine/rails/refund.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
 
 let world: RailWorld;

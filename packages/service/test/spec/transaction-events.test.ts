@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
-import { confirmLateTransactions } from '../../src/engine/transactions/confirm-late.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts';
 import { openService, type Service } from './service.ts';
 import { inStatus, PAYER, started, TRANSACTIONS } from './transactions.ts';

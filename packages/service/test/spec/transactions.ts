@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Conclusion } from '../../src/domain/transaction/conclusion.ts';
-import { advanceTransactions } from '../../src/engine/transactions/advance.ts';
-import { concludeTransactions } from '../../src/engine/transactions/conclude.ts';
+import { advanceTransactions } from '../../src/engine/rails/advance.ts';
+import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Service } from './service.ts';
 
 export const TRANSACTIONS = '/v1/transactions';

@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { closeAlerts } from '../../src/engine/alerts/close.ts';
 import { listAlerts } from '../../src/engine/alerts/list.ts';
 import { showBooks } from '../../src/engine/book/list.ts';
+import { replayNotices } from '../../src/engine/book/replay.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { closeAlerts } from '../../src/engine/desk/close-alert.ts';
+import { confirmReviews } from '../../src/engine/desk/confirm-review.ts';
+import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { voidCredits } from '../../src/engine/desk/void-credit.ts';
+import { listSuspended, showReview } from '../../src/engine/desk/waiting.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { replayNotices } from '../../src/engine/notices/replay.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { confirmReviews } from '../../src/engine/review/confirm.ts';
-import { showReview } from '../../src/engine/review/show.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { assignCredits } from '../../src/engine/suspense/assign.ts';
-import { listSuspended } from '../../src/engine/suspense/list.ts';
-import { refundCredits } from '../../src/engine/suspense/refund.ts';
-import { voidCredits } from '../../src/engine/suspense/void.ts';
 import { openSim, type Sim, type Sms } from '../book/world.ts';
 import { prove } from '../collection/proof.ts';
 

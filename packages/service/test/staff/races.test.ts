@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { replayNotices } from '../../src/engine/book/replay.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { confirmReviews } from '../../src/engine/desk/confirm-review.ts';
+import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { rejectReviews } from '../../src/engine/desk/reject-review.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { replayNotices } from '../../src/engine/notices/replay.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/notices/sweep.ts';
-import { confirmReviews } from '../../src/engine/review/confirm.ts';
-import { rejectReviews } from '../../src/engine/review/reject.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { assignCredits } from '../../src/engine/suspense/assign.ts';
-import { refundCredits } from '../../src/engine/suspense/refund.ts';
 import { prove } from '../collection/proof.ts';
 import { openWorld, type World } from '../collection/world.ts';
 

@@ -1,14 +1,14 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { confirmReviews } from '../../src/engine/desk/confirm-review.ts';
+import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { rejectReviews } from '../../src/engine/desk/reject-review.ts';
 import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { settleNotices } from '../../src/engine/notices/settle.ts';
-import { confirmReviews } from '../../src/engine/review/confirm.ts';
-import { rejectReviews } from '../../src/engine/review/reject.ts';
-import { assignCredits } from '../../src/engine/suspense/assign.ts';
-import { refundCredits } from '../../src/engine/suspense/refund.ts';
 import { prove } from '../collection/proof.ts';
 import { openWorld, type World } from '../collection/world.ts';
+import { countStatements } from '../database/statements.ts';
 
 const MANY = 300;
 const SIGNED = { actor: 'Awa', note: 'seen' };
@@ -23,17 +23,6 @@ afterAll(async () => {
   await prove(world);
   await world.close();
 });
-
-/** How many statements the work sends to PostgreSQL, BEGIN and COMMIT included. */
-async function count(work: () => Promise<unknown>): Promise<number> {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls.length;
-  } finally {
-    query.mockRestore();
-  }
-}
 
 let amount_xaf = 1000;
 async function sessions(size: number): Promise<PaymentSession[]> {
@@ -134,10 +123,10 @@ test.each(Object.keys(WORK))('%s takes as many statements for 300 as for one', a
   // The first fills the caches that last a second, so that both are counted alike.
   await (await run(1))();
   const one = await run(1);
-  const few = await count(one);
+  const few = await countStatements(one);
   const many = await run(MANY);
   let kinds: string[] = [];
-  const lots = await count(async () => {
+  const lots = await countStatements(async () => {
     kinds = (await many()).map(({ kind }) => kind);
   });
   expect(lots).toBe(few);

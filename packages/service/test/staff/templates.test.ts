@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addTemplates } from '../../src/engine/templates/add.ts';
-import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
+import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
+import { addTemplates } from '../../src/engine/desk/teach-template.ts';
 import { type Draft, testDrafts } from '../../src/engine/templates/draft.ts';
 import { listTemplates } from '../../src/engine/templates/list.ts';
 import { proposeTemplates } from '../../src/engine/templates/propose.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { trustSenders } from '../../src/engine/numbers/trust.ts';
+import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
+import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
-import { withdrawProposals } from '../../src/engine/staff/withdraw.ts';
-import { confirmTemplates } from '../../src/engine/templates/confirm.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
 const MSISDN = '+23566001001';

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import type { Environment } from '../../domain/session/session.ts';
-import { closeAlerts } from '../../engine/alerts/close.ts';
 import { listAlerts } from '../../engine/alerts/list.ts';
+import { closeAlertTold } from '../../engine/desk/book-sentences.ts';
+import { closeAlerts } from '../../engine/desk/close-alert.ts';
 import type { ListedAlert } from '../../store/alerts/alerts.ts';
-import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { environmentOption, type Signed, staffLeaf } from '../staff.ts';
+import { environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 
 export function addAlertCommands(program: Command): void {
   const alerts = program.command('alerts').description('what asks somebody to look');
@@ -67,9 +67,5 @@ async function close(alert_id: string, { as: actor, note, json }: Signed): Promi
   const [outcome] = isUuid(alert_id)
     ? await withServices(({ services }) => closeAlerts(services, [{ alert_id, actor, note }]))
     : [];
-  if (outcome?.kind === 'closed_before')
-    throw new CommandFailure(`Alert ${alert_id} was closed before, by ${outcome.alert.closed_by}.`);
-  if (outcome?.kind !== 'closed')
-    throw new CommandFailure(`There is no alert ${alert_id}: npx chari alerts list --all shows them.`);
-  answer(json === true, outcome, [`Alert ${alert_id} is closed.`]);
+  tell(json, outcome, closeAlertTold({ alert_id }, outcome ?? { kind: 'alert_not_found' }));
 }

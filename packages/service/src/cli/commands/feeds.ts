@@ -2,18 +2,20 @@ import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import { formatXaf } from '../../domain/money/format.ts';
-import { anchorNumbers, anchorSubject } from '../../engine/book/anchor.ts';
-import { announceSweeps } from '../../engine/book/announce.ts';
-import { explainSteps } from '../../engine/book/explain.ts';
-import { closeIncidents, listIncidents, showIncident } from '../../engine/book/incidents.ts';
+import { listIncidents, showIncident } from '../../engine/book/incidents.ts';
 import { listBooks, showBooks } from '../../engine/book/list.ts';
+import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
+import { announceSweeps } from '../../engine/desk/announce-sweep.ts';
+import { anchorTold, closeIncidentTold, explainTold, sweepTold } from '../../engine/desk/book-sentences.ts';
+import { closeIncidents } from '../../engine/desk/close-incident.ts';
+import { explainSteps } from '../../engine/desk/explain.ts';
 import { listFeeds } from '../../engine/feeds/list.ts';
 import { findNumbers } from '../../engine/numbers/named.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, consentSentence, type Signed, staffLeaf } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
@@ -162,25 +164,8 @@ async function anchor(number: string, amount: string, { as: actor, note, json }:
   const [outcome] = await withServices(({ services }) =>
     anchorNumbers(services, [{ number, balance_xaf, actor, note }]),
   );
-  if (outcome === undefined || outcome.kind === 'number_not_found') throw noNumber(number);
-  if (outcome.kind === 'proposed') {
-    const sentence = `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}: another person has to read the SIM too and say what it shows then.`;
-    answer(json === true, outcome, [sentence]);
-    return;
-  }
-  if (outcome.kind === 'balance_unusable')
-    throw new CommandFailure(`${amount} is no balance: say whole francs.`, 2);
-  if (outcome.kind !== 'anchored') throw new CommandFailure(consentSentence(outcome));
-  const { msisdn, proven, unexplained_xaf } = outcome;
-  answer(json === true, outcome, [
-    `The balance of ${msisdn} is ${formatXaf(balance_xaf)}.`,
-    ...(proven === 0 ? [] : [`It proved ${proven} message${proven === 1 ? '' : 's'} that waited.`]),
-    ...(unexplained_xaf === 0
-      ? []
-      : [
-          `${formatXaf(unexplained_xaf)} that no message told of stand unexplained: npx chari feeds show ${msisdn}.`,
-        ]),
-  ]);
+  if (outcome === undefined) throw new Error('bug: no outcome');
+  tell(json, outcome, anchorTold({ number, balance_xaf }, outcome));
 }
 
 async function sweep(number: string, amount: string, { as: actor, note, json }: Signed): Promise<void> {
@@ -188,12 +173,8 @@ async function sweep(number: string, amount: string, { as: actor, note, json }: 
   const [outcome] = await withServices(({ services }) =>
     announceSweeps(services, [{ number, amount_xaf, actor, note }]),
   );
-  if (outcome === undefined || outcome.kind === 'number_not_found') throw noNumber(number);
-  if (outcome.kind === 'amount_unusable')
-    throw new CommandFailure(`${amount} is no sum to take: say whole francs above 0.`, 2);
-  answer(json === true, outcome, [
-    `${formatXaf(amount_xaf)} from ${outcome.msisdn} are announced; the SIM's own SMS will be taken for it.`,
-  ]);
+  if (outcome === undefined) throw new Error('bug: no outcome');
+  tell(json, outcome, sweepTold({ number, amount_xaf }, outcome));
 }
 
 async function explain(step_id: string, meaning: string, { as: actor, note, json }: Signed): Promise<void> {
@@ -202,32 +183,12 @@ async function explain(step_id: string, meaning: string, { as: actor, note, json
   const [outcome] = isUuid(step_id)
     ? await withServices(({ services }) => explainSteps(services, [{ step_id, meaning: known, actor, note }]))
     : [];
-  if (outcome === undefined || outcome.kind === 'step_not_found')
-    throw new CommandFailure(`There is no step ${step_id}: npx chari feeds show NUMBER.`);
-  if (outcome.kind === 'explained_before') throw new CommandFailure(`Step ${step_id} is explained already.`);
-  if (outcome.kind === 'no_money_came')
-    throw new CommandFailure(`Step ${step_id} is money that left: it is nobody's credit.`);
-  if (outcome.kind !== 'explained' && outcome.kind !== 'proposed')
-    throw new CommandFailure(consentSentence(outcome));
-  const said = `${formatXaf(Math.abs(outcome.moved_xaf))} as ${known}`;
-  answer(json === true, outcome, [
-    outcome.kind === 'explained'
-      ? `Booked: ${said}.`
-      : `Proposed: ${said}; another person has to say the same.`,
-  ]);
+  tell(json, outcome, explainTold({ step_id, meaning: known }, outcome ?? { kind: 'step_not_found' }));
 }
 
 async function close(id: string, { as: actor, note, json }: Signed): Promise<void> {
   const [outcome] = isUuid(id)
     ? await withServices(({ services }) => closeIncidents(services, [{ incident_id: id, actor, note }]))
     : [];
-  if (outcome === undefined || outcome.kind === 'incident_not_found')
-    throw new CommandFailure(`There is no incident ${id}: npx chari feeds list --all shows them.`);
-  if (outcome.kind === 'closed_before')
-    throw new CommandFailure(`Incident ${id} was closed before, by ${outcome.incident.closed_by}.`);
-  answer(json === true, outcome, [`${outcome.incident.kind} of ${outcome.incident.msisdn} is closed.`]);
-}
-
-function noNumber(number: string): CommandFailure {
-  return new CommandFailure(`There is no live number ${number}: npx chari numbers list --env live.`);
+  tell(json, outcome, closeIncidentTold({ incident_id: id }, outcome ?? { kind: 'incident_not_found' }));
 }

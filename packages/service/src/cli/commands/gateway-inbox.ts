@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { settleNotices } from '../../engine/book/settle.ts';
+import { askInboxesByHand } from '../../engine/desk/ask-inbox.ts';
 import type { PhoneAnswer } from '../../engine/gateways/inbox.ts';
-import { askInboxesByHand } from '../../engine/gateways/inbox-by-hand.ts';
-import { settleNotices } from '../../engine/notices/settle.ts';
 import { CommandFailure } from '../failure.ts';
 import { gatewayServices, openInboxVerb } from '../gateway-services.ts';
 import { answer, moment, table } from '../output.ts';

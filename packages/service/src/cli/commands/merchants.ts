@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
 import type { Operator } from '../../domain/session/session.ts';
-import { setAllowances } from '../../engine/merchants/allow.ts';
+import { setAllowances } from '../../engine/desk/allow.ts';
 import { approveKyc } from '../../engine/merchants/approve.ts';
 import { createMerchants } from '../../engine/merchants/create.ts';
 import { listMerchants } from '../../engine/merchants/list.ts';

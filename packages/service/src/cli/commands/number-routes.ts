@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { settleNotices } from '../../engine/book/settle.ts';
 import { type RouteOutcome, routeNumber } from '../../engine/gateways/route.ts';
 import { unrouteNumber } from '../../engine/gateways/unroute.ts';
-import { settleNotices } from '../../engine/notices/settle.ts';
 import { CommandFailure } from '../failure.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { leaf, wholeNumber } from '../options.ts';

@@ -1,18 +1,19 @@
 import { type Command, Option } from 'commander';
 import type { Environment, Operator } from '../../domain/session/session.ts';
+import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
+import { trustSenders } from '../../engine/desk/trust-senders.ts';
 import { listSims } from '../../engine/gateways/list-sims.ts';
 import { type AddNumberOutcome, addNumbers } from '../../engine/numbers/add.ts';
 import { listNumbers } from '../../engine/numbers/list.ts';
 import { findNumbers, type NumberOutcome } from '../../engine/numbers/named.ts';
 import { pauseNumbers } from '../../engine/numbers/pause.ts';
 import { resumeNumbers } from '../../engine/numbers/resume.ts';
-import { trustSenders } from '../../engine/numbers/trust.ts';
 import type { Services } from '../../engine/services.ts';
 import { CommandFailure } from '../failure.ts';
 import { commaList, leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, alwaysPairSentence, consentSentence, type Signed, staffLeaf } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 import { placeOf } from './gateways.ts';
 import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
@@ -165,12 +166,9 @@ async function senders(name: string, list: string, { as: actor, note, json }: Si
   const command = { number: name, senders: commaList(list), actor, note };
   const [outcome] = await withServices(({ services }) => trustSenders(services, [command]));
   if (outcome === undefined || outcome.kind === 'not_found') throw noNumber(name);
-  if (outcome.kind === 'proposed') {
-    const sentence = alwaysPairSentence(`npx chari numbers senders ${outcome.number.msisdn} "${list}"`);
-    answer(json === true, outcome, [sentence]);
-    return;
-  }
-  if (outcome.kind !== 'changed') throw new CommandFailure(consentSentence(outcome));
+  if (outcome.kind === 'proposed')
+    return tell(json, outcome, alwaysPair(`npx chari numbers senders ${outcome.number.msisdn} "${list}"`));
+  if (outcome.kind !== 'changed') return tell(json, outcome, consentTold(outcome));
   answer(json === true, outcome.number, [
     stateOf(outcome.number),
     'What came from them before is read by: npx chari sms replay',

@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
-import { decideRefunds } from '../../engine/rails/confirm-refund.ts';
-import type { AskRefund, AskRefundOutcome } from '../../engine/rails/refund.ts';
+import { refundTransactionTold } from '../../engine/desk/payment-sentences.ts';
+import type { AskRefund } from '../../engine/desk/refund-transaction.ts';
+import { decideRefunds } from '../../engine/desk/refund-transaction.ts';
 import { type RailState, surveyRails } from '../../engine/rails/survey.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf } from '../options.ts';
 import { answer, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { openRails } from '../serve/rails.ts';
-import { consentSentence, pairSentence, type Signed, staffLeaf } from '../staff.ts';
+import { type Signed, staffLeaf, tell } from '../staff.ts';
 
 type RefundOptions = Signed & { done?: boolean; refused?: boolean };
 
@@ -57,33 +58,5 @@ async function refund(transaction_id: string, options: RefundOptions): Promise<v
   const command = { transaction_id, actor: options.as, note: options.note, by };
   const [outcome] = await withServices(({ services }) => decideRefunds(services, [command]));
   if (outcome === undefined) throw new Error('one command has one outcome');
-  const sentence = sentenceOf(outcome, transaction_id, by);
-  if (!DONE.has(outcome.kind)) throw new CommandFailure(sentence);
-  answer(options.json === true, { transaction_id, ...outcome }, [sentence]);
-}
-
-const DONE: ReadonlySet<string> = new Set(['asked', 'confirmed', 'refused', 'proposed']);
-
-function sentenceOf(outcome: AskRefundOutcome, id: string, by: AskRefund['by']): string {
-  switch (outcome.kind) {
-    case 'asked':
-      return 'The rail is asked to send it back; npx chari rails status shows how it goes.';
-    case 'confirmed':
-      return 'The transaction is REFUNDED.';
-    case 'refused':
-      return 'Written down: the money is not back. The refund may be asked for again.';
-    case 'proposed':
-      return pairSentence(`npx chari rails refund ${id}${by === 'done' ? ' --done' : ''}`);
-    case 'same_person':
-    case 'other_proposal':
-      return consentSentence(outcome);
-    case 'not_found':
-      return `There is no transaction ${id}.`;
-    case 'not_success':
-      return `The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`;
-    case 'already':
-      return outcome.state === 'UNKNOWN'
-        ? 'A refund was sent and nobody knows how it ended. Ask the operator, then say --done or --refused.'
-        : 'The operator is being asked to send it back; wait for its answer: npx chari rails status.';
-  }
+  tell(options.json, { transaction_id, ...outcome }, refundTransactionTold(command, outcome));
 }

@@ -1,23 +1,16 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
 import type { Environment } from '../../domain/session/session.ts';
-import { type ConfirmOutcome, confirmReviews } from '../../engine/review/confirm.ts';
-import { listReviews } from '../../engine/review/list.ts';
-import { type RejectOutcome, rejectReviews } from '../../engine/review/reject.ts';
-import { type Review, showReview } from '../../engine/review/show.ts';
+import { confirmReviews } from '../../engine/desk/confirm-review.ts';
+import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engine/desk/payment-sentences.ts';
+import { rejectReviews } from '../../engine/desk/reject-review.ts';
+import { listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
 import type { CaseLine } from '../../store/review/list.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import {
-  addWithdraw,
-  consentSentence,
-  environmentOption,
-  pairSentence,
-  type Signed,
-  staffLeaf,
-} from '../staff.ts';
+import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 
 type ConfirmOptions = Signed & { credit?: string };
 
@@ -88,13 +81,7 @@ async function confirm(session_id: string, options: ConfirmOptions): Promise<voi
     confirmReviews(services, [{ session_id, credit_id, actor, note }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
-  if (outcome.kind === 'proposed') {
-    answer(options.json === true, outcome, [pairSentence(`npx chari review confirm ${session_id}`)]);
-    return;
-  }
-  if (outcome.kind !== 'confirmed') throw new CommandFailure(whyNot(session_id, outcome));
-  const surplus = outcome.surplus_xaf === 0 ? '' : ` ${outcome.surplus_xaf} XAF too much wait in suspense.`;
-  answer(options.json === true, outcome, [`Session ${session_id} is SUCCESS.${surplus}`]);
+  tell(options.json, outcome, confirmReviewTold({ session_id }, outcome));
 }
 
 async function reject(session_id: string, options: Signed): Promise<void> {
@@ -104,47 +91,9 @@ async function reject(session_id: string, options: Signed): Promise<void> {
     rejectReviews(services, [{ session_id, actor, note }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
-  if (outcome.kind === 'proposed') {
-    answer(options.json === true, outcome, [pairSentence(`npx chari review reject ${session_id}`)]);
-    return;
-  }
-  if (outcome.kind !== 'rejected') throw new CommandFailure(whyNot(session_id, outcome));
-  answer(options.json === true, outcome, [
-    `Session ${session_id} is EXPIRED. Its money, if any, waits in suspense: npx chari suspense list.`,
-  ]);
-}
-
-type Refused =
-  | Exclude<ConfirmOutcome, { kind: 'confirmed' | 'proposed' }>
-  | Exclude<RejectOutcome, { kind: 'rejected' | 'proposed' }>;
-
-function whyNot(session_id: string, refused: Refused): string {
-  switch (refused.kind) {
-    case 'not_found':
-      return unknownSession(session_id);
-    case 'not_under_review':
-      return `Session ${session_id} is ${refused.status}: only a session UNDER_REVIEW can be decided.`;
-    case 'nothing_covers_it':
-      return refused.best_xaf === null
-        ? `No credit of its case is still free. Reject it, or assign money that waits: npx chari suspense assign CREDIT --session ${session_id}.`
-        : `The largest free credit of its case is ${refused.best_xaf} XAF, which does not cover the session. Reject it and send the money back, or wait for the rest.`;
-    case 'several_credits':
-      return `Several credits cover it: choose with --credit, one of ${refused.credit_ids.join(', ')}.`;
-    case 'credit_not_in_case':
-      return `That credit is not in the case: npx chari review show ${session_id} lists those that are.`;
-    case 'credit_is_gone':
-      return `That credit is ${refused.state} already.`;
-    case 'credit_reversed':
-      return `The operator has taken the payment of credit ${refused.credit_id} back: reject the session, then npx chari suspense void.`;
-    case 'same_person':
-    case 'other_proposal':
-      return consentSentence(refused);
-  }
+  tell(options.json, outcome, rejectReviewTold({ session_id }, outcome));
 }
 
 function refuseNoUuid(session_id: string): void {
   if (!isUuid(session_id)) throw new CommandFailure(unknownSession(session_id));
 }
-
-const unknownSession = (id: string): string =>
-  `There is no session ${id}: npx chari review list shows those that wait.`;

@@ -2,10 +2,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn/normalise.ts';
 import type { Operator } from '../../domain/session/session.ts';
-import { recordIngest } from '../../engine/notices/ingest.ts';
+import { type ReplayedNotices, replayNotices } from '../../engine/book/replay.ts';
+import { settleNotices } from '../../engine/book/settle.ts';
+import { recordIngest } from '../../engine/desk/record-ingest.ts';
 import { receiveNotices } from '../../engine/notices/receive.ts';
-import { type ReplayedNotices, replayNotices } from '../../engine/notices/replay.ts';
-import { settleNotices } from '../../engine/notices/settle.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeSms } from '../../sms/describe.ts';
 import { readSms } from '../../sms/read.ts';
@@ -104,7 +104,8 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
         `${collection_number} is no live number of ours: npx chari numbers list --env live.`,
       );
     }
-    await recordIngest(services, { notice_id: received.notice_id, actor: options.as, note: options.note });
+    const { as: actor, note } = options;
+    await recordIngest(services, [{ notice_id: received.notice_id, actor, note }]);
     const [settled] = await settleNotices(services, [received.notice_id]);
     if (settled === undefined) throw new Error('a received notice was not settled');
     return settled;

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
-import { addTemplates } from '../../engine/templates/add.ts';
-import { confirmTemplates } from '../../engine/templates/confirm.ts';
+import { confirmTemplates } from '../../engine/desk/confirm-template.ts';
+import { addTemplates } from '../../engine/desk/teach-template.ts';
+import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { type Draft, type DraftTest, testDrafts } from '../../engine/templates/draft.ts';
 import { listTemplates } from '../../engine/templates/list.ts';
 import { proposeTemplates } from '../../engine/templates/propose.ts';
@@ -15,7 +16,7 @@ import { CommandFailure } from '../failure.ts';
 import { leaf, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, alwaysPairSentence, consentSentence, type Signed, staffLeaf } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 
 type Drafted = Omit<Draft, 'template_id'>;
 type TestOptions = Partial<Drafted> & { recent?: number; json?: boolean };
@@ -223,11 +224,9 @@ async function confirm(name: string, options: Signed): Promise<void> {
     throw new CommandFailure(`${name} reads no money, so there is nothing to confirm.`);
   }
   if (outcome === undefined || outcome.kind === 'template_not_found') throw unknownTemplate(name);
-  if (outcome.kind === 'proposed') {
-    answer(options.json === true, outcome, [alwaysPairSentence(`npx chari templates confirm ${name}`)]);
-    return;
-  }
-  if (outcome.kind !== 'confirmed') throw new CommandFailure(consentSentence(outcome));
+  if (outcome.kind === 'proposed')
+    return tell(options.json, outcome, alwaysPair(`npx chari templates confirm ${name}`));
+  if (outcome.kind !== 'confirmed') return tell(options.json, outcome, consentTold(outcome));
   const { confirmation, before } = outcome;
   answer(options.json === true, confirmation, [
     `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${moment(confirmation.confirmed_at)}.`,

@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '@chari/contract';
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys/uuid.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/session/session.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { Services } from '../../engine/services.ts';
 import { listEndpoints } from '../../engine/webhook-endpoints/list.ts';
 import { eventsOfObjects } from '../../store/events/follow.ts';

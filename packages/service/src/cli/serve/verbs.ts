@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import { type BatchLimits, batcher } from '../../engine/batch.ts';
+import { settleNotices } from '../../engine/book/settle.ts';
 import { listDeliveries } from '../../engine/deliveries/list.ts';
 import { resendDeliveries } from '../../engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
 import { retrieveDeliveries } from '../../engine/deliveries/retrieve.ts';
 import { listEvents } from '../../engine/events/list.ts';
 import { retrieveEvents } from '../../engine/events/retrieve.ts';
-import { settleNotices } from '../../engine/notices/settle.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import { settleNotices } from '../../engine/book/settle.ts';
+import { settleWaitingNotices } from '../../engine/book/sweep.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds/watch.ts';
 import { forgetAnswers } from '../../engine/idempotency/forget.ts';
-import { settleNotices } from '../../engine/notices/settle.ts';
-import { settleWaitingNotices } from '../../engine/notices/sweep.ts';
 import { foldUsage } from '../../engine/numbers/fold.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';

@@ -66,7 +66,7 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
     hidden_fee_max_xaf,
     reading,
   });
-  if (kind === 'CREDIT' || kind === 'CASH_IN') return [move(kind, amount_xaf)];
+  if (isCredit(told)) return [move(told.kind, amount_xaf)];
   if (kind === 'DEBIT')
     return [move(kind, -amount_xaf - fee_xaf, fee_xaf > 0 ? 0 : hiddenFeeMax(amount_xaf))];
   // A credit undone takes money away, a debit undone brings it back.
@@ -105,6 +105,13 @@ export function isClaim(moves: readonly Move[]): boolean {
 }
 
 /** True for customers' money, which a session may be settled by. */
-export function isCredit({ kind }: { kind: string }): boolean {
-  return kind === 'CREDIT' || kind === 'CASH_IN';
+export function isCredit<Told extends { kind: string }>(
+  told: Told,
+): told is Told & { kind: 'CREDIT' | 'CASH_IN' } {
+  return told.kind === 'CREDIT' || told.kind === 'CASH_IN';
+}
+
+/** True for money that came: a credit, or what the figures say of a text that no template takes. */
+export function bringsMoney(step: Pick<Move, 'before_xaf' | 'after_xaf'> & { kind: string }): boolean {
+  return isCredit(step) || (step.kind === 'UNREAD' && (step.after_xaf ?? 0) > (step.before_xaf ?? 0));
 }

@@ -14,5 +14,8 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
   wait_ms: 30_000,
 };
 
+/** A message may still find its place this many days after it came; what waited longer is history. */
+export const CLAIM_DAYS = 7;
+
 /** A session that a claim would pay waits at most this long for the book, then goes to review. */
 export const EXPIRY_WAITS_MOST_HOURS = 24;

@@ -26,6 +26,31 @@ export type ReadCredit = {
   booked_on: 'FLOAT' | 'UNEXPLAINED';
 };
 
+type Unknown =
+  | 'kind'
+  | 'operator_transaction_id'
+  | 'payer'
+  | 'motif'
+  | 'balance_xaf'
+  | 'occurred_at'
+  | 'occurred_precision_ms'
+  | 'doubts';
+
+/** Money that came and of which only the sum and the number are known: it waits in suspense. */
+export function unreadCredit(known: Omit<ReadCredit, Unknown>): ReadCredit {
+  return {
+    ...known,
+    kind: 'UNREAD',
+    operator_transaction_id: null,
+    payer: null,
+    motif: null,
+    balance_xaf: null,
+    occurred_at: known.received_at,
+    occurred_precision_ms: 0,
+    doubts: ['unread'],
+  };
+}
+
 /** Stands for "no merchant" where a key needs a value. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 

@@ -1,3 +1,4 @@
+import { bringsMoney } from '../book/move.ts';
 import type { Account, Transfer } from './transfer.ts';
 
 type Announced = { kind: 'refund' | 'sweep' };
@@ -27,8 +28,8 @@ function destination(announced: Announced | null, collection_number_id: string):
  */
 export function stepTransfers(step: Step): Transfer[] {
   const { id, collection_number_id, kind, before_xaf, after_xaf, announced, gap } = step;
+  if (bringsMoney(step)) return [];
   const is_money_in = after_xaf > before_xaf;
-  if (kind === 'CREDIT' || kind === 'CASH_IN' || (kind === 'UNREAD' && is_money_in)) return [];
   const float = account(gap === null ? 'FLOAT' : 'UNEXPLAINED', collection_number_id);
   const there = destination(announced, collection_number_id);
   const moved_xaf = Math.abs(after_xaf - before_xaf);

@@ -1,5 +1,5 @@
-/** The largest sum we read from a text, in XAF. Beyond it a text is damaged or hostile, and is left unread. */
-export const MAX_AMOUNT_XAF = 1_000_000_000;
+/** The largest sum that anybody may ask for or send. A text that prints a larger one is damaged or hostile, and is left unread. */
+export const AMOUNT_XAF_MAX = 1_000_000_000;
 
 /** Longer than any sum with all its marks; keeps the work bounded whatever is handed in. */
 const MAX_TEXT_LENGTH = 40;
@@ -20,7 +20,7 @@ export interface ParsedAmount {
  * never a guess. Never throws.
  *
  * @param text the digits and their marks only, e.g. `4 000,00`
- * @returns francs between 0 and MAX_AMOUNT_XAF, or null when unreadable
+ * @returns francs between 0 and AMOUNT_XAF_MAX, or null when unreadable
  */
 export function parseAmount(text: string): ParsedAmount | null {
   const split = splitAtMarks(text);
@@ -37,7 +37,7 @@ export function parseAmount(text: string): ParsedAmount | null {
   const digits = whole.join('');
   if (digits.length > 10) return null;
   const amount_xaf = Number(digits);
-  if (amount_xaf > MAX_AMOUNT_XAF) return null;
+  if (amount_xaf > AMOUNT_XAF_MAX) return null;
   const cents = decimalAt === 'none' ? '' : (groups[decimalAt + 1] ?? '');
   return { amount_xaf, exact: isAllZero(cents) && new Set(wholeMarks).size <= 1 };
 }

@@ -1,6 +1,7 @@
+import { AMOUNT_XAF_MAX } from '../money/parse.ts';
+
 /** A fee added to be kind, or taken off by the sender; in francs. Assumed: no tariff of Chad is public. */
 const FEES_XAF = [50, 100];
-const AMOUNT_MAX_XAF = 1_000_000_000;
 
 /**
  * Amounts that somebody who owes this one may send by a slip: a zero too many or too few, a fee added or taken
@@ -10,5 +11,5 @@ const AMOUNT_MAX_XAF = 1_000_000_000;
 export function easilyMistaken(amount_xaf: number): number[] {
   const tenth = amount_xaf % 10 === 0 ? [amount_xaf / 10] : [];
   const near = FEES_XAF.flatMap((fee_xaf) => [amount_xaf - fee_xaf, amount_xaf + fee_xaf]);
-  return [amount_xaf * 10, ...tenth, ...near].filter((one) => one >= 1 && one <= AMOUNT_MAX_XAF);
+  return [amount_xaf * 10, ...tenth, ...near].filter((one) => one >= 1 && one <= AMOUNT_XAF_MAX);
 }

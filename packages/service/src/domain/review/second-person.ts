@@ -1,3 +1,6 @@
+/** Who decides, as they sign, and why; both are kept word for word. */
+export type Signature = { actor: string; note: string };
+
 /** What an agreement must repeat word for word. */
 type Terms = Record<string, string | null>;
 
@@ -26,7 +29,7 @@ export type SecondPerson =
   | { kind: 'other_proposal'; proposal: OpenProposal };
 
 /**
- * Whether an action needs a second person, and whether this is that person (design section 3, "Review").
+ * Whether an action needs a second person, and whether this is that person.
  * Names are compared without regard to case and outer spaces, so that nobody agrees with themselves by
  * typing in capitals.
  * @param from_xaf amounts from here on need two people; 0 asks them for every amount, null for none

@@ -49,5 +49,4 @@ export type PaymentSession = {
   is_checked?: boolean;
 };
 
-export const AMOUNT_XAF_MAX = 1_000_000_000;
 export const TTL_MINUTES = { min: 1, max: 60, default: 10 } as const;

@@ -3,13 +3,13 @@ import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
 import type { BookPolicy } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time/local.ts';
-import { type BookState, lockBooks } from '../../store/book/books.ts';
+import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
 import { type NewIncident, openIncidents } from '../feeds/open-incident.ts';
-import type { ReadNotice } from '../notices/read.ts';
 import type { Services } from '../services.ts';
 import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
+import type { ReadNotice } from './read.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
@@ -63,7 +63,7 @@ export async function keepBooks(
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
-  const states = await lockBooks(client, numbers);
+  const states = await lockBookStates(client, numbers);
   await recognise(client, arrived);
   const stored = await loadClaims(
     client,

@@ -1,4 +1,5 @@
-import { later } from '../../domain/time/local.ts';
+import { CLAIM_DAYS } from '../../domain/book/policy.ts';
+import { DAY_MS, later } from '../../domain/time/local.ts';
 import {
   type BookLine,
   loadBookLines,
@@ -10,12 +11,9 @@ import {
 import type { BookStepRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
 
-/** What waited longer is history: a late message finds its place within a week, or never. */
-const CLAIM_MS = 7 * 24 * 3_600_000;
-
 /** The book of each live number: its tip, what waits, what nobody has explained. */
 export function listBooks(services: Services): Promise<BookLine[]> {
-  return loadBookLines(services.pool, later(services.now(), -CLAIM_MS));
+  return loadBookLines(services.pool, later(services.now(), -CLAIM_DAYS * DAY_MS));
 }
 
 /** What lies in the books of numbers: their latest steps (newest first), what is unexplained and what waits. */

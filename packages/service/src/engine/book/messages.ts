@@ -5,7 +5,7 @@ import { scopeOf } from '../../domain/credit/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
-import type { ReadNotice } from '../notices/read.ts';
+import type { ReadNotice } from './read.ts';
 import { isWitness, witnessMessage } from './witness.ts';
 
 /** One message of a live number with the notices that tell of it now. */

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
-import { isCredit } from '../../domain/book/move.ts';
+import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
-import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from '../notices/read.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
 import type { BookChange } from './keep.ts';
 import { type Message, readingOf } from './messages.ts';
+import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
 
 type Step = BookChange['steps'][number];
 
@@ -54,8 +54,7 @@ function becomes(
   const [witness] = message.is_witness ? message.reads : [];
   if (witness !== undefined) return witness;
   const reading = readingOf(message, step.move.reading);
-  const is_money = isCredit(step.move) || (step.move.kind === 'UNREAD' && step.after_xaf > step.before_xaf);
-  if (!is_money) return asStep(notice, reading, step.move.kind);
+  if (!bringsMoney({ ...step, kind: step.move.kind })) return asStep(notice, reading, step.move.kind);
   return asCredit(notice, reading, {
     id: step.id,
     amount_xaf: Math.abs(step.after_xaf - step.before_xaf),

@@ -1,6 +1,6 @@
 import type { Book, Kept } from '../../domain/book/book.ts';
-import type { ReadNotice } from '../notices/read.ts';
 import type { Message } from './messages.ts';
+import type { ReadNotice } from './read.ts';
 
 /**
  * What an independent witness tells of a live number: the operator's API in answer to our own enquiry, or a row of a

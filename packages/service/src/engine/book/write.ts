@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { happenedBy } from '../../domain/book/book.ts';
-import { isClaim } from '../../domain/book/move.ts';
+import { bringsMoney, isClaim, isCredit } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
@@ -120,15 +121,9 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
     }));
 }
 
-const AMOUNT_MAX_XAF = 1_000_000_000;
-
 function amountsOf({ moves }: Message): number[] {
-  const credits = moves.filter(({ kind, before_xaf, after_xaf }) => {
-    if (kind === 'CREDIT' || kind === 'CASH_IN') return true;
-    return kind === 'UNREAD' && (after_xaf ?? 0) > (before_xaf ?? 0);
-  });
-  return [...new Set(credits.map((move) => move.amount_xaf))].filter(
-    (amount_xaf) => amount_xaf <= AMOUNT_MAX_XAF,
+  return [...new Set(moves.filter(bringsMoney).map((move) => move.amount_xaf))].filter(
+    (amount_xaf) => amount_xaf <= AMOUNT_XAF_MAX,
   );
 }
 
@@ -177,8 +172,7 @@ function noteOf({ state, anchor, kept, steps }: BookChange, now: Date) {
 /** Steps that are no credit own their ids too; a credit claims its own when it is settled. */
 function identities({ state: { operator }, steps }: BookChange) {
   return steps.flatMap(({ id, move, claim: { operator_transaction_id } }) => {
-    const is_own = move.kind !== 'CREDIT' && move.kind !== 'CASH_IN' && move.kind !== 'UNREAD';
-    if (!is_own || operator_transaction_id === null) return [];
+    if (isCredit(move) || move.kind === 'UNREAD' || operator_transaction_id === null) return [];
     return [{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id: id }];
   });
 }

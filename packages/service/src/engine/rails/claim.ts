@@ -3,7 +3,7 @@ import { planOf, type RailPlan } from '../../domain/rail/plan.ts';
 import type { RailName } from '../../domain/transaction/transaction.ts';
 import { beginRailWork, type ClaimedWork, claimRailWork } from '../../store/rails/claim.ts';
 import type { Services } from '../services.ts';
-import { advanceTransactions } from '../transactions/advance.ts';
+import { advanceTransactions } from './advance.ts';
 import { breakersOf } from './breakers.ts';
 import { noteHealth } from './note-health.ts';
 

@@ -5,9 +5,9 @@ import type { Conclusion } from '../../domain/transaction/conclusion.ts';
 import { removeRailWork, scheduleRailWork } from '../../store/rails/finish.ts';
 import { settleRefunds } from '../../store/rails/refunds.ts';
 import type { Services } from '../services.ts';
-import { advanceTransactions } from '../transactions/advance.ts';
-import { concludeTransactions } from '../transactions/conclude.ts';
+import { advanceTransactions } from './advance.ts';
 import type { AnsweredWork } from './ask.ts';
+import { concludeTransactions } from './conclude.ts';
 import { noteHealth } from './note-health.ts';
 
 /**

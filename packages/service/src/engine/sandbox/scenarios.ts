@@ -1,5 +1,6 @@
 import type { InjectedCredit } from '../../domain/credit/injected.ts';
-import { AMOUNT_XAF_MAX, type PaymentSession } from '../../domain/session/session.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
 import { showTicket } from '../../domain/ticket/ticket.ts';
 
 /** What a scenario sends into the pipeline for a session. */

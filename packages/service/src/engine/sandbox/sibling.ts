@@ -1,4 +1,5 @@
-import { AMOUNT_XAF_MAX, type PaymentSession } from '../../domain/session/session.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { later, SECOND_MS } from '../../domain/time/local.ts';
 import { transaction } from '../../store/connect/transaction.ts';

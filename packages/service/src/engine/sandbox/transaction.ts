@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/session/commands.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { hastenTransactions } from '../../store/transactions/hasten.ts';
+import { lapseTransactions } from '../outcome/lapse-transactions.ts';
 import type { RailWorker } from '../rails/loop.ts';
 import type { Services } from '../services.ts';
-import { lapseTransactions } from '../transactions/lapse.ts';
 import { retrieveTransactions } from '../transactions/retrieve.ts';
 
 /** Test only: payers of the sandbox that lead to each end (domain/rail/magic.ts). */

@@ -8,9 +8,9 @@ import {
 } from '../../store/sessions/due.ts';
 import { recordsJson } from '../../store/statement.ts';
 import { hearDueFeeds } from '../feeds/hear.ts';
+import { lapseSessions } from '../outcome/lapse-sessions.ts';
+import { lapseTransactions } from '../outcome/lapse-transactions.ts';
 import type { Services } from '../services.ts';
-import { lapseTransactions } from '../transactions/lapse.ts';
-import { lapseSessions } from './lapse.ts';
 
 /**
  * One step of the sweeper: expires sessions, and times out transactions that hold a number, whose expiry plus

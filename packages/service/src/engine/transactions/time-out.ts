@@ -1,7 +1,7 @@
 import { later, SECOND_MS } from '../../domain/time/local.ts';
 import { findOverdue } from '../../store/transactions/due.ts';
+import { lapseTransactions } from '../outcome/lapse-transactions.ts';
 import type { Services } from '../services.ts';
-import { lapseTransactions } from './lapse.ts';
 
 /**
  * One step of the sweeper: times out transactions whose expiry plus grace has passed without a proof, whatever

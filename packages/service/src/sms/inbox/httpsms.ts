@@ -1,8 +1,8 @@
 import type { InboxOutcome } from '../../domain/gateway/inbox.ts';
-import { memberOf, momentOf, shortText, simSlot, storable } from '../gateways/fields.ts';
+import { memberOf, momentOf, simSlot } from '../gateways/fields.ts';
 import type { Exchange } from '../send/api.ts';
 import type { ApiAsk } from './inbox.ts';
-import { type Entry, readPages } from './pages.ts';
+import { type Entry, readPages, smsEntry } from './pages.ts';
 
 /** Its largest. */
 const PAGE_SIZE = 20;
@@ -48,16 +48,14 @@ function entryOf(sms: unknown, owner: string): Entry {
   const at = momentOf(memberOf(sms, 'order_timestamp'));
   const is_received = memberOf(sms, 'type') === 'mobile-originated' && memberOf(sms, 'owner') === owner;
   if (!is_received) return { kind: 'other', at };
-  const text = memberOf(sms, 'content');
-  const message_id = shortText(memberOf(sms, 'id'));
-  const received_at = momentOf(memberOf(sms, 'received_at')) ?? at;
-  if (typeof text !== 'string' || message_id === null || received_at === null) return { kind: 'unreadable' };
-  const sim_slot = simSlot(memberOf(sms, 'sim'));
-  const sender = shortText(memberOf(sms, 'contact'));
-  return {
-    kind: 'message',
-    message: { message_id, device_id: owner, sim_slot, sender, text: storable(text), received_at },
-  };
+  return smsEntry({
+    message_id: memberOf(sms, 'id'),
+    device_id: owner,
+    sim_slot: simSlot(memberOf(sms, 'sim')),
+    sender: memberOf(sms, 'contact'),
+    text: memberOf(sms, 'content'),
+    received_at: momentOf(memberOf(sms, 'received_at')) ?? at,
+  });
 }
 
 /** Whatever could be read, as long as one sender's messages could; else what went wrong first. */

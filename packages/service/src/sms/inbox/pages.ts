@@ -1,6 +1,6 @@
 import type { GatewayMessage } from '../../domain/gateway/gateway.ts';
 import type { InboxOutcome } from '../../domain/gateway/inbox.ts';
-import { jsonObject, memberOf } from '../gateways/fields.ts';
+import { jsonObject, memberOf, shortText, storable } from '../gateways/fields.ts';
 import { type ApiRequest, type Exchange, problemOf } from '../send/api.ts';
 
 /** An SMS of a page; or something that is no SMS that came in, with its time; or what can't be read. */
@@ -8,6 +8,25 @@ export type Entry =
   | { kind: 'message'; message: GatewayMessage & { received_at: Date } }
   | { kind: 'other'; at: Date | null }
   | { kind: 'unreadable' };
+
+/** A received SMS as an API lists it. `text`, `message_id` and `sender` are as they stand there, of any type. */
+export function smsEntry(listed: {
+  message_id: unknown;
+  device_id: string;
+  sim_slot: number | null;
+  sender: unknown;
+  text: unknown;
+  received_at: Date | null;
+}): Entry {
+  const { device_id, sim_slot, text, received_at } = listed;
+  const message_id = shortText(listed.message_id);
+  if (typeof text !== 'string' || message_id === null || received_at === null) return { kind: 'unreadable' };
+  const sender = shortText(listed.sender);
+  return {
+    kind: 'message',
+    message: { message_id, device_id, sim_slot, sender, text: storable(text), received_at },
+  };
+}
 
 /** A list that a gateway's API gives by pages, the newest first. */
 export type Pages = {

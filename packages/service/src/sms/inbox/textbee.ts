@@ -1,8 +1,8 @@
 import type { InboxOutcome } from '../../domain/gateway/inbox.ts';
-import { memberOf, momentOf, shortText, storable } from '../gateways/fields.ts';
+import { memberOf, momentOf, shortText } from '../gateways/fields.ts';
 import type { Exchange } from '../send/api.ts';
 import type { ApiAsk } from './inbox.ts';
-import { type Entry, readPages } from './pages.ts';
+import { type Entry, readPages, smsEntry } from './pages.ts';
 
 const PAGE_SIZE = 100;
 const PAGES_MAX = 5;
@@ -43,12 +43,12 @@ function entryOf(sms: unknown, device_id: string): Entry {
   // As it stands there when the phone's record is filled in, or only its id.
   const listed_for = shortText(memberOf(device, '_id') ?? device);
   if (listed_for !== null && listed_for !== device_id) return { kind: 'other', at: received_at };
-  const text = memberOf(sms, 'message');
-  const message_id = shortText(memberOf(sms, '_id'));
-  if (typeof text !== 'string' || message_id === null || received_at === null) return { kind: 'unreadable' };
-  const sender = shortText(memberOf(sms, 'sender'));
-  return {
-    kind: 'message',
-    message: { message_id, device_id, sim_slot: null, sender, text: storable(text), received_at },
-  };
+  return smsEntry({
+    message_id: memberOf(sms, '_id'),
+    device_id,
+    sim_slot: null,
+    sender: memberOf(sms, 'sender'),
+    text: memberOf(sms, 'message'),
+    received_at,
+  });
 }

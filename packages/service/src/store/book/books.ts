@@ -24,7 +24,8 @@ export type BookState = LockedBook & {
   is_clock_wrong: boolean;
 };
 
-const lockRows = idStatement<LockedBook>(
+/** Locks the books of numbers, in order. */
+export const lockBooks = idStatement<LockedBook>(
   'lock_books',
   `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, suspected_at, bound_since
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
@@ -63,8 +64,8 @@ const loadAround = idStatement<
  * Locks the books of numbers, in order, and reads what lies around them. The second statement begins when the
  * locks are held, so that it sees what those wrote who held them before.
  */
-export async function lockBooks(client: PoolClient, numbers: readonly string[]): Promise<BookState[]> {
-  const rows = await lockRows(client, numbers);
+export async function lockBookStates(client: PoolClient, numbers: readonly string[]): Promise<BookState[]> {
+  const rows = await lockBooks(client, numbers);
   const around = new Map((await loadAround(client, numbers)).map((one) => [one.collection_number_id, one]));
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);

@@ -1,4 +1,5 @@
 import type { Move } from '../../domain/book/move.ts';
+import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import type { UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
@@ -38,8 +39,7 @@ export const settleClaims = setStatement<{
   where c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
 );
 
-/** A message may still find its place this long after; of a flood the newest so many are looked at. */
-const CLAIM_DAYS = 7;
+/** Of a flood the newest so many are looked at. */
 const CLAIMS_MAX = 500;
 
 /** The claims that wait on locked books. */

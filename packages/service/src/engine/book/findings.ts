@@ -1,0 +1,140 @@
+import type { PoolClient } from 'pg';
+import { isCredit } from '../../domain/book/move.ts';
+import { scopeOf } from '../../domain/credit/credit.ts';
+import type { Reading } from '../../sms/reading.ts';
+import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
+import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
+import { type Finding, raiseAlerts } from '../alerts/raise.ts';
+import type { Services } from '../services.ts';
+import type { Claimed } from './identities.ts';
+import type { ReadNotice } from './read.ts';
+
+/** Keeps the transactions that these notices call undone. Call it before credits are claimed. */
+export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<void> {
+  await insertReversals(client, read.flatMap(reversalOf));
+}
+
+type NoticeReversalRow = Stored & { environment: Finding['environment'] };
+
+function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeReversalRow[] {
+  const undone = (reading as Reading).reversed_transaction_id;
+  const is_taken = outcome === 'STEP' || (outcome === 'NOT_A_CREDIT' && notice.environment === 'test');
+  if (!is_taken || kind !== 'REVERSAL' || undone === undefined) return [];
+  const { id: notice_id, environment, operator } = notice;
+  return [{ notice_id, environment, operator, scope_id: scopeOf(notice), operator_transaction_id: undone }];
+}
+
+/**
+ * Tells staff of what a batch of notices says and nothing may decide by itself: a credit called undone, a
+ * second message of a credit with another amount, a live text close to a template that none takes, one in the
+ * operator's words from a sender who is not on the list. Call it after the batch's credits are written; without a finding no statement is sent.
+ */
+export async function watchNotices(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  claimed: Claimed,
+): Promise<void> {
+  await raiseAlerts(services, client, [
+    ...(await undoneCredits(services, client, read, claimed)),
+    ...claimed.conflicts.map(conflictFinding),
+    ...read.flatMap(contradictionFinding),
+    ...read.flatMap(wordingFinding),
+    ...read.flatMap(senderFinding),
+  ]);
+}
+
+async function undoneCredits(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  { fresh, reversed }: Claimed,
+): Promise<Finding[]> {
+  const named = [
+    ...fresh
+      .filter(({ id }) => reversed.has(id))
+      .map((credit) => ({
+        notice_id: credit.notice_id,
+        environment: credit.environment,
+        scope_id: scopeOf(credit),
+        operator: credit.operator,
+        operator_transaction_id: credit.operator_transaction_id as string,
+      })),
+    ...read.flatMap(reversalOf),
+  ];
+  const found = await lockReversed(
+    client,
+    named.map((one, position) => ({ ...one, position })),
+  );
+  const opened_at = services.now();
+  // A SUCCESS is never undone by itself: the credit joins its session's case, for a person to see.
+  await addToCases(
+    client,
+    found.flatMap(({ credit_id, matched_session_id: session_id }) =>
+      session_id === null ? [] : [{ session_id, credit_id, reason: 'reversal', opened_at }],
+    ),
+  );
+  return found.map(
+    ({ position, credit_id, amount_xaf, state, matched_session_id, matched_transaction_id }) => {
+      const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
+      const detail = {
+        operator_transaction_id,
+        amount_xaf,
+        state,
+        session_id: matched_session_id,
+        transaction_id: matched_transaction_id,
+      };
+      return { environment, kind: 'reversal', subject: credit_id, notice_id, credit_id, detail };
+    },
+  );
+}
+
+function conflictFinding({ told, credit_id, held_xaf }: Claimed['conflicts'][number]): Finding {
+  const { environment, notice_id, operator_transaction_id, amount_xaf: told_xaf } = told;
+  const detail = { operator_transaction_id, told_xaf, held_xaf };
+  return { environment, kind: 'conflicting_notice', subject: credit_id, notice_id, credit_id, detail };
+}
+
+/** A live message with the id of a proven step and other figures: most likely somebody who saw the id. */
+function contradictionFinding({ notice, reading, contradicts }: ReadNotice): Finding[] {
+  if (contradicts === undefined) return [];
+  const { step_id, is_credit, moved_xaf: held_xaf, told_xaf } = contradicts;
+  const { operator_transaction_id } = reading as Reading;
+  const detail = { operator_transaction_id, told_xaf, held_xaf };
+  const place = { environment: 'live', notice_id: notice.id, credit_id: is_credit ? step_id : null } as const;
+  return [{ ...place, kind: 'conflicting_notice', subject: step_id, detail }];
+}
+
+/** In test any developer may write any text; nobody's operator has changed its wording by that. */
+function wordingFinding({ notice, outcome, reading }: ReadNotice): Finding[] {
+  const near = (reading as Reading).near_template;
+  const is_unread = outcome === 'UNPARSED' || outcome === 'UNREAD' || outcome === 'CLAIMED';
+  if (notice.environment !== 'live' || !is_unread || near === undefined) return [];
+  return [
+    {
+      environment: 'live',
+      kind: 'wording',
+      subject: near,
+      notice_id: notice.id,
+      credit_id: null,
+      detail: { doubts: (reading as Reading).doubts, operator: notice.operator },
+    },
+  ];
+}
+
+/** A lookalike's, or the operator's own under a new name; once a number, however many names a forger has. */
+function senderFinding({ notice, outcome, kind, reading }: ReadNotice): Finding[] {
+  if (notice.environment !== 'live' || outcome !== 'UNTRUSTED_SENDER') return [];
+  const { near_template, amount_xaf } = reading as Reading;
+  if (!isCredit({ kind }) && near_template === undefined) return [];
+  return [
+    {
+      environment: 'live',
+      kind: 'unlisted_sender',
+      subject: notice.collection_number_id,
+      notice_id: notice.id,
+      credit_id: null,
+      detail: { sender: notice.sender, amount_xaf: amount_xaf ?? null },
+    },
+  ];
+}

@@ -1,0 +1,236 @@
+import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
+import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
+import { readInjected } from '../../domain/credit/injected.ts';
+import { MATCHING_POLICY } from '../../domain/matching/case.ts';
+import { lastEight } from '../../domain/msisdn/normalise.ts';
+import { MINUTE_MS } from '../../domain/time/local.ts';
+import { readSms } from '../../sms/read.ts';
+import type { Reading, SmsReading } from '../../sms/reading.ts';
+import { USUAL_SENDERS } from '../../sms/senders.ts';
+import type { Template } from '../../sms/templates/template.ts';
+import type { UnreadNotice } from '../../store/notices/inbox.ts';
+import type { ReadingOutcome } from '../../store/notices/readings.ts';
+
+/** A notice with what its text says; `credit` is null when it proves none. */
+export type ReadNotice = {
+  notice: UnreadNotice;
+  outcome: ReadingOutcome;
+  kind: string;
+  template_id: string | null;
+  template_version: number | null;
+  reading: unknown;
+  /** What templates read in it, the preferred first; of a text that none takes, its figures. */
+  readings: readonly Reading[];
+  figures: Figures | null;
+  credit: ReadCredit | null;
+  /** The proven credit that it tells of again. */
+  witness_of: string | null;
+  /** A proven step whose transaction id it carries, with other balances. */
+  contradicts?: { step_id: string; is_credit: boolean; moved_xaf: number; told_xaf: number };
+};
+
+/**
+ * Reads one notice: an SMS by its templates, an injected credit as it stands. Pure.
+ * @param templates all of them, shipped and taught (engine/templates/load.ts)
+ * @param credit_id the id its credit gets, if it has one
+ */
+export function readNotice(
+  notice: UnreadNotice,
+  templates: readonly Template[],
+  credit_id: string,
+): ReadNotice {
+  if (notice.source === 'SANDBOX_CREDIT' || notice.source === 'WITNESS')
+    return readCreditBody(notice, credit_id);
+  const sms = readSms({
+    operator: notice.operator,
+    sender: senderOf(notice),
+    text: notice.body,
+    templates,
+    ...allowListOf(notice),
+  });
+  const reading = sms.readings[0] ?? unread(sms);
+  const { kind, template_id, template_version } = reading;
+  const outcome = outcomeOf(reading);
+  const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
+  const told = {
+    readings: sms.readings,
+    figures: sms.readings.length > 0 ? null : sms.figures,
+    witness_of: null,
+  };
+  return { notice, outcome, kind, template_id, template_version, reading, credit, ...told };
+}
+
+/** How a notice was read, once the book of its number has chosen the reading that fits; null: no template takes it. */
+function read(
+  notice: UnreadNotice,
+  reading: Reading | null,
+  outcome: ReadingOutcome,
+  kind: string,
+): ReadNotice {
+  const { template_id = null, template_version = null } = reading ?? {};
+  const told = { readings: reading === null ? [] : [reading], figures: null, witness_of: null };
+  return {
+    notice,
+    outcome,
+    kind,
+    template_id,
+    template_version,
+    reading: reading ?? {},
+    credit: null,
+    ...told,
+  };
+}
+
+/** A proven movement that is no customer's money. */
+export function asStep(notice: UnreadNotice, reading: Reading | null, kind: string): ReadNotice {
+  return read(notice, reading, 'STEP', kind);
+}
+
+/** What tells again of a step that is proven; of no credit, or of `credit_id`. */
+export function asWitness(told: ReadNotice, credit_id: string | null): ReadNotice {
+  return { ...told, outcome: 'DUPLICATE', credit: null, witness_of: credit_id };
+}
+
+/** What waits for its book, and what says nothing about money. */
+export function asClaimed(told: ReadNotice, contradicts?: ReadNotice['contradicts']): ReadNotice {
+  const waits = isClaim(movesOf(told.readings, told.figures));
+  const claimed: ReadNotice = { ...told, outcome: waits ? 'CLAIMED' : told.outcome, credit: null };
+  return contradicts === undefined ? claimed : { ...claimed, contradicts };
+}
+
+/**
+ * A proven credit of a live number.
+ * @param reading what a template read; null for figures that fit a book and a wording that nobody knows
+ */
+export function asCredit(
+  notice: UnreadNotice,
+  reading: Reading | null,
+  step: {
+    id: string;
+    amount_xaf: number;
+    confirmed: ReadonlySet<string>;
+    is_second_of_its_id: boolean;
+    /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
+    is_clock_wrong: boolean;
+    booked_on: ReadCredit['booked_on'];
+    /** What is kept of a text that no template takes. */
+    unread: unknown;
+  },
+): ReadNotice {
+  if (reading === null) {
+    const { id, amount_xaf, booked_on } = step;
+    const credit = unreadCredit({ id, notice_id: notice.id, ...placeOf(notice), amount_xaf, booked_on });
+    return { ...read(notice, null, 'UNREAD', 'UNREAD'), reading: step.unread, credit };
+  }
+  const credit = creditOf(notice, reading, step.id);
+  const is_confirmed = step.confirmed.has(`${reading.template_id}@${reading.template_version}`);
+  // Its place in the book recognises it again where the text names no transaction.
+  const settled = new Set(['no_transaction_id', ...(is_confirmed ? ['unconfirmed_template'] : [])]);
+  const doubts = credit.doubts.filter((one) => !settled.has(one));
+  if (step.is_second_of_its_id) doubts.push('id_of_another_step');
+  if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
+  const proven = { ...credit, doubts, booked_on: step.booked_on };
+  return { ...read(notice, reading, 'CREDIT', reading.kind), credit: proven };
+}
+
+/** What is kept of a text that no template takes: its figures, where its wording is close to a known one. */
+function unread({ trusted_sender, figures, near_template }: SmsReading): Reading {
+  return {
+    kind: 'UNKNOWN',
+    template_id: null,
+    template_version: null,
+    template_status: null,
+    trusted_sender,
+    payer_is_agent: false,
+    occurred_precision: 'minute',
+    doubts: [],
+    ...(near_template !== undefined && {
+      near_template,
+      printed_sums_xaf: figures.sums_xaf,
+      printed_balances_xaf: figures.balances_xaf,
+    }),
+  };
+}
+
+/** A sandbox SMS may leave its sender out: it then comes from the operator's own. */
+function senderOf({ sender, source, operator }: UnreadNotice): string {
+  return sender ?? (source === 'SANDBOX_SMS' ? (USUAL_SENDERS[operator][0] ?? '') : '');
+}
+
+/** A live SIM trusts the senders on its own list and no other; a virtual number trusts the operator's usual ones. */
+function allowListOf({ environment, sender_allow_list }: UnreadNotice): { sender_allow_list?: string[] } {
+  return environment === 'live' ? { sender_allow_list } : {};
+}
+
+function outcomeOf(reading: Reading): ReadingOutcome {
+  if (!reading.trusted_sender) return 'UNTRUSTED_SENDER';
+  if (reading.kind === 'UNKNOWN') return 'UNPARSED';
+  return isCredit(reading) ? 'CREDIT' : 'NOT_A_CREDIT';
+}
+
+function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredit {
+  const printed = reading.occurred_at === undefined ? null : new Date(reading.occurred_at);
+  // In test an unconfirmed template decides, so that merchants can develop.
+  const doubts = reading.doubts.filter(
+    (doubt) => notice.environment === 'live' || doubt !== 'unconfirmed_template',
+  );
+  return {
+    id,
+    notice_id: notice.id,
+    ...placeOf(notice),
+    kind: reading.kind === 'CASH_IN' ? 'CASH_IN' : 'CREDIT',
+    amount_xaf: reading.amount_xaf as number,
+    operator_transaction_id: reading.operator_transaction_id ?? null,
+    payer: reading.payer_is_agent ? null : (reading.payer ?? null),
+    motif: reading.motif ?? null,
+    balance_xaf: reading.balance_xaf ?? null,
+    occurred_at: printed ?? notice.received_at,
+    occurred_precision_ms: printed ? MINUTE_MS : 0,
+    doubts: [...doubts, ...futureDoubt(printed, notice.received_at)],
+    booked_on: 'FLOAT',
+  };
+}
+
+/** A time printed after the message arrived is no time to judge by: a wrong clock, or a forger's. */
+function futureDoubt(printed: Date | null, received_at: Date): string[] {
+  if (printed === null) return [];
+  return printed.getTime() > received_at.getTime() + MATCHING_POLICY.skew_ms ? ['time_in_the_future'] : [];
+}
+
+function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
+  const injected = readInjected(notice.body);
+  const credit: ReadCredit = {
+    id,
+    notice_id: notice.id,
+    ...placeOf(notice),
+    kind: 'CREDIT',
+    amount_xaf: injected.amount,
+    // Without an id of its own the injection is its own identity: each is one credit.
+    operator_transaction_id: injected.operator_transaction_id ?? `SANDBOX.${notice.id}`,
+    payer: injected.payer_phone === undefined ? null : lastEight(injected.payer_phone as `+235${string}`),
+    motif: injected.motif ?? null,
+    balance_xaf: null,
+    occurred_at: injected.occurred_at === undefined ? notice.received_at : new Date(injected.occurred_at),
+    occurred_precision_ms: 0,
+    doubts: [],
+    booked_on: 'FLOAT',
+  };
+  const is_unproven = injected.is_unproven === true;
+  return {
+    notice,
+    outcome: is_unproven ? 'CLAIMED' : 'CREDIT',
+    kind: 'CREDIT',
+    template_id: null,
+    template_version: null,
+    reading: injected,
+    readings: [],
+    figures: null,
+    credit: is_unproven ? null : credit,
+    witness_of: null,
+  };
+}
+
+function placeOf(notice: UnreadNotice) {
+  const { environment, merchant_id, operator, collection_number_id, received_at } = notice;
+  return { environment, merchant_id, operator, collection_number_id, received_at };
+}

@@ -1,0 +1,135 @@
+import type { PoolClient } from 'pg';
+import { idsOf } from '../../domain/matching/case.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
+import {
+  insertReadings,
+  loadSettled,
+  type ReadingOutcome,
+  type SettledNotice,
+} from '../../store/notices/readings.ts';
+import { settleCredits } from '../credits/settle.ts';
+import type { Outcome } from '../outcome/outcome.ts';
+import type { Services } from '../services.ts';
+import { loadTemplates } from '../templates/load.ts';
+import { keepReversals, watchNotices } from './findings.ts';
+import { claimCredits } from './identities.ts';
+import { keepBooks } from './keep.ts';
+import { type ReadNotice, readNotice } from './read.ts';
+import { storedReading } from './stored-reading.ts';
+
+export type NoticeOutcome = {
+  notice_id: string;
+  outcome: ReadingOutcome;
+  credit_id: string | null;
+  /** The engine's first decision on the credit; null without a credit. */
+  verdict: {
+    verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE';
+    rule: string;
+    reason: string;
+    session_ids: string[];
+  } | null;
+};
+
+/**
+ * Reads notices, merges the witnesses of one credit, decides each new credit and writes all that follows, in
+ * one transaction. A notice that another process has read meanwhile is answered with what that one found.
+ * @returns what became of each notice, in order
+ */
+export async function settleNotices(services: Services, notice_ids: string[]): Promise<NoticeOutcome[]> {
+  if (notice_ids.length === 0) return [];
+  const now = services.now();
+  const templates = await loadTemplates(services);
+  const ids = [...new Set(notice_ids)];
+  const { outcomes, events } = await transaction(services.pool, async (client) => {
+    const { unread, stale } = await takeUnread(client, ids);
+    const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
+    const { read } = await keepBooks(services, client, all, new Map(), now);
+    const { outcomes, settled } = await settleRead(services, client, read, now);
+    await emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]);
+    const missing = ids.filter((id) => !outcomes.has(id));
+    for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
+    return { outcomes, events: settled.events.length };
+  });
+  if (events > 0) services.onEvents();
+  return notice_ids.map((id) => {
+    const outcome = outcomes.get(id);
+    if (outcome === undefined) throw new Error(`bug: notice ${id} was neither read nor waiting`);
+    return outcome;
+  });
+}
+
+/**
+ * Decides the credits among notices whose books have gone on, and writes all that follows with the readings, in
+ * the caller's transaction.
+ */
+export async function settleRead(
+  services: Services,
+  client: PoolClient,
+  read: readonly ReadNotice[],
+  now: Date,
+): Promise<{ outcomes: Map<string, NoticeOutcome>; settled: Outcome }> {
+  await keepReversals(client, read);
+  const claimed = await claimCredits(client, read);
+  const { credit_ids } = claimed;
+  const settled = await settleCredits(services, client, claimed.fresh, now);
+  const isKnown = ({ outcome, credit, notice }: ReadNotice) =>
+    outcome === 'DUPLICATE' || (credit !== null && credit_ids.get(notice.id) !== credit.id);
+  const outcomes = new Map(
+    read.filter((one) => !isKnown(one)).map((one) => [one.notice.id, freshOutcome(one, settled)]),
+  );
+  await insertReadings(
+    client,
+    read.map((one) => readingRow(one, credit_ids, now)),
+  );
+  await watchNotices(services, client, read, claimed);
+  return { outcomes, settled };
+}
+
+/** Takes notices out of the inbox. Of those that came back to be read again, some may be understood by now. */
+async function takeUnread(
+  client: PoolClient,
+  ids: readonly string[],
+): Promise<{ unread: UnreadNotice[]; stale: string[] }> {
+  const taken = await takeNotices(client, ids);
+  const again = taken.filter((notice) => notice.is_replay).map(({ id }) => id);
+  const stale = (await findUnderstood(client, again)).map(({ notice_id }) => notice_id);
+  return { unread: taken.filter(({ id }) => !stale.includes(id)), stale };
+}
+
+/** What became of a notice that this batch has read: known without asking the database again. */
+function freshOutcome({ notice, outcome, credit }: ReadNotice, settled: Outcome): NoticeOutcome {
+  const decision = settled.decided.get(credit?.id ?? '')?.decision;
+  if (credit === null || decision === undefined)
+    return { notice_id: notice.id, outcome, credit_id: null, verdict: null };
+  const { verdict, rule, reason, claimants } = decision;
+  return {
+    notice_id: notice.id,
+    outcome,
+    credit_id: credit.id,
+    verdict: { verdict, rule, reason, session_ids: idsOf(claimants, 'session') },
+  };
+}
+
+/** What another batch found, or what was decided of the credit that this notice tells of again. */
+function storedOutcome(row: SettledNotice): NoticeOutcome {
+  const { notice_id, outcome, credit_id, verdict, rule, reason, session_ids } = row;
+  const decided = verdict !== null && rule !== null && reason !== null && session_ids !== null;
+  return { notice_id, outcome, credit_id, verdict: decided ? { verdict, rule, reason, session_ids } : null };
+}
+
+function readingRow(read: ReadNotice, credit_ids: Map<string, string>, read_at: Date) {
+  const { notice, outcome, kind, template_id, template_version, credit } = read;
+  const credit_id = credit_ids.get(notice.id) ?? null;
+  const duplicate = credit !== null && credit_id !== credit.id;
+  return {
+    notice_id: notice.id,
+    outcome: duplicate ? ('DUPLICATE' as const) : outcome,
+    kind,
+    template_id,
+    template_version,
+    reading: storedReading(read, credit !== null && !duplicate),
+    credit_id,
+    read_at,
+  };
+}

@@ -1,0 +1,112 @@
+import { formatXaf } from '../../domain/money/format.ts';
+import type { AnchorOutcome } from './anchor.ts';
+import type { SweepOutcome } from './announce-sweep.ts';
+import type { CloseAlertOutcome } from './close-alert.ts';
+import type { CloseOutcome } from './close-incident.ts';
+import type { ExplainOutcome } from './explain.ts';
+import { consentTold, done, refused, type Told, unusable } from './told.ts';
+import type { WithdrawOutcome } from './withdraw.ts';
+
+const noNumber = (number: string): Told =>
+  refused(`There is no live number ${number}: npx chari numbers list --env live.`);
+
+export function anchorTold(
+  { number, balance_xaf }: { number: string; balance_xaf: number },
+  outcome: AnchorOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'anchored': {
+      const { msisdn, proven, unexplained_xaf: missing_xaf } = outcome;
+      return done(
+        `The balance of ${msisdn} is ${formatXaf(balance_xaf)}.`,
+        ...(proven === 0 ? [] : [`It proved ${proven} message${proven === 1 ? '' : 's'} that waited.`]),
+        ...(missing_xaf === 0
+          ? []
+          : [
+              `${formatXaf(missing_xaf)} that no message told of stand unexplained: npx chari feeds show ${msisdn}.`,
+            ]),
+      );
+    }
+    case 'proposed':
+      return done(
+        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}: another person has to read the SIM too and say what it shows then.`,
+      );
+    case 'number_not_found':
+      return noNumber(number);
+    case 'balance_unusable':
+      return unusable(`${balance_xaf} is no balance: say whole francs.`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function sweepTold(
+  { number, amount_xaf }: { number: string; amount_xaf: number },
+  outcome: SweepOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'announced':
+      return done(
+        `${formatXaf(amount_xaf)} from ${outcome.msisdn} are announced; the SIM's own SMS will be taken for it.`,
+      );
+    case 'number_not_found':
+      return noNumber(number);
+    case 'amount_unusable':
+      return unusable(`${amount_xaf} is no sum to take: say whole francs above 0.`);
+  }
+}
+
+export function explainTold(
+  { step_id, meaning }: { step_id: string; meaning: string },
+  outcome: ExplainOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'explained':
+      return done(`Booked: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}.`);
+    case 'proposed':
+      return done(
+        `Proposed: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}; another person has to say the same.`,
+      );
+    case 'step_not_found':
+      return refused(`There is no step ${step_id}: npx chari feeds show NUMBER.`);
+    case 'explained_before':
+      return refused(`Step ${step_id} is explained already.`);
+    case 'no_money_came':
+      return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function closeIncidentTold({ incident_id: id }: { incident_id: string }, outcome: CloseOutcome): Told {
+  switch (outcome.kind) {
+    case 'closed':
+      return done(`${outcome.incident.kind} of ${outcome.incident.msisdn} is closed.`);
+    case 'closed_before':
+      return refused(`Incident ${id} was closed before, by ${outcome.incident.closed_by}.`);
+    case 'incident_not_found':
+      return refused(`There is no incident ${id}: npx chari feeds list --all shows them.`);
+  }
+}
+
+export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: CloseAlertOutcome): Told {
+  switch (outcome.kind) {
+    case 'closed':
+      return done(`Alert ${id} is closed.`);
+    case 'closed_before':
+      return refused(`Alert ${id} was closed before, by ${outcome.alert.closed_by}.`);
+    case 'alert_not_found':
+      return refused(`There is no alert ${id}: npx chari alerts list --all shows them.`);
+  }
+}
+
+/** @param subject what it is about, such as `session`, and the name that was given */
+export function withdrawTold(
+  { subject, name }: { subject: string; name: string },
+  outcome: WithdrawOutcome,
+): Told {
+  if (outcome.kind === 'nothing_proposed')
+    return refused(`Nothing is proposed about the ${subject} ${name}.`);
+  const { action, proposed_by } = outcome.proposal;
+  return done(`${action}, proposed by ${proposed_by}, is withdrawn.`);
+}

@@ -1,0 +1,92 @@
+import { isMoney, type Template, templateKey } from '../../sms/templates/template.ts';
+import { takeTurn } from '../../store/staff/proposals.ts';
+import {
+  type ConfirmationRow,
+  insertConfirmations,
+  listConfirmations,
+} from '../../store/templates/confirmations.ts';
+import type { Services } from '../services.ts';
+import { readTemplates } from '../templates/read.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
+
+export type ConfirmTemplate = {
+  template_id: string;
+  template_version: number;
+  /** Who answers for it; kept for audit, 1 to 200 characters. */
+  confirmed_by: string;
+  /** What has proven it; kept for audit. */
+  note?: string;
+};
+
+export type ConfirmTemplateOutcome =
+  | { kind: 'confirmed'; confirmation: ConfirmationRow; before: boolean }
+  | { kind: 'template_not_found' }
+  | { kind: 'not_a_credit_template' }
+  | NotAgreed;
+
+/**
+ * Records that real messages have proven versions of templates: from then on what they read decides in live
+ * too. Only credits need it; the other kinds prove nothing anyway. Since it says which words count, two people
+ * say the same.
+ * @returns an outcome per command, in order
+ */
+export function confirmTemplates(
+  services: Services,
+  commands: readonly ConfirmTemplate[],
+): Promise<ConfirmTemplateOutcome[]> {
+  return signed<Known, ConfirmTemplateOutcome>(services, {
+    lock: async (client) => {
+      await takeTurn(client);
+      const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
+      return {
+        templates,
+        standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
+      };
+    },
+    subjects: ({ templates }) => commands.map(keyOf).filter((key) => templates.has(key)),
+    always: true,
+    decide: (desk) => {
+      const written: ConfirmationRow[] = [];
+      return {
+        outcomes: commands.map((command) => confirmOne(desk, command, written)),
+        write: () => insertConfirmations(desk.client, written),
+      };
+    },
+  });
+}
+
+/** Templates and their confirmations, by name. */
+type Known = { templates: Map<string, Template>; standing: Map<string, ConfirmationRow> };
+
+function confirmOne(
+  { known: { templates, standing }, agree, record, now: confirmed_at }: Desk<Known>,
+  command: ConfirmTemplate,
+  written: ConfirmationRow[],
+): ConfirmTemplateOutcome {
+  const key = keyOf(command);
+  const unfit = unfitOf(templates.get(key));
+  if (unfit !== null) return unfit;
+  const before = standing.get(key);
+  if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
+  const { template_id, template_version, confirmed_by, note = 'confirmed' } = command;
+  const by = { actor: confirmed_by, note };
+  const subject = { action: 'template.confirm', subject_id: key };
+  const consent = agree(by, { ...subject, terms: {}, amount_xaf: 0 });
+  if (consent.kind !== 'agreed') return consent;
+  const confirmation = { template_id, template_version, confirmed_at, confirmed_by };
+  standing.set(key, confirmation);
+  written.push(confirmation);
+  record(by, subject);
+  return { kind: 'confirmed', confirmation, before: false };
+}
+
+function keyOf({ template_id: id, template_version: version }: ConfirmTemplate | ConfirmationRow): string {
+  return templateKey({ id, version });
+}
+
+function unfitOf(
+  template: Template | undefined,
+): { kind: 'template_not_found' | 'not_a_credit_template' } | null {
+  if (template === undefined) return { kind: 'template_not_found' };
+  return isMoney(template.kind) ? null : { kind: 'not_a_credit_template' };
+}

@@ -1,0 +1,123 @@
+import type { PoolClient } from 'pg';
+import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
+import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import { lockBooks } from '../../store/book/books.ts';
+import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/look.ts';
+import { insertExplanations } from '../../store/book/steps.ts';
+import { settleCredits } from '../credits/settle.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
+
+export type ExplainStep = Signature & {
+  step_id: string;
+  /** credit: a customer's, whose message never came; it stands in suspense then, to be assigned or sent back. */
+  meaning: Exclude<Meaning, 'refund'>;
+};
+
+/** What was agreed on. */
+type Said = { command: ExplainStep; step: FoundStep; moved_xaf: number };
+
+export type ExplainOutcome =
+  | { kind: 'explained'; moved_xaf: number }
+  | { kind: 'proposed'; moved_xaf: number }
+  | { kind: 'step_not_found' }
+  | { kind: 'explained_before' }
+  | { kind: 'no_money_came' }
+  | Exclude<NotAgreed, { kind: 'proposed' }>;
+
+/**
+ * Staff say what an unexplained step was. It corrects the books, so two people say the same, whatever the sum.
+ * @returns an outcome per command, in order; a step named twice is explained once
+ */
+export function explainSteps(
+  services: Services,
+  commands: readonly ExplainStep[],
+): Promise<ExplainOutcome[]> {
+  const ids = [...new Set(commands.map((one) => one.step_id))];
+  return signed<Known, ExplainOutcome>(services, {
+    lock: (client) => lockSteps(client, ids),
+    subjects: () => ids,
+    always: true,
+    decide: (desk) => {
+      const said: Said[] = [];
+      return {
+        outcomes: commands.map((command) => explainOne(desk, command, said)),
+        write: () => writeExplained(services, desk, said),
+      };
+    },
+  });
+}
+
+/** Steps by id, and which of them nobody has explained. */
+type Known = { steps: Map<string, FoundStep>; open: Set<string> };
+
+async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
+  const steps = new Map((await findSteps(client, ids)).map((step) => [step.id, step]));
+  const numbers = [...new Set([...steps.values()].map((step) => step.collection_number_id))].sort();
+  await lockBooks(client, numbers);
+  return { steps, open: new Set((await loadUnexplained(client, numbers)).map(({ id }) => id)) };
+}
+
+function explainOne(
+  { known: { steps, open }, agree, record }: Desk<Known>,
+  command: ExplainStep,
+  said: Said[],
+): ExplainOutcome {
+  const { step_id: subject_id, meaning } = command;
+  const step = steps.get(subject_id);
+  if (step === undefined) return { kind: 'step_not_found' };
+  if (!open.has(subject_id)) return { kind: 'explained_before' };
+  const moved_xaf = step.after_xaf - step.before_xaf;
+  if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
+  const subject = { action: 'book.explain', subject_id };
+  const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
+  const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
+  if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
+  if (consent.kind !== 'agreed') return consent;
+  open.delete(subject_id);
+  said.push({ command, step, moved_xaf });
+  record(command, { ...subject, detail: { meaning, moved_xaf } });
+  return { kind: 'explained', moved_xaf };
+}
+
+async function writeExplained(
+  services: Services,
+  { client, now }: Desk<Known>,
+  said: readonly Said[],
+): Promise<void> {
+  await insertExplanations(
+    client,
+    said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
+  );
+  const transfers = said.flatMap(
+    ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
+      meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
+  );
+  await bookTransfers(client, transfers, now);
+  const found = said.filter(({ command }) => command.meaning === 'credit');
+  await settleCredits(
+    services,
+    client,
+    found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf)),
+    now,
+  );
+}
+
+/** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
+function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
+  const { operator, collection_number_id, occurred_at: received_at } = step;
+  return unreadCredit({
+    id: services.newId(),
+    notice_id: step.id,
+    environment: 'live',
+    merchant_id: null,
+    operator,
+    collection_number_id,
+    amount_xaf,
+    received_at,
+    booked_on: 'UNEXPLAINED',
+  });
+}

@@ -1,0 +1,155 @@
+import type { Signature } from '../../domain/review/second-person.ts';
+import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
+import {
+  askRefunds,
+  loadRefunds,
+  lockRefundable,
+  type Refundable,
+  settleRefunds,
+} from '../../store/rails/refunds.ts';
+import type { RailRefundRow } from '../../store/rows.generated.ts';
+import { withdrawProposals } from '../../store/staff/proposals.ts';
+import { concludeTransactions } from '../rails/conclude.ts';
+import type { Services } from '../services.ts';
+import { type Desk, type NotAgreed, signed } from './signed.ts';
+
+export type AskRefund = Signature & {
+  transaction_id: string;
+  /** `rail`: the rail sends the money back. `done`, `refused`: a person has found out or done it by hand. */
+  by: 'rail' | 'done' | 'refused';
+};
+
+export type AskRefundOutcome =
+  | { kind: 'asked' | 'confirmed' | 'refused' }
+  | NotAgreed
+  | { kind: 'not_found' }
+  | { kind: 'not_success'; status: TransactionStatus }
+  /** It is under way, or its outcome is unknown and a person has to find out first. */
+  | { kind: 'already'; state: RailRefundRow['state'] };
+
+/**
+ * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
+ * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is
+ * confirmed makes its transaction REFUNDED. Until that is written the refund is UNKNOWN, so that a crash in between
+ * only means to say it again.
+ * @returns an outcome per command, in order. A transaction named twice is refunded once.
+ */
+export async function decideRefunds(
+  services: Services,
+  commands: readonly AskRefund[],
+): Promise<AskRefundOutcome[]> {
+  const outcomes = await refundTransactions(services, commands);
+  const confirmed = commands.filter((_, i) => outcomes[i]?.kind === 'confirmed');
+  if (confirmed.length === 0) return outcomes;
+  const now = services.now();
+  await concludeTransactions(
+    services,
+    confirmed.map(({ transaction_id, actor, note }) => ({
+      transaction_id,
+      kind: 'refunded',
+      at: now,
+      proof: { source: 'staff', detail: { actor, note } },
+    })),
+  );
+  await settleRefunds(
+    services.pool,
+    confirmed.map(({ transaction_id }) => ({ transaction_id, state: 'DONE', detail: null, changed_at: now })),
+  );
+  return outcomes;
+}
+
+/** Writes that staff want the money of SUCCESS transactions sent back, or how that ended. */
+function refundTransactions(services: Services, commands: readonly AskRefund[]): Promise<AskRefundOutcome[]> {
+  const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
+  return signed<Known, AskRefundOutcome>(services, {
+    lock: async (client) => {
+      const rows = new Map((await lockRefundable(client, ids)).map((row) => [row.id, row]));
+      const refunds = await loadRefunds(client, ids);
+      return { rows, states: new Map(refunds.map((row) => [row.transaction_id, row.state])) };
+    },
+    subjects: () => ids,
+    decide: (desk) => {
+      const taken: AskRefund[] = [];
+      return {
+        outcomes: commands.map((command) => refundOne(desk, command, taken)),
+        write: () => writeTaken(desk, taken),
+      };
+    },
+  });
+}
+
+type State = RailRefundRow['state'];
+type Known = { rows: Map<string, Refundable>; states: Map<string, State> };
+
+/** The state of a refund that its command leaves behind. */
+const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
+
+function refundOne(
+  { known: { rows, states }, agree, record }: Desk<Known>,
+  command: AskRefund,
+  taken: AskRefund[],
+): AskRefundOutcome {
+  const { transaction_id: subject_id, by } = command;
+  const row = rows.get(subject_id);
+  if (row === undefined) return { kind: 'not_found' };
+  const outcome = judge(command, row, states.get(subject_id) ?? null);
+  if (outcome.kind === 'not_success' || outcome.kind === 'already') return outcome;
+  // To write that the money is not back needs one person: sending it once more needs two again.
+  const consent =
+    by === 'refused'
+      ? ({ kind: 'agreed', proposed_by: null } as const)
+      : agree(command, {
+          action: 'transaction.refund',
+          subject_id,
+          terms: { by },
+          amount_xaf: row.amount_xaf,
+        });
+  if (consent.kind !== 'agreed') return consent;
+  // Of several commands about one transaction in a batch, the next one finds this done.
+  states.set(subject_id, AFTER[by]);
+  taken.push(command);
+  const { proposed_by } = consent;
+  const action = by === 'rail' ? 'transaction.refund' : `transaction.refund.${by}`;
+  record(command, { action, subject_id, ...(proposed_by !== null && { detail: { proposed_by } }) });
+  return outcome;
+}
+
+async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly AskRefund[]): Promise<void> {
+  await askRefunds(
+    client,
+    taken.map(({ transaction_id, actor, note, by }) => ({
+      transaction_id,
+      rail: known.rows.get(transaction_id)?.rail ?? '',
+      state: by === 'done' ? 'UNKNOWN' : AFTER[by],
+      asked_by: actor,
+      note,
+      asked_at: now,
+      detail: null,
+      changed_at: now,
+      environment: '',
+    })),
+  );
+  // What was proposed about a refund that is found refused no longer stands.
+  await withdrawProposals(
+    client,
+    taken
+      .filter(({ by }) => by === 'refused')
+      .map(({ transaction_id: subject_id, actor: settled_by }) => ({
+        subject_id,
+        settled_by,
+        settled_at: now,
+      })),
+  );
+}
+
+function judge(
+  { by }: AskRefund,
+  row: Refundable,
+  state: State | null,
+): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
+  if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
+  // While the operator is being asked nobody may say how it ended.
+  if (state === 'ASKED' || state === 'DONE') return { kind: 'already', state };
+  if (by !== 'rail') return { kind: by === 'done' ? 'confirmed' : 'refused' };
+  return state === 'UNKNOWN' ? { kind: 'already', state } : { kind: 'asked' };
+}

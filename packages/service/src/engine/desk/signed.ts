@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg';
+import type { SecondPerson, Signature } from '../../domain/review/second-person.ts';
+import { transaction } from '../../store/connect/transaction.ts';
+import { insertActions } from '../../store/staff/actions.ts';
+import type { Services } from '../services.ts';
+import { type AskedOf, type Consents, seekConsents } from './consents.ts';
+
+/** Nothing is done: the first of two people has spoken, or this one can't be the second. */
+export type NotAgreed = { kind: 'proposed' } | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
+
+/** What was done, for the audit trail. */
+type Act = { action: string; subject_id: string; detail?: Record<string, unknown> };
+
+/** The locked subjects of a batch, and the two things that every decision about them does. */
+export type Desk<Known> = {
+  client: PoolClient;
+  known: Known;
+  now: Date;
+  /** Asks for the second person. `agreed`: it may be done now; `proposed_by` names the first of two. */
+  agree: (by: Signature, asked: AskedOf) => { kind: 'agreed'; proposed_by: string | null } | NotAgreed;
+  /** Writes down what was done, once all of the batch is. */
+  record: (by: Signature, act: Act) => void;
+};
+
+/** How a batch is decided. */
+export type Signed<Known, Outcome> = {
+  /** Locks and reads what the batch is about. */
+  lock: (client: PoolClient, now: Date) => Promise<Known>;
+  /** What two people agree on, locked after the rest; left out where one person is enough. */
+  subjects?: (known: Known) => readonly string[];
+  /** Two people are needed whatever the amount: what corrects the books, or says whose word counts. */
+  always?: boolean;
+  /** Judges the commands, one after the other, so that each finds what those before it have changed. */
+  decide: (desk: Desk<Known>) => Decided<Outcome> | Promise<Decided<Outcome>>;
+};
+
+/** An outcome per command, in order, and what makes them true. */
+type Decided<Outcome> = { outcomes: Outcome[]; write?: () => Promise<unknown> };
+
+/**
+ * One batch of what people decide, in one transaction and always in this order: lock what it is about, then what
+ * was proposed about it; decide in memory; write proposals, then what was decided, then the audit trail.
+ * @throws when somebody else proposed about a subject at the same instant; nothing of the batch is done
+ */
+export function signed<Known, Outcome>(
+  services: Services,
+  { lock, subjects, always = false, decide }: Signed<Known, Outcome>,
+): Promise<Outcome[]> {
+  const now = services.now();
+  return transaction(services.pool, async (client) => {
+    const known = await lock(client, now);
+    const consents = await seekConsents(services, client, subjects?.(known) ?? [], always);
+    const acts: (Signature & Act)[] = [];
+    const { outcomes, write } = await decide({
+      client,
+      known,
+      now,
+      agree: (by, asked) => agreement(consents, by, asked),
+      record: ({ actor, note }, act) => acts.push({ actor, note, ...act }),
+    });
+    const proposed = await consents.write();
+    await write?.();
+    await insertActions(
+      client,
+      [...proposed, ...acts].map((act) => ({ detail: {}, ...act, id: services.newId(), at: now })),
+    );
+    return outcomes;
+  });
+}
+
+function agreement(consents: Consents, by: Signature, asked: AskedOf): ReturnType<Desk<unknown>['agree']> {
+  const answer = consents.ask(by, asked);
+  if (answer.kind === 'propose') return { kind: 'proposed' };
+  return answer.kind === 'go' ? { kind: 'agreed', proposed_by: answer.agreed?.proposed_by ?? null } : answer;
+}

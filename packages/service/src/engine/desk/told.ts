@@ -1,0 +1,32 @@
+import type { SecondPerson } from '../../domain/review/second-person.ts';
+
+/**
+ * What a person is told of their decision, in sentences that end in what to do next. `done`: it holds, or waits for
+ * a second person; `refused`: nothing was done; `unusable`: what was asked makes no sense.
+ */
+export type Told = { kind: 'done' | 'refused' | 'unusable'; sentences: string[] };
+
+export const done = (...sentences: string[]): Told => ({ kind: 'done', sentences });
+export const refused = (sentence: string): Told => ({ kind: 'refused', sentences: [sentence] });
+export const unusable = (sentence: string): Told => ({ kind: 'unusable', sentences: [sentence] });
+
+/** After the first of two people has spoken; `command` is what the second one types. */
+export const pair = (command: string): Told =>
+  done(
+    `Proposed. From CHARI_SECOND_PERSON_XAF on, another person must agree: ${command} --as THEM --note WHY, on the same terms.`,
+  );
+
+/** The same for what takes two people always. */
+export const alwaysPair = (command: string): Told =>
+  done(
+    `Proposed. This always takes two people, so another person must agree: ${command} --as THEM --note WHY.`,
+  );
+
+/** Why a second person is still missing. */
+export function consentTold({ kind, proposal }: Exclude<SecondPerson, { kind: 'go' | 'propose' }>): Told {
+  const { proposed_by, action, terms } = proposal;
+  if (kind === 'same_person') return refused(`${proposed_by} proposed this: somebody else must agree.`);
+  const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : `${name} ${value}`));
+  const on = said.length === 0 ? '' : ` (${said.join(', ')})`;
+  return refused(`${proposed_by} has proposed ${action}${on}. Agree to exactly that, or have it withdrawn.`);
+}

@@ -1,0 +1,48 @@
+import type { Environment } from '../../domain/session/session.ts';
+import {
+  type CaseLine,
+  findReviewRow,
+  type ListedReview,
+  listCaseLines,
+  listReviewRows,
+} from '../../store/review/list.ts';
+import { listActions, type StaffAction } from '../../store/staff/actions.ts';
+import { type ListedSuspense, listSuspense } from '../../store/suspense/credits.ts';
+import { type ListedLate, listLateRows } from '../../store/transactions/reviews.ts';
+import type { Services } from '../services.ts';
+
+type Portion = { environment: Environment; limit: number };
+
+/** Sessions that wait for a person, the oldest first. */
+export function listReviews(services: Services, { environment, limit }: Portion): Promise<ListedReview[]> {
+  return listReviewRows(services.pool, environment, limit);
+}
+
+/** Money that was seen and is nobody's yet, oldest first. */
+export function listSuspended(
+  services: Services,
+  { environment, limit }: Portion,
+): Promise<ListedSuspense[]> {
+  return listSuspense(services.pool, environment, limit);
+}
+
+/** Payments proven after their transaction had ended, which wait for staff, the oldest first. */
+export function listLateTransactions(
+  services: Services,
+  { environment, limit }: Portion,
+): Promise<ListedLate[]> {
+  return listLateRows(services.pool, environment, limit);
+}
+
+const ACTIONS_SHOWN = 100;
+
+export type Review = ListedReview & { status: string; credits: CaseLine[]; actions: StaffAction[] };
+
+/** A session's case with all that was seen and done; null when there is no such session. */
+export async function showReview(services: Services, session_id: string): Promise<Review | null> {
+  const [row] = await findReviewRow(services.pool, session_id);
+  if (row === undefined) return null;
+  const credits = await listCaseLines(services.pool, session_id);
+  const actions = await listActions(services.pool, session_id, ACTIONS_SHOWN);
+  return { ...row, credits, actions };
+}

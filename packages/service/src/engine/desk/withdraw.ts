@@ -1,0 +1,42 @@
+import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
+import { withdrawProposals as settleOpen } from '../../store/staff/proposals.ts';
+import type { Services } from '../services.ts';
+import { signed } from './signed.ts';
+
+export type WithdrawProposal = Signature & {
+  /** The id of the session, credit, transaction or number that it is about, or a template as id@version. */
+  subject_id: string;
+};
+
+export type WithdrawOutcome = { kind: 'withdrawn'; proposal: OpenProposal } | { kind: 'nothing_proposed' };
+
+/**
+ * Takes back what was proposed and waits for a second person. Anybody may, since nothing is done by it.
+ * @returns an outcome per command, in order
+ */
+export function withdrawProposals(
+  services: Services,
+  commands: readonly WithdrawProposal[],
+): Promise<WithdrawOutcome[]> {
+  const first = new Map(commands.toReversed().map((command) => [command.subject_id, command]));
+  return signed<Map<string, OpenProposal & { subject_id: string }>, WithdrawOutcome>(services, {
+    lock: async (client, settled_at) => {
+      const asked = [...first.values()].map(({ subject_id, actor: settled_by }) => ({
+        subject_id,
+        settled_by,
+        settled_at,
+      }));
+      return new Map((await settleOpen(client, asked)).map((row) => [row.subject_id, row]));
+    },
+    decide: ({ known, record }) => ({
+      outcomes: commands.map((command): WithdrawOutcome => {
+        const { subject_id } = command;
+        const proposal = known.get(subject_id);
+        if (proposal === undefined || first.get(subject_id) !== command) return { kind: 'nothing_proposed' };
+        const { action, terms, proposed_by } = proposal;
+        record(command, { action: `${action}.withdrawn`, subject_id, detail: { ...terms, proposed_by } });
+        return { kind: 'withdrawn', proposal };
+      }),
+    }),
+  });
+}

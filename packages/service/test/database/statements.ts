@@ -1,0 +1,13 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+/** How many statements the work sends to PostgreSQL, BEGIN and COMMIT included. */
+export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls.length;
+  } finally {
+    query.mockRestore();
+  }
+}
