@@ -2,7 +2,8 @@ import type { History } from './history.ts';
 import type { Ending } from './judge.ts';
 import type { HonestSession, Payment } from './truth.ts';
 
-export const TWO_MINUTES_MS = 120_000;
+const MINUTE_MS = 60_000;
+export const TWO_MINUTES_MS = 2 * MINUTE_MS;
 /** What was done to a SIM so long before a session was opened may still be felt by it. */
 const BEFORE_MS = 3_600_000;
 
@@ -50,4 +51,22 @@ export function whyPerson(
   if (payment.fate === 'in_inbox') return 'the phone kept its message';
   if (payment.fate === 'delayed') return 'its message was late';
   return credit === undefined ? 'paid well, and no money was seen' : `paid well, but ${credit}`;
+}
+
+/** What a customer waited for whose session was confirmed more than a minute after the payment. */
+export function whyWaited(
+  history: History,
+  { succeeded_at }: Ending,
+  { msisdn }: HonestSession,
+  { at_ms, heard_ms, fate }: Payment,
+): string {
+  if (fate === 'delayed') return 'its own message was late';
+  if (fate === 'in_inbox') return 'its own message was in its phone';
+  const came_ms = heard_ms ?? at_ms;
+  if (came_ms - at_ms > MINUTE_MS) return 'the phone was silent';
+  const kind = history.missingAt(msisdn, at_ms);
+  if (kind !== null) return `a message before it was ${kind}`;
+  const by = history.lastTouch(msisdn, came_ms - BEFORE_MS, succeeded_at?.getTime() ?? came_ms);
+  if (by !== null) return `its SIM was touched by ${by}`;
+  return OTHERS;
 }

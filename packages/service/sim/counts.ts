@@ -15,6 +15,8 @@ export type Counts = {
   /** Paid well and confirmed, and more than a minute after the payment; how long half of those took. */
   waited: number;
   median_wait_ms: number;
+  /** Confirmed without a person, but more than a minute after the payment, by what they waited for. */
+  late_by: Record<string, number>;
   /** By why: the customer's or the network's doing, and where the money was found. */
   by_person: Record<string, number>;
   /** By adversary; `customer` and `nobody` among them. */
@@ -49,6 +51,7 @@ export function emptyCounts(): Counts {
     within_a_minute: 0,
     waited: 0,
     median_wait_ms: 0,
+    late_by: {},
     by_person: {},
     wrong: {},
     undecidable: 0,

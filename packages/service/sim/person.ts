@@ -3,8 +3,10 @@ import type { History } from './history.ts';
 import type { Network } from './network.ts';
 import type { Message, Phones } from './phones.ts';
 import type { Profile } from './profile.ts';
-import type { Case, Desk, Waiting } from './staff.ts';
+import type { Case, Desk, Waiting, Wanted } from './staff.ts';
 import type { Truth } from './truth.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** A person with the SIMs in hand, who looks up what really came and decides by it. */
 export type Person = {
@@ -69,9 +71,9 @@ async function resend(at: At, msisdns: readonly string[], now_ms: number): Promi
 async function anchor(at: At, now_ms: number): Promise<void> {
   const { desk, due, network, history, profile, chance } = at;
   const { anchor_median_ms, anchor_least_ms, anchor_most_ms } = profile;
-  const wanted = new Set(await desk.wantedAnchors());
+  const wanted = Map.groupBy(await desk.wantedAnchors(), ({ msisdn }) => msisdn);
   for (const msisdn of due.keys()) if (!wanted.has(msisdn)) due.delete(msisdn);
-  for (const msisdn of wanted) {
+  for (const msisdn of wanted.keys()) {
     if (due.has(msisdn)) continue;
     const delay_ms = Math.max(anchor_least_ms, chance.skewed(anchor_median_ms, 1.2));
     due.set(msisdn, now_ms + Math.min(anchor_most_ms, delay_ms));
@@ -82,10 +84,22 @@ async function anchor(at: At, now_ms: number): Promise<void> {
   await resend(at, ready, now_ms);
   for (const msisdn of ready) {
     due.delete(msisdn);
-    history.anchored(msisdn, now_ms);
+    history.anchored(msisdn, now_ms, whyRead(history, wanted.get(msisdn) ?? []));
   }
   at.decided.incidents += ready.length;
   await desk.anchor(ready.map((msisdn) => ({ msisdn, balance_xaf: network.balanceOf(msisdn) })));
+}
+
+/** What made somebody read this balance, of several reasons the first. */
+function whyRead(history: History, wanted: readonly Wanted[]): string {
+  const [first] = wanted.toSorted((a, b) => a.since_ms - b.since_ms);
+  if (first === undefined) return 'nothing any more';
+  if (first.why === 'half') return 'half the bound was settled';
+  if (first.why === 'bound') return 'a payment would have passed the bound';
+  const kind = history.missingAt(first.msisdn, first.since_ms);
+  if (kind !== null) return `a message was ${kind}`;
+  const by = history.lastTouch(first.msisdn, first.since_ms - HOUR_MS, first.since_ms);
+  return by === null ? 'a message waited' : `a message waited, by ${by}`;
 }
 
 async function review({ desk, truth, decided }: At): Promise<void> {

@@ -1,5 +1,15 @@
 import type { Pool } from 'pg';
-import { causeOf, FAULT, isHostile, isOpen, settledAt, TWO_MINUTES_MS, whyPerson } from './blame.ts';
+import {
+  causeOf,
+  FAULT,
+  isHostile,
+  isOpen,
+  OTHERS,
+  settledAt,
+  TWO_MINUTES_MS,
+  whyPerson,
+  whyWaited,
+} from './blame.ts';
 import { type Counts, count, emptyCounts, mixed } from './counts.ts';
 import type { History } from './history.ts';
 import { creditsOf, type Ending, endings, endingsOf, listedFor } from './judge.ts';
@@ -138,7 +148,7 @@ function judgeMoney(books: Books, ending: Ending): void {
 
 /** Counts one honest session. Its payment comes back when the engine didn't confirm the session by it. */
 function weigh(books: Books, ending: Ending, honest: HonestSession): Payment | null {
-  const { counts, waits_ms, tick_ms } = books;
+  const { counts, waits_ms, tick_ms, examples } = books;
   const { payment, behaviour } = honest;
   if (payment === null) return null;
   counts.payments += 1;
@@ -150,6 +160,14 @@ function weigh(books: Books, ending: Ending, honest: HonestSession): Payment | n
   if (settled_ms === null || !ending.is_automatic) return payment;
   counts.automatic += 1;
   if (wait_ms <= MINUTE_MS) counts.within_a_minute += 1;
+  else {
+    const why = whyWaited(books.history, ending, honest, payment);
+    count(counts.late_by, why);
+    if (why === OTHERS && examples.length < EXAMPLES_MAX)
+      examples.push(
+        `waited ${Math.round(wait_ms / 1000)} s: session ${ending.id}, paid by ${payment.operator_transaction_id}`,
+      );
+  }
   return null;
 }
 

@@ -96,4 +96,4 @@ export function readCase(
 }
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 3;
+export const ENGINE_VERSION = 4;

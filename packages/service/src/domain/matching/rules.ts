@@ -1,5 +1,14 @@
 import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
-import { couldBeMeant, inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
+import {
+  couldBeFor,
+  couldBeMeant,
+  inTime,
+  isClosed,
+  isFairPart,
+  isOpen,
+  isUnderReview,
+  type Narrowed,
+} from './narrow.ts';
 
 type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
 
@@ -8,13 +17,13 @@ const names = (claimants: Claimant[]): ClaimantName[] => claimants.map(({ kind, 
 const touchable = (claimants: Claimant[]): Claimant[] =>
   claimants.filter((one) => isOpen(one) || isUnderReview(one));
 
-/** Sessions a person should look at first: same amount, then the nearest amounts. */
-function likely({ credit }: DecisionCase, { possible }: Narrowed): ClaimantName[] {
+/** Sessions a person should look at first: those that ticket or payer points to, then the nearest amounts. */
+function likely({ credit }: DecisionCase, { possible, pointed }: Narrowed): ClaimantName[] {
   const distance = (one: Claimant) => Math.abs(one.amount_xaf - credit.amount_xaf);
-  return names(possible.toSorted((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1))).slice(
-    0,
-    LIKELY_LIMIT,
-  );
+  const rank = (one: Claimant) => (pointed.includes(one) ? 0 : 1);
+  return names(
+    possible.toSorted((a, b) => rank(a) - rank(b) || distance(a) - distance(b) || (a.id < b.id ? -1 : 1)),
+  ).slice(0, LIKELY_LIMIT);
 }
 
 const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
@@ -39,7 +48,7 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
 };
 
 /** One session claims it, but the motif names another as well: on whatever number, paid or closed long ago. */
-const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
+const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted }) => {
   const [only] = claiming;
   if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
   const others = quoted.filter((one) => one !== only);
@@ -47,7 +56,10 @@ const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    claimants: names([only, ...touchable(others).filter((one) => possible.includes(one))]),
+    claimants: names([
+      only,
+      ...touchable(others).filter((one) => possible.includes(one) && couldBeFor(credit, one)),
+    ]),
     reason: 'one session claims it, but the motif quotes the ticket of another',
   };
 };
@@ -101,12 +113,14 @@ const late: Rule = (_case, { claiming }) => {
   };
 };
 
-const ambiguous: Rule = (_case, { claiming, contradicted, pointed, quoted }) => {
+const ambiguous: Rule = ({ credit }, { claiming, contradicted, pointed, quoted }) => {
   const equal = [...claiming, ...contradicted];
   // Two tickets in one motif, and an amount that is neither's: perhaps both orders paid at once.
   const several = equal.length > 0 ? equal : pointed.filter((one) => quoted.includes(one));
   const open = touchable(several);
   if (several.length < 2 || open.length === 0) return null;
+  const owed_xaf = open.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
+  if (equal.length === 0 && !isFairPart(credit, owed_xaf)) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
@@ -138,10 +152,9 @@ const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
   };
 };
 
-const amountMismatch: Rule = ({ credit }, { pointed }) => {
-  const open = touchable(pointed);
-  const near = open.filter((one) => couldBeMeant(credit, one));
-  const [only, ...others] = near.length > 0 ? near : open;
+const amountMismatch: Rule = ({ credit }, { meant }) => {
+  const near = meant.filter((one) => couldBeMeant(credit, one));
+  const [only, ...others] = near.length > 0 ? near : meant;
   if (only === undefined || others.length > 0) return null;
   return {
     verdict: 'REVIEW',
@@ -155,7 +168,10 @@ const unmatched: Rule = (decisionCase, narrowed) => ({
   verdict: 'SUSPENSE',
   suspense_reason: 'unmatched',
   claimants: likely(decisionCase, narrowed),
-  reason: 'nothing but the number ties it to a session',
+  reason:
+    touchable(narrowed.pointed).length > 0
+      ? 'payer or ticket points to a session, but not clearly to one that this amount could be for'
+      : 'nothing but the number ties it to a session',
 });
 
 /** A text that nobody can read names no payer and no order: a person reads it first. */
