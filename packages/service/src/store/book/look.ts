@@ -2,6 +2,7 @@ import { NOBODY } from '../../domain/credit/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
+import { MAY_GO_ON } from './claims.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -19,7 +20,10 @@ export type BookLine = {
   suspected_at: Date | null;
   asked_at: Date | null;
   claims: number;
-  /** When the one came that waits longest. */
+  /**
+   * When the one came that waits longest of those that may go on from the tip. What is older than the tip waits for
+   * its neighbours in a gap: it casts no doubt on the tip, and no reading of the SIM would settle it.
+   */
   claims_since: Date | null;
   /** Steps that nobody has explained, and their sum: more money or less than is understood. */
   unexplained: number;
@@ -41,7 +45,7 @@ export const loadBookLines = statement<BookLine>(
   from collection_numbers n
   join books b on b.collection_number_id = n.id
   cross join lateral (
-    select count(*)::int as claims, min(x.arrived_at) as claims_since from book_claims x
+    select count(*)::int as claims, min(x.arrived_at) filter (where ${MAY_GO_ON}) as claims_since from book_claims x
     where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $1) c
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
