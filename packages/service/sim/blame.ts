@@ -1,6 +1,6 @@
 import type { History } from './history.ts';
-import type { Ending } from './judge.ts';
-import type { HonestSession, Payment } from './truth.ts';
+import type { Ending, Suspicion } from './judge.ts';
+import type { HonestSession, Payment, Truth } from './truth.ts';
 
 const MINUTE_MS = 60_000;
 export const TWO_MINUTES_MS = 2 * MINUTE_MS;
@@ -9,9 +9,21 @@ const BEFORE_MS = 3_600_000;
 
 export const FAULT = 'a message that was missing on that SIM';
 export const OTHERS = 'nobody but the service';
-export const isHostile = (cause: string): boolean => cause !== FAULT && cause !== OTHERS;
+export const HONEST = 'another honest order that could be meant';
+export const isHostile = (cause: string): boolean => ![FAULT, OTHERS, HONEST].includes(cause);
 export const isOpen = ({ status }: Ending): boolean =>
   status === 'AWAITING_PAYMENT' || status === 'UNDER_REVIEW';
+
+/** What brought a session under review, where money or another session did: whoever is behind it. */
+export function suspectOf(truth: Truth, suspicions: readonly Suspicion[]): string | null {
+  const hostile = suspicions.flatMap(({ operator_transaction_id, other_id }) => [
+    truth.behindMoney(operator_transaction_id ?? ''),
+    truth.behindSession(other_id ?? ''),
+  ]);
+  const by = hostile.find((one) => one !== null);
+  if (by !== undefined) return by;
+  return suspicions.some(({ other_id }) => other_id !== null) ? HONEST : null;
+}
 
 /** Why a customer who did everything right was made to wait: the network, whoever touched that SIM last, or nobody. */
 export function causeOf(

@@ -1,4 +1,4 @@
-import { FAULT, OTHERS } from './blame.ts';
+import { isHostile } from './blame.ts';
 import type { SimulationResult } from './run.ts';
 import type { Simulation } from './world.ts';
 
@@ -24,9 +24,7 @@ const listed = (kinds: Record<string, number>): string =>
 
 /** Honest sessions that somebody hostile sent to review or expiry, by who touched their SIM last. */
 export function harmedByHostile({ counts }: SimulationResult): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(counts.harmed).filter(([cause]) => cause !== FAULT && cause !== OTHERS),
-  );
+  return Object.fromEntries(Object.entries(counts.harmed).filter(([cause]) => isHostile(cause)));
 }
 
 /** The promises of a run. One that isn't met makes the command fail. */

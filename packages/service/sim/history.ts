@@ -2,7 +2,7 @@ import type { AdversaryName } from './adversaries/names.ts';
 import { count } from './counts.ts';
 
 /** Why the true message about a movement of a SIM's balance is missing. */
-export type FaultKind = 'late' | 'in its phone' | 'lost' | 'silent about a fee';
+export type FaultKind = 'late' | 'in its phone' | 'lost' | 'in unknown words' | 'silent about a fee';
 
 /** What happened to each SIM, as far as it explains what became of the sessions on it. */
 export type History = {

@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000;
 export type Person = {
   /** One round: balances that are asked for, then incidents, reviews, and what stands in suspense. */
   work: (now_ms: number) => Promise<void>;
+  /** Phones that were asked for their inbox send it, if they hear: nobody has to do anything for that. */
+  inboxes: (now_ms: number) => Promise<void>;
   decided: {
     confirmed: number;
     rejected: number;
@@ -50,8 +52,12 @@ export function openPerson(known: Known): Person {
   return {
     decided,
     // One after the other on purpose: a person does one thing at a time.
+    async inboxes(now_ms) {
+      const asked = await at.office.askedInboxes();
+      const hearing = asked.filter((msisdn) => at.phones.silentUntil(msisdn, now_ms) === null);
+      if (hearing.length > 0) await resend(at, hearing, now_ms);
+    },
     async work(now_ms) {
-      await resend(at, await at.office.askedInboxes(), now_ms);
       await anchor(at, now_ms);
       decided.incidents += await at.desk.closeOthers();
       await review(at);

@@ -65,6 +65,7 @@ export async function simulate(
     const sales = await sell(world, demand.between(from_ms, clock.now_ms));
     if (is_selling) await underworld({ from_ms, sales, last });
     last = await act(world, clock.now_ms);
+    await person.inboxes(clock.now_ms);
     await world.office.hear(last.heard);
     await world.office.sweep();
     await world.post.deliver();

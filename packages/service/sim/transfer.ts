@@ -1,6 +1,6 @@
 import type { History } from './history.ts';
 import type { Money } from './network.ts';
-import type { Fate, Message } from './phones.ts';
+import type { Message } from './phones.ts';
 import type { Seen } from './street.ts';
 import type { Payment } from './truth.ts';
 import type { World } from './world.ts';
@@ -13,7 +13,7 @@ export function pay(world: World, seen: Seen, money: Money): Payment {
   truth.paid(payment);
   const balance_xaf = network.balanceOf(msisdn);
   seen.credits.push({ ...money, operator_transaction_id, balance_xaf });
-  if (fate !== 'reworded') missing(history, { msisdn, at_ms, fate, messages });
+  missing(history, { msisdn, at_ms, fate, messages });
   send(world, messages);
   return payment;
 }
@@ -26,9 +26,10 @@ export function missing(
     at_ms,
     fate,
     messages,
-  }: { msisdn: string; at_ms: number; fate: Fate; messages: readonly Message[] },
+  }: { msisdn: string; at_ms: number; fate: Payment['fate']; messages: readonly Message[] },
 ): void {
   if (fate === 'lost') history.fault(msisdn, at_ms, 'anchor', 'lost');
+  if (fate === 'reworded') history.fault(msisdn, at_ms, 'anchor', 'in unknown words');
   if (fate === 'in_inbox') history.fault(msisdn, at_ms, 'inbox', 'in its phone');
   if (fate === 'delayed') history.fault(msisdn, at_ms, messages[0]?.arrives_ms ?? at_ms, 'late');
 }
