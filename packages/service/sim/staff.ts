@@ -75,24 +75,33 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       if (failed !== undefined) throw new Error(`staff could not confirm: ${JSON.stringify(failed)}`);
       return outcomes.length;
     },
-    async reject(session_ids) {
-      if (session_ids.length === 0) return 0;
-      const outcomes = await rejectReviews(
-        services,
-        session_ids.map((session_id) => ({ session_id, ...SIGNED })),
-      );
-      return outcomes.filter(({ kind }) => kind === 'rejected').length;
-    },
+    reject: (ids) =>
+      decideEach(
+        ids,
+        'rejected',
+        (session_id) => ({ session_id, ...SIGNED }),
+        (signed) => rejectReviews(services, signed),
+      ),
     suspense: () => listSuspended(services, { environment: 'live', limit: ROUND }),
-    async sendBack(credit_ids) {
-      if (credit_ids.length === 0) return 0;
-      const outcomes = await refundCredits(
-        services,
-        credit_ids.map((credit_id) => ({ credit_id, ...SIGNED })),
-      );
-      return outcomes.filter(({ kind }) => kind === 'refunded').length;
-    },
+    sendBack: (ids) =>
+      decideEach(
+        ids,
+        'refunded',
+        (credit_id) => ({ credit_id, ...SIGNED }),
+        (signed) => refundCredits(services, signed),
+      ),
   };
+}
+
+/** Decides each of them; how many came out so. */
+async function decideEach<Command>(
+  ids: readonly string[],
+  kind: string,
+  commandOf: (id: string) => Command,
+  decide: (commands: Command[]) => Promise<{ kind: string }[]>,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  return (await decide(ids.map(commandOf))).filter((one) => one.kind === kind).length;
 }
 
 /** Says balances that were read on the SIMs, the first ones of a number too. */

@@ -1,4 +1,11 @@
-import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
+import {
+  type Claimant,
+  type ClaimantName,
+  type DecisionCase,
+  type SuspenseReason,
+  TOUCHED_MOST,
+  type Verdict,
+} from './case.ts';
 import {
   couldBeFor,
   couldBeMeant,
@@ -24,6 +31,18 @@ function likely({ credit }: DecisionCase, { possible, pointed }: Narrowed): Clai
   return names(
     possible.toSorted((a, b) => rank(a) - rank(b) || distance(a) - distance(b) || (a.id < b.id ? -1 : 1)),
   ).slice(0, LIKELY_LIMIT);
+}
+
+/** A rule that touches nobody and lists the likely ones for staff; it speaks where `why` has a reason. */
+function setAside(
+  suspense_reason: SuspenseReason,
+  why: (decisionCase: DecisionCase, narrowed: Narrowed) => string | null,
+): Rule {
+  return (decisionCase, narrowed) => {
+    const reason = why(decisionCase, narrowed);
+    if (reason === null) return null;
+    return { verdict: 'SUSPENSE', suspense_reason, claimants: likely(decisionCase, narrowed), reason };
+  };
 }
 
 const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
@@ -164,39 +183,24 @@ const amountMismatch: Rule = ({ credit }, { meant }) => {
   };
 };
 
-const unmatched: Rule = (decisionCase, narrowed) => ({
-  verdict: 'SUSPENSE',
-  suspense_reason: 'unmatched',
-  claimants: likely(decisionCase, narrowed),
-  reason:
-    touchable(narrowed.pointed).length > 0
-      ? 'payer or ticket points to a session, but not clearly to one that this amount could be for'
-      : 'nothing but the number ties it to a session',
-});
+const unmatched: Rule = setAside('unmatched', (_case, { pointed }) =>
+  touchable(pointed).length > 0
+    ? 'payer or ticket points to a session, but not clearly to one that this amount could be for'
+    : 'nothing but the number ties it to a session',
+);
 
 /** A text that nobody can read names no payer and no order: a person reads it first. */
-const unread: Rule = (decisionCase, narrowed) => {
-  if (!decisionCase.credit.doubts.includes('unread')) return null;
-  return {
-    verdict: 'SUSPENSE',
-    suspense_reason: 'unread',
-    claimants: likely(decisionCase, narrowed),
-    reason: 'the money is proven, but no template reads its message',
-  };
-};
+const unread: Rule = setAside('unread', ({ credit }) =>
+  credit.doubts.includes('unread') ? 'the money is proven, but no template reads its message' : null,
+);
 
 /** What a number of sessions that no person could look through would decide goes to suspense instead. */
-const tooMany: Rule = (decisionCase, narrowed) => {
+const tooMany: Rule = setAside('too_many', (decisionCase, narrowed) => {
   const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
   if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
   if (!narrowed.is_incomplete && verdict.claimants.length <= TOUCHED_MOST) return null;
-  return {
-    verdict: 'SUSPENSE',
-    suspense_reason: 'too_many',
-    claimants: likely(decisionCase, narrowed),
-    reason: 'more sessions than one decision may touch could claim it; none is touched',
-  };
-};
+  return 'more sessions than one decision may touch could claim it; none is touched';
+});
 
 /**
  * A credit whose message is doubted touches what the same credit would touch without the doubt, never more, and
@@ -205,23 +209,22 @@ const tooMany: Rule = (decisionCase, narrowed) => {
 const unproven: Rule = (decisionCase, narrowed) => {
   const { doubts } = decisionCase.credit;
   if (doubts.length === 0) return null;
-  const doubted = `it is in doubt (${doubts.join(', ')})`;
   const otherwise = firstToSpeak([tooMany, ...Object.values(PROVEN_RULES)], decisionCase, narrowed);
   if (otherwise !== null && otherwise.verdict !== 'SUSPENSE') {
     return {
       verdict: 'REVIEW',
       review_reason: 'unproven',
       claimants: otherwise.claimants,
-      reason: `${doubted}; a person must decide`,
+      reason: `it is in doubt (${doubts.join(', ')}); a person must decide`,
     };
   }
-  return {
-    verdict: 'SUSPENSE',
-    suspense_reason: 'unproven',
-    claimants: likely(decisionCase, narrowed),
-    reason: `${doubted} and no open session claims it`,
-  };
+  return waitsForNobody(decisionCase, narrowed);
 };
+
+const waitsForNobody: Rule = setAside(
+  'unproven',
+  ({ credit }) => `it is in doubt (${credit.doubts.join(', ')}) and no open session claims it`,
+);
 
 function firstToSpeak(
   rules: readonly Rule[],
