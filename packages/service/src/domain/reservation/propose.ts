@@ -77,7 +77,7 @@ export function pick(pool: Pool, random: () => number): PoolNumber | null {
 
 const TRIES = 4;
 /** So many numbers are drawn before each try, and the one that holds least for its weight is tried. */
-const CHOICES = 4;
+const CHOICES = 8;
 
 /**
  * A likely number that holds little. Whoever pays to a number after a message of it was lost waits until the SIM is

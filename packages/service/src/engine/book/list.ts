@@ -1,4 +1,4 @@
-import { later } from '../../domain/time/local.ts';
+import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import {
   type BookLine,
   loadBookLines,
@@ -13,9 +13,13 @@ import type { Services } from '../services.ts';
 /** What waited longer is history: a late message finds its place within a week, or never. */
 const CLAIM_MS = 7 * 24 * 3_600_000;
 
+/** So long before its expiry plus grace a session that is still unpaid expires soon. */
+const SOON_MS = 3 * MINUTE_MS;
+
 /** The book of each live number: its tip, what waits, what nobody has explained. */
 export function listBooks(services: Services): Promise<BookLine[]> {
-  return loadBookLines(services.pool, later(services.now(), -CLAIM_MS));
+  const now = services.now();
+  return loadBookLines(services.pool, later(now, -CLAIM_MS), later(now, SOON_MS), now);
 }
 
 /** What lies in the books of numbers: their latest steps (newest first), what is unexplained and what waits. */

@@ -19,6 +19,8 @@ export type BookLine = {
   bound_since: Date | null;
   suspected_at: Date | null;
   asked_at: Date | null;
+  /** When the oldest was created of those that wait for a payment there and expire soon; null for none. */
+  unpaid_since: Date | null;
   claims: number;
   /**
    * When the one came that waits longest of those that may go on from the tip. What is older than the tip waits for
@@ -34,11 +36,14 @@ export type BookLine = {
 const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
       and (select true from book_explanations e where e.step_id = s.id) is null`;
 
-/** The book of each live number. `$1`: a claim that came before then is no claim any more. */
+/**
+ * The book of each live number. `$1`: a claim that came before then is no claim any more, `$2`: what is due between
+ * `$3`, now, and then expires soon.
+ */
 export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
-    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, c.claims, c.claims_since, u.unexplained,
+    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
     u.unexplained_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
@@ -47,6 +52,12 @@ export const loadBookLines = statement<BookLine>(
   cross join lateral (
     select count(*)::int as claims, min(x.arrived_at) filter (where ${MAY_GO_ON}) as claims_since from book_claims x
     where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $1) c
+  cross join lateral (
+    select min(coalesce(s.created_at, t.created_at)) as unpaid_since
+    from collection_holds h
+    left join payment_sessions s on s.id = h.session_id and s.status = 'AWAITING_PAYMENT'
+    left join transactions t on t.id = h.transaction_id
+    where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $3 and h.due_at <= $2) w
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
