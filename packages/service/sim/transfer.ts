@@ -18,7 +18,7 @@ export function pay(world: World, seen: Seen, money: Money): Payment {
   return payment;
 }
 
-/** Notes what the service can't know of for now, since its message was not simply sent. */
+/** Notes what the service can't know of yet, since its message was not simply sent. */
 export function missing(
   history: History,
   {

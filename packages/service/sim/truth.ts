@@ -72,6 +72,17 @@ export type Truth = {
   size: () => number;
 };
 
+/** Money in words that nothing could read carries no id: it is told by where it came and how much. */
+function unnamed(
+  payments: Iterable<Payment>,
+  { msisdn, amount_xaf, matched_session_id }: SeenMoney,
+): Payment | undefined {
+  const alike = [...payments].filter(
+    (payment) => payment.msisdn === msisdn && payment.amount_xaf === amount_xaf,
+  );
+  return alike.find(({ session_id }) => session_id === matched_session_id) ?? alike[0];
+}
+
 export function createTruth(): Truth {
   const payments = new Map<string, Payment>();
   const forgeries = new Map<string, AdversaryName>();
@@ -85,14 +96,6 @@ export function createTruth(): Truth {
     if (confirmed === null) return { kind: 'forged', by, says: `forged ${id} is written down` };
     const kind = ADVERSARIES[by] === 'insider' ? 'taken' : 'wrong';
     return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
-  };
-
-  /** Money in words that nothing could read carries no id: it is told by where it came and how much. */
-  const unnamed = ({ msisdn, amount_xaf, matched_session_id }: SeenMoney): Payment | undefined => {
-    const alike = [...payments.values()].filter(
-      (payment) => payment.msisdn === msisdn && payment.amount_xaf === amount_xaf,
-    );
-    return alike.find(({ session_id }) => session_id === matched_session_id) ?? alike[0];
   };
 
   return {
@@ -116,7 +119,7 @@ export function createTruth(): Truth {
     },
     judge(seen) {
       const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
-      const payment = id === null ? unnamed(seen) : payments.get(id);
+      const payment = id === null ? unnamed(payments.values(), seen) : payments.get(id);
       const is_true = payment?.amount_xaf === seen.amount_xaf && payment.msisdn === seen.msisdn;
       if (payment === undefined || !is_true) return judgeForged(seen, forgeries.get(id ?? ''));
       if (confirmed === null || confirmed === payment.session_id) return null;
