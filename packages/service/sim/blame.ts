@@ -1,16 +1,29 @@
 import type { History } from './history.ts';
-import type { Ending } from './judge.ts';
-import type { HonestSession, Payment } from './truth.ts';
+import type { Ending, Suspicion } from './judge.ts';
+import type { HonestSession, Payment, Truth } from './truth.ts';
 
-export const TWO_MINUTES_MS = 120_000;
+const MINUTE_MS = 60_000;
+export const TWO_MINUTES_MS = 2 * MINUTE_MS;
 /** What was done to a SIM so long before a session was opened may still be felt by it. */
 const BEFORE_MS = 3_600_000;
 
 export const FAULT = 'a message that was missing on that SIM';
 export const OTHERS = 'nobody but the service';
-export const isHostile = (cause: string): boolean => cause !== FAULT && cause !== OTHERS;
+export const HONEST = 'another honest order that could be meant';
+export const isHostile = (cause: string): boolean => ![FAULT, OTHERS, HONEST].includes(cause);
 export const isOpen = ({ status }: Ending): boolean =>
   status === 'AWAITING_PAYMENT' || status === 'UNDER_REVIEW';
+
+/** What brought a session under review, where money or another session did: whoever is behind it. */
+export function suspectOf(truth: Truth, suspicions: readonly Suspicion[]): string | null {
+  const hostile = suspicions.flatMap(({ operator_transaction_id, other_id }) => [
+    truth.behindMoney(operator_transaction_id ?? ''),
+    truth.behindSession(other_id ?? ''),
+  ]);
+  const by = hostile.find((one) => one !== null);
+  if (by !== undefined) return by;
+  return suspicions.some(({ other_id }) => other_id !== null) ? HONEST : null;
+}
 
 /** Why a customer who did everything right was made to wait: the network, whoever touched that SIM last, or nobody. */
 export function causeOf(
@@ -50,4 +63,22 @@ export function whyPerson(
   if (payment.fate === 'in_inbox') return 'the phone kept its message';
   if (payment.fate === 'delayed') return 'its message was late';
   return credit === undefined ? 'paid well, and no money was seen' : `paid well, but ${credit}`;
+}
+
+/** What a customer waited for whose session was confirmed more than a minute after the payment. */
+export function whyWaited(
+  history: History,
+  { succeeded_at }: Ending,
+  { msisdn }: HonestSession,
+  { at_ms, heard_ms, fate }: Payment,
+): string {
+  if (fate === 'delayed') return 'its own message was late';
+  if (fate === 'in_inbox') return 'its own message was in its phone';
+  const came_ms = heard_ms ?? at_ms;
+  if (came_ms - at_ms > MINUTE_MS) return 'the phone was silent';
+  const kind = history.missingAt(msisdn, at_ms);
+  if (kind !== null) return `a message before it was ${kind}`;
+  const by = history.lastTouch(msisdn, came_ms - BEFORE_MS, succeeded_at?.getTime() ?? came_ms);
+  if (by !== null) return `its SIM was touched by ${by}`;
+  return OTHERS;
 }

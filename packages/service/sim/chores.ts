@@ -1,5 +1,5 @@
 import type { Seen } from './street.ts';
-import { send } from './transfer.ts';
+import { missing, send } from './transfer.ts';
 import type { Chore } from './treasury.ts';
 import type { Payment } from './truth.ts';
 import type { World } from './world.ts';
@@ -19,7 +19,7 @@ export function reverse(world: World, payment: Payment, at_ms: number): void {
   // The money has been swept meanwhile: the operator can't take it back.
   if (moved === null) return;
   payment.reversed_ms = at_ms;
-  if (!moved.is_told) world.history.fault(msisdn, at_ms, 'anchor');
+  missing(world.history, { msisdn, at_ms, ...moved });
   send(world, moved.messages);
 }
 
@@ -34,7 +34,7 @@ export async function doChore(world: World, chore: Chore, at_ms: number, seen: S
   const is_taken = done.is_announced && (await office.announce({ msisdn, amount_xaf: movement.amount_xaf }));
   const moved = network.move(movement, { msisdn, operator, at_ms });
   if (moved === null) return;
-  const { operator_transaction_id, is_told, messages } = moved;
+  const { operator_transaction_id, fate, messages } = moved;
   if (chore.kind === 'sweep') seen.swept.push(chore);
   if (chore.kind === 'cash_in') {
     const base = {
@@ -44,7 +44,6 @@ export async function doChore(world: World, chore: Chore, at_ms: number, seen: S
       heard_ms: null,
       reversed_ms: null,
     };
-    const fate = is_told ? 'sent' : 'lost';
     truth.paid({
       by: 'agent',
       ...base,
@@ -57,6 +56,7 @@ export async function doChore(world: World, chore: Chore, at_ms: number, seen: S
     });
   }
   // Where the fee is hidden and nobody said a word, no text explains the balance.
-  if (!is_told && !(movement.is_fee_hidden && is_taken)) history.fault(msisdn, at_ms, 'anchor');
+  missing(history, { msisdn, at_ms, fate, messages });
+  if (movement.is_fee_hidden && !is_taken) history.fault(msisdn, at_ms, 'anchor', 'silent about a fee');
   send(world, messages);
 }

@@ -1,4 +1,4 @@
-import { FAULT, OTHERS } from './blame.ts';
+import { isHostile } from './blame.ts';
 import type { SimulationResult } from './run.ts';
 import type { Simulation } from './world.ts';
 
@@ -15,17 +15,16 @@ export const number = (n: number): string => Math.round(n).toLocaleString('en-GB
 export const percent = (n: number, of: number): string =>
   of === 0 ? '-' : `${((100 * n) / of).toFixed(2)} %`;
 const sum = (kinds: Record<string, number>): number => Object.values(kinds).reduce((all, n) => all + n, 0);
+const mostFirst = (kinds: Record<string, number>): [string, number][] =>
+  Object.entries(kinds).toSorted(([, a], [, b]) => b - a);
 const listed = (kinds: Record<string, number>): string =>
-  Object.entries(kinds)
-    .toSorted(([, a], [, b]) => b - a)
+  mostFirst(kinds)
     .map(([kind, n]) => `${kind} ${number(n)}`)
     .join(', ');
 
 /** Honest sessions that somebody hostile sent to review or expiry, by who touched their SIM last. */
 export function harmedByHostile({ counts }: SimulationResult): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(counts.harmed).filter(([cause]) => cause !== FAULT && cause !== OTHERS),
-  );
+  return Object.fromEntries(Object.entries(counts.harmed).filter(([cause]) => isHostile(cause)));
 }
 
 /** The promises of a run. One that isn't met makes the command fail. */
@@ -113,12 +112,25 @@ function costFigures({ counts, anchors, float, broken }: SimulationResult): Figu
 
 /** What has no goal and explains the rest. */
 export function countsOf(result: SimulationResult): { what: string; n: number; of: number | null }[] {
-  const { counts, staff, events, delivered } = result;
-  const reasons = Object.entries(counts.by_person).toSorted(([, a], [, b]) => b - a);
+  const { counts, staff, anchors, events, delivered } = result;
   return [
     { what: 'payments of honest customers', n: counts.payments, of: null },
     { what: 'confirmed without a person', n: counts.automatic, of: counts.payments },
-    ...reasons.map(([why, n]) => ({ what: `needed a person: ${why}`, n, of: counts.payments })),
+    ...mostFirst(counts.by_person).map(([why, n]) => ({
+      what: `needed a person: ${why}`,
+      n,
+      of: counts.payments,
+    })),
+    ...mostFirst(counts.late_by).map(([why, n]) => ({
+      what: `waited more than 60 s: ${why}`,
+      n,
+      of: counts.automatic,
+    })),
+    ...mostFirst(anchors.by_why).map(([why, n]) => ({
+      what: `balances read: ${why}`,
+      n,
+      of: anchors.in_all,
+    })),
     ...Object.entries(counts.harmed).map(([why, n]) => ({
       what: `paid well, yet reviewed or expired, by ${why}`,
       n,

@@ -117,6 +117,25 @@ export async function endingsOf(pool: Pool, ids: readonly string[]): Promise<End
   return rows;
 }
 
+/** What brought sessions under review: the money, and whom else it could be for. */
+export type Suspicion = {
+  session_id: string;
+  operator_transaction_id: string | null;
+  other_id: string | null;
+};
+
+export async function suspicionsOf(pool: Pool, session_ids: readonly string[]): Promise<Suspicion[]> {
+  if (session_ids.length === 0) return [];
+  const { rows } = await pool.query<Suspicion>(
+    `select r.session_id, c.operator_transaction_id, o.session_id as other_id
+    from review_cases r join credits c on c.id = r.credit_id
+    left join review_cases o on o.credit_id = r.credit_id and o.session_id <> r.session_id
+    where r.session_id = any ($1::uuid[]) order by r.opened_at, r.credit_id, o.session_id`,
+    [session_ids],
+  );
+  return rows;
+}
+
 /** Where the money of these transactions is, said for the report; absent when the service has none of it. */
 export async function creditsOf(
   pool: Pool,

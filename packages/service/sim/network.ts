@@ -1,6 +1,6 @@
 import type { Operator } from '../src/domain/session/session.ts';
 import type { Chance } from './chance.ts';
-import type { Message, Phones } from './phones.ts';
+import type { Fate, Message, Phones } from './phones.ts';
 import type { Profile } from './profile.ts';
 import {
   type Arrival,
@@ -31,7 +31,7 @@ export type Network = {
   move: (
     movement: Pick<Movement, 'kind' | 'amount_xaf' | 'fee_xaf' | 'is_fee_hidden' | 'undone_transaction_id'>,
     place: { msisdn: string; operator: Operator; at_ms: number },
-  ) => { operator_transaction_id: string; is_told: boolean; messages: Message[] } | null;
+  ) => { operator_transaction_id: string; fate: Fate; messages: Message[] } | null;
   forge: (forgery: Forgery) => Message;
   balanceOf: (msisdn: string) => number;
   /** The id that the operator would give to a transaction so many ahead: serial numbers can be predicted. */
@@ -92,8 +92,7 @@ export function createNetwork(
         { msisdn, operator, sender, text, tells_of: operator_transaction_id },
         at_ms,
       );
-      const is_told = fate === 'sent' && !movement.is_fee_hidden;
-      return { operator_transaction_id, is_told, messages };
+      return { operator_transaction_id, fate, messages };
     },
   };
 }

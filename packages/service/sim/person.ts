@@ -3,13 +3,17 @@ import type { History } from './history.ts';
 import type { Network } from './network.ts';
 import type { Message, Phones } from './phones.ts';
 import type { Profile } from './profile.ts';
-import type { Case, Desk, Waiting } from './staff.ts';
+import type { Case, Desk, Waiting, Wanted } from './staff.ts';
 import type { Truth } from './truth.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** A person with the SIMs in hand, who looks up what really came and decides by it. */
 export type Person = {
   /** One round: balances that are asked for, then incidents, reviews, and what stands in suspense. */
   work: (now_ms: number) => Promise<void>;
+  /** Phones that were asked for their inbox send it, if they hear: nobody has to do anything for that. */
+  inboxes: (now_ms: number) => Promise<void>;
   decided: {
     confirmed: number;
     rejected: number;
@@ -48,8 +52,12 @@ export function openPerson(known: Known): Person {
   return {
     decided,
     // One after the other on purpose: a person does one thing at a time.
+    async inboxes(now_ms) {
+      const asked = await at.office.askedInboxes();
+      const hearing = asked.filter((msisdn) => at.phones.silentUntil(msisdn, now_ms) === null);
+      if (hearing.length > 0) await resend(at, hearing, now_ms);
+    },
     async work(now_ms) {
-      await resend(at, await at.office.askedInboxes(), now_ms);
       await anchor(at, now_ms);
       decided.incidents += await at.desk.closeOthers();
       await review(at);
@@ -69,9 +77,9 @@ async function resend(at: At, msisdns: readonly string[], now_ms: number): Promi
 async function anchor(at: At, now_ms: number): Promise<void> {
   const { desk, due, network, history, profile, chance } = at;
   const { anchor_median_ms, anchor_least_ms, anchor_most_ms } = profile;
-  const wanted = new Set(await desk.wantedAnchors());
+  const wanted = Map.groupBy(await desk.wantedAnchors(), ({ msisdn }) => msisdn);
   for (const msisdn of due.keys()) if (!wanted.has(msisdn)) due.delete(msisdn);
-  for (const msisdn of wanted) {
+  for (const msisdn of wanted.keys()) {
     if (due.has(msisdn)) continue;
     const delay_ms = Math.max(anchor_least_ms, chance.skewed(anchor_median_ms, 1.2));
     due.set(msisdn, now_ms + Math.min(anchor_most_ms, delay_ms));
@@ -82,10 +90,22 @@ async function anchor(at: At, now_ms: number): Promise<void> {
   await resend(at, ready, now_ms);
   for (const msisdn of ready) {
     due.delete(msisdn);
-    history.anchored(msisdn, now_ms);
+    history.anchored(msisdn, now_ms, whyRead(history, wanted.get(msisdn) ?? []));
   }
   at.decided.incidents += ready.length;
   await desk.anchor(ready.map((msisdn) => ({ msisdn, balance_xaf: network.balanceOf(msisdn) })));
+}
+
+/** What made somebody read this balance, of several reasons the first. */
+function whyRead(history: History, wanted: readonly Wanted[]): string {
+  const [first] = wanted.toSorted((a, b) => a.since_ms - b.since_ms);
+  if (first === undefined) return 'nothing any more';
+  if (first.why === 'half') return 'half the bound was settled';
+  if (first.why === 'bound') return 'a payment would have passed the bound';
+  const kind = history.missingAt(first.msisdn, first.since_ms);
+  if (kind !== null) return `a message was ${kind}`;
+  const by = history.lastTouch(first.msisdn, first.since_ms - HOUR_MS, first.since_ms);
+  return by === null ? 'a message waited' : `a message waited, by ${by}`;
 }
 
 async function review({ desk, truth, decided }: At): Promise<void> {

@@ -3,6 +3,7 @@ import { findBroken } from './broken.ts';
 import type { Counts } from './counts.ts';
 import { intend } from './customer.ts';
 import { createDemand, type Sale } from './demand.ts';
+import type { Anchors } from './history.ts';
 import { floatDrift, openStepCheck } from './judge.ts';
 import type { Person } from './person.ts';
 import { act, type Seen } from './street.ts';
@@ -14,7 +15,7 @@ export type SimulationResult = {
   virtual_days: number;
   counts: Counts;
   staff: Person['decided'];
-  anchors: { mean_a_day: number; most_a_day: number; in_all: number };
+  anchors: Anchors;
   /** Looks at FLOAT = tip − opening, and how many of them found a difference; null where there is no book. */
   float: { looks: number; drifts: number } | null;
   events: number;
@@ -64,6 +65,7 @@ export async function simulate(
     const sales = await sell(world, demand.between(from_ms, clock.now_ms));
     if (is_selling) await underworld({ from_ms, sales, last });
     last = await act(world, clock.now_ms);
+    await person.inboxes(clock.now_ms);
     await world.office.hear(last.heard);
     await world.office.sweep();
     await world.post.deliver();

@@ -16,6 +16,9 @@ import { NEW_SENDER, SENDERS } from './texts.ts';
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };
 
+/** A balance that is asked for: a message waits, a payment waits for it, or half the bound is settled. */
+export type Wanted = { msisdn: string; why: 'claim' | 'bound' | 'half'; since_ms: number };
+
 /** Money that waits on a person's word. */
 export type Waiting = { credit_id: string; operator_transaction_id: string | null; amount_xaf: number };
 
@@ -24,8 +27,8 @@ export type Case = { session_id: string; amount_xaf: number; credits: Waiting[] 
 
 /** Everything that a member of staff does with the service; what he knows and when he acts is `person.ts`. */
 export type Desk = {
-  /** The numbers whose balance the service asks for. */
-  wantedAnchors: () => Promise<string[]>;
+  /** The numbers whose balance the service asks for: why, and since when. */
+  wantedAnchors: () => Promise<Wanted[]>;
   anchor: (reads: readonly Read[]) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
@@ -44,8 +47,11 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
   return {
     async wantedAnchors() {
       const open = await listIncidents(services, { open: true, limit: ROUND });
-      const wanted = open.filter(({ kind }) => kind === 'claim' || kind === 'anchor_due');
-      return wanted.map(({ collection_number_id }) => msisdns.get(collection_number_id) ?? '');
+      return open.flatMap(({ kind, collection_number_id, opened_at, detail }): Wanted[] => {
+        if (kind !== 'claim' && kind !== 'anchor_due') return [];
+        const why = kind === 'claim' ? kind : detail.bound_since === null ? 'half' : 'bound';
+        return [{ msisdn: msisdns.get(collection_number_id) ?? '', why, since_ms: opened_at.getTime() }];
+      });
     },
     anchor: (reads) => anchorNumbers(services, reads),
     closeOthers: () => closeOthers(services),
@@ -69,24 +75,33 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       if (failed !== undefined) throw new Error(`staff could not confirm: ${JSON.stringify(failed)}`);
       return outcomes.length;
     },
-    async reject(session_ids) {
-      if (session_ids.length === 0) return 0;
-      const outcomes = await rejectReviews(
-        services,
-        session_ids.map((session_id) => ({ session_id, ...SIGNED })),
-      );
-      return outcomes.filter(({ kind }) => kind === 'rejected').length;
-    },
+    reject: (ids) =>
+      decideEach(
+        ids,
+        'rejected',
+        (session_id) => ({ session_id, ...SIGNED }),
+        (signed) => rejectReviews(services, signed),
+      ),
     suspense: () => listSuspended(services, { environment: 'live', limit: ROUND }),
-    async sendBack(credit_ids) {
-      if (credit_ids.length === 0) return 0;
-      const outcomes = await refundCredits(
-        services,
-        credit_ids.map((credit_id) => ({ credit_id, ...SIGNED })),
-      );
-      return outcomes.filter(({ kind }) => kind === 'refunded').length;
-    },
+    sendBack: (ids) =>
+      decideEach(
+        ids,
+        'refunded',
+        (credit_id) => ({ credit_id, ...SIGNED }),
+        (signed) => refundCredits(services, signed),
+      ),
   };
+}
+
+/** Decides each of them; how many came out so. */
+async function decideEach<Command>(
+  ids: readonly string[],
+  kind: string,
+  commandOf: (id: string) => Command,
+  decide: (commands: Command[]) => Promise<{ kind: string }[]>,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  return (await decide(ids.map(commandOf))).filter((one) => one.kind === kind).length;
 }
 
 /** Says balances that were read on the SIMs, the first ones of a number too. */

@@ -1,8 +1,27 @@
 import type { Pool } from 'pg';
-import { causeOf, FAULT, isHostile, isOpen, settledAt, TWO_MINUTES_MS, whyPerson } from './blame.ts';
+import {
+  causeOf,
+  FAULT,
+  isHostile,
+  isOpen,
+  OTHERS,
+  settledAt,
+  suspectOf,
+  TWO_MINUTES_MS,
+  whyPerson,
+  whyWaited,
+} from './blame.ts';
 import { type Counts, count, emptyCounts, mixed } from './counts.ts';
 import type { History } from './history.ts';
-import { creditsOf, type Ending, endings, endingsOf, listedFor } from './judge.ts';
+import {
+  creditsOf,
+  type Ending,
+  endings,
+  endingsOf,
+  listedFor,
+  type Suspicion,
+  suspicionsOf,
+} from './judge.ts';
 import type { Finding, HonestSession, Payment, Truth } from './truth.ts';
 
 const MINUTE_MS = 60_000;
@@ -90,12 +109,14 @@ async function close(books: Books, now_ms: number, is_end: boolean): Promise<str
 async function closeThose(books: Books, page: readonly Ending[], now_ms: number): Promise<string[]> {
   const { pool, truth, counts } = books;
   const by_hand: { payment: Payment; honest: HonestSession; is_confirmed: boolean }[] = [];
+  const reviewed = page.filter(({ was_reviewed }) => was_reviewed).map(({ id }) => id);
+  const suspicions = Map.groupBy(await suspicionsOf(pool, reviewed), ({ session_id }) => session_id);
   for (const ending of page) {
     judgeMoney(books, ending);
     const { id, reference, status, operator_transaction_id } = ending;
     counts.digest = mixed(counts.digest, `${reference} ${status} ${operator_transaction_id}`);
     const honest = truth.honest(id);
-    const payment = honest === undefined ? null : weigh(books, ending, honest);
+    const payment = honest === undefined ? null : weigh(books, ending, honest, suspicions.get(id) ?? []);
     if (honest === undefined || payment === null) continue;
     const is_confirmed = operator_transaction_id === payment.operator_transaction_id;
     by_hand.push({ payment, honest, is_confirmed });
@@ -137,31 +158,46 @@ function judgeMoney(books: Books, ending: Ending): void {
 }
 
 /** Counts one honest session. Its payment comes back when the engine didn't confirm the session by it. */
-function weigh(books: Books, ending: Ending, honest: HonestSession): Payment | null {
-  const { counts, waits_ms, tick_ms } = books;
+function weigh(
+  books: Books,
+  ending: Ending,
+  honest: HonestSession,
+  suspicions: readonly Suspicion[],
+): Payment | null {
+  const { counts, waits_ms, tick_ms, examples } = books;
   const { payment, behaviour } = honest;
   if (payment === null) return null;
   counts.payments += 1;
   const is_paid = ending.operator_transaction_id === payment.operator_transaction_id;
   const settled_ms = is_paid ? settledAt(ending, payment, tick_ms) : null;
-  if (behaviour === 'pays' && payment.fate === 'sent') blame(books, ending, honest, payment, settled_ms);
+  if (behaviour === 'pays' && payment.fate === 'sent') {
+    const cause = suspectOf(books.truth, suspicions) ?? causeOf(books.history, ending, honest, payment);
+    blame(books, ending, payment, settled_ms, cause);
+  }
   const wait_ms = settled_ms === null ? 0 : settled_ms - payment.at_ms;
   if (wait_ms > MINUTE_MS) waits_ms.push(wait_ms);
   if (settled_ms === null || !ending.is_automatic) return payment;
   counts.automatic += 1;
   if (wait_ms <= MINUTE_MS) counts.within_a_minute += 1;
+  else {
+    const why = whyWaited(books.history, ending, honest, payment);
+    count(counts.late_by, why);
+    if (why === OTHERS && examples.length < EXAMPLES_MAX)
+      examples.push(
+        `waited ${Math.round(wait_ms / 1000)} s: session ${ending.id}, paid by ${payment.operator_transaction_id}`,
+      );
+  }
   return null;
 }
 
 /** Of a customer who did everything right, and a message that came: whether somebody made them wait. */
 function blame(
-  { counts, examples, history }: Books,
+  { counts, examples }: Books,
   ending: Ending,
-  honest: HonestSession,
   payment: Payment,
   settled_ms: number | null,
+  cause: string,
 ): void {
-  const cause = causeOf(history, ending, honest, payment);
   if (ending.was_reviewed || ending.status !== 'SUCCESS') {
     count(counts.harmed, cause);
     if (cause !== FAULT && examples.length < EXAMPLES_MAX)

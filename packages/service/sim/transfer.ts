@@ -1,3 +1,4 @@
+import type { History } from './history.ts';
 import type { Money } from './network.ts';
 import type { Message } from './phones.ts';
 import type { Seen } from './street.ts';
@@ -12,11 +13,25 @@ export function pay(world: World, seen: Seen, money: Money): Payment {
   truth.paid(payment);
   const balance_xaf = network.balanceOf(msisdn);
   seen.credits.push({ ...money, operator_transaction_id, balance_xaf });
-  if (fate === 'lost') history.fault(msisdn, at_ms, 'anchor');
-  if (fate === 'in_inbox') history.fault(msisdn, at_ms, 'inbox');
-  if (fate === 'delayed') history.fault(msisdn, at_ms, messages[0]?.arrives_ms ?? at_ms);
+  missing(history, { msisdn, at_ms, fate, messages });
   send(world, messages);
   return payment;
+}
+
+/** Notes what the service can't know of yet, since its message was not simply sent. */
+export function missing(
+  history: History,
+  {
+    msisdn,
+    at_ms,
+    fate,
+    messages,
+  }: { msisdn: string; at_ms: number; fate: Payment['fate']; messages: readonly Message[] },
+): void {
+  if (fate === 'lost') history.fault(msisdn, at_ms, 'anchor', 'lost');
+  if (fate === 'reworded') history.fault(msisdn, at_ms, 'anchor', 'in unknown words');
+  if (fate === 'in_inbox') history.fault(msisdn, at_ms, 'inbox', 'in its phone');
+  if (fate === 'delayed') history.fault(msisdn, at_ms, messages[0]?.arrives_ms ?? at_ms, 'late');
 }
 
 /** Puts messages down for the moment at which they reach us. */

@@ -57,6 +57,11 @@ export type Truth = {
   paid: (payment: Payment) => void;
   forged: (id: string, by: AdversaryName) => void;
   sold: (session_id: string, honest: HonestSession) => void;
+  /** An adversary was given this session. */
+  given: (session_id: string, to: AdversaryName, at_ms: number) => void;
+  /** The adversary behind this message, this payment or this session; null: honest people. */
+  behindMoney: (operator_transaction_id: string) => AdversaryName | null;
+  behindSession: (session_id: string) => AdversaryName | null;
   /** A message about this payment has reached us. */
   heard: (operator_transaction_id: string, at_ms: number) => void;
   judge: (seen: SeenMoney) => Finding | null;
@@ -67,10 +72,22 @@ export type Truth = {
   size: () => number;
 };
 
+/** Money in words that nothing could read carries no id: it is told by where it came and how much. */
+function unnamed(
+  payments: Iterable<Payment>,
+  { msisdn, amount_xaf, matched_session_id }: SeenMoney,
+): Payment | undefined {
+  const alike = [...payments].filter(
+    (payment) => payment.msisdn === msisdn && payment.amount_xaf === amount_xaf,
+  );
+  return alike.find(({ session_id }) => session_id === matched_session_id) ?? alike[0];
+}
+
 export function createTruth(): Truth {
   const payments = new Map<string, Payment>();
   const forgeries = new Map<string, AdversaryName>();
   const sessions = new Map<string, HonestSession>();
+  const hostile = new Map<string, { to: AdversaryName; at_ms: number }>();
 
   const judgeForged = (seen: SeenMoney, by: AdversaryName | undefined): Finding | null => {
     const { operator_transaction_id: id, matched_session_id: confirmed, amount_xaf } = seen;
@@ -81,14 +98,6 @@ export function createTruth(): Truth {
     return { kind, by, says: `${by}: forged ${id}, ${amount_xaf} XAF, confirmed session ${confirmed}` };
   };
 
-  /** Money in words that nothing could read carries no id: it is told by where it came and how much. */
-  const unnamed = ({ msisdn, amount_xaf, matched_session_id }: SeenMoney): Payment | undefined => {
-    const alike = [...payments.values()].filter(
-      (payment) => payment.msisdn === msisdn && payment.amount_xaf === amount_xaf,
-    );
-    return alike.find(({ session_id }) => session_id === matched_session_id) ?? alike[0];
-  };
-
   return {
     paid(payment) {
       payments.set(payment.operator_transaction_id, payment);
@@ -97,13 +106,20 @@ export function createTruth(): Truth {
     },
     forged: (id, by) => forgeries.set(id, by),
     sold: (session_id, honest) => sessions.set(session_id, honest),
+    given: (session_id, to, at_ms) => hostile.set(session_id, { to, at_ms }),
+    behindMoney(id) {
+      const by = payments.get(id)?.by;
+      if (by === undefined) return forgeries.get(id) ?? null;
+      return by === 'customer' || by === 'agent' ? null : by;
+    },
+    behindSession: (session_id) => hostile.get(session_id)?.to ?? null,
     heard(id, at_ms) {
       const payment = payments.get(id);
       if (payment !== undefined && payment.heard_ms === null) payment.heard_ms = at_ms;
     },
     judge(seen) {
       const { operator_transaction_id: id, matched_session_id: confirmed } = seen;
-      const payment = id === null ? unnamed(seen) : payments.get(id);
+      const payment = id === null ? unnamed(payments.values(), seen) : payments.get(id);
       const is_true = payment?.amount_xaf === seen.amount_xaf && payment.msisdn === seen.msisdn;
       if (payment === undefined || !is_true) return judgeForged(seen, forgeries.get(id ?? ''));
       if (confirmed === null || confirmed === payment.session_id) return null;
@@ -117,11 +133,12 @@ export function createTruth(): Truth {
     honest: (session_id) => sessions.get(session_id),
     forget(session_ids, before_ms) {
       for (const id of session_ids) sessions.delete(id);
-      for (const [id, payment] of payments) {
-        // In the order in which they were sent, nearly; what is left over goes the next time.
-        if (payment.at_ms >= before_ms) break;
-        payments.delete(id);
-      }
+      // In the order in which they were sent, nearly; what is left over goes the next time.
+      for (const record of [payments, hostile])
+        for (const [id, { at_ms }] of record) {
+          if (at_ms >= before_ms) break;
+          record.delete(id);
+        }
     },
     size: () => payments.size + sessions.size,
   };

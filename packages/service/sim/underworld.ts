@@ -17,7 +17,7 @@ const FORGED_SERIALS = 60_000_000;
 
 /** Lets every adversary act once: their orders go to the service together, the rest into the agenda. */
 export function openUnderworld(world: World) {
-  const { profile, country, tally, history, office, agenda } = world;
+  const { profile, country, tally, history, truth, office, agenda } = world;
   let serial = FORGED_SERIALS;
   let ordered = 0;
 
@@ -67,8 +67,10 @@ export function openUnderworld(world: World) {
       else tally.counts.hostile_sessions += 1;
       return session === null ? [] : [{ by, plan: deed.plan, session }];
     });
-    for (const { by, session } of opened)
+    for (const { by, session } of opened) {
       history.touched(session.assigned_collection_number, by.adversary.name, world.clock.now_ms);
+      truth.given(session.id, by.adversary.name, world.clock.now_ms);
+    }
     for (const [by, own] of Map.groupBy(opened, (one) => one.by))
       sort(by, by.adversary.opened?.(own, by.scene) ?? []);
     await office.cancel(cancelled);

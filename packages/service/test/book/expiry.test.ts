@@ -39,6 +39,22 @@ describe('A live session', () => {
     expect(await statusOf(session)).toBe('EXPIRED');
   });
 
+  it('is not given up before its phone was asked, once, what it still has', async () => {
+    const session = await sim.session(1000);
+    const asks: { collection_number_id: string; since: Date; until: Date }[] = [];
+    for (let minutes = 1; minutes <= 20; minutes += 1) {
+      sim.world.pass(60);
+      await hear();
+      await tendBooks(sim.world.services, async (more) => asks.push(...more));
+    }
+    expect(asks).toMatchObject([{ collection_number_id: session.collection_number_id }]);
+    const [{ since, until }] = asks as [(typeof asks)[number]];
+    expect(since.getTime()).toBeLessThan(session.created_at.getTime());
+    expect(until.getTime()).toBeGreaterThan(session.created_at.getTime() + 8 * 60_000);
+    expect(until.getTime()).toBeLessThan(session.expires_at.getTime());
+    expect(await open()).toEqual([]);
+  });
+
   it('waits while its phone is silent, also before anybody has noticed, and expires once it is heard', async () => {
     const session = await sim.session(1000);
     await pass(13, false);

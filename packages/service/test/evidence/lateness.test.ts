@@ -224,3 +224,57 @@ describe('A message that never comes', () => {
       b -> UNDER_REVIEW unproven
     `));
 });
+
+describe('A message of a gap that a balance has closed', () => {
+  test('waits for the other one that is missing there, and asks nobody to read the SIM again', () =>
+    play(`
+      session a 5000
+      late m credit 1000
+      late n credit 2000
+      wait 2min
+      paid a
+      wait 5min
+      incidents -> claim
+      anchor
+      a -> SUCCESS
+      incidents -> none
+      wait 2min
+      deliver n
+      wait 10min
+      incidents -> none
+      session b 7000
+      paid b
+      b -> SUCCESS
+      deliver m
+      float -> 15000
+    `));
+});
+
+describe('A message that waits', () => {
+  test('makes its number the last choice at once, and the first again as soon as it is proven', () =>
+    play(`
+      sim two
+      session a 5000 on one
+      late m credit 1000 on one
+      paid a
+      wait 2s
+      session b 1111
+      at b -> two
+      session c 2222
+      at c -> two
+      session d 3333
+      at d -> two
+      session e 4444
+      at e -> two
+      session f 6666
+      at f -> two
+      session g 7777
+      at g -> two
+      incidents one -> none
+      deliver m
+      a -> SUCCESS
+      wait 2s
+      session h 8888
+      at h -> one
+    `));
+});

@@ -23,7 +23,7 @@ export type Stage = {
  * `moved -100 "words with ID and BALANCE"`. `sms m forged 450000 balance 512300 like m2` and
  * `told "words with ID"`, or `stranger 5000` by another sender: no money at all; `off` instead of `balance`: so much beside the true one. `late` instead of `sms` keeps it back until `deliver m`.
  * `wait 31s`, `wait 12min`, `wait 24h`; `anchor`, `refund m as Awa`, `assign m to a`, `confirm a`, `reject a`;
- * `float two`, `at a`, `unpaid a`.
+ * `float two`, `at a`, `unpaid a`, `incidents two`.
  */
 export async function play(table: string): Promise<void> {
   const stage = await openStage();
@@ -156,6 +156,15 @@ const VERBS: Record<string, Verb> = {
   at: async ({ world, sessions }, [, name = '']) => world.simOf(sessions.get(name)?.number ?? ''),
   /** Whether a session is still unpaid, whatever else became of it. */
   unpaid: async (stage, [, name = '']) => ((await statusOf(stage, name)) === 'SUCCESS' ? 'no' : 'yes'),
+  /** What is open on a SIM for somebody to look at. */
+  async incidents({ world }, [, name = 'one']) {
+    const rows = await world.service.rows<{ kind: string }>(
+      `select f.kind from feed_incidents f join collection_numbers n on n.id = f.collection_number_id
+      where f.closed_at is null and n.msisdn = $1 order by f.kind`,
+      [world.sims.get(name)?.sim.number],
+    );
+    return rows.map(({ kind }) => kind).join(' ') || 'none';
+  },
   float: async ({ world }, [, name = 'one']) => String(await world.floatOf(name)),
 };
 

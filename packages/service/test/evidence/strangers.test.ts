@@ -45,6 +45,53 @@ describe('Money that quotes the ticket of another session confirms no stranger',
     `));
 });
 
+describe('The ticket of a customer, quoted by a stranger who pays little', () => {
+  test.each([
+    ['with a session that knows its payer', 'session a 5000 payer 66000001 by shop'],
+    ['with one that knows none', 'session a 5000 by shop'],
+  ])('%s spoils nothing: the customer is served', (_what, session) =>
+    play(`
+      ${session}
+      sms m credit 2 from 66777777 motif "{a}"
+      a -> AWAITING_PAYMENT
+      paid a from 66000001 motif "{a}"
+      a -> SUCCESS
+    `),
+  );
+
+  test('nor beside a ticket of his own, or one more of somebody else', () =>
+    play(`
+      session a 5000 by shop
+      session b 3000 by another
+      session own 1 by rival
+      sms m credit 1 from 66777777 motif "{own} {a}"
+      sms n credit 2 from 66777777 motif "{a} {b}"
+      a -> AWAITING_PAYMENT
+      b -> AWAITING_PAYMENT
+      paid a from 66000001
+      a -> SUCCESS
+      paid b from 66000002
+      b -> SUCCESS
+    `));
+
+  test('but half of the price, or a zero too few, could be the customer: a person looks', () =>
+    play(`
+      session a 5000 by shop
+      session b 7000 by shop
+      sms m credit 2500 from 66777777 motif "{a}"
+      sms n credit 700 from 66777777 motif "{b}"
+      a -> UNDER_REVIEW amount_mismatch
+      b -> UNDER_REVIEW amount_mismatch
+    `));
+
+  test('and the money of a customer whose phone was declared is his, however little', () =>
+    play(`
+      session a 5000 payer 66000001 by shop
+      sms m credit 100 from 66000001
+      a -> UNDER_REVIEW amount_mismatch
+    `));
+});
+
 describe('A payer who declared a session on another SIM', () => {
   test('of the same amount confirms no stranger here', () =>
     play(`

@@ -33,7 +33,7 @@ describe('the judge of a simulation', () => {
   async function judged(truth: Truth, anchors_ms: readonly number[] = []) {
     const msisdns = [...new Set(confirmed.map(({ msisdn }) => msisdn ?? ''))];
     const history = createHistory(msisdns, () => 1);
-    for (const msisdn of msisdns) for (const at_ms of anchors_ms) history.anchored(msisdn, at_ms);
+    for (const msisdn of msisdns) for (const at_ms of anchors_ms) history.anchored(msisdn, at_ms, 'test');
     const tally = createTally(db.pool, truth, history, TICK_MS);
     return { tally, broken: await tally.close(LATER_MS, true) };
   }
@@ -91,10 +91,10 @@ describe('the judge of a simulation', () => {
 
 test('a history tells whose fault it is that a customer waits', () => {
   const history = createHistory(['sim'], () => 86_400_000);
-  history.fault('sim', 100, 'anchor');
-  history.fault('sim', 1000, 1200);
-  history.fault('sim', 3000, 'inbox');
-  history.anchored('sim', 500);
+  history.fault('sim', 100, 'anchor', 'lost');
+  history.fault('sim', 1000, 1200, 'late');
+  history.fault('sim', 3000, 'inbox', 'in its phone');
+  history.anchored('sim', 500, 'a claim');
   history.touched('sim', 'rival', 2000);
   expect([50, 300, 600, 1100, 1500].map((at) => history.isShadowed('sim', at, at))).toEqual([
     false,
@@ -103,11 +103,23 @@ test('a history tells whose fault it is that a customer waits', () => {
     true,
     false,
   ]);
+  expect([100, 101, 501, 1100, 1300].map((at) => history.missingAt('sim', at))).toEqual([
+    null,
+    'lost',
+    null,
+    'late',
+    null,
+  ]);
   expect(history.lastTouch('sim', 1900, 2100)).toBe('rival');
   expect(history.lastTouch('sim', 2001, 2100)).toBeNull();
   expect(history.isShadowed('sim', 5000, 5000)).toBe(true);
   history.resent('sim', 4000);
   expect(history.isShadowed('sim', 5000, 5000)).toBe(false);
   expect(history.stretchOf('sim', 400)).not.toBe(history.stretchOf('sim', 600));
-  expect(history.anchors()).toEqual({ mean_a_day: 1, most_a_day: 1, in_all: 1 });
+  expect(history.anchors()).toEqual({
+    mean_a_day: 1,
+    most_a_day: 1,
+    in_all: 1,
+    by_why: { 'a claim': 1 },
+  });
 });

@@ -216,6 +216,21 @@ test('a payment that nothing but the number ties to a session leaves every sessi
   );
 });
 
+test('less than half the price of a session sends it nowhere, unless its customer pays it or may have slipped', () => {
+  fc.assert(
+    fc.property(decisionCase, fc.constantFrom(1, 2, 100, 1000, 1499, 2499), (given, amount_xaf) => {
+      const credit = { ...given.credit, amount_xaf };
+      for (const id of touched(decide({ ...given, credit }))) {
+        const one = given.claimants.find((each) => each.id === id) as Claimant;
+        const is_own = one.customer_phone !== null && one.customer_phone.slice(-8) === credit.payer;
+        const is_slip = [amount_xaf, ...easilyMistaken(amount_xaf)].includes(one.amount_xaf);
+        expect(is_own || is_slip || amount_xaf * 2 >= one.amount_xaf).toBe(true);
+      }
+    }),
+    RUNS,
+  );
+});
+
 test('one more session that could claim the payment never makes it certain', () => {
   const added = fc.tuple(decisionCase, claimant);
   fc.assert(

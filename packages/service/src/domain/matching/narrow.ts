@@ -30,6 +30,8 @@ export type Narrowed = {
   contradicted: Claimant[];
   /** Another amount, but ticket or payer points to them. */
   pointed: Claimant[];
+  /** Those of them that wait, or are under review, and that the money could be for. */
+  meant: Claimant[];
   /** Wait on whatever number for this very payer, and for this amount or one easily mistaken for it. */
   expecting: Claimant[];
   /** Sessions that were not read could change the verdict. */
@@ -62,12 +64,14 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
       claimant.amount_xaf !== credit.amount_xaf && (quotedHere.includes(claimant) || declaring(claimant)),
   );
   const claiming = same.length > 0 ? same : silent;
+  const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
   return {
     possible,
     quoted,
     claiming,
     contradicted: claiming.length > 0 ? [] : contradicted,
     pointed,
+    meant,
     expecting: possible.filter(
       (claimant) => declaring(claimant) && !isClosed(claimant) && couldBeMeant(credit, claimant),
     ),
@@ -80,6 +84,24 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
 /** The amount is the session's, or one that somebody who owes the session's may send by a slip. */
 export function couldBeMeant(credit: CreditFacts, { amount_xaf }: Claimant): boolean {
   return amount_xaf === credit.amount_xaf || easilyMistaken(credit.amount_xaf).includes(amount_xaf);
+}
+
+/** A part of what is owed, or too much: at least half of it, and at most twice. */
+export function isFairPart({ amount_xaf }: CreditFacts, owed_xaf: number): boolean {
+  return amount_xaf >= Math.floor(owed_xaf / 2) && amount_xaf <= 2 * owed_xaf;
+}
+
+/**
+ * Whether money of another amount could be the customer's own. A ticket is known to more people than him, so
+ * whoever wants to spoil a session by its ticket has to part with half its price.
+ */
+export function couldBeFor(credit: CreditFacts, claimant: Claimant): boolean {
+  const payer = phoneOfPayer(credit.payer);
+  return (
+    (payer !== null && payer === claimant.customer_phone) ||
+    couldBeMeant(credit, claimant) ||
+    isFairPart(credit, claimant.amount_xaf)
+  );
 }
 
 function payerOf(credit: CreditFacts, claimant: Claimant): 'same' | 'different' | 'unknown' {

@@ -1,5 +1,21 @@
-import { type Claimant, type ClaimantName, type DecisionCase, TOUCHED_MOST, type Verdict } from './case.ts';
-import { couldBeMeant, inTime, isClosed, isOpen, isUnderReview, type Narrowed } from './narrow.ts';
+import {
+  type Claimant,
+  type ClaimantName,
+  type DecisionCase,
+  type SuspenseReason,
+  TOUCHED_MOST,
+  type Verdict,
+} from './case.ts';
+import {
+  couldBeFor,
+  couldBeMeant,
+  inTime,
+  isClosed,
+  isFairPart,
+  isOpen,
+  isUnderReview,
+  type Narrowed,
+} from './narrow.ts';
 
 type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
 
@@ -8,13 +24,25 @@ const names = (claimants: Claimant[]): ClaimantName[] => claimants.map(({ kind, 
 const touchable = (claimants: Claimant[]): Claimant[] =>
   claimants.filter((one) => isOpen(one) || isUnderReview(one));
 
-/** Sessions a person should look at first: same amount, then the nearest amounts. */
-function likely({ credit }: DecisionCase, { possible }: Narrowed): ClaimantName[] {
+/** Sessions a person should look at first: those that ticket or payer points to, then the nearest amounts. */
+function likely({ credit }: DecisionCase, { possible, pointed }: Narrowed): ClaimantName[] {
   const distance = (one: Claimant) => Math.abs(one.amount_xaf - credit.amount_xaf);
-  return names(possible.toSorted((a, b) => distance(a) - distance(b) || (a.id < b.id ? -1 : 1))).slice(
-    0,
-    LIKELY_LIMIT,
-  );
+  const rank = (one: Claimant) => (pointed.includes(one) ? 0 : 1);
+  return names(
+    possible.toSorted((a, b) => rank(a) - rank(b) || distance(a) - distance(b) || (a.id < b.id ? -1 : 1)),
+  ).slice(0, LIKELY_LIMIT);
+}
+
+/** A rule that touches nobody and lists the likely ones for staff; it speaks where `why` has a reason. */
+function setAside(
+  suspense_reason: SuspenseReason,
+  why: (decisionCase: DecisionCase, narrowed: Narrowed) => string | null,
+): Rule {
+  return (decisionCase, narrowed) => {
+    const reason = why(decisionCase, narrowed);
+    if (reason === null) return null;
+    return { verdict: 'SUSPENSE', suspense_reason, claimants: likely(decisionCase, narrowed), reason };
+  };
 }
 
 const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
@@ -39,7 +67,7 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
 };
 
 /** One session claims it, but the motif names another as well: on whatever number, paid or closed long ago. */
-const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
+const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted }) => {
   const [only] = claiming;
   if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
   const others = quoted.filter((one) => one !== only);
@@ -47,7 +75,10 @@ const ticketPointsElsewhere: Rule = (_case, { claiming, possible, quoted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    claimants: names([only, ...touchable(others).filter((one) => possible.includes(one))]),
+    claimants: names([
+      only,
+      ...touchable(others).filter((one) => possible.includes(one) && couldBeFor(credit, one)),
+    ]),
     reason: 'one session claims it, but the motif quotes the ticket of another',
   };
 };
@@ -101,12 +132,14 @@ const late: Rule = (_case, { claiming }) => {
   };
 };
 
-const ambiguous: Rule = (_case, { claiming, contradicted, pointed, quoted }) => {
+const ambiguous: Rule = ({ credit }, { claiming, contradicted, pointed, quoted }) => {
   const equal = [...claiming, ...contradicted];
   // Two tickets in one motif, and an amount that is neither's: perhaps both orders paid at once.
   const several = equal.length > 0 ? equal : pointed.filter((one) => quoted.includes(one));
   const open = touchable(several);
   if (several.length < 2 || open.length === 0) return null;
+  const owed_xaf = open.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
+  if (equal.length === 0 && !isFairPart(credit, owed_xaf)) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
@@ -138,10 +171,9 @@ const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
   };
 };
 
-const amountMismatch: Rule = ({ credit }, { pointed }) => {
-  const open = touchable(pointed);
-  const near = open.filter((one) => couldBeMeant(credit, one));
-  const [only, ...others] = near.length > 0 ? near : open;
+const amountMismatch: Rule = ({ credit }, { meant }) => {
+  const near = meant.filter((one) => couldBeMeant(credit, one));
+  const [only, ...others] = near.length > 0 ? near : meant;
   if (only === undefined || others.length > 0) return null;
   return {
     verdict: 'REVIEW',
@@ -151,36 +183,24 @@ const amountMismatch: Rule = ({ credit }, { pointed }) => {
   };
 };
 
-const unmatched: Rule = (decisionCase, narrowed) => ({
-  verdict: 'SUSPENSE',
-  suspense_reason: 'unmatched',
-  claimants: likely(decisionCase, narrowed),
-  reason: 'nothing but the number ties it to a session',
-});
+const unmatched: Rule = setAside('unmatched', (_case, { pointed }) =>
+  touchable(pointed).length > 0
+    ? 'payer or ticket points to a session, but not clearly to one that this amount could be for'
+    : 'nothing but the number ties it to a session',
+);
 
 /** A text that nobody can read names no payer and no order: a person reads it first. */
-const unread: Rule = (decisionCase, narrowed) => {
-  if (!decisionCase.credit.doubts.includes('unread')) return null;
-  return {
-    verdict: 'SUSPENSE',
-    suspense_reason: 'unread',
-    claimants: likely(decisionCase, narrowed),
-    reason: 'the money is proven, but no template reads its message',
-  };
-};
+const unread: Rule = setAside('unread', ({ credit }) =>
+  credit.doubts.includes('unread') ? 'the money is proven, but no template reads its message' : null,
+);
 
 /** What a number of sessions that no person could look through would decide goes to suspense instead. */
-const tooMany: Rule = (decisionCase, narrowed) => {
+const tooMany: Rule = setAside('too_many', (decisionCase, narrowed) => {
   const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
   if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
   if (!narrowed.is_incomplete && verdict.claimants.length <= TOUCHED_MOST) return null;
-  return {
-    verdict: 'SUSPENSE',
-    suspense_reason: 'too_many',
-    claimants: likely(decisionCase, narrowed),
-    reason: 'more sessions than one decision may touch could claim it; none is touched',
-  };
-};
+  return 'more sessions than one decision may touch could claim it; none is touched';
+});
 
 /**
  * A credit whose message is doubted touches what the same credit would touch without the doubt, never more, and
@@ -189,23 +209,22 @@ const tooMany: Rule = (decisionCase, narrowed) => {
 const unproven: Rule = (decisionCase, narrowed) => {
   const { doubts } = decisionCase.credit;
   if (doubts.length === 0) return null;
-  const doubted = `it is in doubt (${doubts.join(', ')})`;
   const otherwise = firstToSpeak([tooMany, ...Object.values(PROVEN_RULES)], decisionCase, narrowed);
   if (otherwise !== null && otherwise.verdict !== 'SUSPENSE') {
     return {
       verdict: 'REVIEW',
       review_reason: 'unproven',
       claimants: otherwise.claimants,
-      reason: `${doubted}; a person must decide`,
+      reason: `it is in doubt (${doubts.join(', ')}); a person must decide`,
     };
   }
-  return {
-    verdict: 'SUSPENSE',
-    suspense_reason: 'unproven',
-    claimants: likely(decisionCase, narrowed),
-    reason: `${doubted} and no open session claims it`,
-  };
+  return waitsForNobody(decisionCase, narrowed);
 };
+
+const waitsForNobody: Rule = setAside(
+  'unproven',
+  ({ credit }) => `it is in doubt (${credit.doubts.join(', ')}) and no open session claims it`,
+);
 
 function firstToSpeak(
   rules: readonly Rule[],

@@ -94,6 +94,9 @@ ticket_points_elsewhere  | 5000 quotes A quotes B | A open 5000; B cancelled 500
 ticket_points_elsewhere  | 5000 quotes A quotes B | A open 5000; B paid 700 elsewhere                          | REVIEW ambiguous A
 ticket_points_elsewhere  | 5000 quotes A quotes B | A open 5000; B open 3000                                   | REVIEW ambiguous A B
 ticket_points_elsewhere  | 5000 quotes A quotes B at 11 | A open 5000; B open 3000                             | REVIEW ambiguous A B
+ticket_points_elsewhere  | 1 quotes A quotes B    | A open 1; B open 5000                                      | REVIEW ambiguous A
+ticket_points_elsewhere  | 1 quotes A quotes B    | A open 1; B open 5000 elsewhere                            | REVIEW ambiguous A
+ticket_points_elsewhere  | 1 quotes A quotes B by X | A open 1; B open 5000 from X                             | REVIEW ambiguous A B
 ticket_points_elsewhere  | 5000 quotes B by X     | A open 5000 from X; B open 900 made 30 until 40            | REVIEW ambiguous A
 second_payment           | 5000 quotes B by X     | A open 5000 from X; B paid 900                             | SUSPENSE second_payment B
 
@@ -108,6 +111,7 @@ ambiguous                | 5000                  | A open 5000; B review 5000   
 ambiguous                | 5000 by X             | A open 5000 from X; B paid 5000 from X                      | REVIEW ambiguous A
 ambiguous                | 5000 quotes A quotes B | A open 5000; B open 5000                                   | REVIEW ambiguous A B
 ambiguous                | 8000 quotes A quotes B | A open 5000; B open 3000                                   | REVIEW ambiguous A B
+ambiguous                | 4000 quotes A quotes B | A open 5000; B open 3000                                   | REVIEW ambiguous A B
 second_payment           | 5000                  | A paid 5000; B cancelled 5000                               | SUSPENSE second_payment A
 
 # A session already under review
@@ -142,9 +146,29 @@ amount_mismatch          | 4000 by X             | A open 5000 from X; B paid 30
 amount_mismatch          | 4000 by X             | A review 5000 from X                                        | REVIEW amount_mismatch A
 amount_mismatch          | 4000 by X             | A open 4050 from X; B open 1 from X                         | REVIEW amount_mismatch A
 amount_mismatch          | 4000 by X at 11       | A open 5000 from X                                          | REVIEW amount_mismatch A
+amount_mismatch          | 2 by X                | A open 5000 from X                                          | REVIEW amount_mismatch A
+amount_mismatch          | 2 quotes A by X       | A open 5000 from X                                          | REVIEW amount_mismatch A
 unmatched                | 4000 by X             | A expired 5000 from X                                       | SUSPENSE unmatched A
 unmatched                | 4000 by X             | A open 5000 from X; B open 6000 from X                      | SUSPENSE unmatched A B
 unmatched                | 4000 by ~X            | A open 5000 from X                                          | SUSPENSE unmatched A
+
+# A ticket is known to more people than the customer: it alone touches a session only with money that could be meant
+amount_mismatch          | 500 quotes A          | A open 5000                                                 | REVIEW amount_mismatch A
+amount_mismatch          | 50000 quotes A        | A open 5000                                                 | REVIEW amount_mismatch A
+amount_mismatch          | 200 quotes A          | A open 300                                                  | REVIEW amount_mismatch A
+amount_mismatch          | 2500 quotes A         | A open 5000                                                 | REVIEW amount_mismatch A
+amount_mismatch          | 2500 quotes A         | A open 5001                                                 | REVIEW amount_mismatch A
+amount_mismatch          | 10000 quotes A        | A open 5000                                                 | REVIEW amount_mismatch A
+amount_mismatch          | 2700 quotes A quotes B by X | A open 5000 from X; B open 700                        | REVIEW amount_mismatch A
+unmatched                | 2 quotes A            | A open 5000                                                 | SUSPENSE unmatched A
+unmatched                | 2 quotes A by Z       | A open 5000 from X; B open 50                               | SUSPENSE unmatched A B
+unmatched                | 2 quotes A by ~X      | A open 5000 from X                                          | SUSPENSE unmatched A
+unmatched                | 2 quotes A            | A review 5000                                               | SUSPENSE unmatched A
+unmatched                | 2499 quotes A         | A open 5000                                                 | SUSPENSE unmatched A
+unmatched                | 10001 quotes A        | A open 5000                                                 | SUSPENSE unmatched A
+unmatched                | 2 quotes A quotes B   | A open 5000; B open 3000                                    | SUSPENSE unmatched B A
+unmatched                | 2700 quotes A quotes B | A open 5000; B open 3000                                   | SUSPENSE unmatched B A
+unproven                 | 2 weak quotes A       | A open 5000                                                 | SUSPENSE unproven A
 
 # Nothing but the number ties it to a session
 unmatched                | 5000                  |                                                             | SUSPENSE unmatched -

@@ -76,6 +76,22 @@ export function pick(pool: Pool, random: () => number): PoolNumber | null {
 }
 
 const TRIES = 4;
+/** So many numbers are drawn before each try, and the one that holds least for its weight is tried. */
+const CHOICES = 8;
+
+/**
+ * A likely number that holds little. Whoever pays to a number after a message of it was lost waits until the SIM is
+ * read, so payments are spread; and the session whose message was lost is held on, which keeps others away.
+ */
+function leastBusy(pool: Pool, given: ReadonlyMap<string, number>, random: () => number): PoolNumber | null {
+  let best: PoolNumber | null = null;
+  const busy = ({ id, open_holds, weight }: PoolNumber) => (open_holds + (given.get(id) ?? 0)) / weight;
+  for (let choice = 0; choice < CHOICES; choice += 1) {
+    const number = pick(pool, random);
+    if (number !== null && (best === null || busy(number) < busy(best))) best = number;
+  }
+  return best;
+}
 
 /**
  * Proposes a number for each amount, never the same (number, amount) twice in one batch. What it can't
@@ -90,15 +106,17 @@ export function propose(
   random: () => number,
   apart_from: readonly (readonly number[] | null)[] = [],
 ): (PoolNumber | null)[] {
+  const given = new Map<string, number>();
   return amounts_xaf.map((amount_xaf, position) => {
     const apart = apart_from[position] ?? [];
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const number = pick(pool, random);
+      const number = leastBusy(pool, given, random);
       if (number === null) return null;
       const key = `${number.id}/${amount_xaf}`;
       const is_apart = !apart.some((other_xaf) => taken.has(`${number.id}/${other_xaf}`));
       if (is_apart && !taken.has(key) && hasRoom(number, amount_xaf)) {
         taken.add(key);
+        given.set(number.id, (given.get(number.id) ?? 0) + 1);
         return number;
       }
     }

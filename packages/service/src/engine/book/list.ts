@@ -1,5 +1,5 @@
 import { CLAIM_DAYS } from '../../domain/book/policy.ts';
-import { DAY_MS, later } from '../../domain/time/local.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../domain/time/local.ts';
 import {
   type BookLine,
   loadBookLines,
@@ -11,9 +11,13 @@ import {
 import type { BookStepRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
 
+/** So long before its expiry plus grace a session that is still unpaid expires soon. */
+const SOON_MS = 3 * MINUTE_MS;
+
 /** The book of each live number: its tip, what waits, what nobody has explained. */
 export function listBooks(services: Services): Promise<BookLine[]> {
-  return loadBookLines(services.pool, later(services.now(), -CLAIM_DAYS * DAY_MS));
+  const now = services.now();
+  return loadBookLines(services.pool, later(now, -CLAIM_DAYS * DAY_MS), later(now, SOON_MS), now);
 }
 
 /** What lies in the books of numbers: their latest steps (newest first), what is unexplained and what waits. */

@@ -1,4 +1,5 @@
 import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
+import { later } from '../../domain/time/local.ts';
 import { type BookLine, noteAsked } from '../../store/book/look.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
@@ -13,6 +14,8 @@ export type AskInboxes = (
 
 /** A message that the phone has not told of may be a little older than the last one that it told of. */
 const BACK_MS = 10 * 60_000;
+/** What a claim waits for is not looked for longer before it. */
+const CLAIM_BACK_MS = 12 * 3_600_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
@@ -22,7 +25,8 @@ type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean }
 
 /**
  * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
- * a balance; staff are asked too when half of what may be settled without one is settled. What has ended by itself is
+ * a balance; gateways are asked too before somebody's session expires unpaid, since its message may have stayed in
+ * the phone; staff are asked too when half of what may be settled without one is settled. What has ended by itself is
  * closed, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
@@ -62,10 +66,9 @@ async function ask(
 ): Promise<void> {
   const now = services.now();
   const due = lines.filter(
-    ({ tip_xaf, claims_since, asked_at }) =>
+    ({ tip_xaf, claims_since, unpaid_since, asked_at }) =>
       tip_xaf !== null &&
-      claims_since !== null &&
-      waited(services, claims_since) &&
+      (unpaid_since !== null || (claims_since !== null && waited(services, claims_since))) &&
       (asked_at === null || now.getTime() - asked_at.getTime() >= ASK_AGAIN_MS),
   );
   if (due.length === 0 || askInboxes === null) return;
@@ -75,14 +78,18 @@ async function ask(
     now,
   );
   await askInboxes(
-    due.map(({ collection_number_id, claims_since, anchored_at }) => {
-      const from_ms = Math.max(
-        anchored_at?.getTime() ?? 0,
-        (claims_since as Date).getTime() - 12 * 3_600_000,
-      );
-      return { collection_number_id, since: new Date(from_ms - BACK_MS), until: now };
-    }),
+    due.map((line) => ({
+      collection_number_id: line.collection_number_id,
+      since: later(missingSince(line, now), -BACK_MS),
+      until: now,
+    })),
   );
+}
+
+/** Since when a message may be missing: behind a claim since the balance was read, else since the session was made. */
+function missingSince({ claims_since, unpaid_since, anchored_at }: BookLine, now: Date): Date {
+  if (claims_since === null) return unpaid_since ?? now;
+  return new Date(Math.max(anchored_at?.getTime() ?? 0, claims_since.getTime() - CLAIM_BACK_MS));
 }
 
 function changesOf(services: Services, line: BookLine): Change[] {

@@ -15,6 +15,13 @@ export type ToldMoves = {
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at'> & { told: ToldMoves };
 
+/**
+ * Whether the claim `x` may still go on from the tip of its book `b`. A message that prints a time to come is taken
+ * for as old as its arrival.
+ */
+export const MAY_GO_ON = `least(x.occurred_at, x.arrived_at) + make_interval(secs => x.precision_ms / 1000.0)
+      > coalesce(b.went_on_at, '-infinity')`;
+
 /** Keeps what waits; one whose notice was read again is told anew. */
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',

@@ -2,6 +2,7 @@ import { NOBODY } from '../../domain/credit/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookStepRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
+import { MAY_GO_ON } from './claims.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -18,8 +19,13 @@ export type BookLine = {
   bound_since: Date | null;
   suspected_at: Date | null;
   asked_at: Date | null;
+  /** When the oldest was created of those that wait for a payment there and expire soon; null for none. */
+  unpaid_since: Date | null;
   claims: number;
-  /** When the one came that waits longest. */
+  /**
+   * When the one came that waits longest of those that may go on from the tip. What is older than the tip waits for
+   * its neighbours in a gap: it casts no doubt on the tip, and no reading of the SIM would settle it.
+   */
   claims_since: Date | null;
   /** Steps that nobody has explained, and their sum: more money or less than is understood. */
   unexplained: number;
@@ -30,19 +36,28 @@ export type BookLine = {
 const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
       and (select true from book_explanations e where e.step_id = s.id) is null`;
 
-/** The book of each live number. `$1`: a claim that came before then is no claim any more. */
+/**
+ * The book of each live number. `$1`: a claim that came before then is no claim any more, `$2`: what is due between
+ * `$3`, now, and then expires soon.
+ */
 export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
-    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, c.claims, c.claims_since, u.unexplained,
+    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
     u.unexplained_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
   join books b on b.collection_number_id = n.id
   cross join lateral (
-    select count(*)::int as claims, min(x.arrived_at) as claims_since from book_claims x
+    select count(*)::int as claims, min(x.arrived_at) filter (where ${MAY_GO_ON}) as claims_since from book_claims x
     where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $1) c
+  cross join lateral (
+    select min(coalesce(s.created_at, t.created_at)) as unpaid_since
+    from collection_holds h
+    left join payment_sessions s on s.id = h.session_id and s.status = 'AWAITING_PAYMENT'
+    left join transactions t on t.id = h.transaction_id
+    where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $3 and h.due_at <= $2) w
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u

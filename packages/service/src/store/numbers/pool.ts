@@ -1,14 +1,25 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { PoolKey } from '../../domain/reservation/propose.ts';
 import { ASSIGNABLE_FEEDS, feedStatusesOf, type Rank } from '../../domain/reservation/rank.ts';
+import { MAY_GO_ON } from '../book/claims.ts';
 import { setStatement } from '../statement.ts';
 
 const textsOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 const ASSIGNABLE = textsOf(ASSIGNABLE_FEEDS);
 const FIRST_CHOICE = textsOf(feedStatusesOf('first'));
+/**
+ * Whether a payment to the number `n` would settle as soon as its message comes. It would wait, longer than anybody
+ * likes, behind a message that waits already, or where the book is at its bound until somebody reads the SIM. That is
+ * known long before anybody is asked to look at it.
+ */
+const WOULD_SETTLE = `not exists (
+        select from books b where b.collection_number_id = n.id and (b.bound_since is not null or exists (
+          select from book_claims x
+          where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED' and ${MAY_GO_ON})))`;
+const IS_FIRST_CHOICE = `(n.feed_status in (${FIRST_CHOICE}) and ${WOULD_SETTLE})`;
 /** The numbers of one rank: `n` is the number, `i` the search. */
 const OF_RANK = `n.status = 'ACTIVE' and n.feed_status in (${ASSIGNABLE})
-        and (n.feed_status in (${FIRST_CHOICE})) = (i.rank = 'first')`;
+        and ${IS_FIRST_CHOICE} = (i.rank = 'first')`;
 
 export type PoolRow = {
   pool: number;
@@ -29,7 +40,7 @@ export type PoolRow = {
 export const loadPools = setStatement<PoolKey & { pool: number; day: string }, PoolRow>(
   'load_pools',
   `select i.pool, n.id, n.msisdn, n.weight, coalesce(h.open_holds, 0)::int as open_holds,
-    case when n.feed_status in (${FIRST_CHOICE}) then 'first' else 'last' end as rank,
+    case when ${IS_FIRST_CHOICE} then 'first' else 'last' end as rank,
     n.daily_volume_cap_xaf - coalesce(u.volume_xaf, 0) as free_volume_xaf,
     n.daily_count_cap - coalesce(u.credit_count, 0) as free_count
   from json_to_recordset($1::json) as i (pool int, environment text, operator text, merchant_id uuid, day date)
