@@ -63,12 +63,15 @@ export async function keepBooks(
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
-  const states = await lockBookStates(client, numbers);
-  await recognise(client, arrived);
-  const stored = await loadClaims(
-    client,
-    numbers.map((collection_number_id) => ({ collection_number_id, now })),
-  );
+  // Issued together, the locks first: they travel as one and run one after the other.
+  const [states, , stored] = await Promise.all([
+    lockBookStates(client, numbers),
+    recognise(client, arrived),
+    loadClaims(
+      client,
+      numbers.map((collection_number_id) => ({ collection_number_id, now })),
+    ),
+  ]);
   const messages = gather(stored.map(storedMessage), arrived);
   const changes = states.map((state) => {
     const own = messages.filter((one) => one.collection_number_id === state.collection_number_id);
@@ -79,7 +82,7 @@ export async function keepBooks(
     return { ...change, held: heldClaims(strange, own, change.kept.tip_xaf, now) };
   });
   const proven = await provenReads(services, client, changes);
-  await writeBooks(client, changes, now);
+  await writeBooks(client, changes, new Set(stored.map(({ notice_id }) => notice_id)), now);
   await openIncidents(services, client, changes.flatMap(secondsOfOneId));
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };

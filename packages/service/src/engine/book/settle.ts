@@ -8,8 +8,9 @@ import {
   type ReadingOutcome,
   type SettledNotice,
 } from '../../store/notices/readings.ts';
-import { settleCredits } from '../credits/settle.ts';
+import { decideCredits } from '../credits/decide.ts';
 import type { Outcome } from '../outcome/outcome.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
 import { keepReversals, watchNotices } from './findings.ts';
@@ -44,9 +45,11 @@ export async function settleNotices(services: Services, notice_ids: string[]): P
   const { outcomes, events } = await transaction(services.pool, async (client) => {
     const { unread, stale } = await takeUnread(client, ids);
     const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
-    const { read } = await keepBooks(services, client, all, new Map(), now);
+    const [{ read }] = await Promise.all([
+      keepBooks(services, client, all, new Map(), now),
+      emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]),
+    ]);
     const { outcomes, settled } = await settleRead(services, client, read, now);
-    await emptyInbox(client, [...unread.map((notice) => notice.id), ...stale]);
     const missing = ids.filter((id) => !outcomes.has(id));
     for (const row of await loadSettled(client, missing)) outcomes.set(row.notice_id, storedOutcome(row));
     return { outcomes, events: settled.events.length };
@@ -72,16 +75,19 @@ export async function settleRead(
   await keepReversals(client, read);
   const claimed = await claimCredits(client, read);
   const { credit_ids } = claimed;
-  const settled = await settleCredits(services, client, claimed.fresh, now);
+  const settled = await decideCredits(services, client, claimed.fresh, now);
   const isKnown = ({ outcome, credit, notice }: ReadNotice) =>
     outcome === 'DUPLICATE' || (credit !== null && credit_ids.get(notice.id) !== credit.id);
   const outcomes = new Map(
     read.filter((one) => !isKnown(one)).map((one) => [one.notice.id, freshOutcome(one, settled)]),
   );
-  await insertReadings(
-    client,
-    read.map((one) => readingRow(one, credit_ids, now)),
-  );
+  await Promise.all([
+    writeOutcome(services, client, settled, now),
+    insertReadings(
+      client,
+      read.map((one) => readingRow(one, credit_ids, now)),
+    ),
+  ]);
   await watchNotices(services, client, read, claimed);
   return { outcomes, settled };
 }

@@ -14,24 +14,35 @@ import { bookTransfers } from '../outcome/transfers.ts';
 import { type BookChange, readAt } from './keep.ts';
 import type { Message } from './messages.ts';
 
-/** Writes what became of books: steps, claims, what is explained, and what steps that are no credit move. */
+/**
+ * Writes what became of books: steps, claims, what is explained, and what steps that are no credit move.
+ * @param waited the notices that were claims before
+ */
 export async function writeBooks(
   client: PoolClient,
   changes: readonly BookChange[],
+  waited: ReadonlySet<string>,
   now: Date,
 ): Promise<void> {
+  const steps = changes.flatMap((change) => change.steps);
+  // One that is read again may have been a claim so long ago that it was not looked at.
+  const was_claim = ({ key, reads }: Message) =>
+    waited.has(key) || reads.some(({ notice }) => notice.is_replay);
   const refuted = changes.flatMap((change) => [...change.kept.refuted, ...toldByAnother(change)]);
-  await insertSteps(
-    client,
-    changes.flatMap((change) => stepRows(change, now)),
-  );
+  // Issued together, steps first: they travel as one and run one after the other.
   await Promise.all([
+    insertSteps(
+      client,
+      changes.flatMap((change) => stepRows(change, now)),
+    ),
     insertClaims(
       client,
       changes.flatMap((change) => [...claimRows(change), ...change.held]),
     ),
     settleClaims(client, [
-      ...changes.flatMap(({ steps }) => steps).map(({ claim }) => settled(claim.key, 'PROVEN', now)),
+      ...steps
+        .filter(({ claim }) => was_claim(claim as Message))
+        .map(({ claim }) => settled(claim.key, 'PROVEN', now)),
       ...refuted.map(({ key }) => settled(key, 'REFUTED', now)),
     ]),
     insertExplanations(

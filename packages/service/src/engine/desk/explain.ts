@@ -6,8 +6,9 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
-import { settleCredits } from '../credits/settle.ts';
+import { decideCredits } from '../credits/decide.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
+import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
@@ -98,12 +99,8 @@ async function writeExplained(
   );
   await bookTransfers(client, transfers, now);
   const found = said.filter(({ command }) => command.meaning === 'credit');
-  await settleCredits(
-    services,
-    client,
-    found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf)),
-    now,
-  );
+  const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
+  await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
 }
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */

@@ -61,12 +61,12 @@ const loadAround = idStatement<
 );
 
 /**
- * Locks the books of numbers, in order, and reads what lies around them. The second statement begins when the
- * locks are held, so that it sees what those wrote who held them before.
+ * Locks the books of numbers, in order, and reads what lies around them. Both travel at once; the second statement
+ * begins when the locks are held, so that it sees what those wrote who held them before.
  */
 export async function lockBookStates(client: PoolClient, numbers: readonly string[]): Promise<BookState[]> {
-  const rows = await lockBooks(client, numbers);
-  const around = new Map((await loadAround(client, numbers)).map((one) => [one.collection_number_id, one]));
+  const [rows, lying] = await Promise.all([lockBooks(client, numbers), loadAround(client, numbers)]);
+  const around = new Map(lying.map((one) => [one.collection_number_id, one]));
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);
     if (found === undefined) throw new Error(`bug: the book of ${row.collection_number_id} is gone`);

@@ -4,17 +4,16 @@ import { decide } from '../../domain/matching/decide.ts';
 import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../outcome/fees.ts';
 import { noOutcome, type Outcome } from '../outcome/outcome.ts';
-import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { applyDecision } from './apply.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';
 
 /**
- * Decides credits that are known to be new and writes all that follows, in the caller's transaction. What
+ * Decides credits that are known to be new, under lock; `writeOutcome` writes all that follows. What
  * nothing speaks against is decided first, so that a doubtful text can't put a session under review whose true
  * payment is in the same batch; then earlier money first. Each decision sees what the one before it changed.
  */
-export async function settleCredits(
+export async function decideCredits(
   services: Services,
   client: PoolClient,
   credits: readonly ReadCredit[],
@@ -40,7 +39,6 @@ export async function settleCredits(
     const decision_case = caseOf(credit, claims, position);
     applyDecision(services, batch, { credit, decision_case, decision: decide(decision_case) });
   });
-  await writeOutcome(services, client, outcome, now);
   return outcome;
 }
 
