@@ -1,0 +1,53 @@
+import { describe, test } from 'vitest';
+import { play } from './play.ts';
+
+const COMING: [string, string, string][] = [
+  [
+    'of Moov, a time',
+    'moov',
+    'Vous avez recu 45000 FCFA de 23592000000 - X, le 21/12/26 a 12:00. Nouveau solde: 112410 FCFA. Ref: 123456789012.',
+  ],
+  [
+    'of Airtel, a time in its id',
+    'airtel',
+    'Trans.ID : MP261221.1200.B99999. Vous avez recu 45000 FCFA du 66123456. Votre solde disponible est 112410 FCFA.',
+  ],
+  [
+    'of money that was sent, a time in its id',
+    'airtel',
+    'Trans.ID: PP261221.1200.B99999. Vous avez envoye 45000 FCFA au 66999999. Frais: 100 FCFA. Votre solde disponible est 22310 FCFA.',
+  ],
+];
+
+describe('A forged message that prints a time to come', () => {
+  test.each(COMING)('(%s) does not wait for the balance to come to it', (_what, operator, text) =>
+    play(`
+      sim x ${operator}
+      session v 45000 on x by rival ttl 60
+      sms f told "${text}" on x
+      wait 10min
+      session a 5000 on x
+      paid a
+      a -> SUCCESS
+      v -> AWAITING_PAYMENT
+      float x -> 5000
+      session b 7000 on x
+      paid b
+      b -> SUCCESS
+      float x -> 12000
+    `),
+  );
+
+  test('is refuted by a reading of the SIM like any other', () =>
+    play(`
+      sms f told "${COMING[1]?.[2]}"
+      wait 10min
+      incidents -> claim
+      anchor
+      incidents -> none
+      session a 5000
+      paid a
+      a -> SUCCESS
+      float -> 5000
+    `));
+});
