@@ -1,5 +1,41 @@
-import { describe, test } from 'vitest';
-import { play } from './play.ts';
+import { describe, expect, test } from 'vitest';
+import { openStage, perform, play } from './play.ts';
+
+const lines = (count: number, line: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => line(n)).join('\n');
+
+/** Thirty guesses at the balance, one of which is right; each would lead to 10,000. */
+const GUESSES: [string, (n: number) => string][] = [
+  ['money that was sent', (n) => `sms f${n} forged ${-37_410 - 1000 * n} balance 10000`],
+  ['airtime', (n) => `sms f${n} told "Recharge de ${37_410 + 1000 * n} FCFA reussie. Solde: 10000 FCFA."`],
+  [
+    'reversals',
+    (n) =>
+      `sms f${n} told "Le transfert MP261121.1100.B${n} de ${37_410 + 1000 * n} FCFA recu de 66123456 a ete annule. Solde: 10000 FCFA."`,
+  ],
+];
+
+describe('Who does not know the balance', () => {
+  test.each(GUESSES)(
+    'and guesses by messages of %s is paid nothing from where they lead',
+    async (_of, guess) => {
+      const stage = await openStage();
+      try {
+        await perform(
+          stage,
+          `session v 190000 by rival
+         ${lines(30, guess)}
+         sms g forged 190000 balance 200000
+         wait 2min
+         v -> AWAITING_PAYMENT`,
+        );
+        expect(await stage.world.ledgerProblems()).toEqual([]);
+      } finally {
+        await stage.world.close();
+      }
+    },
+  );
+});
 
 const COMING: [string, string, string][] = [
   [

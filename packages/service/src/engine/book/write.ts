@@ -20,7 +20,9 @@ export async function writeBooks(
   changes: readonly BookChange[],
   now: Date,
 ): Promise<void> {
-  const refuted = changes.flatMap((change) => [...change.kept.refuted, ...toldByAnother(change)]);
+  const refuted = changes.flatMap((change) => [
+    ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)]),
+  ]);
   await insertSteps(
     client,
     changes.flatMap((change) => stepRows(change, now)),
@@ -108,7 +110,7 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
         !one.is_witness &&
         !proven.has(one) &&
         one.known?.is_same !== true &&
-        isClaim(one.moves),
+        (isClaim(one.moves) || isIdle(one)),
     )
     .map((one) => ({
       notice_id: one.key,
@@ -119,6 +121,16 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
       precision_ms: one.precision_ms,
       arrived_at: new Date(one.arrived_at_ms),
     }));
+}
+
+/** An airtime text that doesn't fit waits for nothing. It is kept as a guess: one that fits moves the tip as well. */
+function isIdle({ moves }: Message): boolean {
+  return !isClaim(moves) && moves.some(({ before_xaf }) => before_xaf !== null);
+}
+
+function idle({ messages, steps }: BookChange): Message[] {
+  const proven = new Set(steps.map(({ claim }) => claim));
+  return messages.filter((one) => !proven.has(one) && one.known?.is_same !== true && isIdle(one));
 }
 
 function amountsOf({ moves }: Message): number[] {
