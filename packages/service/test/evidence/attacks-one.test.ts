@@ -87,3 +87,46 @@ describe('A forged message that prints a time to come', () => {
       float -> 5000
     `));
 });
+
+describe('A payer who has his own payment undone and pays again', () => {
+  test('moves nothing by the second copy of the SMS', () =>
+    play(`
+      sms m credit 3000
+      sms r reversal m 3000
+      wait 5s
+      deliver r
+      sms n credit 3000
+      float -> 3000
+      session a 7000
+      paid a
+      a -> SUCCESS
+    `));
+
+  test('moves nothing by an SMS of it that comes before those of his payments', () =>
+    play(`
+      late p1 credit 5000
+      late p2 credit 5000
+      late r reversal p1 5000
+      deliver r
+      wait 3s
+      deliver p1
+      deliver p2
+      float -> 5000
+      session a 7000
+      paid a
+      a -> SUCCESS
+    `));
+
+  test('undoes by his reference nobody else’s', () =>
+    play(`
+      session a 5000
+      paid a
+      sms m credit 100 motif "Le transfert {a's id} de 5000 FCFA recu de 66123456 a ete annule"
+      sms r reversal m 100
+      a -> SUCCESS
+      session b 7000
+      paid b
+      b -> SUCCESS
+      float -> 12000
+    `));
+});
