@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openStage, perform, play } from './play.ts';
+import { expectWhole, openStage, perform, play } from './play.ts';
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
@@ -129,4 +129,95 @@ describe('A payer who has his own payment undone and pays again', () => {
       b -> SUCCESS
       float -> 12000
     `));
+});
+
+/** What no operator sends. */
+const ODD: [string, string][] = [
+  [
+    'characters that are none',
+    'Trans.ID : ID. Vous avez recu 5000 FCFA \u0000 du 66123456\ud83d. Solde: 999 FCFA.',
+  ],
+  [
+    'sums beyond any number',
+    'Trans.ID : ID. Vous avez recu 99999999999999999999 FCFA du 66123456. Votre solde disponible est 9999999999999999999999 FCFA.',
+  ],
+  [
+    'sums beyond what a column holds',
+    'Trans.ID : ID. Vous avez envoye 9007199254740991 FCFA au 66123456. Frais: 9007199254740991 FCFA. Votre solde disponible est 9007199254740991 FCFA.',
+  ],
+  [
+    'a credit of nothing',
+    'Trans.ID : ID. Vous avez recu 0 FCFA du 66123456. Votre solde disponible est 62410 FCFA.',
+  ],
+  ['nothing in words that nobody knows', 'Encaisse 0 FCFA. Solde 62410 FCFA.'],
+];
+
+test.each(ODD)('a message of %s stops nobody', (_of, text) =>
+  play(`
+    session a 5000
+    sms f told "${text}"
+    paid a
+    a -> SUCCESS
+    float -> 5000
+  `),
+);
+
+describe('A stranger who pays', () => {
+  test('sums near the price, and quotes nothing, spoils nothing', () =>
+    play(`
+      session a 5000
+      transaction t 6000 payer 66000001
+      sms m credit 4900 from 66777777
+      sms n credit 50000 from 66777777
+      sms o credit 500 from 66777777
+      sms p credit 6000 from 66777777
+      a -> AWAITING_PAYMENT
+      t -> PENDING
+      paid a
+      a -> SUCCESS
+      sms q credit 6000 from 66000001
+      t -> SUCCESS
+    `));
+
+  test('with a ticket in his name, or three in his reference, spoils nothing', () =>
+    play(`
+      session a 5000
+      session b 5600
+      session c 6300
+      sms m credit 2500 name "{a}"
+      sms n credit 8000 motif "{a} {b} {c}"
+      a -> AWAITING_PAYMENT
+      paid a
+      paid b
+      a -> SUCCESS
+      b -> SUCCESS
+    `));
+});
+
+test('two exact payments of a session, and two of a transaction, come at once: one of each pays', async () => {
+  const stage = await openStage();
+  try {
+    await perform(
+      stage,
+      `session a 5000
+       transaction t 6000 payer 66000009
+       late p credit 5000
+       late q credit 5000
+       late r credit 6000 from 66000009
+       late s credit 6000 from 66000009`,
+    );
+    await stage.world.deliver(...stage.messages.values());
+    await perform(
+      stage,
+      `a -> SUCCESS
+       t -> SUCCESS
+       float -> 22000
+       session h 7000
+       paid h
+       h -> SUCCESS`,
+    );
+    await expectWhole(stage.world);
+  } finally {
+    await stage.world.close();
+  }
 });
