@@ -131,7 +131,7 @@ function compose(
   { kind, amount, fee, balance, id, reversed, occurred }: Proof,
   trusted_sender: boolean,
 ): Reading {
-  const payer = isMoney(kind) ? payerOf(lexed, filled) : undefined;
+  const payer = isMoney(kind) || kind === 'REVERSAL' ? payerOf(lexed, filled) : undefined;
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const doubts: Doubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');

@@ -141,8 +141,9 @@ function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   );
 }
 
-function isPast({ occurred_at_ms, precision_ms }: Claim, went_on_at_ms: number): boolean {
-  return occurred_at_ms + precision_ms <= went_on_at_ms;
+/** A message that prints a time to come is as old as its arrival: else it could wait for the balance to come to it. */
+function isPast(claim: Claim, went_on_at_ms: number): boolean {
+  return happenedBy(claim) + claim.precision_ms <= went_on_at_ms;
 }
 
 /** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */

@@ -23,6 +23,8 @@ export type Told = {
   amount_xaf?: number | undefined;
   fee_xaf?: number | undefined;
   balance_xaf?: number | undefined;
+  /** Who paid; of a reversal, whose payment it takes back. */
+  payer?: string | null | undefined;
 };
 
 /** The sums and the possible balances of a text that no template takes. */
@@ -70,7 +72,10 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   if (kind === 'DEBIT')
     return [move(kind, -amount_xaf - fee_xaf, fee_xaf > 0 ? 0 : hiddenFeeMax(amount_xaf))];
   // A credit undone takes money away, a debit undone brings it back.
-  if (kind === 'REVERSAL') return [move(kind, -amount_xaf), move(kind, amount_xaf)];
+  if (kind === 'REVERSAL')
+    return told.payer === undefined
+      ? [move(kind, -amount_xaf), move(kind, amount_xaf)]
+      : [move(kind, -amount_xaf)];
   if (kind !== 'AIRTIME' || after_xaf === null) return [];
   // A bonus in money; where the text may also be a payer's credit, it is that.
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];

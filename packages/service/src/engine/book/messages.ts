@@ -54,7 +54,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
   const moves = movesOf(readings, figures);
   if (moves.length === 0) return null;
   const first = readings[moves[0]?.reading ?? 0];
-  const operator_transaction_id = first?.operator_transaction_id ?? null;
+  const operator_transaction_id = first?.operator_transaction_id ?? undoingOf(first);
   const printed_ms = first?.occurred_at === undefined ? null : Date.parse(first.occurred_at);
   return {
     ...timeOf(printed_ms, notice.received_at.getTime()),
@@ -69,6 +69,12 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     is_witness: false,
     known: null,
   };
+}
+
+/** Nothing is undone twice: what a reversal without an id of its own undoes says which one it is. */
+function undoingOf(reading: Reading | undefined): string | null {
+  const undone = reading?.reversed_transaction_id;
+  return undone === undefined ? null : `UNDONE.${undone}`;
 }
 
 /** A message that waits already, as it was kept. */

@@ -28,7 +28,9 @@ export async function writeBooks(
   // One that is read again may have been a claim so long ago that it was not looked at.
   const was_claim = ({ key, reads }: Message) =>
     waited.has(key) || reads.some(({ notice }) => notice.is_replay);
-  const refuted = changes.flatMap((change) => [...change.kept.refuted, ...toldByAnother(change)]);
+  const refuted = changes.flatMap((change) => [
+    ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)]),
+  ]);
   // Issued together, steps first: they travel as one and run one after the other.
   await Promise.all([
     insertSteps(
@@ -119,7 +121,7 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
         !one.is_witness &&
         !proven.has(one) &&
         one.known?.is_same !== true &&
-        isClaim(one.moves),
+        (isClaim(one.moves) || isIdle(one)),
     )
     .map((one) => ({
       notice_id: one.key,
@@ -130,6 +132,16 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
       precision_ms: one.precision_ms,
       arrived_at: new Date(one.arrived_at_ms),
     }));
+}
+
+/** An airtime text that doesn't fit waits for nothing. It is kept as a guess: one that fits moves the tip as well. */
+function isIdle({ moves }: Message): boolean {
+  return !isClaim(moves) && moves.some(({ before_xaf }) => before_xaf !== null);
+}
+
+function idle({ messages, steps }: BookChange): Message[] {
+  const proven = new Set(steps.map(({ claim }) => claim));
+  return messages.filter((one) => !proven.has(one) && one.known?.is_same !== true && isIdle(one));
 }
 
 function amountsOf({ moves }: Message): number[] {

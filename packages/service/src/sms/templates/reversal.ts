@@ -26,6 +26,7 @@ export const reversal = defineTemplate({
         kind: 'REVERSAL',
         amount_xaf: 25000,
         reversed_transaction_id: 'MP260627.1644.B72794',
+        payer: '66123456',
         balance_xaf: 2410,
       },
     },

@@ -15,7 +15,7 @@ export type LockedBook = {
 };
 
 export type BookState = LockedBook & {
-  /** Messages since the last anchor that are not proven and would be credits. */
+  /** Messages since the last anchor that are not proven: a debit that fits moves the tip to where its author says. */
   guesses: number;
   gaps: Gap[];
   announced: AnnouncedRow[];
@@ -44,7 +44,7 @@ const loadAround = idStatement<
     (select count(*)::int from (
       select from book_claims c
       where c.collection_number_id = b.collection_number_id and c.state in ('CLAIMED', 'REFUTED')
-        and c.arrived_at >= coalesce(b.anchored_at, '-infinity') and c.amounts_xaf <> '{}'
+        and c.arrived_at >= coalesce(b.anchored_at, '-infinity')
       limit ${GUESSES_COUNTED}) g) as guesses,
     (select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
