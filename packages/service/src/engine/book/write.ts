@@ -21,10 +21,18 @@ export async function writeBooks(
   now: Date,
 ): Promise<void> {
   const refuted = changes.flatMap((change) => [...change.kept.refuted, ...toldByAnother(change)]);
-  await insertSteps(
-    client,
-    changes.flatMap((change) => stepRows(change, now)),
-  );
+  const steps = changes.flatMap((change) => stepRows(change, now));
+  await Promise.all([
+    // A book opens by itself: the balance from which it counts is the one that this statement leaves.
+    insertSteps(
+      client,
+      steps.filter(({ kind }) => kind === 'OPENING'),
+    ),
+    insertSteps(
+      client,
+      steps.filter(({ kind }) => kind !== 'OPENING'),
+    ),
+  ]);
   await Promise.all([
     insertClaims(
       client,
