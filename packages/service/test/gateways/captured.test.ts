@@ -8,9 +8,10 @@ import { Phone } from './phone.ts';
 
 let service: Service;
 let phone: Phone;
+let number: string;
 beforeAll(async () => {
   service = await openService({ connections: 20 });
-  const number = await liveNumber(service, 'AIRTEL');
+  number = await liveNumber(service, 'AIRTEL');
   await confirmTemplate(service, 'airtel-credit');
   phone = await Phone.open(service);
   await phone.insert(number, 1);
@@ -198,5 +199,35 @@ describe('A request that does not arrive whole', () => {
     await send(message.length - 1, message);
     await send(message.length + 1, message);
     expect(await bodies()).toEqual(before);
+  });
+});
+
+describe('A phone that sends its inbox again while new messages come', () => {
+  it('tells each once, whichever of two processes it asks, and another gateway beside it adds no money', async () => {
+    const other = await service.start({ works: false });
+    const beside = await Phone.open(service);
+    await beside.insert(number, 1);
+    const texts = Array.from({ length: 30 }, text);
+    const old = texts.slice(0, 20).map((message) => phone.received(message));
+    await Promise.all(old.map((body) => phone.post(body)));
+    const inbox = old.map((body) =>
+      JSON.stringify({ ...JSON.parse(body), id: randomBytes(9).toString('hex') }),
+    );
+    const fresh = texts.slice(20).map((message) => phone.received(message));
+    const answers = await Promise.all([
+      ...inbox.toReversed().map((body) => phone.post(body, undefined, other)),
+      ...fresh.flatMap((body, n) => [
+        phone.post(body),
+        phone.post(body, undefined, n % 2 === 0 ? other : undefined),
+      ]),
+      ...texts.map((message) => beside.post(beside.received(message))),
+    ]);
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ body }) => body.kept === 1)).toHaveLength(10 + 30);
+    await service.until(
+      60,
+      `select count(*)::int as n from notices n join notice_readings r on r.notice_id = n.id where body = any ($1)`,
+      [texts],
+    );
   });
 });
