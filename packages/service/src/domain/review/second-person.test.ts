@@ -27,6 +27,34 @@ test.each(['Brahim', 'BRAHIM', ' brahim ', 'Ｂrahim'])('%j does not agree with 
 });
 
 test.each([
+  ...[
+    'Brahim\u3164',
+    'Bra\u115fhim',
+    'Brahim\u2800',
+    'Brahim\uffa0',
+    'Brahim\ufffc',
+    'Brahim\u0000',
+    '\u202eBrahim',
+  ],
+  ...['Brahim`', 'Brahim+', '|Brahim', 'Brahim\u02bc', 'Brahim 😀'],
+  ...['Вrahim', 'Br\u0430him', 'Brah\u0456m', 'BRAH\u0399M', 'br\u0251him', 'BRAHİM', 'brahım'],
+])('nor does %j, where what is added is not a letter, or a letter only looks the same', (actor) => {
+  expect(secondPerson(asked({ actor }), open, 0).kind).toBe('same_person');
+});
+
+test.each([
+  ['علي', 'عـلي'],
+  ['علي', 'عَلِي'],
+  ['مصطفى', 'مصطفي'],
+])('%s is written %s too', (one, other) => {
+  expect(secondPerson(asked({ actor: other }), { ...open, proposed_by: one }, 0).kind).toBe('same_person');
+});
+
+test.each(['Ibrahim', 'Brahima', 'Brahim 2', 'Ahmat', 'محمد', 'Idriss'])('%s is somebody else', (actor) => {
+  expect(secondPerson(asked({ actor }), open, 0).kind).toBe('go');
+});
+
+test.each([
   ['another action', { action: 'review.reject' }],
   ['another credit', { terms: { credit_id: 'c2' } }],
   ['a term less', { terms: {} }],

@@ -30,8 +30,7 @@ export type SecondPerson =
 
 /**
  * Whether an action needs a second person, and whether this is that person.
- * Names are compared without regard to case and outer spaces, so that nobody agrees with themselves by
- * typing in capitals.
+ * Names are compared by what is seen of their letters, so that nobody agrees with themselves by typing in capitals.
  * @param from_xaf amounts from here on need two people; 0 asks them for every amount, null for none
  */
 export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: number | null): SecondPerson {
@@ -44,14 +43,51 @@ export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: 
     : { kind: 'go', agreed: open };
 }
 
-/** Full width, case, accents and spaces make no other person. */
+/** Small letters that look like a Latin one, of which a name can be written a second time. */
+const LOOKS_LIKE = new Map(
+  Object.entries({
+    a: 'аαɑᴀ',
+    b: 'вʙᴃ',
+    c: 'сᴄϲ',
+    d: 'ԁᴅ',
+    e: 'еєᴇ',
+    g: 'ɡɢ',
+    h: 'һнʜ',
+    i: 'іιıɪӏ',
+    j: 'јϳᴊ',
+    k: 'кκᴋ',
+    l: 'ʟ',
+    m: 'мᴍ',
+    n: 'пηɴ',
+    o: 'оοօᴏ',
+    p: 'рρᴘ',
+    q: 'ԛ',
+    r: 'гʀ',
+    s: 'ѕꜱ',
+    t: 'тτᴛ',
+    u: 'υսᴜ',
+    v: 'ѵνᴠ',
+    w: 'ԝωᴡ',
+    x: 'хχ',
+    y: 'уүγʏ',
+    z: 'ᴢζ',
+    ي: 'ىی',
+    ك: 'ک',
+    ه: 'ةہ',
+  }).flatMap(([letter, others]) => [...others].map((other): [string, string] => [other, letter])),
+);
+
+/**
+ * Full width, case, accents, spaces, signs, what nobody sees, and letters of other scripts that look alike make no
+ * other person.
+ */
 function plain(name: string): string {
-  return name
+  const letters = name
     .normalize('NFKD')
-    .replace(/[\p{M}\p{Cf}]/gu, '')
-    .replace(/[\s\p{P}]+/gu, '')
     .toLowerCase()
-    .normalize('NFKC');
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]|[\p{Lm}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return Array.from(letters, (letter) => LOOKS_LIKE.get(letter) ?? letter).join('');
 }
 
 function samePerson(one: string, other: string): boolean {

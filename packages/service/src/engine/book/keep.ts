@@ -121,13 +121,22 @@ function changeOf(
 ): Omit<BookChange, 'held'> {
   const open = messages.filter(({ known }) => known?.is_same !== true);
   const book = bookOf(state);
-  const policy = services.policy.book;
-  const anchored = anchor === null ? null : anchorBook(book, anchor.balance_xaf, open);
-  if (anchor === null || anchored === null || !anchor.agrees(anchored.moved_xaf)) {
-    const kept = goOnWith(book, open, policy);
-    return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven) };
+  if (anchor !== null) {
+    const anchored = anchoredChange(services, { state, messages, open, book }, anchor.balance_xaf, now);
+    if (anchor.agrees(anchored.settled_xaf)) return anchored.change;
   }
-  const { balance_xaf } = anchor;
+  const kept = goOnWith(book, open, services.policy.book);
+  return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven) };
+}
+
+/** What a balance makes of a book, and how much money that settles or leaves unexplained. */
+function anchoredChange(
+  services: Services,
+  { state, messages, open, book }: Pick<BookChange, 'state' | 'messages'> & { open: Message[]; book: Book },
+  balance_xaf: number,
+  now: Date,
+): { change: Omit<BookChange, 'held'>; settled_xaf: number } {
+  const anchored = anchorBook(book, balance_xaf, open);
   const step_id = services.newId();
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
   const after: Book = {
@@ -142,16 +151,14 @@ function changeOf(
   const kept = goOnWith(
     after,
     open.filter((claim) => !placed.has(claim)),
-    policy,
+    services.policy.book,
   );
   const proven = anchored.proven.map((one): Proven => ({ ...one, gap: null, announced: null }));
-  return {
-    state,
-    messages,
-    anchor: { balance_xaf, anchored, step_id },
-    kept,
-    steps: numbered(services, [...proven, ...kept.proven]),
-  };
+  const steps = numbered(services, [...proven, ...kept.proven]);
+  const change = { state, messages, anchor: { balance_xaf, anchored, step_id }, kept, steps };
+  // What goes on from the balance lies behind it, and is settled by it all the same.
+  const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
+  return { change, settled_xaf: anchored.moved_xaf + behind_xaf };
 }
 
 /** Messages first, then witnesses, then whatever goes on from those. */

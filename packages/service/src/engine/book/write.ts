@@ -31,11 +31,17 @@ export async function writeBooks(
   const refuted = changes.flatMap((change) => [
     ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)]),
   ]);
+  const rows = changes.flatMap((change) => stepRows(change, now));
   // Issued together, steps first: they travel as one and run one after the other.
   await Promise.all([
+    // A book opens by itself: the balance from which it counts is the one that this statement leaves.
     insertSteps(
       client,
-      changes.flatMap((change) => stepRows(change, now)),
+      rows.filter(({ kind }) => kind === 'OPENING'),
+    ),
+    insertSteps(
+      client,
+      rows.filter(({ kind }) => kind !== 'OPENING'),
     ),
     insertClaims(
       client,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Authenticity, GatewayNews } from '../../domain/gateway/gateway.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
@@ -32,8 +33,8 @@ export type KeptNotice = {
   number_id: string | null;
 };
 
-/** Raw bytes that are no text grow threefold when they are written as one. */
-const UNREADABLE_CHARACTERS_MAX = 20_000;
+/** Most characters of one row, which holds 65,536 bytes: written as text, each may take four. */
+const UNREADABLE_PIECE = /.{1,16000}/gsu;
 
 /** Makes the door by which gateways' requests come in: verify over the raw bytes, keep, answer, then settle. */
 export function openIntake({ now, find, receive, settle, notes }: IntakeParts): Intake {
@@ -113,9 +114,13 @@ function verify(gateway: Gateway, request: GatewayRequest, now: Date): Authentic
 function messagesOf(gateway_id: string, news: GatewayNews, { body }: GatewayRequest): ArrivedMessage[] {
   if (news.kind === 'messages') return news.messages.map((message) => ({ ...message, gateway_id }));
   if (news.kind !== 'unreadable') return [];
-  const text = storable(body.toString('utf8').slice(0, UNREADABLE_CHARACTERS_MAX));
-  const place = { device_id: ONLY_DEVICE, sim_slot: null, sender: null, message_id: null, received_at: null };
-  return [{ ...place, text, gateway_id, unreadable: true }];
+  const place = { device_id: ONLY_DEVICE, sim_slot: null, sender: null, received_at: null };
+  // A piece is that of this body alone: another may be the same for a long way.
+  const whole = createHash('sha256').update(body).digest('hex');
+  const pieces = storable(body.toString('utf8')).match(UNREADABLE_PIECE) ?? [''];
+  return pieces.map((text, at) => {
+    return { ...place, text, message_id: `${whole}/${at}`, gateway_id, unreadable: true };
+  });
 }
 
 function answersOf(news: GatewayNews, outcomes: readonly ArrivalOutcome[]): GatewayAnswer[] {

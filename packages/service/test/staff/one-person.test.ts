@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
+import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
+import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
+import { MSISDN, OPENING_XAF, openSim, type Sim } from '../book/world.ts';
+import { prove } from '../collection/proof.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 100_000 };
+});
+afterEach(() => sim.world.close());
+
+const by = (actor: string) => ({ actor, note: 'seen on the SIM' });
+const said = async (balance_xaf: number, actor: string) => (await sim.say(balance_xaf, actor))?.kind;
+
+describe('One person who names a balance', () => {
+  it('does not settle what a forged message tells behind it', async () => {
+    await sim.say();
+    const session = await sim.session(150_000);
+    await sim.take(sim.words(150_000, OPENING_XAF + 1 + 150_000));
+    expect(await said(OPENING_XAF + 1, 'Awa')).toBe('proposed');
+    expect(await said(OPENING_XAF + 1, 'AWA')).toBe('same_person');
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    expect(await said(OPENING_XAF, 'Brahim')).toBe('anchored');
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+  });
+
+  it('does not settle what waits for the bound, by naming the balance that is known', async () => {
+    await sim.say();
+    for (let n = 0; n < 5; n += 1) await sim.take(sim.credit(180_000 + n));
+    const before_xaf = sim.balance_xaf;
+    const session = await sim.session(190_000);
+    await sim.take(sim.credit(190_000));
+    expect(await said(before_xaf, 'Awa')).toBe('proposed');
+    expect(await sim.statusOf(session)).toBe('AWAITING_PAYMENT');
+    expect(await said(sim.balance_xaf, 'Brahim')).toBe('anchored');
+    expect(await sim.statusOf(session)).toBe('SUCCESS');
+  });
+
+  it('does not settle, with the first balance of a book, what was told before', async () => {
+    await sim.take(sim.words(150_000, 200_000));
+    expect(await said(OPENING_XAF, 'Awa')).toBe('proposed');
+    expect(await said(OPENING_XAF, 'Brahim')).toBe('anchored');
+    expect(await sim.book()).toMatchObject({ tip_xaf: 200_000 });
+  });
+
+  it('says the same twice at once, and is one person still', async () => {
+    await sim.say();
+    const command = { number: MSISDN, balance_xaf: 400_000, ...by('Awa') };
+    const [, again] = await anchorNumbers(sim.world.services, [command, { ...command, actor: 'Brahim' }]);
+    expect(again?.kind).toBe('proposed');
+    expect(await said(400_000, 'Awa')).toBe('same_person');
+    const processes = await sim.world.processes(4);
+    await Promise.allSettled(processes.map((services) => anchorNumbers(services, [command])));
+    expect(await sim.book()).toMatchObject({ tip_xaf: OPENING_XAF });
+  });
+});
+
+describe('The first balance of a book', () => {
+  it('opens it also while payments come, of which the first goes on from it', async () => {
+    await sim.take(sim.credit(5_000), sim.credit(7_000));
+    expect(await said(OPENING_XAF, 'Awa')).toBe('anchored');
+    expect(await sim.book()).toMatchObject({ tip_xaf: OPENING_XAF + 12_000, float_xaf: 12_000 });
+  });
+});
+
+describe('One person who takes money off a SIM', () => {
+  it('explains nothing that an anchor found missing, by announcing it afterwards', async () => {
+    sim.balance_xaf = 900_000;
+    await sim.say();
+    expect([await said(100_000, 'Awa'), await said(100_000, 'Brahim')]).toEqual(['proposed', 'anchored']);
+    await announceSweeps(sim.world.services, [{ number: MSISDN, amount_xaf: 800_000, ...by('Awa') }]);
+    expect(await sim.world.rows('select from book_explanations')).toHaveLength(0);
+    expect(await sim.incidents()).toMatchObject([{ kind: 'short', closed_by: null }]);
+  });
+});
+
+describe('What two agree on', () => {
+  it('is what the first proposed: other terms, or terms that were withdrawn and proposed anew, are not', async () => {
+    sim.balance_xaf = 900_000;
+    await sim.say();
+    await said(1_100_000, 'Awa');
+    await said(1_100_000, 'Brahim');
+    const [step] = await sim.world.rows<{ id: string }>(
+      "select id from book_steps where kind = 'UNEXPLAINED'",
+    );
+    const explain = async (actor: string, meaning: 'credit' | 'fee') =>
+      (await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning, ...by(actor) }]))[0]?.kind;
+    expect(await explain('Awa', 'credit')).toBe('proposed');
+    expect(await explain('Brahim', 'fee')).toBe('other_proposal');
+    const withdraw = { subject_id: step?.id ?? '', ...by('Brahim') };
+    expect(await withdrawProposals(sim.world.services, [withdraw])).toMatchObject([{ kind: 'withdrawn' }]);
+    expect(await explain('Brahim', 'fee')).toBe('proposed');
+    expect(await explain('Awa', 'credit')).toBe('other_proposal');
+    expect(await explain('brahım', 'fee')).toBe('same_person');
+    expect(await sim.world.rows('select from book_explanations')).toHaveLength(0);
+  });
+});
+
+describe('Money in suspense', () => {
+  it('goes one way however many ways it is sent at once', async () => {
+    await sim.say();
+    const processes = await sim.world.processes(4);
+    for (let round = 0; round < 12; round += 1) {
+      const session = await sim.session(3_000 + round);
+      sim.world.pass(86_400);
+      await sim.take(sim.credit(9_000 + round));
+      const [credit] = await sim.world.rows<{ id: string }>(
+        'select id from credits order by id desc limit 1',
+      );
+      const credit_id = credit?.id ?? '';
+      const [one, two, three, four] = processes as [typeof sim.world.services, ...typeof processes];
+      const other = await sim.session(4_000 + round);
+      const to = (session_id: string) => ({ kind: 'session' as const, session_id });
+      const merchant = { kind: 'merchant' as const, merchant_id: sim.merchant };
+      const outcomes = await Promise.all([
+        refundCredits(one, [{ credit_id, amount_xaf: 9_000 + round, ...by('Awa') }]),
+        assignCredits(two as typeof one, [{ credit_id, to: to(session.id), ...by('Awa') }]),
+        assignCredits(three as typeof one, [{ credit_id, to: to(other.id), ...by('Brahim') }]),
+        assignCredits(four as typeof one, [{ credit_id, to: merchant, ...by('Chantal') }]),
+      ]);
+      const done = outcomes.filter(([one]) => one?.kind === 'refunded' || one?.kind === 'assigned');
+      expect(done).toHaveLength(1);
+    }
+    await prove(sim.world);
+  });
+});
