@@ -1,8 +1,8 @@
 import { lex } from './tokens.ts';
 
 /** Longest slots, in characters: a name, and what somebody writes beside his money. */
-const NAME_MAX = 120;
-const MOTIF_MAX = 200;
+const NAME_MAX = 1_000;
+const MOTIF_MAX = 1_000;
 const PROMO_MAX = 200;
 
 /**

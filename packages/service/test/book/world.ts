@@ -65,7 +65,10 @@ export class Sim {
   }
 
   /** Keeps messages as a gateway brings them, without reading them. */
-  async keep(messages: readonly Sms[]): Promise<string[]> {
+  async keep(
+    messages: readonly Sms[],
+    source: 'GATEWAY_SMS' | 'MANUAL_SMS' = 'GATEWAY_SMS',
+  ): Promise<string[]> {
     const kept = await receiveNotices(
       this.world.services,
       messages.map(({ text, sender = 'AirtelMoney' }) => ({
@@ -73,7 +76,7 @@ export class Sim {
         merchant_id: null,
         operator: 'AIRTEL',
         collection_number: MSISDN,
-        source: 'GATEWAY_SMS',
+        source,
         sender,
         body: text,
         received_at: this.world.now,
@@ -86,6 +89,11 @@ export class Sim {
   async take(...messages: Sms[]): Promise<string[]> {
     const outcomes = await settleNotices(this.world.services, await this.keep(messages));
     return outcomes.map((one) => one.verdict?.rule ?? one.outcome);
+  }
+
+  /** Staff type one in. */
+  async typed(message: Sms): Promise<void> {
+    await settleNotices(this.world.services, await this.keep([message], 'MANUAL_SMS'));
   }
 
   /** The clock goes on and the sweeper looks at what waits. */

@@ -49,6 +49,40 @@ describe('One person who names a balance', () => {
     expect(await sim.book()).toMatchObject({ tip_xaf: 200_000 });
   });
 
+  it('settles no large sum in small steps: what one has moved alone counts until two have read it', async () => {
+    await sim.say();
+    const outcomes: (string | undefined)[] = [];
+    let at_xaf = OPENING_XAF;
+    for (let n = 0; n < 4; n += 1) {
+      await sim.session(40_000 - n);
+      await sim.take(sim.words(40_000 - n, at_xaf + 7 + 40_000 - n));
+      outcomes.push(await said(at_xaf + 7 + 40_000 - n, 'Awa'));
+      at_xaf = (await sim.book())?.tip_xaf ?? 0;
+    }
+    expect(outcomes).toEqual(['anchored', 'anchored', 'proposed', 'same_person']);
+    expect(await said(at_xaf, 'Brahim')).toBe('anchored');
+    // Two people have read it: one may go on.
+    expect(await said(at_xaf, 'Awa')).toBe('anchored');
+  });
+
+  it('does not start the bound again alone, once messages that staff typed in have settled much', async () => {
+    await sim.say();
+    for (let n = 0; n < 2; n += 1) await sim.typed(sim.credit(60_000 + n));
+    sim.world.pass(60);
+    expect(await said(sim.balance_xaf, 'Awa')).toBe('proposed');
+    expect(await said(sim.balance_xaf, 'Brahim')).toBe('anchored');
+    expect(await said(sim.balance_xaf, 'Awa')).toBe('anchored');
+  });
+
+  it('has read another balance than the one who reads the SIM half an hour later', async () => {
+    await sim.say();
+    expect(await said(400_000, 'Awa')).toBe('proposed');
+    sim.world.pass(31 * 60);
+    expect(await said(500_000, 'Brahim')).toBe('proposed');
+    expect(await sim.book()).toMatchObject({ tip_xaf: OPENING_XAF });
+    expect(await said(500_000, 'Awa')).toBe('anchored');
+  });
+
   it('says the same twice at once, and is one person still', async () => {
     await sim.say();
     const command = { number: MSISDN, balance_xaf: 400_000, ...by('Awa') };

@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import { later, MINUTE_MS } from '../../domain/time/local.ts';
+import { type DecidedAlone, loadDecidedAlone } from '../../store/book/alone.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
 import { type Anchor, type BookChange, keepBooks } from '../book/keep.ts';
@@ -35,11 +37,14 @@ export type AnchorOutcome =
 
 const ACTION = 'feed.anchor';
 const BALANCE_MAX_XAF = 1_000_000_000_000;
+/** Two people read the SIM at nearly the same time: an older reading is of another balance. */
+const READING_LASTS_MS = 30 * MINUTE_MS;
 
 /**
  * Staff say what the balance of live numbers is, read on the SIM. The first opens the book. Each later one
  * settles the messages that lie on the path to it, in order, each judged by its own time, and books what is
- * missing as unexplained. Above the configured amount another person has to read it too.
+ * missing as unexplained. Above the configured amount another person has to read it too: of what this balance moves,
+ * together with what one person alone has decided about the number before, so that many small steps are a large one.
  * @returns an outcome per command, in order; of one number named twice the first counts
  */
 export async function anchorNumbers(
@@ -66,7 +71,7 @@ export async function anchorNumbers(
         write: async () => {
           await writeIncidents(services, desk, changes);
           events = (await settleRead(services, client, read, now)).settled.events.length;
-          recordAnchors(desk, changes);
+          recordAnchors(desk, changes, answers);
         },
       };
     },
@@ -80,6 +85,7 @@ type Known = {
   named: Awaited<ReturnType<typeof findNumbers>>;
   /** The balance that counts of each number that is named, by its id. */
   numbers: Map<string, AnchorNumber>;
+  alone: Map<string, DecidedAlone>;
 };
 type Answer = { answer: ReturnType<Desk<Known>['agree']>; moved_xaf: number };
 
@@ -94,17 +100,26 @@ async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]):
     if (id !== undefined && isBalance(command.balance_xaf) && !numbers.has(id)) numbers.set(id, command);
   }
   await lockBooks(client, [...numbers.keys()]);
-  return { named, numbers };
+  const alone = await loadDecidedAlone(client, [...numbers.keys()]);
+  return { named, numbers, alone: new Map(alone.map((one) => [one.collection_number_id, one])) };
 }
 
 function agreed(
-  { agree }: Desk<Known>,
+  { agree, known, now }: Desk<Known>,
   { id, command, moved_xaf }: { id: string; command: AnchorNumber; moved_xaf: number },
   answers: Map<string, Answer>,
 ): boolean {
   // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
-  const amount_xaf = Math.min(moved_xaf, AMOUNT_XAF_MAX);
-  const answer = agree(command, { action: ACTION, subject_id: anchorSubject(id), terms: {}, amount_xaf });
+  const { moved_xaf: alone_xaf = 0, typed_xaf = 0 } = known.alone.get(id) ?? {};
+  const amount_xaf = Math.min(moved_xaf + alone_xaf + typed_xaf, AMOUNT_XAF_MAX);
+  const answer = agree(command, {
+    action: ACTION,
+    subject_id: anchorSubject(id),
+    terms: {},
+    amount_xaf,
+    said: { balance_xaf: command.balance_xaf },
+    stale_before: later(now, -READING_LASTS_MS),
+  });
   answers.set(id, { answer, moved_xaf });
   return answer.kind === 'agreed';
 }
@@ -187,12 +202,24 @@ async function writeIncidents(
   await refreshFeedStatus(client, numbers);
 }
 
-function recordAnchors({ known, record }: Desk<Known>, changes: readonly BookChange[]): void {
+function recordAnchors(
+  { known, record }: Desk<Known>,
+  changes: readonly BookChange[],
+  answers: ReadonlyMap<string, Answer>,
+): void {
   for (const { state, anchor } of changes) {
     const said = known.numbers.get(state.collection_number_id);
     if (anchor === null || said === undefined) continue;
     const { balance_xaf, anchored } = anchor;
-    const detail = { before_xaf: state.tip_xaf, balance_xaf, missing: anchored.missing };
+    const { answer, moved_xaf } = answers.get(state.collection_number_id) ?? {};
+    const proposed_by = answer?.kind === 'agreed' ? answer.proposed_by : null;
+    const detail = {
+      before_xaf: state.tip_xaf,
+      balance_xaf,
+      missing: anchored.missing,
+      moved_xaf,
+      proposed_by,
+    };
     record(said, { action: ACTION, subject_id: state.collection_number_id, detail });
   }
 }

@@ -8,9 +8,9 @@ export const takeTurn = statement(
 );
 
 /** The open proposals about the subjects `$1`, locked until the commit. */
-export const lockProposals = statement<OpenProposal & { subject_id: string }>(
+export const lockProposals = statement<OpenProposal & { subject_id: string; proposed_at: Date }>(
   'lock_staff_proposals',
-  `select id, action, subject_id, terms, proposed_by from staff_proposals
+  `select id, action, subject_id, terms, proposed_by, proposed_at from staff_proposals
   where subject_id = any ($1::text[]) and settled_at is null order by subject_id for update`,
 );
 
