@@ -51,7 +51,7 @@ export async function seekConsents(
   const open = new Map<string, OpenProposal & { proposed_at: Date }>(
     rows.map((row) => [row.subject_id, row]),
   );
-  const made: (NewProposal & { said: Record<string, unknown> })[] = [];
+  const made: Made[] = [];
   const settled: SettledProposal[] = [];
   const now = services.now();
   const { second_person_xaf } = services.policy;
@@ -88,22 +88,30 @@ export async function seekConsents(
       }
       return answer;
     },
-    async write() {
-      // Settled before made: whoever agrees to one and asks for the next does both in one batch.
-      await settleProposals(client, settled);
-      const written = await insertProposals(
-        client,
-        made.map(({ said: _said, ...proposal }) => proposal),
-      );
-      if (written.length !== made.length)
-        throw new Error('another proposal about the same subject was made at this moment: try again');
-      return made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf, said }) => ({
-        actor,
-        action: `${action}.proposed`,
-        subject_id,
-        note,
-        detail: { ...terms, amount_xaf, ...said },
-      }));
-    },
+    write: () => writeConsents(client, made, settled),
   };
+}
+
+type Made = NewProposal & { said: Record<string, unknown> };
+
+async function writeConsents(
+  client: PoolClient,
+  made: readonly Made[],
+  settled: readonly SettledProposal[],
+): ReturnType<Consents['write']> {
+  // Settled before made: whoever agrees to one and asks for the next does both in one batch.
+  await settleProposals(client, settled);
+  const written = await insertProposals(
+    client,
+    made.map(({ said: _said, ...proposal }) => proposal),
+  );
+  if (written.length !== made.length)
+    throw new Error('another proposal about the same subject was made at this moment: try again');
+  return made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf, said }) => ({
+    actor,
+    action: `${action}.proposed`,
+    subject_id,
+    note,
+    detail: { ...terms, amount_xaf, ...said },
+  }));
 }
