@@ -45,11 +45,13 @@ create table book_claims (
   arrived_at timestamp with time zone not null,
   state text not null default 'CLAIMED'::text,
   settled_at timestamp with time zone,
+  begins_xaf bigint[] not null default '{}'::bigint[],
   constraint book_claims_pkey PRIMARY KEY (notice_id),
   constraint book_claims_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
   constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
+CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = 'CLAIMED'::text);
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = 'CLAIMED'::text);
 

@@ -35,6 +35,7 @@ export interface BookClaimRow {
   arrived_at: Date;
   state: 'CLAIMED' | 'PROVEN' | 'REFUTED' | 'VOIDED';
   settled_at: Date | null;
+  begins_xaf: number[];
 }
 
 /** A row of book_explanations. */

@@ -221,3 +221,23 @@ test('two exact payments of a session, and two of a transaction, come at once: o
     await stage.world.close();
   }
 });
+
+test('A true message is found under five hundred forged ones that came after it, once the one before it comes', async () => {
+  const stage = await openStage();
+  try {
+    await perform(
+      stage,
+      `late m credit 3100
+       session b 4000
+       paid b
+       wait 5s
+       ${lines(520, (n) => `sms f${n} forged 1000 off +${100_000 + n}`)}
+       b -> AWAITING_PAYMENT
+       deliver m
+       b -> SUCCESS`,
+    );
+    await expectWhole(stage.world);
+  } finally {
+    await stage.world.close();
+  }
+});

@@ -69,7 +69,11 @@ export async function keepBooks(
     recognise(client, arrived),
     loadClaims(
       client,
-      numbers.map((collection_number_id) => ({ collection_number_id, now })),
+      numbers.map((collection_number_id) => ({
+        collection_number_id,
+        balances_xaf: balancesAfter(arrived, collection_number_id),
+        now,
+      })),
     ),
   ]);
   const messages = gather(stored.map(storedMessage), arrived);
@@ -87,6 +91,12 @@ export async function keepBooks(
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
 }
+
+/** Where the book of a number may stand once these messages have their place. */
+const balancesAfter = (arrived: readonly Message[], collection_number_id: string): number[] =>
+  arrived
+    .filter((one) => one.collection_number_id === collection_number_id)
+    .flatMap(({ moves }) => moves.flatMap(({ after_xaf }) => after_xaf ?? []));
 
 /** Each moved the balance, so both are true; which of them the id belongs to a person finds out. */
 function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange): NewIncident[] {

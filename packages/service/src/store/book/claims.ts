@@ -13,7 +13,9 @@ export type ToldMoves = {
   held?: Move[];
 };
 
-export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at'> & { told: ToldMoves };
+export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf'> & {
+  told: ToldMoves;
+};
 
 /**
  * Whether the claim `x` may still go on from the tip of its book `b`. A message that prints a time to come is taken
@@ -25,12 +27,16 @@ export const MAY_GO_ON = `least(x.occurred_at, x.arrived_at) + make_interval(sec
 /** Keeps what waits; one whose notice was read again is told anew. */
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',
-  `insert into book_claims (notice_id, collection_number_id, told, amounts_xaf, occurred_at, precision_ms, arrived_at)
-  select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int), occurred_at,
+  `insert into book_claims
+    (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, occurred_at, precision_ms, arrived_at)
+  select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int),
+    array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(told -> 'moves') m
+      where m ->> 'before_xaf' is not null), occurred_at,
     precision_ms, arrived_at
   from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf json,
     occurred_at timestamptz, precision_ms int, arrived_at timestamptz)
   on conflict (notice_id) do update set told = excluded.told, amounts_xaf = excluded.amounts_xaf,
+    begins_xaf = excluded.begins_xaf,
     occurred_at = excluded.occurred_at, precision_ms = excluded.precision_ms
     where book_claims.state = 'CLAIMED'`,
 );
@@ -46,20 +52,37 @@ export const settleClaims = setStatement<{
   where c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
 );
 
-/** Of a flood the newest so many are looked at. */
+/** Of a flood the newest so many are looked at, and so many of those that begin where the book stands. */
 const CLAIMS_MAX = 500;
+const CLAIMS_AT_BALANCE_MAX = 50;
 
-/** The claims that wait on locked books. */
-export const loadClaims = setStatement<{ collection_number_id: string; now: Date }, ClaimRow>(
+/**
+ * The claims that wait on locked books.
+ * @param input `balances_xaf`: where the book may stand next beside its tip, so that a true claim is found however many
+ *   forged ones came after it
+ */
+export const loadClaims = setStatement<
+  { collection_number_id: string; balances_xaf: number[]; now: Date },
+  ClaimRow
+>(
   'load_book_claims',
-  `select c.*
-  from json_to_recordset($1::json) as i (collection_number_id uuid, now timestamptz)
+  `select distinct on (c.notice_id) c.*
+  from json_to_recordset($1::json) as i (collection_number_id uuid, balances_xaf json, now timestamptz)
   cross join lateral (
-    select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at
+    select array(select json_array_elements_text(i.balances_xaf)::bigint) || coalesce(b.tip_xaf, -1) as at_xaf
+    from books b where b.collection_number_id = i.collection_number_id limit 1) b
+  cross join lateral (
+    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at
     from book_claims x
     where x.collection_number_id = i.collection_number_id and x.state = 'CLAIMED'
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
-    order by x.arrived_at desc limit ${CLAIMS_MAX}) c`,
+    order by x.arrived_at desc limit ${CLAIMS_MAX})
+    union all
+    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at
+    from book_claims x
+    where x.begins_xaf && b.at_xaf and x.state = 'CLAIMED' and x.collection_number_id = i.collection_number_id
+      and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
+    limit ${CLAIMS_AT_BALANCE_MAX})) c`,
 );
 
 /** The notices of claims, to be read as proven. */
