@@ -113,7 +113,7 @@ test('what it waits for at the end is everything, also what came in meanwhile; w
   await settling.done();
   settling.settle({ notice_id: 'a/1', number_id: 'a' });
   const done = settling.done();
-  settling.settle({ notice_id: 'b/1', number_id: null });
+  settling.settle({ notice_id: 'b/1', number_id: 'b' });
   await done;
   expect(settled.toSorted()).toEqual(['a/1', 'b/1']);
 });

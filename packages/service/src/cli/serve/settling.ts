@@ -19,7 +19,7 @@ export function openSettling(
     (notices: KeptNotice[]) => run(notices.map((notice) => notice.notice_id)),
     LIMITS,
     afterFailure,
-    (notice) => notice.number_id ?? '',
+    (notice) => notice.number_id,
   );
   let under_way = 0;
   let onIdle = (): void => undefined;

@@ -1,9 +1,8 @@
-import type { GatewayAdapter, GatewayMessage } from '../../domain/gateway/gateway.ts';
+import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import type { GenericConfig } from '../../domain/gateway/generic.ts';
 import { readGenericConfig } from '../../domain/gateway/generic.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { loadSealedGateways, type SealedGateway } from '../../store/gateways/load.ts';
-import { listSimPlaces, type SimPlace } from '../../store/gateways/sims.ts';
 import { batcher } from '../batch.ts';
 import { openFor } from './secret.ts';
 import type { GatewayServices } from './services.ts';
@@ -16,8 +15,6 @@ export type Gateway = {
   config: GenericConfig | null;
   /** The present one, then the one before with its end. */
   secrets: readonly { secret: string; until: Date | null }[];
-  /** Whose SMS come by its phones. */
-  sims: readonly SimPlace[];
 };
 
 /** The gateway of an id, null when there is none: at once when that is known. Rejects when the database is away. */
@@ -41,13 +38,8 @@ export function openGatewayBook(
   const lookUp = batcher(
     async (ids: string[]) => {
       const asked_at_ms = elapsedMs();
-      const asked = [...new Set(ids)];
-      const [rows, sims] = await Promise.all([
-        loadSealedGateways(services.pool, asked),
-        listSimPlaces(services.pool, asked.length === 1 ? asked[0] : null),
-      ]);
-      const simsOf = Map.groupBy(sims, (sim) => sim.gateway_id);
-      const found = new Map(rows.map((row) => [row.id, gatewayOf(services, row, simsOf.get(row.id) ?? [])]));
+      const rows = await loadSealedGateways(services.pool, [...new Set(ids)]);
+      const found = new Map(rows.map((row) => [row.id, gatewayOf(services, row)]));
       return ids.map((id) => ({ asked_at_ms, gateway: found.get(id) ?? null }));
     },
     LIMITS,
@@ -64,27 +56,13 @@ export function openGatewayBook(
   };
 }
 
-/** The number that keeps an SMS which came by this place, as far as is known; the statement that keeps it decides. */
-export function numberAt(
-  { sims }: Pick<Gateway, 'sims'>,
-  { device_id, sim_slot }: Pick<GatewayMessage, 'device_id' | 'sim_slot'>,
-): string | null {
-  const inSlot = (slot: number | null) =>
-    sims.find((sim) => sim.device_id === device_id && sim.sim_slot === slot);
-  return (inSlot(sim_slot) ?? inSlot(0))?.collection_number_id ?? null;
-}
-
-function gatewayOf(
-  services: Pick<GatewayServices, 'secret_key'>,
-  row: SealedGateway,
-  sims: readonly SimPlace[],
-): Gateway {
+function gatewayOf(services: Pick<GatewayServices, 'secret_key'>, row: SealedGateway): Gateway {
   const { id, name, adapter, previous_secret_sealed, previous_secret_until } = row;
   const secrets = [{ secret: openFor(services, id, row.secret_sealed), until: null as Date | null }];
   if (previous_secret_sealed !== null) {
     secrets.push({ secret: openFor(services, id, previous_secret_sealed), until: previous_secret_until });
   }
-  return { id, name, adapter, is_paused: row.status === 'PAUSED', config: configOf(row), secrets, sims };
+  return { id, name, adapter, is_paused: row.status === 'PAUSED', config: configOf(row), secrets };
 }
 
 function configOf({ id, adapter, config }: SealedGateway): GenericConfig | null {

@@ -4,7 +4,7 @@ import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
 import { ADAPTERS } from '../../sms/gateways/adapters.ts';
 import { storable } from '../../sms/gateways/fields.ts';
-import { type FindGateway, type Gateway, numberAt } from './book.ts';
+import type { FindGateway, Gateway } from './book.ts';
 import type { GatewayAnswer, Notes } from './notes.ts';
 import type { ArrivalOutcome, ArrivedMessage } from './receive.ts';
 
@@ -27,11 +27,8 @@ export type IntakeParts = {
   notes: Notes;
 };
 
-export type KeptNotice = {
-  notice_id: string;
-  /** The collection number it is for; null when its SIM became known less than a second ago. */
-  number_id: string | null;
-};
+/** A notice in the inbox, and the collection number it is for. */
+export type KeptNotice = { notice_id: string; number_id: string };
 
 /** Most characters of one row, which holds 65,536 bytes: written as text, each may take four. */
 const UNREADABLE_PIECE = /.{1,16000}/gsu;
@@ -57,11 +54,7 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
     const news = ADAPTERS[gateway.adapter].parse(request, gateway.config);
     const messages = messagesOf(gateway.id, news, request);
     const outcomes = await arrive(Promise.all(messages.map(receive)), (all) =>
-      all.flatMap((outcome, position) => {
-        if (outcome.kind !== 'kept') return [];
-        const number_id = numberAt(gateway, messages[position] as ArrivedMessage);
-        return [{ notice_id: outcome.notice_id, number_id }];
-      }),
+      all.filter((outcome) => outcome.kind === 'kept'),
     );
     for (const answer of answersOf(news, outcomes)) count(answer);
     noteLife(notes, gateway.id, news, verified.signed_at, at);

@@ -7,7 +7,8 @@ import type { Services } from '../services.ts';
 export type ArrivedMessage = GatewayMessage & { gateway_id: string; unreadable?: boolean };
 
 export type ArrivalOutcome =
-  | { kind: 'kept'; notice_id: string }
+  /** A notice of this collection number. */
+  | { kind: 'kept'; notice_id: string; number_id: string }
   | { kind: 'repeated' }
   /** Kept, but which SIM it came by is not configured, or it could not be read. */
   | { kind: 'unrouted'; id: string };
@@ -34,12 +35,12 @@ export async function receiveGatewayMessages(
     unreadable: message.unreadable === true,
   }));
   const kept = new Map(
-    (await keepGatewayMessages(services.pool, rows)).map((row) => [row.id, row.is_routed]),
+    (await keepGatewayMessages(services.pool, rows)).map((row) => [row.id, row.number_id]),
   );
   return rows.map(({ id }) => {
-    const is_routed = kept.get(id);
-    if (is_routed === undefined) return { kind: 'repeated' };
-    return is_routed ? { kind: 'kept', notice_id: id } : { kind: 'unrouted', id };
+    const number_id = kept.get(id);
+    if (number_id === undefined) return { kind: 'repeated' };
+    return number_id === null ? { kind: 'unrouted', id } : { kind: 'kept', notice_id: id, number_id };
   });
 }
 

@@ -18,12 +18,13 @@ export type NewGatewayMessage = {
 
 /**
  * Keeps what gateways told of, each message once: with a notice in the inbox when its SIM is known, else
- * among the unrouted. One statement, so either all of it is kept or nothing. Gives back what was new.
+ * among the unrouted. One statement, so either all of it is kept or nothing. Gives back what was new, with the number
+ * it is for; null among the unrouted.
  *
  * A second statement with the same message waits for the first to commit, so "repeated" always means
  * "already safe". The keys are claimed in their order, so that two sets can't wait for each other.
  */
-export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string; is_routed: boolean }>(
+export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string; number_id: string | null }>(
   'keep_gateway_messages',
   `with i as materialized (
     select * from json_to_recordset($1::json) as x (id uuid, gateway_id uuid, message_key text, device_id text,
@@ -59,5 +60,5 @@ export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string;
       sender, body, received_at, created_at
     from placed where number_id is null
   )
-  select id, number_id is not null as is_routed from placed`,
+  select id, number_id from placed`,
 );
