@@ -1,4 +1,4 @@
-import { setStatement } from '../statement.ts';
+import type { Database } from '../statement.ts';
 
 /** A session's change of status. The expected status is part of it: a row that moved meanwhile is not touched. */
 export type SessionMove = {
@@ -12,29 +12,32 @@ export type SessionMove = {
   quarantine_until: Date;
 };
 
+const TEXT = `with moved as (
+    update payment_sessions s
+    set status = $2::jsonb -> s.id::text ->> 'to_status',
+      review_reason = coalesce($2::jsonb -> s.id::text ->> 'review_reason', s.review_reason),
+      event_sequence = ($2::jsonb -> s.id::text ->> 'event_sequence')::int,
+      closed_at = ($2::jsonb -> s.id::text ->> 'closed_at')::timestamptz
+    where s.id = any ($1::uuid[]) and s.status = $2::jsonb -> s.id::text ->> 'from_status'
+    returning s.id
+  ), quarantined as (
+    update collection_holds h
+    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    where h.owner_id = any ($1::uuid[])
+  )
+  select id from moved`;
+
 /**
  * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them
- * locked, so a missing one is a bug of the caller. Each row is looked up by its id and changed where it lies:
- * a join of the tables themselves could become one that reads them whole.
+ * locked, so a missing one is a bug of the caller. The new values are looked up by id in one JSON object,
+ * not joined: an update by primary key has one plan only.
  */
-export const moveSessions = setStatement<SessionMove, { id: string }>(
-  'move_sessions',
-  `with input as materialized (
-    select * from json_to_recordset($1::json) as i (session_id uuid, from_status text, to_status text,
-      review_reason text, event_sequence int, closed_at timestamptz, quarantine_until timestamptz)
-  ), quarantined as (
-    update collection_holds h set state = 'QUARANTINE', due_at = p.quarantine_until
-    from (
-      select i.quarantine_until, x.ctid as place from input i
-      cross join lateral (select ctid from collection_holds where owner_id = i.session_id limit 1) x) p
-    where h.ctid = p.place
-  )
-  update payment_sessions s
-  set status = p.to_status, review_reason = coalesce(p.review_reason, s.review_reason),
-    event_sequence = p.event_sequence, closed_at = p.closed_at
-  from (
-    select i.*, x.ctid as place from input i
-    cross join lateral (select ctid from payment_sessions where id = i.session_id limit 1) x) p
-  where s.ctid = p.place and s.status = p.from_status
-  returning s.id`,
-);
+export async function moveSessions(
+  database: Database,
+  moves: readonly SessionMove[],
+): Promise<{ id: string }[]> {
+  if (moves.length === 0) return [];
+  const byId = Object.fromEntries(moves.map((move) => [move.session_id, move]));
+  const values = [`{${Object.keys(byId).join(',')}}`, JSON.stringify(byId)];
+  return (await database.query<{ id: string }>({ name: 'move_sessions', text: TEXT, values })).rows;
+}
