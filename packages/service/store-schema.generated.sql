@@ -49,10 +49,11 @@ create table book_claims (
   constraint book_claims_pkey PRIMARY KEY (notice_id),
   constraint book_claims_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
-  constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
+  constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = 'CLAIMED'::text);
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
+CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = 'CLAIMED'::text);
 
 create table book_explanations (
@@ -345,7 +346,7 @@ create table ledger_transfers (
   created_at timestamp with time zone not null,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text]))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );

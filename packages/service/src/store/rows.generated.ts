@@ -33,7 +33,7 @@ export interface BookClaimRow {
   occurred_at: Date;
   precision_ms: number;
   arrived_at: Date;
-  state: 'CLAIMED' | 'PROVEN' | 'REFUTED' | 'VOIDED';
+  state: 'CLAIMED' | 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED';
   settled_at: Date | null;
   begins_xaf: number[];
 }
@@ -210,7 +210,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING';
   cause_id: string;
   created_at: Date;
 }

@@ -17,6 +17,7 @@ step                                    | books
 
 CREDIT 5000 50000>55000                 | nothing
 CASH_IN 5000 50000>55000                | nothing
+CREDIT 5000 50000>55000 pending         | UNEXPLAINED 5000 to FLOAT STEP_PENDING
 UNREAD 5000 50000>55000                 | nothing
 UNREAD 5000 50000>45000                 | FLOAT 5000 to UNEXPLAINED STEP_DEBIT
 DEBIT 2000 50000>48000                  | FLOAT 2000 to UNEXPLAINED STEP_DEBIT
@@ -46,6 +47,7 @@ function step(text: string) {
     after_xaf: Number(after),
     announced: KINDS[how as keyof typeof KINDS] ?? null,
     gap: how === 'missing' ? {} : null,
+    is_pending: how === 'pending',
   };
 }
 
@@ -113,7 +115,7 @@ describe('Whatever step is booked', () => {
     fc.assert(
       fc.property(steps, (one) => {
         fc.pre(one.kind !== 'UNREAD' || one.after_xaf < one.before_xaf);
-        const transfers = stepTransfers({ ...one, gap: null });
+        const transfers = stepTransfers({ ...one, gap: null, is_pending: false });
         isWellFormed(transfers);
         expect(added(transfers, 'FLOAT')).toBe(one.after_xaf - one.before_xaf);
       }),
@@ -123,7 +125,7 @@ describe('Whatever step is booked', () => {
   it('one that explains what was missing leaves the float alone', () => {
     fc.assert(
       fc.property(steps, (one) => {
-        const transfers = stepTransfers({ ...one, announced: null, gap: {} });
+        const transfers = stepTransfers({ ...one, announced: null, gap: {}, is_pending: false });
         isWellFormed(transfers);
         expect(added(transfers, 'FLOAT')).toBe(0);
       }),

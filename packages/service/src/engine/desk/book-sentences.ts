@@ -73,6 +73,10 @@ export function explainTold(
       return refused(`Step ${step_id} is explained already.`);
     case 'no_money_came':
       return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
+    case 'waits_for_a_reading':
+      return refused(
+        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. If it was never paid: feeds explain ${step_id} write_off.`,
+      );
     default:
       return consentTold(outcome);
   }

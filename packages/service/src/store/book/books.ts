@@ -19,6 +19,8 @@ export type BookState = LockedBook & {
   guesses: number;
   gaps: Gap[];
   announced: AnnouncedRow[];
+  /** Credits that were booked since the last reading wait for the next one. */
+  is_pending: boolean;
   operator: 'AIRTEL' | 'MOOV';
   /** Its phone's clock is known to be wrong. */
   is_clock_wrong: boolean;
@@ -34,7 +36,7 @@ export const lockBooks = idStatement<LockedBook>(
 const GUESSES_COUNTED = 10_000;
 
 const loadAround = idStatement<
-  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'operator'> & {
+  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'is_pending' | 'operator'> & {
     gaps: Gap[] | null;
     announced: AnnouncedRow[] | null;
   }
@@ -55,7 +57,10 @@ const loadAround = idStatement<
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null) as announced,
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
-      as is_clock_wrong
+      as is_clock_wrong,
+    exists (select from book_claims c
+      where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
+        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as is_pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   where b.collection_number_id = any ($1::uuid[])`,
 );

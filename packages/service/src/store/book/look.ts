@@ -30,6 +30,9 @@ export type BookLine = {
   /** Steps that nobody has explained, and their sum: more money or less than is understood. */
   unexplained: number;
   unexplained_xaf: number;
+  /** Credits that are booked and settle when a reading vouches for them. */
+  pending: number;
+  pending_xaf: number;
   open_kinds: IncidentKind[];
 };
 
@@ -44,7 +47,7 @@ export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
     b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
-    u.unexplained_xaf,
+    u.unexplained_xaf, p.pending, p.pending_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -61,6 +64,10 @@ export const loadBookLines = statement<BookLine>(
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
+  cross join lateral (
+    select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf
+    from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = n.id and c.state = 'PENDING') p
   where n.scope_id = '${NOBODY}' and n.environment = 'live'
   order by n.operator, n.msisdn`,
 );
@@ -74,10 +81,22 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/** Steps that nobody has explained, the oldest first. */
+/** What has left numbers by steps that nobody has explained. */
+export const loadOutflows = idStatement<{ collection_number_id: string; outflow_xaf: number }>(
+  'load_outflows',
+  `select s.collection_number_id, sum(s.before_xaf - s.after_xaf)::bigint as outflow_xaf from book_steps s
+  where s.collection_number_id = any ($1::uuid[]) and s.before_xaf > s.after_xaf and ${UNEXPLAINED}
+  group by s.collection_number_id`,
+);
+
+/** Steps that nobody has explained, and credits that wait for a reading: what stands on UNEXPLAINED, the oldest first. */
 export const loadUnexplained = idStatement<BookStepRow>(
   'load_unexplained_steps',
-  `select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${UNEXPLAINED}
+  `select * from (
+    select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${UNEXPLAINED}
+    union all
+    select s.* from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING') s
   order by s.collection_number_id, s.ordinal limit 500`,
 );
 
