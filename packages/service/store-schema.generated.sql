@@ -444,6 +444,22 @@ create table notices (
 CREATE INDEX notices_live_number ON public.notices USING btree (collection_number_id, id) WHERE (environment = 'live'::text);
 CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table operator_tariffs (
+  operator text not null,
+  service text not null,
+  from_xaf bigint not null,
+  to_xaf bigint not null,
+  fee_xaf bigint not null,
+  rate_basis_points integer not null,
+  constraint operator_tariffs_pkey PRIMARY KEY (operator, service, from_xaf),
+  constraint operator_tariffs_fee_xaf_check CHECK ((fee_xaf >= 0)),
+  constraint operator_tariffs_from_xaf_check CHECK ((from_xaf > 0)),
+  constraint operator_tariffs_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint operator_tariffs_range CHECK ((to_xaf >= from_xaf)),
+  constraint operator_tariffs_rate_basis_points_check CHECK (((rate_basis_points >= 0) AND (rate_basis_points <= 10000))),
+  constraint operator_tariffs_service_check CHECK (((length(service) >= 1) AND (length(service) <= 40)))
+);
+
 create table payment_sessions (
   id uuid not null,
   merchant_id uuid not null,

@@ -93,6 +93,7 @@ async function anchor(at: At, now_ms: number): Promise<void> {
     history.anchored(msisdn, now_ms, whyRead(history, wanted.get(msisdn) ?? []));
   }
   at.decided.incidents += ready.length;
+  await desk.explain(ready, network.tookOut);
   await desk.anchor(ready.map((msisdn) => ({ msisdn, balance_xaf: network.balanceOf(msisdn) })));
 }
 

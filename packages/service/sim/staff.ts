@@ -1,10 +1,12 @@
 import { listAlerts } from '../src/engine/alerts/list.ts';
 import { listIncidents } from '../src/engine/book/incidents.ts';
+import { showBooks } from '../src/engine/book/list.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/replay.ts';
 import { anchorNumbers as say } from '../src/engine/desk/anchor.ts';
 import { closeAlerts } from '../src/engine/desk/close-alert.ts';
 import { closeIncidents } from '../src/engine/desk/close-incident.ts';
 import { confirmReviews } from '../src/engine/desk/confirm-review.ts';
+import { explainSteps } from '../src/engine/desk/explain.ts';
 import { refundCredits } from '../src/engine/desk/refund-credit.ts';
 import { rejectReviews } from '../src/engine/desk/reject-review.ts';
 import { trustSenders } from '../src/engine/desk/trust-senders.ts';
@@ -30,6 +32,11 @@ export type Desk = {
   /** The numbers whose balance the service asks for: why, and since when. */
   wantedAnchors: () => Promise<Wanted[]>;
   anchor: (reads: readonly Read[]) => Promise<void>;
+  /** Says what has left numbers, as far as the SIM's own list of transactions shows it. */
+  explain: (
+    msisdns: readonly string[],
+    tookOut: (msisdn: string, sum_xaf: number) => boolean,
+  ) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
   reviews: () => Promise<Case[]>;
@@ -44,6 +51,8 @@ export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' 
 
 /** @param msisdns the numbers by id */
 export function openDesk(services: Services, msisdns: ReadonlyMap<string, string>): Desk {
+  const numbersOf = (read: readonly string[]) =>
+    new Map([...msisdns].filter(([, one]) => read.includes(one)));
   return {
     async wantedAnchors() {
       const open = await listIncidents(services, { open: true, limit: ROUND });
@@ -54,6 +63,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       });
     },
     anchor: (reads) => anchorNumbers(services, reads),
+    explain: (read, tookOut) => explain(services, numbersOf(read), tookOut),
     closeOthers: () => closeOthers(services),
     async reviews() {
       const reviews = await listReviews(services, { environment: 'live', limit: ROUND });
@@ -110,6 +120,22 @@ export async function anchorNumbers(services: Services, reads: readonly Read[]):
   await say(
     services,
     reads.map(({ msisdn, balance_xaf }) => ({ number: msisdn, balance_xaf, ...SIGNED })),
+  );
+}
+
+async function explain(
+  services: Services,
+  numbers: ReadonlyMap<string, string>,
+  tookOut: (msisdn: string, sum_xaf: number) => boolean,
+): Promise<void> {
+  const { unexplained } = await showBooks(services, [...numbers.keys()]);
+  const left = unexplained.filter(
+    ({ collection_number_id: id, before_xaf, after_xaf }) =>
+      after_xaf < before_xaf && tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
+  );
+  await explainSteps(
+    services,
+    left.map(({ id: step_id }) => ({ step_id, meaning: 'sweep' as const, ...SIGNED })),
   );
 }
 

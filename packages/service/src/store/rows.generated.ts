@@ -275,6 +275,16 @@ export interface NoticeRow {
   created_at: Date;
 }
 
+/** A row of operator_tariffs. */
+export interface OperatorTariffRow {
+  operator: 'AIRTEL' | 'MOOV';
+  service: string;
+  from_xaf: number;
+  to_xaf: number;
+  fee_xaf: number;
+  rate_basis_points: number;
+}
+
 /** A row of payment_sessions. */
 export interface PaymentSessionRow {
   id: string;

@@ -57,7 +57,7 @@ const scenarios = SCENARIOS.split('\n')
     const claims = waiting === '' ? [] : waiting.split(',').map(message);
     const sweep = /sweep (\d+)/.exec(book)?.[1];
     const announced: Announced[] =
-      sweep === undefined ? [] : [{ id: 's', kind: 'sweep', amount_xaf: Number(sweep) }];
+      sweep === undefined ? [] : [{ id: 's', kind: 'sweep', amount_xaf: Number(sweep), fees_xaf: [] }];
     const tip_xaf = book === 'unknown' ? null : Number.parseInt(book, 10);
     const expected = { proven, missing, moves: Number(moves) };
     return {

@@ -17,7 +17,7 @@ import { type BookPolicy, DEFAULT_BOOK_POLICY } from './policy.ts';
  *
  * book:     the balance that it has come to · `went on 10:05` when its last step was · `settled N` since the balance
  *           was read · `guesses N` wrong messages since then · `suspected` an anchor found less than the book said ·
- *           `sweep N` money that staff say they took · `gap A>B until 10:05` what an anchor found missing
+ *           `sweep N/F` money that staff say they took, for which the operator takes F · `gap A>B until 10:05` what an anchor found missing
  * messages: `name time what =balance`, as they come; `,` in one batch. What: `+` a credit, `-` a debit, `-N/F` one
  *           that prints its fee, `-N~` one that hides it, `r` a reversal, `?` in words that no template takes
  * then:     what is proven in its order (`a*`: booked, and its settlement waits for a reading) · what waits · what is
@@ -69,9 +69,12 @@ unknown                     | a 10:00 +5000 =55000                              
 # A debit that hides its fee is believed when staff have announced it
 50000                       | a 10:00 -20000~ =29900                                    | -      | a     | -       | 50000
 50000                       | a 10:00 -20000~ =30000                                    | a      | -     | -       | 30000
-50000 sweep 20000           | a 10:00 -20000~ =29900; b 10:01 +1000 =30900              | a b    | -     | -       | 30900
-50000 sweep 20000           | a 10:00 -20000~ =28999                                    | -      | a     | -       | 50000
-50000 sweep 20000           | a 10:00 -20000~ =29900, b 10:01 -20000~ =9800             | a      | b     | -       | 29900
+50000 sweep 20000/100       | a 10:00 -20000~ =29900; b 10:01 +1000 =30900              | a b    | -     | -       | 30900
+50000 sweep 20000/100       | a 10:00 -20000~ =29899                                    | -      | a     | -       | 50000
+50000 sweep 20000           | a 10:00 -20000~ =29900                                    | -      | a     | -       | 50000
+50000 sweep 20000           | a 10:00 -20000~ =30000                                    | a      | -     | -       | 30000
+50000 sweep 20000/100       | a 10:00 -20000~ =29900, b 10:01 -20000~ =9800             | a      | b     | -       | 29900
+50000 sweep 20000/9000      | a 10:00 -20000~ =21000                                    | -      | a     | -       | 50000
 50000 sweep 10000           | a 10:00 -20000~ =29900                                    | -      | a     | -       | 50000
 
 # Bounded loss (at most 1,000,000 since the balance was read, at most 200,000 at once)
@@ -127,9 +130,10 @@ function readBook(text: string): Standing {
     until === undefined
       ? []
       : [{ step_id: 'gap', before_xaf: Number(before), after_xaf: Number(after), until_ms: clock(until) }];
-  const announced: Announced[] = [Number(word('sweep') ?? 0)]
-    .filter((amount_xaf) => amount_xaf > 0)
-    .map((amount_xaf) => ({ id: 'sweep', kind: 'sweep', amount_xaf }));
+  const [amount_xaf = 0, fee_xaf] = (word('sweep') ?? '').split('/').map(Number);
+  const fees_xaf = fee_xaf === undefined ? [] : [fee_xaf];
+  const announced: Announced[] =
+    amount_xaf === 0 ? [] : [{ id: 'sweep', kind: 'sweep', amount_xaf, fees_xaf }];
   const went_on_at = word('went on');
   return {
     tip_xaf: text.startsWith('unknown') ? null : Number.parseInt(text, 10),
@@ -252,7 +256,10 @@ const policies = fc.record({
   anchor_above_xaf: fc.constantFrom(null, 1000, 2000),
   wait_ms: fc.constant(30_000),
 });
-const announcements = fc.constantFrom<Announced[]>([], [{ id: 's', kind: 'sweep', amount_xaf: 2000 }]);
+const announcements = fc.constantFrom<Announced[]>(
+  [],
+  [{ id: 's', kind: 'sweep', amount_xaf: 2000, fees_xaf: [100] }],
+);
 
 describe('Whoever tells whatever', () => {
   const play = (claims: ReturnType<typeof message>[], policy: BookPolicy, announced: Announced[]) => {

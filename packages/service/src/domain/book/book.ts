@@ -7,7 +7,13 @@ import type { BookPolicy } from './policy.ts';
 export type Gap = { step_id: string; before_xaf: number; after_xaf: number; until_ms: number };
 
 /** A debit that staff say they made. */
-export type Announced = { id: string; kind: 'refund' | 'sweep'; amount_xaf: number };
+export type Announced = {
+  id: string;
+  kind: 'refund' | 'sweep';
+  amount_xaf: number;
+  /** What the operator may take for it, by the tariffs that staff have set. */
+  fees_xaf: readonly number[];
+};
 
 /** A credit in the book whose settlement waits for a reading of the SIM, or for a witness. */
 export type Pending = {
@@ -26,7 +32,7 @@ export type Book = {
   unanchored_xaf: number;
   /** Messages since the last anchor that are not proven. */
   guesses: number;
-  /** What has left by steps that nobody has explained. */
+  /** What has left by steps that nobody has explained; known where a reading, a witness or a gap is judged. */
   outflow_xaf: number;
   /** Credits that are booked, and settle when a reading vouches for them. */
   pending: readonly Pending[];
@@ -102,7 +108,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
     kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, next.claim);
   }
   for (const { claim } of chain.slice(booked)) pile.give(claim);
-  fillGaps(book.gaps, pile, kept);
+  fillGaps(book, pile, kept, policy);
   refute(book.gaps, pile, kept);
   return kept;
 }
@@ -133,30 +139,42 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
-  // A debit that hides its fee is proven when staff have announced its amount.
-  const announcedOf = ({ amount_xaf }: Move) =>
-    [...announced].find((one) => one.amount_xaf === amount_xaf) ?? null;
-  const mayHideFee = (move: Move) => announcedOf(move) !== null;
+  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
+  // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
+  const announcedOf = ({ amount_xaf }: Move, fee_xaf = 0) =>
+    [...announced].find(
+      (one) => one.amount_xaf === amount_xaf && (fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
+    ) ?? null;
+  const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
-  const is_announced = placed.move.kind === 'DEBIT';
+  const fee_xaf = tip_xaf - (placed.move.before_xaf ?? tip_xaf);
   return {
     ...placed,
     gap: null,
-    announced: is_announced ? announcedOf(placed.move) : null,
+    announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move, fee_xaf) : null,
     is_pending: false,
   };
 }
 
-function fillGaps(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
-  for (const gap of gaps) {
+/** What a reading found is there, unless as much has left, they say: then its credits settle within the bound. */
+function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
+  for (const gap of book.gaps) {
     const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
     for (const placed of early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? []) {
       pile.take(placed.claim);
-      kept.proven.push({ ...placed, gap, announced: null, is_pending: false });
+      const is_pending = isCredit(placed.move) && !settlesIn(book, kept, placed.move.amount_xaf, policy);
+      kept.proven.push({ ...placed, gap, announced: null, is_pending });
     }
   }
+}
+
+function settlesIn(book: Book, kept: Kept, amount_xaf: number, policy: BookPolicy): boolean {
+  if (amount_xaf > book.outflow_xaf) return true;
+  if (!withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy)) return false;
+  kept.unanchored_xaf += amount_xaf;
+  return true;
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */

@@ -98,7 +98,7 @@ const MAZES: Record<string, (n: number) => string> = {
 };
 
 describe('A maze of 500 messages holds nobody up', () => {
-  const announced = [{ id: 's', kind: 'sweep' as const, amount_xaf: 1000 }];
+  const announced = [{ id: 's', kind: 'sweep' as const, amount_xaf: 1000, fees_xaf: [10] }];
 
   it.each(Object.entries(MAZES))('%s', (_what, told) => {
     const claims = Array.from({ length: 494 }, (_, n) => message(told(n)));

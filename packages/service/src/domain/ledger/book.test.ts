@@ -30,6 +30,7 @@ AIRTIME 500 50000>49500                 | FLOAT 500 to UNEXPLAINED STEP_DEBIT
 
 # It explains what an anchor found missing: that money stands on UNEXPLAINED already
 CREDIT 5000 50000>55000 missing         | nothing
+CREDIT 5000 50000>55000 missing pending | nothing
 DEBIT 2000 50000>48000 missing          | nothing
 DEBIT 2000 50000>47950 missing          | UNEXPLAINED 50 to OPERATOR_FEE STEP_FEE
 `;
@@ -46,8 +47,8 @@ function step(text: string) {
     before_xaf: Number(before),
     after_xaf: Number(after),
     announced: KINDS[how as keyof typeof KINDS] ?? null,
-    gap: how === 'missing' ? {} : null,
-    is_pending: how === 'pending',
+    gap: how.startsWith('missing') ? {} : null,
+    is_pending: how.endsWith('pending'),
   };
 }
 

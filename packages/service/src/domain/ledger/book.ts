@@ -31,7 +31,7 @@ function destination(announced: Announced | null, collection_number_id: string):
  */
 export function stepTransfers(step: Step): Transfer[] {
   const { id, collection_number_id, kind, before_xaf, after_xaf, announced, gap } = step;
-  if (step.is_pending) return [pendingTransfer(step)];
+  if (step.is_pending) return gap === null ? [pendingTransfer(step)] : [];
   if (bringsMoney(step)) return [];
   const is_money_in = after_xaf > before_xaf;
   const float = account(gap === null ? 'FLOAT' : 'UNEXPLAINED', collection_number_id);

@@ -71,12 +71,15 @@ export async function keepBooks(
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
   // A reading or a witness may settle what is booked already.
-  const judged = [...new Set([...anchors.keys(), ...witnessedNumbers(arrived)])];
+  const judged = new Set([...anchors.keys(), ...witnessedNumbers(arrived)]);
   // Issued together, the locks first: they travel as one and run one after the other.
   const [states, outflows, waiting, , stored] = await Promise.all([
     lockBookStates(client, numbers),
-    loadOutflows(client, judged),
-    loadPending(client, judged),
+    loadOutflows(
+      client,
+      numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
+    ),
+    loadPending(client, [...judged]),
     recognise(client, arrived),
     loadClaims(
       client,

@@ -53,7 +53,9 @@ const loadAround = idStatement<
       from book_steps s
       where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED'
         and (select true from book_explanations e where e.step_id = s.id) is null) as gaps,
-    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf) order by a.announced_at, a.id)
+    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf, 'fees_xaf', array(
+        select distinct t.fee_xaf + ceil(a.amount_xaf * t.rate_basis_points / 10000.0)::bigint from operator_tariffs t
+        where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null) as announced,
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)

@@ -1,7 +1,7 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookStepRow } from '../rows.generated.ts';
-import { idStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_GO_ON } from './claims.ts';
 
 export type BookLine = {
@@ -81,12 +81,23 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/** What has left numbers by steps that nobody has explained. */
-export const loadOutflows = idStatement<{ collection_number_id: string; outflow_xaf: number }>(
+/**
+ * What has left numbers by steps that nobody has explained, where it is asked for: of those whose book is `judged`,
+ * and of those that miss a message.
+ */
+export const loadOutflows = setStatement<
+  { collection_number_id: string; judged: boolean },
+  { collection_number_id: string; outflow_xaf: number }
+>(
   'load_outflows',
-  `select s.collection_number_id, sum(s.before_xaf - s.after_xaf)::bigint as outflow_xaf from book_steps s
-  where s.collection_number_id = any ($1::uuid[]) and s.before_xaf > s.after_xaf and ${UNEXPLAINED}
-  group by s.collection_number_id`,
+  `select i.collection_number_id, o.outflow_xaf
+  from json_to_recordset($1::json) as i (collection_number_id uuid, judged boolean)
+  cross join lateral (
+    select sum(s.before_xaf - s.after_xaf)::bigint as outflow_xaf from book_steps s
+    where s.collection_number_id = i.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}) o
+  where i.judged or exists (
+    select from book_steps g where g.collection_number_id = i.collection_number_id and g.kind = 'UNEXPLAINED'
+      and (select true from book_explanations e where e.step_id = g.id) is null)`,
 );
 
 /** Steps that nobody has explained, and credits that wait for a reading: what stands on UNEXPLAINED, the oldest first. */
