@@ -105,10 +105,12 @@ create table books (
   suspected_at timestamp with time zone,
   asked_at timestamp with time zone,
   bound_since timestamp with time zone,
+  unvouched_xaf bigint not null default 0,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
-  constraint books_unanchored_xaf_check CHECK ((unanchored_xaf >= 0))
+  constraint books_unanchored_xaf_check CHECK ((unanchored_xaf >= 0)),
+  constraint books_unvouched CHECK (((unvouched_xaf >= 0) AND (unvouched_xaf <= unanchored_xaf)))
 ) with (fillfactor=50);
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
 CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
@@ -301,7 +303,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'short'::text, 'two_steps_one_id'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'short'::text, 'two_steps_one_id'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);

@@ -13,3 +13,10 @@ alter table ledger_transfers
     'TRANSACTION_SUSPENSE', 'TRANSACTION_REFUND', 'TRANSACTION_FEE_REFUND',
     'CREDIT_REFUND', 'CREDIT_ASSIGNED', 'CREDIT_SURPLUS_REFUND', 'CREDIT_REVERSED',
     'STEP_DEBIT', 'STEP_FEE', 'STEP_UNEXPLAINED', 'STEP_EXPLAINED', 'STEP_PENDING'));
+
+-- Of what has settled, what the last reading did not vouch for: it stays until what has left is explained.
+alter table books add column unvouched_xaf bigint not null default 0,
+  add constraint books_unvouched check (unvouched_xaf between 0 and unanchored_xaf);
+alter table feed_incidents drop constraint feed_incidents_kind_check,
+  add constraint feed_incidents_kind_check check (kind in
+    ('silent', 'lagging', 'clock_skew', 'claim', 'anchor_due', 'outflow', 'short', 'two_steps_one_id'));

@@ -18,8 +18,8 @@ import { NEW_SENDER, SENDERS } from './texts.ts';
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };
 
-/** A balance that is asked for: a message waits, a payment waits for it, or half the bound is settled. */
-export type Wanted = { msisdn: string; why: 'claim' | 'bound' | 'half'; since_ms: number };
+/** A balance that is asked for: a message waits, a payment waits for it, or half the bound is settled; or what has left. */
+export type Wanted = { msisdn: string; why: 'claim' | 'bound' | 'half' | 'outflow'; since_ms: number };
 
 /** Money that waits on a person's word. */
 export type Waiting = { credit_id: string; operator_transaction_id: string | null; amount_xaf: number };
@@ -57,7 +57,11 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
     async wantedAnchors() {
       const open = await listIncidents(services, { open: true, limit: ROUND });
       return open.flatMap(({ kind, collection_number_id, opened_at, detail }): Wanted[] => {
-        if (kind !== 'claim' && kind !== 'anchor_due') return [];
+        if (kind !== 'claim' && kind !== 'anchor_due' && kind !== 'outflow') return [];
+        if (kind === 'outflow')
+          return [
+            { msisdn: msisdns.get(collection_number_id) ?? '', why: kind, since_ms: opened_at.getTime() },
+          ];
         const why = kind === 'claim' ? kind : detail.bound_since === null ? 'half' : 'bound';
         return [{ msisdn: msisdns.get(collection_number_id) ?? '', why, since_ms: opened_at.getTime() }];
       });

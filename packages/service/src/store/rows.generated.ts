@@ -72,6 +72,7 @@ export interface BookRow {
   suspected_at: Date | null;
   asked_at: Date | null;
   bound_since: Date | null;
+  unvouched_xaf: number;
 }
 
 /** A row of collection_holds. */
@@ -177,7 +178,7 @@ export interface EventRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'short' | 'two_steps_one_id';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'short' | 'two_steps_one_id';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;

@@ -165,3 +165,41 @@ describe('Somebody who reads every SMS of a SIM', () => {
     }
   });
 });
+
+test('What has left and nobody has explained keeps the bound used; once two people explain it, it is free again', async () => {
+  const stage = await openStage();
+  try {
+    const { world } = stage;
+    await perform(
+      stage,
+      `sms in credit 900000
+       anchor
+       session a 199000 by a
+       session b 198000 by b
+       session c 197000 by c
+       paid a
+       paid b
+       paid c
+       sms out debit 600000
+       wait 31s
+       anchor
+       wait 31s
+       incidents -> outflow`,
+    );
+    const [step] = await world.service.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+    for (const who of ['Awa', 'Brahim']) await world.explain(step?.id ?? '', 'write_off', who);
+    const [book] = await world.service.rows<{ unanchored_xaf: string; unvouched_xaf: string }>(
+      'select unanchored_xaf, unvouched_xaf from books',
+    );
+    expect(Number(book?.unanchored_xaf)).toBe(0);
+    await perform(
+      stage,
+      `wait 31s
+       incidents -> none
+       a -> SUCCESS`,
+    );
+    expect(await world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+});

@@ -194,6 +194,7 @@ function noteOf({ state, anchor, kept, steps, released }: BookChange, now: Date)
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,
+    unvouched_xaf: anchor === null ? state.unvouched_xaf : anchor.anchored.unanchored_xaf,
     suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
     bound_since: kept.is_bound || is_pending ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,

@@ -6,7 +6,7 @@ import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { settleClaims } from '../../store/book/claims.ts';
-import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/look.ts';
+import { type FoundStep, findSteps, loadUnexplained, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { decideCredits } from '../credits/decide.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
@@ -103,6 +103,7 @@ async function writeExplained(
       meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
   );
   await bookTransfers(client, transfers, now);
+  await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
   const never_paid = said.flatMap(({ step }) => (isCredit(step) ? (step.notice_id ?? []) : []));
   await settleClaims(
     client,

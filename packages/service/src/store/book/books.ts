@@ -10,6 +10,8 @@ export type LockedBook = {
   went_on_at: Date | null;
   anchored_at: Date | null;
   unanchored_xaf: number;
+  /** Of that, what the last anchor did not vouch for. */
+  unvouched_xaf: number;
   suspected_at: Date | null;
   bound_since: Date | null;
 };
@@ -29,7 +31,8 @@ export type BookState = LockedBook & {
 /** Locks the books of numbers, in order. */
 export const lockBooks = idStatement<LockedBook>(
   'lock_books',
-  `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, suspected_at, bound_since
+  `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, unvouched_xaf,
+    suspected_at, bound_since
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
@@ -85,14 +88,20 @@ export async function lockBookStates(client: PoolClient, numbers: readonly strin
 export const noteBooks = setStatement<
   Pick<
     LockedBook,
-    'collection_number_id' | 'unanchored_xaf' | 'suspected_at' | 'bound_since' | 'anchored_at' | 'went_on_at'
+    | 'collection_number_id'
+    | 'unanchored_xaf'
+    | 'unvouched_xaf'
+    | 'suspected_at'
+    | 'bound_since'
+    | 'anchored_at'
+    | 'went_on_at'
   >
 >(
   'note_books',
   `update books b
-  set unanchored_xaf = i.unanchored_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
+  set unanchored_xaf = i.unanchored_xaf, unvouched_xaf = i.unvouched_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
     anchored_at = i.anchored_at, went_on_at = greatest(b.went_on_at, i.went_on_at)
-  from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, suspected_at timestamptz,
+  from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, unvouched_xaf bigint, suspected_at timestamptz,
     bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz)
   where b.collection_number_id = i.collection_number_id`,
 );

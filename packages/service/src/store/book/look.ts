@@ -15,6 +15,8 @@ export type BookLine = {
   anchored_at: Date | null;
   /** Settled since then by chained credits. */
   unanchored_xaf: number;
+  /** Of that, what the last reading did not vouch for. */
+  unvouched_xaf: number;
   /** Since when a message that goes on from the tip waits for an anchor; null when none does. */
   bound_since: Date | null;
   suspected_at: Date | null;
@@ -46,7 +48,7 @@ const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') 
 export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
-    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
+    b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
     u.unexplained_xaf, p.pending, p.pending_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
@@ -98,6 +100,18 @@ export const loadOutflows = setStatement<
   where i.judged or exists (
     select from book_steps g where g.collection_number_id = i.collection_number_id and g.kind = 'UNEXPLAINED'
       and (select true from book_explanations e where e.step_id = g.id) is null)`,
+);
+
+/** What a reading did not vouch for it does, as far as what has left is explained meanwhile. Lock the books first. */
+export const vouchExplained = idStatement(
+  'vouch_explained',
+  `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
+  from (
+    select x.collection_number_id, least(x.unvouched_xaf, coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_steps s
+      where s.collection_number_id = x.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)) as unvouched_xaf
+    from books x where x.collection_number_id = any ($1::uuid[])) o
+  where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
 
 /** Steps that nobody has explained, and credits that wait for a reading: what stands on UNEXPLAINED, the oldest first. */
