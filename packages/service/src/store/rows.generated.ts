@@ -232,6 +232,8 @@ export interface MerchantRow {
   fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
+  return_url: string | null;
+  shows_description: boolean;
 }
 
 /** A row of notice_inbox. */
@@ -284,6 +286,15 @@ export interface OperatorTariffRow {
   to_xaf: number;
   fee_xaf: number;
   rate_basis_points: number;
+}
+
+/** A row of payer_claims. */
+export interface PayerClaimRow {
+  session_id: string;
+  ordinal: number;
+  operator_transaction_id: string;
+  payer_phone: string;
+  claimed_at: Date;
 }
 
 /** A row of payment_sessions. */
