@@ -40,8 +40,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(sticking_out).toEqual([]);
 }
 
-/** Takes a picture of the whole page, with `CHARI_SOAK=1`. @param name without ending, of what it shows */
+/** Longer pages look the same further down. */
+const PICTURE_PX = 3_000;
+
+/** Takes a picture of the page, with `CHARI_SOAK=1`. @param name without ending, of what it shows */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (process.env.CHARI_SOAK !== '1') return;
-  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true });
+  const { width = 0 } = page.viewportSize() ?? {};
+  const height = Math.min(await page.evaluate<number>('document.documentElement.scrollHeight'), PICTURE_PX);
+  const clip = { x: 0, y: 0, width, height };
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true, clip });
 }
