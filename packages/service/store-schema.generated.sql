@@ -267,6 +267,7 @@ create table decisions (
   constraint decisions_verdict_check CHECK ((verdict = ANY (ARRAY['SETTLE'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);
+CREATE INDEX decisions_set_aside ON public.decisions USING gin (session_ids) WHERE (verdict = 'SUSPENSE'::text);
 CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -370,11 +371,14 @@ create table merchants (
   fee_basis_points integer not null default 0,
   created_at timestamp with time zone not null,
   kyc_approved_at timestamp with time zone,
+  return_url text,
+  shows_description boolean not null default false,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
-  constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[]))
+  constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[])),
+  constraint merchants_return_url_check CHECK (((char_length(return_url) >= 1) AND (char_length(return_url) <= 2000)))
 );
 CREATE TRIGGER merchants_open_accounts AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_merchant_accounts();
 CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -442,6 +446,23 @@ create table notices (
 );
 CREATE INDEX notices_live_number ON public.notices USING btree (collection_number_id, id) WHERE (environment = 'live'::text);
 CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table payer_claims (
+  session_id uuid not null,
+  ordinal integer not null,
+  operator_transaction_id text not null,
+  payer_phone text not null,
+  claimed_at timestamp with time zone not null,
+  constraint payer_claims_pkey PRIMARY KEY (session_id, ordinal),
+  constraint payer_claims_session_id_operator_transaction_id_key UNIQUE (session_id, operator_transaction_id),
+  constraint payer_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES payment_sessions(id),
+  constraint payer_claims_operator_transaction_id_check CHECK ((operator_transaction_id ~ '^[A-Z0-9.]{6,30}$'::text)),
+  constraint payer_claims_ordinal_check CHECK (((ordinal >= 1) AND (ordinal <= 5))),
+  constraint payer_claims_payer_phone_check CHECK ((payer_phone ~ '^\+235[0-9]{8}$'::text))
+);
+CREATE INDEX payer_claims_newest ON public.payer_claims USING btree (claimed_at, session_id);
+CREATE INDEX payer_claims_transaction ON public.payer_claims USING btree (operator_transaction_id);
+CREATE TRIGGER payer_claims_append_only BEFORE DELETE OR UPDATE ON public.payer_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payment_sessions (
   id uuid not null,

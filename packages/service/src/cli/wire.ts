@@ -9,6 +9,7 @@ import { createServer } from '../http/server.ts';
 import { ping } from '../store/health/ping.ts';
 import type { Database } from './database.ts';
 import { openGateways } from './serve/gateways.ts';
+import { openPages } from './serve/pages.ts';
 import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import { openCallbacks, openRails } from './serve/rails.ts';
@@ -54,12 +55,16 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
   const registry = new Registry();
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
+  const { allow_private_webhooks } = config;
+  const verbs = createVerbs(services, { secret_key, allow_private_webhooks });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
-    verbs: createVerbs(services, { secret_key, allow_private_webhooks: config.allow_private_webhooks }),
+    verbs,
+    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log }),
+    trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
     metrics: { ...httpMetrics(registry), ...(fleet === undefined ? {} : { expose: fleet.expose }) },
@@ -90,12 +95,10 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
       }
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
-        const { allow_private_webhooks } = config;
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
         const { askInboxes } = gateways;
-        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
-        work = startWork(services, options);
+        work = startWork(services, { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
     },

@@ -30,14 +30,16 @@ const ID_CHARACTERS_MAX = 256;
 export function createServer(deps: ServerDeps): FastifyInstance {
   const guard = createGuard(deps);
   const unmatched = (request: FastifyRequest, reply: FastifyReply) =>
-    answerUnmatched(guard, request, reply).catch((error: unknown) =>
-      answerFailure(deps, error, request, reply),
-    );
+    (deps.pages?.owns(request.url) === true
+      ? deps.pages.notFound(request, reply)
+      : answerUnmatched(guard, request, reply)
+    ).catch((error: unknown) => answerFailure(deps, error, request, reply));
   const app = Fastify({
     // We log one line an answer ourselves: a child logger for each request costs more than the request.
     logger: false,
     bodyLimit: LIMITS.body_bytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: deps.trusted_proxies ?? false,
     return503OnClosing: false,
     genReqId: () => deps.services.newId(),
     routerOptions: { maxParamLength: ID_CHARACTERS_MAX },
@@ -73,6 +75,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);
   operationalRoutes(app, deps);
+  deps.pages?.routes(app);
   return app;
 }
 

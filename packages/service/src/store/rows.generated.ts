@@ -231,6 +231,8 @@ export interface MerchantRow {
   fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
+  return_url: string | null;
+  shows_description: boolean;
 }
 
 /** A row of notice_inbox. */
@@ -273,6 +275,15 @@ export interface NoticeRow {
   body: string;
   received_at: Date;
   created_at: Date;
+}
+
+/** A row of payer_claims. */
+export interface PayerClaimRow {
+  session_id: string;
+  ordinal: number;
+  operator_transaction_id: string;
+  payer_phone: string;
+  claimed_at: Date;
 }
 
 /** A row of payment_sessions. */
