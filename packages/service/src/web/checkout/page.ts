@@ -12,6 +12,8 @@ import { SCRIPT } from './script.ts';
 import type { Retold, Sight } from './sight.ts';
 
 const REFRESH_SECONDS = 15;
+/** 72 bits tell two states of one session apart, and every byte is paid for by the payer. */
+const TAG_LENGTH = 12;
 
 /** What the reader asked for beside the page itself. */
 export type Wishes = {
@@ -52,7 +54,8 @@ export function sightOf(
  * page that asked has nothing new to read until something happened.
  */
 export function tagOf({ view, state, language }: Sight): string {
-  return `"${hash('sha1', JSON.stringify([view, state.name, language, SCRIPT.length]), 'base64url')}"`;
+  const seen = hash('sha1', JSON.stringify([view, state.name, language, SCRIPT.length]), 'base64url');
+  return `"${seen.slice(0, TAG_LENGTH)}"`;
 }
 
 /** The main part alone, for a page that asked again. */
