@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureCheckout } from './checkout.ts';
 import { measureCreate } from './create.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
@@ -32,6 +33,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   backlog: measureBacklog,
   neighbours: measureNeighbours,
   list: measureList,
+  checkout: measureCheckout,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]

@@ -11,6 +11,8 @@ export type PageDeps = {
   is_limited: boolean;
   checkout: {
     look: (session_id: string) => Promise<CheckoutView | null>;
+    /** The same for a page that is open and asks what is new: it may wait for others that ask too. */
+    lookAgain: (session_id: string) => Promise<CheckoutView | null>;
     claim: (command: ClaimPayment) => Promise<ClaimOutcome>;
     /** Plays a scenario of the sandbox on a test session. */
     play: (asked: {

@@ -33,6 +33,7 @@ beforeAll(async () => {
     is_limited: false,
     checkout: {
       look: async (id) => BY_ID.get(id) ?? null,
+      lookAgain: async (id) => BY_ID.get(id) ?? null,
       claim: async () => ({ kind: 'not_taken' }),
       play: async () => 'too_late',
     },

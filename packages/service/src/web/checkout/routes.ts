@@ -19,16 +19,19 @@ const SESSIONS = '/payment-sessions/:id';
 export type Room = { base: string; is_secure: boolean; refuse: Refuse };
 
 type Found = { view: CheckoutView; path: string; address: string };
+type Door = { limit: Limits['read']; look: PageDeps['checkout']['look']; handle: Handler };
 type Handler = (found: Found, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The checkout of a payment session: its page, the part that a page asks for again, and two forms. */
 export function checkoutRoutes(app: FastifyInstance, deps: PageDeps, room: Room): void {
   const limits = pageLimits(deps.is_limited);
+  const { look, lookAgain } = deps.checkout;
   const on = (method: 'GET' | 'POST', part: string, limit: keyof Limits, handle: Handler): void => {
+    const door: Door = { limit: limits[limit], look: part === '/live' ? lookAgain : look, handle };
     app.route({
       method,
       url: `${SESSIONS}${part}`,
-      handler: (request, reply) => enter(deps, room, limits[limit], handle, request, reply),
+      handler: (request, reply) => enter(deps, room, door, request, reply),
     });
   };
   on('GET', '', 'read', (found, request, reply) => show(deps, room, found, request, reply));
@@ -41,8 +44,7 @@ export function checkoutRoutes(app: FastifyInstance, deps: PageDeps, room: Room)
 async function enter(
   deps: PageDeps,
   { base, refuse }: Room,
-  limit: Limits['read'],
-  handle: Handler,
+  { limit, look, handle }: Door,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -56,7 +58,7 @@ async function enter(
     if (!(request.body instanceof URLSearchParams)) return refuse(request, reply, 'too_large');
   }
   const { id = '' } = request.params as { id?: string };
-  const view = isUuid(id) ? await deps.checkout.look(id.toLowerCase()) : null;
+  const view = isUuid(id) ? await look(id.toLowerCase()) : null;
   if (view === null) return refuse(request, reply, 'not_found');
   const path = `/pay/payment-sessions/${view.id}`;
   const found = { view, path: `${base}${path}`, address: `${deps.dashboard_url}${path}` };
