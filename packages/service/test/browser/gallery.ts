@@ -6,12 +6,14 @@ import { SESSIONS } from './exhibits.ts';
 /** A server of the real pages that shows the exhibits: what no payment would bring about in an afternoon. */
 export async function openGallery(): Promise<{ url: string; close: () => Promise<void> }> {
   const app = Fastify();
+  const look = async (id: string) => SESSIONS.get(id) ?? null;
   const pages = createPages({
     now: () => NOW,
     dashboard_url: 'http://127.0.0.1',
     is_limited: false,
     checkout: {
-      look: async (id) => SESSIONS.get(id) ?? null,
+      look,
+      lookAgain: look,
       claim: async () => ({ kind: 'kept' }),
       play: async () => 'impossible',
     },
