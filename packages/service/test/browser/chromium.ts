@@ -1,19 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  access,
-  chmod,
-  constants,
-  cp,
-  lstat,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { access, chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -41,7 +29,8 @@ export function chromium(): Promise<Chromium> {
 async function unpackOnce(): Promise<Chromium> {
   const entry = require.resolve('@sparticuz/chromium');
   const { version } = JSON.parse(await readFile(join(dirname(entry), '..', 'package.json'), 'utf8'));
-  const cache = await cacheFolder(entry.slice(0, entry.lastIndexOf('@sparticuz')));
+  // Beside the packages: nobody else can write there, programs may run there, and `npm ci` takes it away.
+  const cache = join(entry.slice(0, entry.lastIndexOf('@sparticuz')), '.cache');
   const folder = join(cache, `chromium-${version}`);
   if (!(await isThere(folder))) {
     const mine = `${folder}-${randomUUID()}`;
@@ -62,32 +51,14 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** Beside the packages, or where these belong to another user, in a folder that nobody else can write into. */
-async function cacheFolder(node_modules: string): Promise<string> {
-  const beside = join(node_modules, '.cache');
-  try {
-    await mkdir(beside, { recursive: true });
-    await access(beside, constants.W_OK);
-    return beside;
-  } catch {
-    // The account may have no name, as in many containers.
-    const uid = process.getuid?.();
-    const own = join(tmpdir(), `chari-browser-${uid}`);
-    await mkdir(own, { recursive: true, mode: 0o700 });
-    const found = await lstat(own);
-    if (found.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0) return own;
-    throw new Error(`${own} can be written by others: remove it, and run the tests again`);
-  }
-}
-
 /** The package unpacks into the folder for temporary files, over what lies there: a process sees another one. */
 async function unpackInto(folder: string): Promise<void> {
-  await mkdir(folder);
+  await mkdir(folder, { recursive: true });
   const program = `import chromium from ${JSON.stringify(require.resolve('@sparticuz/chromium'))}; await chromium.executablePath();`;
   // The name of Amazon's runtime brings the libraries as well.
   const env = { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs24.x' };
   await run(process.execPath, ['--input-type=module', '--eval', program], { env });
-  // Unpacked by root, it must run for everybody; and a copy belongs to us, whoever packed it.
+  // What root unpacks must run for everybody; and a copy belongs to us, whoever packed it.
   await chmod(join(folder, 'chromium'), 0o755);
   await cp(join(folder, 'fonts'), join(folder, 'letters', 'latin'), { recursive: true });
   const arabic = join(dirname(require.resolve('@embedpdf/fonts-arabic')), '..', 'fonts');
