@@ -2,7 +2,7 @@
 export const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: light-dark(#0b6b57, #4fd1b0); }
 * { box-sizing: border-box; }
-body { margin: 0; font: 16px/1.55 system-ui, sans-serif; }
+body { margin: 0; background: Canvas; color: CanvasText; font: 16px/1.55 system-ui, sans-serif; }
 header, main, nav { max-width: 52rem; margin: 0 auto; padding: 0 1rem; }
 header { padding-top: 1.5rem; }
 h1 { margin: 0; font-size: 1.8rem; }
