@@ -45,6 +45,7 @@ dl div{display:flex;justify-content:space-between;gap:0 1rem;padding:.55rem 0;bo
 dl .col{display:block}
 dt{flex:none;max-width:50%;color:var(--soft);overflow-wrap:normal}
 dd{min-width:45%;margin:0;font-weight:600;text-align:end}
+.col dt{max-width:none}
 .col dd{text-align:start}
 dd small{display:block;color:var(--soft);font-weight:400}
 .op::before{content:"";display:inline-block;width:.7em;height:.7em;margin-inline-end:.4em;border-radius:50%;background:#e4002b}

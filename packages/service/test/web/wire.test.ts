@@ -22,6 +22,9 @@ const SHOWN = Object.entries(VIEWS).map(([name, view], place): [string, Checkout
   name,
   { ...view, ...LONG, return_url: `https://shop.example/${'x'.repeat(200)}`, id: idOf(place) },
 ]);
+/** Sessions that can't be read: the database is away, or we have made a mistake. */
+const AWAY = idOf(1_000);
+const BROKEN = idOf(1_001);
 const BY_ID = new Map(SHOWN.map(([, view]) => [view.id, view]));
 
 const app = Fastify();
@@ -32,12 +35,15 @@ beforeAll(async () => {
     dashboard_url: 'https://pay.example',
     is_limited: false,
     checkout: {
-      look: async (id) => BY_ID.get(id) ?? null,
+      look: async (id) => {
+        if (id === AWAY || id === BROKEN) throw new Error(id);
+        return BY_ID.get(id) ?? null;
+      },
       lookAgain: async (id) => BY_ID.get(id) ?? null,
       claim: async () => ({ kind: 'not_taken' }),
       play: async () => 'too_late',
     },
-    failed: () => 'fault',
+    failed: (error) => ((error as Error).message === AWAY ? 'passing' : 'fault'),
   }).routes(app);
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as { port: number }).port;
@@ -107,6 +113,22 @@ describe('Over the wire', () => {
     expect(page.bytes + receipt.bytes).toBeLessThan(IN_ALL_BYTES / 2);
     expect(in_all).toBeLessThan(IN_ALL_BYTES);
   });
+
+  test.each([
+    [AWAY, 503, 'unavailable', 'retry-after: 5'],
+    [BROKEN, 500, 'fault', 'content-type: text/html'],
+  ])(
+    'what can not be answered is a page that says so, and nothing of why: %s',
+    async (id, status, state, header) => {
+      const { head, body } = await get(`/pay/payment-sessions/${id}?lang=ar`, {});
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(head).toContain(header);
+      expect(body.toString()).toContain(`data-state="${state}"`);
+      expect(body.toString()).toContain('<html lang="ar" dir="rtl">');
+      expect(body.toString()).toContain('لا تدفع مرتين');
+      expect(body.toString()).not.toMatch(/Error|at async|\.ts:/);
+    },
+  );
 
   test.each([
     ['br, gzip', 'br'],

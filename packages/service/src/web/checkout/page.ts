@@ -129,23 +129,23 @@ ${qrPart(sight, address, wishes.shows_qr === true)}`,
   });
 }
 
-/** For a reader without scripts: nothing reloads unless asked to, and what was asked for can be stopped. */
+/** For a reader whose browser runs no script, or not this one, which hides it: nothing reloads unless asked to, and what was asked for can be stopped. */
 function byHand({ words, path, language }: Sight, reloads: boolean): SafeHtml {
   const here = `${path}?lang=${language}`;
-  return html`<noscript><div class="wide noprint">
+  return html`<section class="wide noprint" data-byhand aria-label="${words.look_again}">
 <p><a class="btn full" href="${here}">${words.look_again}</a></p>
 ${
   reloads
     ? html`<p>${words.refresh_on} <a class="link" href="${here}">${words.refresh_stop}</a></p>`
     : html`<p><a class="link" href="${here}&amp;refresh=1">${words.refresh_begin}</a></p>`
-}</div></noscript>`;
+}</section>`;
 }
 
 function qrPart({ words, path, language }: Sight, address: string, is_shown: boolean): SafeHtml {
   const here = `${path}?lang=${language}`;
   const { pay } = words;
   if (!is_shown)
-    return html`<p class="wide noprint"><a class="link" href="${here}&amp;qr=1#qr">${pay.qr_show}</a></p>`;
-  return html`<section class="wide qr noprint" id="qr">${qrCode(address, pay.qr_text)}
+    return html`<section class="wide noprint" aria-label="${pay.qr_show}"><a class="link" href="${here}&amp;qr=1#qr">${pay.qr_show}</a></section>`;
+  return html`<section class="wide qr noprint" id="qr" aria-label="${pay.qr_show}">${qrCode(address, pay.qr_text)}
 <p>${pay.qr_text}</p><p><a class="link" href="${here}">${pay.qr_hide}</a></p></section>`;
 }

@@ -4,7 +4,9 @@ import { note, type Sight } from './sight.ts';
 
 /** Nobody may take a test for a payment. */
 export function testBanner({ view, words }: Pick<Sight, 'view' | 'words'>): SafeHtml {
-  return view.environment === 'test' ? html`<p class="banner" role="note">${words.test.banner}</p>` : NOTHING;
+  return view.environment === 'test'
+    ? html`<aside class="banner" aria-label="TEST">${words.test.banner}</aside>`
+    : NOTHING;
 }
 
 /** In test, while the session waits: a button for each scenario of the sandbox. */

@@ -55,5 +55,6 @@ d.addEventListener("visibilitychange",look);
 window.addEventListener("focus",look);
 window.addEventListener("online",look);
 window.addEventListener("pageshow",function(e){if(e.persisted)look()});
+each("[data-byhand]",function(e){e.hidden=true});
 ready();next();
 })();`;
