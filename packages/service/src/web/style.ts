@@ -1,4 +1,8 @@
-/** The pages' whole style: no fonts, no files. Directions are logical, so that Arabic needs no second sheet. */
+/**
+ * The pages' whole style: no fonts, no files. Directions are logical, so that Arabic needs no second sheet. The clock is
+ * drawn only by browsers that can count in styles, which are those that know `transition-behavior`: others would show 0:00
+ * all the time. They show the bar.
+ */
 export const STYLE = `
 :root{--bg:#f3f1ec;--card:#fff;--ink:#17211d;--soft:#55615b;--line:#dcd8cf;--go:#0a6350;--on:#fff;--tint:#e4f1ec;--warn:#7a4300;--warnbg:#fff0d6;--bad:#9b1c1c;--badbg:#fde8e6;color-scheme:light dark}
 @media(prefers-color-scheme:dark){:root{--bg:#0d1311;--card:#161e1b;--ink:#eef3f0;--soft:#a9b7b0;--line:#2c3833;--go:#5fd3b2;--on:#06231b;--tint:#123229;--warn:#ffcf86;--warnbg:#372709;--bad:#ffb4ab;--badbg:#3b1513}}
@@ -72,11 +76,12 @@ summary::before{content:"+";margin-inline-end:.6rem;font-size:1.3rem}
 .count{display:flex;align-items:center;gap:.75rem;margin:.25rem 0 0}
 .bar{flex:1;height:.5rem;border-radius:1rem;background:var(--line);overflow:hidden}
 .bar i{display:block;height:100%;background:var(--warn);border-radius:1rem;animation:bar 300s linear both}
-.clock{font-size:1.2rem;font-weight:700;font-variant-numeric:tabular-nums}
+.clock{display:none;font-size:1.2rem;font-weight:700;font-variant-numeric:tabular-nums}
 @property --s{syntax:"<integer>";inherits:true;initial-value:0}
 @property --m{syntax:"<integer>";inherits:true;initial-value:0}
 .clock i{--m:max(var(--s)/60 - .5,0);font-style:normal;animation:clock 300s linear both}
 .clock i::after{counter-reset:m var(--m) s calc(var(--s) - 60*var(--m));content:counter(m) ":" counter(s,decimal-leading-zero)}
+@supports(transition-behavior:allow-discrete){.clock{display:block}}
 @keyframes bar{from{width:100%}to{width:0}}
 @keyframes clock{from{--s:300}to{--s:0}}
 @keyframes pulse{50%{opacity:.3}}

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { presentSession } from '../../src/domain/session/present.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { showTicket } from '../../src/domain/ticket/ticket.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { rejectReviews } from '../../src/engine/desk/reject-review.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { type Checkout, openCheckout, pathOf } from './checkout.ts';
+import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';
 
 const SIGNED = { actor: 'Awa', note: 'looked at the SIM' };
 const PAST_GRACE_S = 60 * 10 + 121;
@@ -25,6 +27,15 @@ async function expire(session: PaymentSession): Promise<void> {
   await expireSessions(checkout.world.services, { limit: 100 });
   expect((await checkout.world.again(session)).status).toBe('EXPIRED');
 }
+
+test('checkout_url leads to the page of its session', async () => {
+  const session = await open({ amount_xaf: 5100 });
+  const { checkout_url } = presentSession(session, checkout.world.services.policy.dashboard_url);
+  const answer = await checkout.get(`${new URL(checkout_url).pathname}?lang=en`);
+  expect([answer.statusCode, stateOf(answer)]).toEqual([200, 'waiting']);
+  for (const part of ['5,100', session.assigned_collection_number.slice(-2), showTicket(session.ticket)])
+    expect(answer.body).toContain(part);
+});
 
 describe('The page follows what really happens', () => {
   test('from waiting over the last minutes to listening and expired', async () => {

@@ -78,7 +78,8 @@ const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c
 
 /**
  * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what
- * paid them; and what came for them once they had ended or were paid.
+ * paid them; and what came for them once they had ended or were paid. Only the engine decides by those two rules; to say
+ * so here as well would let the planner read every decision it ever made.
  */
 export const loadSeenCredits = idStatement<SeenCreditRow>(
   'load_seen_credits',
@@ -95,7 +96,7 @@ export const loadSeenCredits = idStatement<SeenCreditRow>(
     from decisions d
     cross join lateral (select * from credits x where x.id = d.credit_id limit 1) c
     cross join lateral unnest(d.session_ids) as w (session_id)
-    where d.session_ids && $1::uuid[] and d.verdict = 'SUSPENSE' and d.actor = 'ENGINE'
+    where d.session_ids && $1::uuid[] and d.verdict = 'SUSPENSE'
       and w.session_id = any ($1::uuid[]) and c.matched_session_id is null
       and d.rule in ('session_closed', 'second_payment')
   ) seen order by session_id, occurred_at`,
