@@ -3,6 +3,7 @@ import { readClaim } from '../../domain/checkout/claim.ts';
 import { pageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { isUuid } from '../../domain/keys/uuid.ts';
+import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
 import { compress } from '../compress.ts';
 import type { PageDeps } from '../deps.ts';
@@ -10,7 +11,6 @@ import { pageHeaders } from '../headers.ts';
 import { WORDS } from '../language.ts';
 import { type Limits, pageLimits } from '../limits.ts';
 import type { Refuse } from '../pages.ts';
-import type { ScenarioWord } from '../words/words.ts';
 import { CLAIM_FIELDS } from './claim-form.ts';
 import { checkoutMain, checkoutPage, sightOf, tagOf, type Wishes } from './page.ts';
 
@@ -156,7 +156,7 @@ async function play(
   return backTo(found, request, reply, outcome === 'impossible' ? '&played=impossible' : '');
 }
 
-const isScenario = (text: string): text is ScenarioWord => Object.hasOwn(WORDS.fr.test.scenarios, text);
+const isScenario = (text: string): text is ScenarioName => Object.hasOwn(WORDS.fr.test.scenarios, text);
 
 /** The page says what has become of it; sent again by a reload, a form would be sent twice. */
 function backTo({ path }: Found, request: FastifyRequest, reply: FastifyReply, rest = ''): FastifyReply {

@@ -1,5 +1,5 @@
+import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import type { ScenarioWord } from '../words/words.ts';
 import { note, type Sight } from './sight.ts';
 
 /** Nobody may take a test for a payment. */
@@ -14,7 +14,7 @@ export function scenarioButtons(sight: Sight): SafeHtml {
   const { view, words, path, language } = sight;
   if (view.environment !== 'test' || view.status !== 'AWAITING_PAYMENT') return NOTHING;
   const { test } = words;
-  const names = (Object.keys(test.scenarios) as ScenarioWord[]).filter(
+  const names = (Object.keys(test.scenarios) as ScenarioName[]).filter(
     (name) => name !== 'wrong_payer' || view.has_declared_payer,
   );
   return html`<section class="noprint" aria-labelledby="play"><h2 id="play">${test.heading}</h2>

@@ -20,7 +20,6 @@ export const ar: Words = {
   by: 'تتابع Chari هذا الدفع',
 
   pay: {
-    title: 'الدفع',
     verified: 'تاجر موثّق',
     unverified: 'تاجر غير موثّق',
     to: 'الدفع إلى',

@@ -19,7 +19,6 @@ export const en: Words = {
   by: 'Payment followed by Chari',
 
   pay: {
-    title: 'Pay',
     verified: 'verified merchant',
     unverified: 'merchant not verified',
     to: 'Payment to',

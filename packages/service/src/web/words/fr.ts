@@ -19,7 +19,6 @@ export const fr: Words = {
   by: 'Paiement suivi par Chari',
 
   pay: {
-    title: 'Payer',
     verified: 'commerçant vérifié',
     unverified: 'commerçant non vérifié',
     to: 'Paiement à',

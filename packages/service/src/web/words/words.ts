@@ -1,5 +1,6 @@
 import type { CheckReason, OtherMoney } from '../../domain/checkout/state.ts';
 import type { Operator } from '../../domain/session/session.ts';
+import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import type { SafeHtml } from '../html.ts';
 
 /** A sentence with values in it, which come as HTML: numbers and moments stand in <bdi>. */
@@ -27,7 +28,6 @@ export type Words = {
   by: string;
 
   pay: {
-    title: string;
     /** Beside the merchant's name. */
     verified: string;
     unverified: string;
@@ -116,24 +116,13 @@ export type Words = {
     banner: string;
     heading: string;
     text: string;
-    scenarios: Readonly<Record<ScenarioWord, string>>;
+    scenarios: Readonly<Record<ScenarioName, string>>;
     impossible: string;
   };
 
   problems: Readonly<Record<Problem, Said>>;
   home: string;
 };
-
-export type ScenarioWord =
-  | 'paid'
-  | 'paid_twice'
-  | 'late'
-  | 'ambiguous'
-  | 'underpaid'
-  | 'overpaid'
-  | 'wrong_payer'
-  | 'unproven'
-  | 'expire';
 
 export type Problem =
   | 'not_found'
