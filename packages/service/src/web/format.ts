@@ -34,9 +34,14 @@ function formatsOf({ locale }: Words): Formats {
   return made;
 }
 
-/** `5 000 FCFA`: one piece, whatever the direction of the line around it. */
+/**
+ * `5 000 FCFA`: one piece, whatever the direction of the line around it. Thousands stand apart by a whole space in
+ * every language: a comma is read as the sign of decimals in Chad, and a thin space disappears in bold.
+ */
 export function amount(words: Words, amount_xaf: number): SafeHtml {
-  return html`<bdi class="nb">${formatsOf(words).number.format(amount_xaf)}\u00a0${words.currency}</bdi>`;
+  const parts = formatsOf(words).number.formatToParts(amount_xaf);
+  const digits = parts.map(({ type, value }) => (type === 'group' ? '\u00a0' : value)).join('');
+  return html`<bdi class="nb">${digits}\u00a0${words.currency}</bdi>`;
 }
 
 /** The eight digits of a number of Chad, as people type and copy them. */

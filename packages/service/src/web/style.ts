@@ -29,7 +29,9 @@ main:focus{outline:0}
 [data-tone=bad] .status{background:var(--badbg);color:var(--bad)}
 [data-tone=off] .status{background:var(--card);color:var(--soft)}
 [data-tone=done] .status{background:var(--go);color:var(--on)}
-[data-tone=done] .status::before{content:"✓";width:auto;height:auto;background:none;font-weight:900}
+[data-tone=done] .status::before{width:.5rem;margin-inline:.2rem;border-radius:0;background:none}
+[data-tone=done] .status::before,.mark.ok::before{height:.9rem;border:solid;border-width:0 .18rem .18rem 0;transform:rotate(42deg) translateY(-.1rem)}
+.mark.ok::before{content:"";display:inline-block;width:.35rem;height:.65rem;margin-inline:.15rem .55rem;border-width:0 2px 2px 0}
 .body{padding:1rem;border:1px solid var(--line);border-radius:0 0 1rem 1rem;background:var(--card)}
 h1{margin:0 0 .5rem;font-size:1.35rem;line-height:1.25}
 h2{margin:1.5rem 0 .5rem;font-size:1.05rem}
@@ -90,6 +92,8 @@ summary::before{content:"+";margin-inline-end:.6rem;font-size:1.3rem}
 .wide{margin-block:1rem}
 .amount+p{margin-block:.75rem}
 footer{padding-block:1rem 2rem;color:var(--soft);font-size:.9rem}
+[data-final]~.far{display:none}
+@media(max-width:39.99rem){.far{display:none}}
 @media(min-width:40rem){body{padding-block-start:1rem}.banner{margin-block-start:-1rem}header,main,footer,.wide{max-width:34rem}.body{padding:1.5rem}.amount{font-size:3rem}}
 @media(prefers-reduced-motion:reduce){*{animation-duration:0s!important}.clock i,.bar i{animation-duration:300s!important;animation-timing-function:steps(300)!important}}
 @media(forced-colors:active){.bar i,.status::before{background:CanvasText}}

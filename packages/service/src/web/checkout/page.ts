@@ -145,7 +145,7 @@ function qrPart({ words, path, language }: Sight, address: string, is_shown: boo
   const here = `${path}?lang=${language}`;
   const { pay } = words;
   if (!is_shown)
-    return html`<section class="wide noprint" aria-label="${pay.qr_show}"><a class="link" href="${here}&amp;qr=1#qr">${pay.qr_show}</a></section>`;
+    return html`<section class="wide noprint far" aria-label="${pay.qr_show}"><a class="link" href="${here}&amp;qr=1#qr">${pay.qr_show}</a></section>`;
   return html`<section class="wide qr noprint" id="qr" aria-label="${pay.qr_show}">${qrCode(address, pay.qr_text)}
 <p>${pay.qr_text}</p><p><a class="link" href="${here}">${pay.qr_hide}</a></p></section>`;
 }

@@ -8,7 +8,7 @@ import { row, type Sight } from './sight.ts';
 /** To whom the money goes. A name is only called verified when staff have seen the merchant's papers. */
 export function payee({ view, words }: Sight): SafeHtml {
   const mark = view.is_merchant_verified
-    ? html`<span class="mark">✓ ${words.pay.verified}</span>`
+    ? html`<span class="mark ok">${words.pay.verified}</span>`
     : html`<span class="mark no">${words.pay.unverified}</span>`;
   return html`<p class="to">${words.pay.to} <strong><bdi>${view.merchant_name}</bdi></strong> ${mark}</p>`;
 }
@@ -29,7 +29,7 @@ ${view.description === null ? NOTHING : row(pay.description, html`<bdi>${view.de
 export function summary({ view, words }: Sight): SafeHtml {
   return html`<dl>
 ${row(words.pay.to, html`<bdi>${view.merchant_name}</bdi>`)}
-${row(words.pay.amount, amount(words, view.amount_xaf))}
+${row(words.pay.amount_asked, amount(words, view.amount_xaf))}
 ${row(words.pay.operator, operator(words, view.operator))}
 ${references(view, words)}
 </dl>`;

@@ -24,6 +24,7 @@ export const ar: Words = {
     unverified: 'تاجر غير موثّق',
     to: 'الدفع إلى',
     amount: 'المبلغ بالضبط',
+    amount_asked: 'المبلغ المطلوب',
     number: 'الرقم الذي ترسل إليه',
     copy: 'انسخ الرقم',
     copied: 'نُسخ الرقم',

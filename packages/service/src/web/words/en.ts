@@ -23,6 +23,7 @@ export const en: Words = {
     unverified: 'merchant not verified',
     to: 'Payment to',
     amount: 'Exact amount',
+    amount_asked: 'Amount asked',
     number: 'Number to send to',
     copy: 'Copy the number',
     copied: 'Number copied',

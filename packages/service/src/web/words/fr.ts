@@ -23,6 +23,7 @@ export const fr: Words = {
     unverified: 'commerçant non vérifié',
     to: 'Paiement à',
     amount: 'Montant exact',
+    amount_asked: 'Montant demandé',
     number: 'Numéro à créditer',
     copy: 'Copier le numéro',
     copied: 'Numéro copié',

@@ -33,6 +33,8 @@ export type Words = {
     unverified: string;
     to: string;
     amount: string;
+    /** Where nothing is to be paid any more. */
+    amount_asked: string;
     number: string;
     copy: string;
     copied: string;
