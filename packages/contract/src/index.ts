@@ -4,7 +4,7 @@ export * from './event-log.ts';
 export * from './events.ts';
 export * from './fields.ts';
 export * from './limits.ts';
-export * from './openapi.ts';
+export * from './openapi/document.ts';
 export * from './operation.ts';
 export * from './operations.ts';
 export * from './page.ts';

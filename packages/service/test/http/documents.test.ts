@@ -45,6 +45,18 @@ const desk = openDesk();
 const page = (await desk.send({ method: 'GET', url: '/docs', key: null })).body;
 const document = (await desk.send({ method: 'GET', url: '/openapi.json', key: null })).json();
 
+/** Every object of a document that is a schema or looks like one. */
+function schemasIn(node: unknown): Record<string, unknown>[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const members = Object.entries(node).filter(([name]) => name !== 'example' && name !== 'examples');
+  const below = members.flatMap(([, member]) => schemasIn(member));
+  const record = node as Record<string, unknown>;
+  const schema = ['type', 'enum', 'const'].some(
+    (name) => typeof record[name] === 'string' || Array.isArray(record[name]),
+  );
+  return schema ? [record, ...below] : below;
+}
+
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
@@ -67,9 +79,65 @@ describe('the OpenAPI document', () => {
     expect({ ...document, servers: committed.servers }).toEqual(committed);
   });
 
-  it('lists every error with an example, and none that does not exist', () => {
-    expect(Object.keys(document.components.responses).sort()).toEqual([...ERROR_CODES].sort());
-    expect(Object.keys(document.components.examples).sort()).toEqual([...ERROR_CODES].sort());
+  it('names every error, and has an example of each that an operation can answer', () => {
+    const answered = new Set<string>(OPERATION_NAMES.flatMap((name) => errorsOf(OPERATIONS[name])));
+    expect(new Set(Object.keys(document.components.examples))).toEqual(answered);
+    for (const code of ERROR_CODES)
+      expect(document.info.description).toContain(`${ERRORS[code].status} | \`${code}\``);
+  });
+
+  it('has no component to which nothing refers', () => {
+    const text = JSON.stringify(document);
+    for (const [section, all] of Object.entries<object>(document.components)) {
+      if (section === 'securitySchemes') continue;
+      for (const name of Object.keys(all)) expect(text, name).toContain(`"#/components/${section}/${name}"`);
+    }
+  });
+
+  it('gives each enumeration and constant its type, as generators of clients want it', () => {
+    const typeless = schemasIn(document).filter(
+      (schema) => (schema.enum !== undefined || schema.const !== undefined) && schema.type === undefined,
+    );
+    expect(typeless).toEqual([]);
+  });
+
+  it('writes each schema with a title once, under that title, and refers to it elsewhere', () => {
+    const titles = schemasIn(document).flatMap(({ title }) => (typeof title === 'string' ? [title] : []));
+    expect(titles.sort()).toEqual(Object.keys(document.components.schemas).sort());
+  });
+
+  it('has no schema that hides what every TypeScript program knows by that name', () => {
+    expect(Object.keys(document.components.schemas)).not.toContain('Error');
+  });
+
+  it('says in words what a body may leave out, since generators take `default` for `required`', () => {
+    expect(schemasIn(document.components.schemas).filter((schema) => 'default' in schema)).toEqual([]);
+  });
+
+  it('links what is created to all that can be done with it next', () => {
+    const created = document.paths['/v1/payment-sessions'].post.responses[201].links;
+    expect(Object.keys(created)).toEqual([
+      'retrieve_payment_session',
+      'cancel_payment_session',
+      'simulate_payment_session',
+    ]);
+  });
+
+  it('links only to what an answer holds, at the place that its example shows', () => {
+    for (const name of OPERATION_NAMES) {
+      const { path, method, answer }: Operation = OPERATIONS[name];
+      const operation = document.paths[path.replace(':id', '{id}')][method.toLowerCase()];
+      const links = operation.responses[answer.status].links ?? {};
+      for (const { operationId, parameters } of Object.values<{
+        operationId: string;
+        parameters: { id: string };
+      }>(links)) {
+        expect(OPERATION_NAMES).toContain(operationId);
+        const at = parameters.id.replace('$response.body#/', '').split('/');
+        const found = at.reduce((node, key) => (node as Record<string, unknown>)[key], answer.example);
+        expect(found, `${name} to ${operationId}`).toMatch(/^[0-9a-f-]{36}$/);
+      }
+    }
   });
 
   it('has every operation that the server has, and the server every one of these', async () => {
