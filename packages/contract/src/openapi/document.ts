@@ -5,6 +5,7 @@ import type { Operation } from '../operation.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../operations.ts';
 import { errorExample, errorResponse, errorResponses, headerRefs } from './errors.ts';
 import { linksOf } from './links.ts';
+import { samplesOf } from './samples.ts';
 import { Components, type Json } from './schemas.ts';
 import { webhooks } from './webhooks.ts';
 import { INTRODUCTION, TAGS } from './words.ts';
@@ -16,7 +17,7 @@ import { INTRODUCTION, TAGS } from './words.ts';
  */
 export function openapiDocument(base_url: string): Json {
   const components = new Components();
-  const parts = { paths: paths(components), webhooks: webhooks(components) };
+  const parts = { paths: paths(components, base_url), webhooks: webhooks(components) };
   const responses = only(mentioned('responses', parts), (code) =>
     errorResponse(ERRORS[code as ErrorCode].status, [code as ErrorCode], components),
   );
@@ -74,13 +75,19 @@ const IDEMPOTENCY_KEY: Json = {
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };
 
-function paths(components: Components): Json {
+function paths(components: Components, base_url: string): Json {
   const result: Record<string, Json> = {};
   for (const name of OPERATION_NAMES) {
     const operation: Operation = OPERATIONS[name];
     const path = operation.path.replace(':id', '{id}');
     const method = operation.method.toLowerCase();
-    result[path] = { ...result[path], [method]: operationObject(name, operation, components) };
+    result[path] = {
+      ...result[path],
+      [method]: {
+        ...operationObject(name, operation, components),
+        'x-codeSamples': samplesOf(name, operation, base_url),
+      },
+    };
   }
   return result;
 }

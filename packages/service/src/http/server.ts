@@ -10,6 +10,7 @@ import { gatewayInboundRoutes } from './routes/gateway-inbound.ts';
 import { operationalRoutes } from './routes/operational.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
 import { railCallbackRoutes } from './routes/rail-callbacks.ts';
+import { referenceRoutes } from './routes/reference.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
@@ -72,6 +73,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   sandboxRoutes(app, deps, guard);
   if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);
+  referenceRoutes(app, deps);
   operationalRoutes(app, deps);
   return app;
 }
