@@ -242,7 +242,6 @@ describe('over a real connection', () => {
 
   it.each([
     ['what is no HTTP', 'HELLO\r\n\r\n'],
-    ['headers beyond all size', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a broken length', 'POST /v1/payment-sessions HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n'],
   ])('%s is answered 400 in the envelope, with a request id', async (_name, bytes) => {
     const answer = await raw(bytes);
@@ -252,7 +251,7 @@ describe('over a real connection', () => {
   });
 
   it.each([
-    ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 200],
+    ['no Host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
     ['a method nobody knows', 'PROPFIND /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
     [
       'an expectation nobody knows',

@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import { presentDelivery } from '../../domain/delivery/present.ts';
-import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
+import { answer, answerSecret, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
@@ -76,7 +76,7 @@ function create(deps: ServerDeps): Handler {
     switch (outcome.kind) {
       case 'created':
         markReplay(reply, outcome.replayed);
-        return answer(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
+        return answerSecret(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'too_many_endpoints':
@@ -120,7 +120,7 @@ function rotate(deps: ServerDeps): Handler {
         markReplay(reply, outcome.replayed);
         const { endpoint, secret } = outcome;
         const previous_secret_until = outcome.previous_secret_until.toISOString();
-        return answer(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
+        return answerSecret(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
       }
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
