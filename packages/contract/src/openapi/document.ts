@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, takesIdempotencyKey } from '../operation.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../operations.ts';
 import { errorExample, errorResponse, errorResponses, headerRefs } from './errors.ts';
 import { linksOf } from './links.ts';
@@ -93,10 +93,10 @@ function paths(components: Components, base_url: string): Json {
 }
 
 function operationObject(name: string, operation: Operation, components: Components): Json {
-  const { answer, body, method, path, query } = operation;
+  const { answer, body, path, query } = operation;
   const parameters: Json[] = path.includes(':id') ? [idParameter(path)] : [];
   if (query !== undefined) parameters.push(...queryParameters(query.properties, components));
-  const keyed = method === 'POST';
+  const keyed = takesIdempotencyKey(operation);
   if (keyed) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   const content = (schema: TSchema, example: unknown) => ({
     'application/json': { schema: components.of(schema), example },

@@ -38,7 +38,7 @@ describe('changing a webhook endpoint', () => {
   it('hands on what was sent, null included, and nothing that was left out', async () => {
     const change = { events: null, description: null, status: 'disabled' };
     expect((await patch(change)).statusCode).toBe(200);
-    expect(desk.commands.at(-1)).toEqual({ ...CALLER, endpoint_id: SESSION_ID, change });
+    expect(desk.commands.at(-1)).toEqual({ ...CALLER, endpoint_id: SESSION_ID, change, idempotency: null });
     await patch({});
     expect(desk.commands.at(-1)).toMatchObject({ change: {} });
   });

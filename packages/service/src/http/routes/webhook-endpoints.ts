@@ -94,15 +94,20 @@ function change(deps: ServerDeps): Handler {
     if (body === null) return reply;
     const endpoint_id = idOf(request);
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
-    const command = { ...callerOf(request), endpoint_id, change: body };
-    const outcome = await deps.verbs.webhook_endpoints.change(command);
+    const asked = { ...callerOf(request), endpoint_id, change: body };
+    const idempotency = idempotencyOf(request, asked);
+    const outcome = await deps.verbs.webhook_endpoints.change({ ...asked, idempotency });
     switch (outcome.kind) {
       case 'changed':
+        markReplay(reply, outcome.replayed);
         return answer(reply, 200, presentEndpoint(outcome.endpoint));
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
+      case 'idempotency_key_reused':
+      case 'idempotency_key_in_use':
+        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
