@@ -77,7 +77,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   webhookDeliveryRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
-  if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways);
+  if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways, deps.services.now);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);
   referenceRoutes(app, deps);
   operationalRoutes(app, deps);
