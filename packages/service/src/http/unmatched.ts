@@ -4,7 +4,7 @@ import { refuse } from './answer.ts';
 import { DOCS } from './docs/page.ts';
 import type { Guard } from './guard.ts';
 
-const OPERATIONAL_PATHS = ['/livez', '/readyz', '/metrics', '/openapi.json', ...Object.values(DOCS)];
+const OPERATIONAL_PATHS = ['/livez', '/readyz', '/openapi.json', ...Object.values(DOCS)];
 
 const NOTHING_HERE = 'There is nothing at this address. Check it against the reference at /docs.';
 

@@ -40,10 +40,12 @@ describe('the key', () => {
   );
 
   it('is not asked for outside /v1', async () => {
-    for (const url of ['/livez', '/readyz', '/metrics', '/openapi.json', '/docs']) {
+    for (const url of ['/livez', '/readyz', '/openapi.json', '/docs']) {
       expect((await desk.send({ method: 'GET', url, key: null })).statusCode).toBe(200);
     }
-    expect((await desk.send({ method: 'GET', url: '/nothing', key: null })).statusCode).toBe(404);
+    // Of the port for operations alone: making it costs more than a payment.
+    for (const url of ['/nothing', '/metrics'])
+      expect((await desk.send({ method: 'GET', url, key: null })).statusCode).toBe(404);
   });
 });
 
