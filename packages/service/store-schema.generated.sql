@@ -49,10 +49,11 @@ create table book_claims (
   constraint book_claims_pkey PRIMARY KEY (notice_id),
   constraint book_claims_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
-  constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
+  constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = 'CLAIMED'::text);
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
+CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = 'CLAIMED'::text);
 
 create table book_explanations (
@@ -104,10 +105,12 @@ create table books (
   suspected_at timestamp with time zone,
   asked_at timestamp with time zone,
   bound_since timestamp with time zone,
+  unvouched_xaf bigint not null default 0,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
-  constraint books_unanchored_xaf_check CHECK ((unanchored_xaf >= 0))
+  constraint books_unanchored_xaf_check CHECK ((unanchored_xaf >= 0)),
+  constraint books_unvouched CHECK (((unvouched_xaf >= 0) AND (unvouched_xaf <= unanchored_xaf)))
 ) with (fillfactor=50);
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
 CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
@@ -267,6 +270,7 @@ create table decisions (
   constraint decisions_verdict_check CHECK ((verdict = ANY (ARRAY['SETTLE'::text, 'REVIEW'::text, 'SUSPENSE'::text])))
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);
+CREATE INDEX decisions_set_aside ON public.decisions USING gin (session_ids) WHERE (verdict = 'SUSPENSE'::text);
 CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -300,7 +304,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'short'::text, 'two_steps_one_id'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'short'::text, 'two_steps_one_id'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
@@ -345,7 +349,7 @@ create table ledger_transfers (
   created_at timestamp with time zone not null,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text]))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
@@ -370,11 +374,14 @@ create table merchants (
   fee_basis_points integer not null default 0,
   created_at timestamp with time zone not null,
   kyc_approved_at timestamp with time zone,
+  return_url text,
+  shows_description boolean not null default false,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
-  constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[]))
+  constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[])),
+  constraint merchants_return_url_check CHECK (((char_length(return_url) >= 1) AND (char_length(return_url) <= 2000)))
 );
 CREATE TRIGGER merchants_open_accounts AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_merchant_accounts();
 CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -442,6 +449,39 @@ create table notices (
 );
 CREATE INDEX notices_live_number ON public.notices USING btree (collection_number_id, id) WHERE (environment = 'live'::text);
 CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table operator_tariffs (
+  operator text not null,
+  service text not null,
+  from_xaf bigint not null,
+  to_xaf bigint not null,
+  fee_xaf bigint not null,
+  rate_basis_points integer not null,
+  constraint operator_tariffs_pkey PRIMARY KEY (operator, service, from_xaf),
+  constraint operator_tariffs_fee_xaf_check CHECK ((fee_xaf >= 0)),
+  constraint operator_tariffs_from_xaf_check CHECK ((from_xaf > 0)),
+  constraint operator_tariffs_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint operator_tariffs_range CHECK ((to_xaf >= from_xaf)),
+  constraint operator_tariffs_rate_basis_points_check CHECK (((rate_basis_points >= 0) AND (rate_basis_points <= 10000))),
+  constraint operator_tariffs_service_check CHECK (((length(service) >= 1) AND (length(service) <= 40)))
+);
+
+create table payer_claims (
+  session_id uuid not null,
+  ordinal integer not null,
+  operator_transaction_id text not null,
+  payer_phone text not null,
+  claimed_at timestamp with time zone not null,
+  constraint payer_claims_pkey PRIMARY KEY (session_id, ordinal),
+  constraint payer_claims_session_id_operator_transaction_id_key UNIQUE (session_id, operator_transaction_id),
+  constraint payer_claims_session_id_fkey FOREIGN KEY (session_id) REFERENCES payment_sessions(id),
+  constraint payer_claims_operator_transaction_id_check CHECK ((operator_transaction_id ~ '^[A-Z0-9.]{6,30}$'::text)),
+  constraint payer_claims_ordinal_check CHECK (((ordinal >= 1) AND (ordinal <= 5))),
+  constraint payer_claims_payer_phone_check CHECK ((payer_phone ~ '^\+235[0-9]{8}$'::text))
+);
+CREATE INDEX payer_claims_newest ON public.payer_claims USING btree (claimed_at, session_id);
+CREATE INDEX payer_claims_transaction ON public.payer_claims USING btree (operator_transaction_id);
+CREATE TRIGGER payer_claims_append_only BEFORE DELETE OR UPDATE ON public.payer_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payment_sessions (
   id uuid not null,

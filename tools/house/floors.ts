@@ -10,6 +10,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   sms: 1,
   engine: 2,
   webhooks: 3,
+  web: 3,
   http: 3,
   cli: 4,
 };

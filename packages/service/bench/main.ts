@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureCheckout } from './checkout.ts';
+import { measureCheckout2g } from './checkout-2g.ts';
 import { measureCreate } from './create.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
@@ -32,6 +34,8 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   backlog: measureBacklog,
   neighbours: measureNeighbours,
   list: measureList,
+  checkout: measureCheckout,
+  'checkout-2g': measureCheckout2g,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]

@@ -1,5 +1,6 @@
 import type { Operator } from '../src/domain/session/session.ts';
 import { confirmTemplates } from '../src/engine/desk/confirm-template.ts';
+import { setTariffs } from '../src/engine/desk/set-tariff.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
 import { routeNumber } from '../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../src/engine/gateways/services.ts';
@@ -12,6 +13,7 @@ import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
 import { anchorNumbers, SIGNED } from './staff.ts';
 import { SENDERS } from './texts.ts';
+import { FEE_XAF } from './treasury.ts';
 
 /** A SIM of ours: its number, and the phone in which it sits. */
 export type Sim = {
@@ -47,6 +49,15 @@ export async function openCountry(
   await confirmTemplates(
     services,
     templates.map((template_id) => ({ template_id, template_version: 1, confirmed_by: SIGNED.actor })),
+  );
+  await setTariffs(
+    services,
+    (['AIRTEL', 'MOOV'] as const).map((operator) => ({
+      operator,
+      service: 'transfer',
+      brackets: [`1-100000000=${FEE_XAF}`],
+      ...SIGNED,
+    })),
   );
   const numbers = numbersOf(profile, chance);
   const added = await addNumbers(

@@ -33,6 +33,8 @@ export type Network = {
     place: { msisdn: string; operator: Operator; at_ms: number },
   ) => { operator_transaction_id: string; fate: Fate; messages: Message[] } | null;
   forge: (forgery: Forgery) => Message;
+  /** Whether the SIM's own list shows that this sum has left it; each is shown once. */
+  tookOut: (msisdn: string, sum_xaf: number) => boolean;
   balanceOf: (msisdn: string) => number;
   /** The id that the operator would give to a transaction so many ahead: serial numbers can be predicted. */
   nextId: (operator: Operator, at_ms: number, ahead: number) => string;
@@ -48,6 +50,7 @@ export function createNetwork(
 ): Network {
   const balances = new Map(numbers.map((number) => [number.msisdn, number.opening_balance_xaf]));
   const senderOf = createSenders(profile, starts_ms);
+  const taken = createTakings();
   let serial = 0;
   const idOf = (operator: Operator, at_ms: number, n: number, kind: 'MP' | 'CI' | 'PP' | 'RV' = 'MP') =>
     operator === 'AIRTEL' ? airtelId(at_ms, n, kind) : moovId(n);
@@ -84,6 +87,7 @@ export function createNetwork(
       const balance_xaf = balanceOf(msisdn) + change_xaf;
       if (balance_xaf < 0) return null;
       balances.set(msisdn, balance_xaf);
+      if (change_xaf < 0) taken.left(msisdn, -change_xaf);
       serial += 1;
       const operator_transaction_id = idOf(operator, at_ms, serial, ID_KINDS[kind]);
       const text = movementText({ ...movement, operator, operator_transaction_id, balance_xaf });
@@ -93,6 +97,20 @@ export function createNetwork(
         at_ms,
       );
       return { operator_transaction_id, fate, messages };
+    },
+    tookOut: taken.tookOut,
+  };
+}
+
+/** What has left each SIM, as its own list of transactions shows it. */
+function createTakings() {
+  const taken: { msisdn: string; sum_xaf: number }[] = [];
+  return {
+    left: (msisdn: string, sum_xaf: number) => taken.push({ msisdn, sum_xaf }),
+    tookOut(msisdn: string, sum_xaf: number): boolean {
+      const at = taken.findIndex((one) => one.msisdn === msisdn && one.sum_xaf === sum_xaf);
+      if (at !== -1) taken.splice(at, 1);
+      return at !== -1;
     },
   };
 }

@@ -88,12 +88,14 @@ async function anchor(at: At, now_ms: number): Promise<void> {
   if (ready.length === 0) return;
   // The phone is in hand: what it has and never forwarded goes first, and may make the balance needless.
   await resend(at, ready, now_ms);
-  for (const msisdn of ready) {
-    due.delete(msisdn);
+  await desk.explain(ready, network.tookOut);
+  for (const msisdn of ready) due.delete(msisdn);
+  const read = ready.filter((msisdn) => wanted.get(msisdn)?.some(({ why }) => why !== 'outflow'));
+  for (const msisdn of read) {
     history.anchored(msisdn, now_ms, whyRead(history, wanted.get(msisdn) ?? []));
   }
   at.decided.incidents += ready.length;
-  await desk.anchor(ready.map((msisdn) => ({ msisdn, balance_xaf: network.balanceOf(msisdn) })));
+  await desk.anchor(read.map((msisdn) => ({ msisdn, balance_xaf: network.balanceOf(msisdn) })));
 }
 
 /** What made somebody read this balance, of several reasons the first. */

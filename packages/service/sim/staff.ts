@@ -1,10 +1,12 @@
 import { listAlerts } from '../src/engine/alerts/list.ts';
 import { listIncidents } from '../src/engine/book/incidents.ts';
+import { showBooks } from '../src/engine/book/list.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/replay.ts';
 import { anchorNumbers as say } from '../src/engine/desk/anchor.ts';
 import { closeAlerts } from '../src/engine/desk/close-alert.ts';
 import { closeIncidents } from '../src/engine/desk/close-incident.ts';
 import { confirmReviews } from '../src/engine/desk/confirm-review.ts';
+import { explainSteps } from '../src/engine/desk/explain.ts';
 import { refundCredits } from '../src/engine/desk/refund-credit.ts';
 import { rejectReviews } from '../src/engine/desk/reject-review.ts';
 import { trustSenders } from '../src/engine/desk/trust-senders.ts';
@@ -16,8 +18,8 @@ import { NEW_SENDER, SENDERS } from './texts.ts';
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };
 
-/** A balance that is asked for: a message waits, a payment waits for it, or half the bound is settled. */
-export type Wanted = { msisdn: string; why: 'claim' | 'bound' | 'half'; since_ms: number };
+/** A balance that is asked for: a message waits, a payment waits for it, or half the bound is settled; or what has left. */
+export type Wanted = { msisdn: string; why: 'claim' | 'bound' | 'half' | 'outflow'; since_ms: number };
 
 /** Money that waits on a person's word. */
 export type Waiting = { credit_id: string; operator_transaction_id: string | null; amount_xaf: number };
@@ -30,6 +32,11 @@ export type Desk = {
   /** The numbers whose balance the service asks for: why, and since when. */
   wantedAnchors: () => Promise<Wanted[]>;
   anchor: (reads: readonly Read[]) => Promise<void>;
+  /** Says what has left numbers, as far as the SIM's own list of transactions shows it. */
+  explain: (
+    msisdns: readonly string[],
+    tookOut: (msisdn: string, sum_xaf: number) => boolean,
+  ) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
   reviews: () => Promise<Case[]>;
@@ -44,16 +51,23 @@ export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' 
 
 /** @param msisdns the numbers by id */
 export function openDesk(services: Services, msisdns: ReadonlyMap<string, string>): Desk {
+  const numbersOf = (read: readonly string[]) =>
+    new Map([...msisdns].filter(([, one]) => read.includes(one)));
   return {
     async wantedAnchors() {
       const open = await listIncidents(services, { open: true, limit: ROUND });
       return open.flatMap(({ kind, collection_number_id, opened_at, detail }): Wanted[] => {
-        if (kind !== 'claim' && kind !== 'anchor_due') return [];
+        if (kind !== 'claim' && kind !== 'anchor_due' && kind !== 'outflow') return [];
+        if (kind === 'outflow')
+          return [
+            { msisdn: msisdns.get(collection_number_id) ?? '', why: kind, since_ms: opened_at.getTime() },
+          ];
         const why = kind === 'claim' ? kind : detail.bound_since === null ? 'half' : 'bound';
         return [{ msisdn: msisdns.get(collection_number_id) ?? '', why, since_ms: opened_at.getTime() }];
       });
     },
     anchor: (reads) => anchorNumbers(services, reads),
+    explain: (read, tookOut) => explain(services, numbersOf(read), tookOut),
     closeOthers: () => closeOthers(services),
     async reviews() {
       const reviews = await listReviews(services, { environment: 'live', limit: ROUND });
@@ -110,6 +124,22 @@ export async function anchorNumbers(services: Services, reads: readonly Read[]):
   await say(
     services,
     reads.map(({ msisdn, balance_xaf }) => ({ number: msisdn, balance_xaf, ...SIGNED })),
+  );
+}
+
+async function explain(
+  services: Services,
+  numbers: ReadonlyMap<string, string>,
+  tookOut: (msisdn: string, sum_xaf: number) => boolean,
+): Promise<void> {
+  const { unexplained } = await showBooks(services, [...numbers.keys()]);
+  const left = unexplained.filter(
+    ({ collection_number_id: id, before_xaf, after_xaf }) =>
+      after_xaf < before_xaf && tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
+  );
+  await explainSteps(
+    services,
+    left.map(({ id: step_id }) => ({ step_id, meaning: 'sweep' as const, ...SIGNED })),
   );
 }
 

@@ -21,7 +21,8 @@ export type Done = {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SWEEPS_WITHIN_MS = 2 * HOUR_MS;
-const FEE_XAF = 100;
+/** What an operator takes for emptying a SIM. */
+export const FEE_XAF = 100;
 const AIRTIME_XAF = [200, 500, 1000];
 
 /** Staff, agents and airtime on our SIMs: every moment at which something other than a payment is due. */

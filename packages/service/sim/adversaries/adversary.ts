@@ -1,7 +1,7 @@
 import type { Operator, PaymentSession } from '../../src/domain/session/session.ts';
 import type { Chance } from '../chance.ts';
 import type { Sale } from '../demand.ts';
-import { type Arrival, creditText } from '../texts.ts';
+import { type Arrival, creditText, movementText } from '../texts.ts';
 import type { AdversaryName } from './names.ts';
 
 /** A SIM of ours, as anybody sees it who was ever asked to pay to it. */
@@ -111,5 +111,18 @@ export function forgeCredit(
   const payer = says.payer ?? strangersPhone(chance, operator);
   const words = { payer_name: strangersName(chance), motif: null };
   const text = creditText({ ...says, ...words, operator, payer, operator_transaction_id, at_ms });
+  return { kind: 'forges', at_ms, to, text, tells_of: operator_transaction_id };
+}
+
+/** A forged text that money has left a SIM, its fee printed as none. */
+export function forgeDebit(
+  { newId }: Pick<Scene, 'newId'>,
+  to: Sim,
+  at_ms: number,
+  says: { amount_xaf: number; balance_xaf: number },
+): Deed {
+  const operator_transaction_id = newId(to.operator, at_ms);
+  const words = { kind: 'sweep', fee_xaf: 0, is_fee_hidden: true, undone_transaction_id: null } as const;
+  const text = movementText({ ...says, ...words, operator: to.operator, operator_transaction_id });
   return { kind: 'forges', at_ms, to, text, tells_of: operator_transaction_id };
 }

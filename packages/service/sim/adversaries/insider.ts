@@ -1,4 +1,12 @@
-import { type Adversary, createStrikes, type Deed, forgeCredit, numberOf, type Temper } from './adversary.ts';
+import {
+  type Adversary,
+  createStrikes,
+  type Deed,
+  forgeCredit,
+  forgeDebit,
+  numberOf,
+  type Temper,
+} from './adversary.ts';
 
 const EVERY_MS = 3 * 3_600_000;
 const SESSIONS = 80;
@@ -6,10 +14,12 @@ const SESSIONS = 80;
 /**
  * Reads every SMS of a SIM the moment it comes, so he forges with the exact balance, and goes on from his own
  * forgery. He opens sessions until many lie on one SIM, most of them just too small to wait for an anchor, and
- * takes them all in a burst, before a true payment shows that the balance is another.
+ * takes them all in a burst, before a true payment shows that the balance is another. Every other time he first says
+ * that as much has left the SIM, so that the balance that staff read is the one in the book.
  */
 export function createInsider(temper: Temper): Adversary {
   const strikes = createStrikes(temper, EVERY_MS);
+  let bursts = 0;
   return {
     name: 'insider',
     act: (scene) =>
@@ -29,10 +39,21 @@ export function createInsider(temper: Temper): Adversary {
       if (first === undefined || richest === undefined) return [];
       const to = numberOf(first.session);
       let balance_xaf = scene.balanceOf(to);
-      return richest.map(({ session: { amount_xaf } }, n) => {
+      bursts += 1;
+      const left_xaf = Math.min(
+        balance_xaf,
+        richest.reduce((sum, { session }) => sum + session.amount_xaf, 0),
+      );
+      const covers = bursts % 2 === 0 && left_xaf > 0;
+      if (covers) balance_xaf -= left_xaf;
+      const cover = covers
+        ? [forgeDebit(scene, to, scene.now_ms, { amount_xaf: left_xaf, balance_xaf })]
+        : [];
+      const credits = richest.map(({ session: { amount_xaf } }, n) => {
         balance_xaf += amount_xaf;
-        return forgeCredit(scene, to, scene.now_ms + 2000 * n, { amount_xaf, balance_xaf });
+        return forgeCredit(scene, to, scene.now_ms + 2000 * (n + 1), { amount_xaf, balance_xaf });
       });
+      return [...cover, ...credits];
     },
   };
 }

@@ -12,6 +12,7 @@ import type { Database } from './database.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
 import { openOperations } from './serve/operations.ts';
+import { openPages } from './serve/pages.ts';
 import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import { openCallbacks, openRails } from './serve/rails.ts';
@@ -61,12 +62,16 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const registry = new Registry();
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
+  const { allow_private_webhooks } = config;
+  const verbs = createVerbs(services, { secret_key, allow_private_webhooks });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
-    verbs: createVerbs(services, { secret_key, allow_private_webhooks: config.allow_private_webhooks }),
+    verbs,
+    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log }),
+    trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
     metrics: httpMetrics(registry),
@@ -90,20 +95,15 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     registry,
     operationsUrl: operations.url,
     start: async () => {
-      if (role === 'all' || role === 'api') {
-        await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-          throw listenFailure(error, config.host, config.port);
-        });
-      }
+      if (role === 'all' || role === 'api') await listen(server, config);
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
-        const { allow_private_webhooks } = config;
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
         const { askInboxes } = gateways;
-        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics, surveyDesk };
-        work = startWork(services, options);
+        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
+        work = startWork(services, { ...options, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();
@@ -113,6 +113,12 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       return draining;
     },
   };
+}
+
+async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
+  await server.listen({ port, host }).catch((error: unknown) => {
+    throw listenFailure(error, host, port);
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Scenario } from '@chari/contract';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ShownDelivery } from '../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
 import type { OutboxEvent } from '../domain/event/body.ts';
@@ -139,6 +139,13 @@ export type HttpMetrics = {
 
 export type Readiness = { ready: boolean; checks: Record<string, boolean | string> };
 
+/** Pages for people, which answer in HTML whatever is wrong. Made by the web room; the two meet in `cli`. */
+export type PagesOfServer = {
+  owns: (url: string) => boolean;
+  routes: (app: FastifyInstance) => void;
+  notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+};
+
 export type ServerDeps = {
   services: Pick<Services, 'now' | 'newId' | 'policy'>;
   /** The principal of an active key, or null; at once when it is known. Cached for at most half a second. */
@@ -150,6 +157,10 @@ export type ServerDeps = {
   verbs: Verbs;
   /** Takes what SMS gateways post; without it there is no such address. */
   gateways?: Intake;
+  /** The pages for payers; without it there are none. */
+  pages?: PagesOfServer;
+  /** Whose X-Forwarded-For is believed, as Fastify's `trustProxy` takes it; null or absent: nobody's. */
+  trusted_proxies?: string | null;
   /** Takes what Airtel calls back; without it there is no such address. */
   rail_callbacks?: TakeCallback;
   metrics: HttpMetrics;

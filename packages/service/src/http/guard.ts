@@ -1,9 +1,9 @@
 import { LIMITS, type Operation } from '@chari/contract';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Principal } from '../domain/keys/key.ts';
+import { rateLimiter } from '../engine/rates.ts';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
-import { rateLimiter } from './rates.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -33,14 +33,16 @@ const ONE_HOST = 'The request must have one Host header. Send it with the name o
 export function createServer(deps: ServerDeps): FastifyInstance {
   const guard = createGuard(deps);
   const unmatched = (request: FastifyRequest, reply: FastifyReply) =>
-    answerUnmatched(guard, request, reply).catch((error: unknown) =>
-      answerFailure(deps, error, request, reply),
-    );
+    (deps.pages?.owns(request.url) === true
+      ? deps.pages.notFound(request, reply)
+      : answerUnmatched(guard, request, reply)
+    ).catch((error: unknown) => answerFailure(deps, error, request, reply));
   const app = Fastify({
     // We log one line an answer ourselves: a child logger for each request costs more than the request.
     logger: false,
     bodyLimit: LIMITS.body_bytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: deps.trusted_proxies ?? false,
     return503OnClosing: false,
     genReqId: () => deps.services.newId(),
     routerOptions: { maxParamLength: ID_CHARACTERS_MAX },
@@ -81,6 +83,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);
   referenceRoutes(app, deps);
   operationalRoutes(app, deps);
+  deps.pages?.routes(app);
   return app;
 }
 

@@ -33,7 +33,7 @@ export interface BookClaimRow {
   occurred_at: Date;
   precision_ms: number;
   arrived_at: Date;
-  state: 'CLAIMED' | 'PROVEN' | 'REFUTED' | 'VOIDED';
+  state: 'CLAIMED' | 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED';
   settled_at: Date | null;
   begins_xaf: number[];
 }
@@ -72,6 +72,7 @@ export interface BookRow {
   suspected_at: Date | null;
   asked_at: Date | null;
   bound_since: Date | null;
+  unvouched_xaf: number;
 }
 
 /** A row of collection_holds. */
@@ -177,7 +178,7 @@ export interface EventRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'short' | 'two_steps_one_id';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'short' | 'two_steps_one_id';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -210,7 +211,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING';
   cause_id: string;
   created_at: Date;
 }
@@ -231,6 +232,8 @@ export interface MerchantRow {
   fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
+  return_url: string | null;
+  shows_description: boolean;
 }
 
 /** A row of notice_inbox. */
@@ -273,6 +276,25 @@ export interface NoticeRow {
   body: string;
   received_at: Date;
   created_at: Date;
+}
+
+/** A row of operator_tariffs. */
+export interface OperatorTariffRow {
+  operator: 'AIRTEL' | 'MOOV';
+  service: string;
+  from_xaf: number;
+  to_xaf: number;
+  fee_xaf: number;
+  rate_basis_points: number;
+}
+
+/** A row of payer_claims. */
+export interface PayerClaimRow {
+  session_id: string;
+  ordinal: number;
+  operator_transaction_id: string;
+  payer_phone: string;
+  claimed_at: Date;
 }
 
 /** A row of payment_sessions. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
+import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { openSim, type Sim } from './world.ts';
 
@@ -165,10 +166,11 @@ describe('Bounded loss', () => {
 });
 
 describe('What is no credit', () => {
-  it('keeps the book whole: a debit with its fee hidden, once it is announced', async () => {
+  it('keeps the book whole: a debit with its fee hidden, once it is announced and its fee is the operator’s', async () => {
     const paid = await sim.session(1000);
     sim.balance_xaf -= 100;
     expect(await sim.take(sim.debit(20_000))).toEqual(['CLAIMED']);
+    await setTariff(sim, '1-50000=100');
     await announceSweeps(sim.world.services, [
       { number: '+23566001001', amount_xaf: 20_000, actor: 'Awa', note: 'to the wallet' },
     ]);
@@ -180,3 +182,14 @@ describe('What is no credit', () => {
     expect([of('SWEPT'), of('OPERATOR_FEE'), of('UNEXPLAINED')]).toEqual([-20_000, -100, 0]);
   });
 });
+
+/** Two people say what the operator takes. */
+async function setTariff({ world }: Sim, bracket: string): Promise<void> {
+  const command = {
+    operator: 'AIRTEL',
+    service: 'transfer',
+    brackets: [bracket],
+    note: 'its tariff',
+  } as const;
+  for (const actor of ['Awa', 'Brahim']) await setTariffs(world.services, [{ ...command, actor }]);
+}

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
+import { type Anchored, anchorBook, leaving } from '../../src/domain/book/anchor.ts';
 import {
   type Announced,
   type Book,
   type Gap,
   goOn,
   happenedBy,
+  type Pending,
   type Proven,
 } from '../../src/domain/book/book.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
@@ -65,6 +66,8 @@ export class Keeper {
   /** In the order in which they were proven. */
   proven: Proven[] = [];
   refuted: Claim[] = [];
+  /** Credits that have settled, in the order in which they did. */
+  settled: { key: string; amount_xaf: number }[] = [];
   is_bound = false;
   #guesses_before: number;
 
@@ -76,6 +79,8 @@ export class Keeper {
       is_suspected: false,
       gaps: [],
       announced: [],
+      outflow_xaf: 0,
+      pending: [],
     };
     this.book = { ...empty, ...standing };
     this.#guesses_before = this.book.guesses;
@@ -91,19 +96,25 @@ export class Keeper {
 
   /** A person reads the SIM. */
   anchor(balance_xaf: number, now_ms: number): Anchored {
-    const anchored = anchorBook(this.book, balance_xaf, this.waiting);
-    const { missing } = anchored;
+    const anchored = anchorBook(this.book, balance_xaf, this.waiting, this.#policy);
+    const { missing, unanchored_xaf } = anchored;
     const gap =
       missing === null || missing.announced !== null ? [] : [{ ...missing, step_id: `gap at ${now_ms}` }];
     const placed = anchored.proven.map(({ claim }) => claim);
     this.waiting = this.waiting.filter((claim) => !placed.includes(claim));
-    this.proven.push(...anchored.proven.map((one) => ({ ...one, gap: null, announced: null })));
+    this.settled.push(...anchored.released.map(({ step_id: key, amount_xaf }) => ({ key, amount_xaf })));
+    this.book = {
+      ...this.book,
+      outflow_xaf: this.book.outflow_xaf + leaving(gap.map((one) => ({ ...one, announced: null }))),
+      pending: this.book.pending.filter((one) => !anchored.released.includes(one)),
+    };
+    this.#book(anchored.proven);
     this.#guesses_before = -this.refuted.length - this.waiting.length;
     this.#goOn({
       ...this.book,
       tip_xaf: balance_xaf,
       went_on_at_ms: now_ms - 2 * MINUTE_MS,
-      unanchored_xaf: 0,
+      unanchored_xaf,
       guesses: 0,
       is_suspected: this.book.is_suspected || anchored.is_short,
       gaps: [...this.book.gaps, ...gap.map((one): Gap => ({ ...one, until_ms: now_ms }))],
@@ -117,18 +128,38 @@ export class Keeper {
     const steps = kept.proven.filter(({ gap }) => gap === null);
     const filled = new Set(kept.proven.map(({ gap }) => gap));
     const made = new Set(kept.proven.map(({ announced }) => announced));
-    this.proven.push(...kept.proven);
+    this.#book(kept.proven);
     this.refuted.push(...kept.refuted);
     this.waiting = this.waiting.filter((claim) => !gone.has(claim));
     this.is_bound = kept.is_bound;
     this.book = {
       ...book,
+      outflow_xaf: this.book.outflow_xaf,
+      pending: this.book.pending,
       tip_xaf: kept.tip_xaf,
       unanchored_xaf: kept.unanchored_xaf,
       went_on_at_ms: Math.max(book.went_on_at_ms, ...steps.map(({ claim }) => happenedBy(claim))),
       gaps: book.gaps.filter((gap) => !filled.has(gap)),
       announced: book.announced.filter((one: Announced) => !made.has(one)),
     };
+  }
+
+  #book(steps: readonly Proven[]): void {
+    const credits = steps.filter(({ move }) => isCredit(move));
+    const of = ({ claim, move }: Proven) => ({ key: claim.key, amount_xaf: move.amount_xaf });
+    this.proven.push(...steps);
+    this.settled.push(...credits.filter((one) => !one.is_pending).map(of));
+    const pending = credits
+      .filter((one) => one.is_pending)
+      .map(
+        ({ claim: { key: step_id }, move: { amount_xaf } }): Pending => ({
+          step_id,
+          amount_xaf,
+          is_contested: false,
+        }),
+      );
+    const outflow_xaf = this.book.outflow_xaf + leaving(steps.filter(({ gap }) => gap === null));
+    this.book = { ...this.book, outflow_xaf, pending: [...this.book.pending, ...pending] };
   }
 }
 

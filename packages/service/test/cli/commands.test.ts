@@ -61,6 +61,33 @@ describe('the command line on a real database', async () => {
     expect(rows).toEqual(Array(2).fill({ actor: 'Awa', action: 'merchant.allowance' }));
   });
 
+  test('a merchant says where its checkout page leads back to, and what it shows', async () => {
+    const { id } = await create();
+    const set = (...more: string[]) => chariJson(['merchants', 'checkout', id, ...more], options);
+    expect(await set('--return-url', 'https://shop.example/thanks')).toMatchObject({
+      return_url: 'https://shop.example/thanks',
+      shows_description: false,
+    });
+    expect(await set('--description', 'shown')).toMatchObject({
+      return_url: 'https://shop.example/thanks',
+      shows_description: true,
+    });
+    expect(await set('--return-url', 'none', '--description', 'hidden')).toMatchObject({
+      return_url: null,
+      shows_description: false,
+    });
+    const refused = await chari(
+      ['merchants', 'checkout', id, '--return-url', 'javascript:alert(1)'],
+      options,
+    );
+    expect(refused).toMatchObject({ exit_code: 2, stdout: '' });
+    expect(refused.stderr).toContain('https://shop.example.com/thanks');
+    const in_production = { env: { ...options.env, NODE_ENV: 'production' } };
+    const http = ['merchants', 'checkout', id, '--return-url', 'http://shop.example/'];
+    expect((await chari(http, in_production)).stderr).toContain('must begin with https://');
+    expect((await chari(http, options)).exit_code).toBe(0);
+  });
+
   test('a key is shown once; the database holds its hash, its last 4 characters and not the key', async () => {
     const merchant = await create();
     const made = await chariJson<Key>(

@@ -73,6 +73,8 @@ export async function allRows(pool: Pool): Promise<string> {
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t`,
   );
-  const { rows } = await pool.query<{ name: string; sum: string }>(sums.join(' union all '));
+  const { rows } = await pool.query<{ name: string; sum: string }>(
+    `${sums.join(' union all ')} order by name`,
+  );
   return rows.map(({ name, sum }) => `${name} ${sum}`).join('\n');
 }

@@ -5,6 +5,7 @@ import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
 import { confirmReviews } from '../../src/engine/desk/confirm-review.ts';
 import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { rejectReviews } from '../../src/engine/desk/reject-review.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
@@ -212,6 +213,17 @@ export class EvidenceWorld {
     const to = { kind: 'session', session_id } as const;
     const commands = (await this.namesOf(sms)).map((credit_id) => ({ credit_id, to, ...signed }));
     return (await assignCredits(this.service.first.services, commands)).map(({ kind }) => kind);
+  }
+
+  /** Staff say what a step was; a word for what came of it. */
+  async explain(
+    step_id: string,
+    meaning: 'credit' | 'write_off',
+    actor: string,
+  ): Promise<string | undefined> {
+    const { services } = this.service.first;
+    const [said] = await explainSteps(services, [{ step_id, meaning, actor, note: 'never paid' }]);
+    return said?.kind;
   }
 
   async confirm(session_id: string, signed: Signed): Promise<string> {

@@ -58,13 +58,22 @@ export type RunningExample = {
   end: () => Promise<void>;
 };
 
-/** Runs an example as a process of its own, as its README says. */
+/** Runs an example as a process of its own, as its README says. @param port for one that starts again */
 export async function runExample(
-  language: Language,
+  language: Pick<Language, 'command' | 'file'>,
+  folder: string,
+  env: Record<string, string>,
+  port?: number,
+): Promise<RunningExample> {
+  return runAt(port ?? (await freePort()), language, folder, env);
+}
+
+async function runAt(
+  port: number,
+  language: Pick<Language, 'command' | 'file'>,
   folder: string,
   env: Record<string, string>,
 ): Promise<RunningExample> {
-  const port = await freePort();
   const [program, ...args] = language.command(language.file, port);
   const child = spawn(program, args, {
     cwd: folder,

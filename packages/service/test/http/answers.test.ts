@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { Registry } from 'prom-client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { QueueFull } from '../../src/engine/batch.ts';
+import { rateLimiter } from '../../src/engine/rates.ts';
 import { createLogger } from '../../src/http/log.ts';
 import { httpMetrics } from '../../src/http/metrics.ts';
-import { rateLimiter } from '../../src/http/rates.ts';
 import { KEYS, openDesk, post, SESSION_ID, sessionOf, VALID } from './desk.ts';
 
 describe('every answer', () => {

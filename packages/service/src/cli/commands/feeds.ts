@@ -77,6 +77,7 @@ async function list(options: ListOptions): Promise<void> {
     formatXaf(n.unanchored_xaf),
     String(n.claims),
     formatXaf(n.unexplained_xaf),
+    formatXaf(n.pending_xaf),
     heard.get(n.collection_number_id) ?? '-',
   ]);
   const opened = incidents.map((f) => [
@@ -97,6 +98,7 @@ async function list(options: ListOptions): Promise<void> {
     'settled since',
     'waiting',
     'unexplained',
+    'to be read',
     'heard',
   ];
   answer(options.json === true, { books, numbers, incidents }, [

@@ -1,10 +1,13 @@
 import { type Command, Option } from 'commander';
+import type { ReturnAddressProblem } from '../../domain/checkout/return-address.ts';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
 import type { Operator } from '../../domain/session/session.ts';
 import { setAllowances } from '../../engine/desk/allow.ts';
 import { approveKyc } from '../../engine/merchants/approve.ts';
+import { setCheckouts } from '../../engine/merchants/checkout.ts';
 import { createMerchants } from '../../engine/merchants/create.ts';
 import { listMerchants } from '../../engine/merchants/list.ts';
+import { loadConfig } from '../config.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption, wholeNumber } from '../options.ts';
 import { answer, moment, table } from '../output.ts';
@@ -14,6 +17,8 @@ import { type Signed, staffLeaf } from '../staff.ts';
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
 const EARNED = 'earned';
+type CheckoutOptions = { returnUrl?: string; description?: 'shown' | 'hidden'; json?: boolean };
+const NONE = 'none';
 type CreateOptions = { name: string; feeBasisPoints: number; json?: boolean };
 
 export function addMerchantCommands(program: Command): void {
@@ -26,6 +31,18 @@ export function addMerchantCommands(program: Command): void {
   leaf(merchants, 'list', 'the newest first')
     .option(...limitOption)
     .action(list);
+  leaf(merchants, 'checkout <id>', 'what the checkout page says of it, and where it leads back to')
+    .option(
+      '--return-url <address>',
+      'the shop, https://…, or none; the parameters added are for display only',
+    )
+    .addOption(
+      new Option(
+        '--description <shown>',
+        "a session's description on the page: its address is no secret",
+      ).choices(['shown', 'hidden']),
+    )
+    .action(checkout);
   staffLeaf(merchants, 'allowance <id>', 'how many live sessions of an operator it may have open')
     .addOption(
       new Option('--operator <operator>', 'whose network').choices(['AIRTEL', 'MOOV']).makeOptionMandatory(),
@@ -51,6 +68,33 @@ async function allow(merchant_id: string, options: AllowanceOptions): Promise<vo
     `It may have ${may} open or in quarantine (before: ${outcome.sessions_before ?? 'what it earned'}).`,
   ]);
 }
+
+async function checkout(merchant_id: string, options: CheckoutOptions): Promise<void> {
+  const { returnUrl, description, json } = options;
+  const allows_http = loadConfig().mode === 'development';
+  const command = {
+    merchant_id,
+    ...(returnUrl === undefined ? {} : { return_url: returnUrl === NONE ? null : returnUrl }),
+    ...(description === undefined ? {} : { shows_description: description === 'shown' }),
+  };
+  const [outcome] = await withServices(({ services }) => setCheckouts(services, [command], { allows_http }));
+  if (outcome?.kind === 'address_unusable') throw new CommandFailure(ADDRESS_PROBLEMS[outcome.problem], 2);
+  if (outcome?.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
+  const { return_url, shows_description } = outcome.merchant;
+  answer(json === true, outcome.merchant, [
+    return_url === null
+      ? 'The checkout page leads back to no shop.'
+      : `The checkout page leads back to ${return_url} after success and after expiry.`,
+    `Descriptions of sessions are ${shows_description ? 'shown' : 'not shown'} on it.`,
+  ]);
+}
+
+const ADDRESS_PROBLEMS: Readonly<Record<ReturnAddressProblem, string>> = {
+  no_address: 'The return address must be a whole address: https://shop.example.com/thanks, or none.',
+  too_long: 'The return address may have 2000 characters at most.',
+  with_password: 'The return address must not hold a user name or a password: every payer would read it.',
+  not_https: 'The return address must begin with https://: http is for development only.',
+};
 
 async function create(options: CreateOptions): Promise<void> {
   const command = { name: options.name, fee_basis_points: options.feeBasisPoints };

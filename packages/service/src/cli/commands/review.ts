@@ -4,7 +4,8 @@ import type { Environment } from '../../domain/session/session.ts';
 import { confirmReviews } from '../../engine/desk/confirm-review.ts';
 import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engine/desk/payment-sentences.ts';
 import { rejectReviews } from '../../engine/desk/reject-review.ts';
-import { listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
+import { listClaims, listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
+import type { ToldClaim } from '../../store/checkout/claims.ts';
 import type { CaseLine } from '../../store/review/list.ts';
 import { CommandFailure } from '../failure.ts';
 import { leaf, limitOption } from '../options.ts';
@@ -20,7 +21,11 @@ export function addReviewCommands(program: Command): void {
     .option(...environmentOption)
     .option(...limitOption)
     .action(list);
-  leaf(review, 'show <session>', 'a case: its credits, what was seen and done').action(show);
+  leaf(review, 'show <session>', 'a case: its credits, what was seen, told and done').action(show);
+  leaf(review, 'claims', 'what payers say they sent for sessions that ended, the newest first')
+    .option(...environmentOption)
+    .option(...limitOption)
+    .action(claims);
   staffLeaf(review, 'confirm <session>', 'the money is for this session: SUCCESS')
     .option('--credit <id>', 'the credit that pays it, where several could')
     .action(confirm);
@@ -60,11 +65,56 @@ function reviewLines(review: Review): string[] {
     `Session ${review.session_id} (${review.environment}) is ${review.status}: ${review.review_reason ?? 'never under review'}`,
     `  ${review.amount_xaf} XAF for ${review.merchant}, reference ${review.reference}, on ${review.msisdn} (${review.operator})`,
     ...(review.credits.length === 0 ? ['  no credit is in its case'] : review.credits.map(creditLine)),
+    ...review.claims.map((claim) => `  ${claimLine(claim)}`),
     ...review.actions.map((act) => `  ${moment(act.at)} ${act.action} by ${act.actor}: ${act.note}`),
     ...(review.proposed_by === null
       ? []
       : [`  ${review.proposed_action} waits for somebody other than ${review.proposed_by}`]),
   ];
+}
+
+/** A claim confirms nothing: what counts is whether a message has told of its transaction, and what that one says. */
+function claimLine(claim: ToldClaim): string {
+  const { operator_transaction_id: id, payer_phone, claimed_at } = claim;
+  return `${moment(claimed_at)} a payer says: ${id} from ${payer_phone}; ${seenOf(claim)}`;
+}
+
+function seenOf({ credit_id, unproven_notice_id, ...claim }: ToldClaim): string {
+  if (credit_id !== null)
+    return `credit ${credit_id}: ${claim.credit_amount_xaf} XAF from ${claim.credit_payer ?? 'an unknown payer'}, ${claim.credit_state}`;
+  return unproven_notice_id === null
+    ? 'no message has told of it'
+    : `notice ${unproven_notice_id} tells of it and is not proven`;
+}
+
+async function claims(options: { env: Environment; limit: number; json?: boolean }): Promise<void> {
+  const { env: environment, limit } = options;
+  const told = await withServices(({ services }) => listClaims(services, { environment, limit }));
+  const rows = told.map((one) => [
+    one.session_id,
+    one.merchant,
+    `${one.amount_xaf}`,
+    one.status,
+    one.operator_transaction_id,
+    one.payer_phone,
+    seenOf(one),
+    moment(one.claimed_at),
+  ]);
+  const heading = [
+    'session',
+    'merchant',
+    'XAF',
+    'status',
+    'says transaction',
+    'from',
+    'what was seen of it',
+    'told',
+  ];
+  answer(
+    options.json === true,
+    { claims: told },
+    table(heading, rows, `Nobody has told anything in ${environment}.`),
+  );
 }
 
 function creditLine(credit: CaseLine): string {

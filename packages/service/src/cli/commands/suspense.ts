@@ -54,8 +54,19 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
     one.operator_transaction_id ?? '-',
     one.proposed_by === null ? '-' : `${one.proposed_action} by ${one.proposed_by}`,
     `${one.is_reversed ? 'called undone; ' : ''}${[...one.session_ids, ...one.transaction_ids].join(', ') || '-'}`,
+    one.claimed_for.join(', ') || '-',
   ]);
-  const heading = ['credit', 'number', 'waits', 'reason', 'sent', 'transaction', 'proposed', 'likely for'];
+  const heading = [
+    'credit',
+    'number',
+    'waits',
+    'reason',
+    'sent',
+    'transaction',
+    'proposed',
+    'likely for',
+    'a payer claims',
+  ];
   answer(
     options.json === true,
     { credits },

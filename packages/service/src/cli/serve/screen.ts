@@ -38,6 +38,8 @@ export function screenLines(screen: Screen): string[] {
     '',
     `${INDENT}curl -sS ${public_url}/v1/payment-sessions -H "X-API-Key: ${key}" -H "Content-Type: application/json" -d '${body}'`,
     '',
+    `${INDENT}Open the checkout_url of its answer in a browser, and play the payer by its buttons.`,
+    '',
     `${INDENT}Ctrl-C ends it; what is under way is finished first.`,
     '',
   ];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { clock, deliveries, Keeper, message, names, truths } from '../../../test/book/chains.ts';
+import { clock, deliveries, Keeper, message, NO_BOUND, names, truths } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './book.ts';
+import { DEFAULT_BOOK_POLICY } from './policy.ts';
 
 /**
  * What a balance that a person reads on the SIM makes of a book, one line a case.
@@ -56,12 +57,12 @@ const scenarios = SCENARIOS.split('\n')
     const claims = waiting === '' ? [] : waiting.split(',').map(message);
     const sweep = /sweep (\d+)/.exec(book)?.[1];
     const announced: Announced[] =
-      sweep === undefined ? [] : [{ id: 's', kind: 'sweep', amount_xaf: Number(sweep) }];
+      sweep === undefined ? [] : [{ id: 's', kind: 'sweep', amount_xaf: Number(sweep), fees_xaf: [] }];
     const tip_xaf = book === 'unknown' ? null : Number.parseInt(book, 10);
     const expected = { proven, missing, moves: Number(moves) };
     return {
       line: line.replaceAll(/\s+/g, ' '),
-      book: { tip_xaf, announced },
+      book: { tip_xaf, announced, outflow_xaf: 0, pending: [], unanchored_xaf: 0, is_suspected: false },
       reads: Number(reads),
       claims,
       expected,
@@ -69,13 +70,76 @@ const scenarios = SCENARIOS.split('\n')
   });
 
 test.each(scenarios)('$line', ({ book, reads, claims, expected }) => {
-  const { proven, missing, is_short, moved_xaf } = anchorBook(book, reads, claims);
+  const { proven, missing, is_short, moved_xaf } = anchorBook(book, reads, claims, NO_BOUND);
   const how = is_short ? ' short' : missing?.announced == null ? '' : ' swept';
   expect({
     proven: names(proven.map(({ claim }) => claim)),
     missing: missing === null ? 'nothing' : `${missing.before_xaf}>${missing.after_xaf}${how}`,
     moves: moved_xaf,
   }).toEqual(expected);
+});
+
+/**
+ * What a reading lets settle of credits that came before it, under the usual bound, one line a case.
+ *
+ * book:     `out N` what has left and nobody has explained, `settled N` since the last reading, `suspected`
+ * waiting:  credits in the book that wait for a reading (`!`: another message begins where it does), then messages
+ *           on the path to the balance
+ * then:     what settles · what counts on against the bound
+ */
+const READINGS = `
+book                       | waiting                              | settles         | counts
+0                          | 300000                               | 300000          | 0
+0 settled 900000           | 300000; +300000                      | 300000 +300000  | 0
+0                          | !300000                              | -               | 0
+# As much has left, they say: then it may never have come
+0 out 300000               | 300000                               | -               | 0
+0 out 299999               | 300000                               | 300000          | 0
+0                          | +300000 -300000                      | -               | 0
+0                          | +300000 -299999                      | +300000         | 0
+# Small ones settle within the bound; what may be false of them counts on
+0 out 300000               | 150000                               | 150000          | 150000
+0 out 100000 settled 500000 | 90000                               | 90000           | 100000
+0 out 2000000 settled 950000 | 50000 1                             | 50000           | 1000000
+0 settled 700000           | +10                                  | +10             | 0
+0 out 40 suspected         | 10 50                                | 50              | 0
+`;
+
+const readings = READINGS.split('\n')
+  .filter((line) => line.includes('|') && !line.startsWith('book '))
+  .map((line) => {
+    const [told = '', waiting = '', settles = '', counts] = line.split('|').map((cell) => cell.trim());
+    return { line: line.replaceAll(/\s+/g, ' '), told, waiting, settles, counts: Number(counts) };
+  });
+
+test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
+  const word = (name: string) => Number(new RegExp(`${name} (\\d+)`).exec(told)?.[1] ?? 0);
+  let tip_xaf = Number.parseInt(told, 10);
+  const opening_xaf = tip_xaf;
+  const words = waiting.split(/[; ]+/);
+  const path = words
+    .filter((one) => /^[+-]/.test(one))
+    .map((one, n) => {
+      tip_xaf += Number(one);
+      return message(`m${n} 10:0${n} ${one} =${tip_xaf}`);
+    });
+  const pending = words
+    .filter((one) => !/^[+-]/.test(one))
+    .map((one) => ({ step_id: one, amount_xaf: Number(one.replace('!', '')), is_contested: one[0] === '!' }));
+  const book = {
+    tip_xaf: opening_xaf,
+    announced: [],
+    outflow_xaf: word('out'),
+    unanchored_xaf: word('settled'),
+    is_suspected: told.includes('suspected'),
+    pending,
+  };
+  const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
+  const on_path = proven
+    .filter(({ is_pending, move }) => !is_pending && move.kind === 'CREDIT')
+    .map(({ move }) => `+${move.amount_xaf}`);
+  expect([...released.map(({ step_id }) => step_id), ...on_path].join(' ') || '-').toBe(settles);
+  expect(unanchored_xaf).toBe(counts);
 });
 
 const RUNS = { numRuns: 500 };
@@ -164,7 +228,7 @@ describe('Whatever is read on the SIM, and whatever waits', () => {
           const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
           keeper.take(...order.slice(skip % order.length));
           const tip_xaf = keeper.book.tip_xaf as number;
-          const { proven, missing } = anchorBook(keeper.book, reads, keeper.waiting);
+          const { proven, missing } = anchorBook(keeper.book, reads, keeper.waiting, NO_BOUND);
           let at_xaf = missing?.after_xaf ?? tip_xaf;
           expect(missing?.before_xaf ?? tip_xaf).toBe(tip_xaf);
           for (const { before_xaf, after_xaf } of proven) {
@@ -183,7 +247,7 @@ describe('Whatever is read on the SIM, and whatever waits', () => {
       fc.property(losses, ({ truth, came, now_xaf }) => {
         const keeper = new Keeper({ tip_xaf: truth.opening_xaf });
         keeper.take(...came);
-        expect(anchorBook(keeper.book, now_xaf, keeper.waiting).is_short).toBe(false);
+        expect(anchorBook(keeper.book, now_xaf, keeper.waiting, NO_BOUND).is_short).toBe(false);
       }),
       RUNS,
     );

@@ -1,17 +1,28 @@
-import type { Announced, Book } from './book.ts';
+import { type Announced, type Book, type Pending, type Proven, withinBound } from './book.ts';
+import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
+import type { BookPolicy } from './policy.ts';
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
   /** What lies on the path to it, in order; after `missing`, if something is. */
-  proven: Placed[];
+  proven: Proven[];
   /** From the tip to the first of `proven`, or to the anchor; null when nothing is missing. */
   missing: { before_xaf: number; after_xaf: number; announced: Announced | null } | null;
   /** Less money is there than the tip says: a step since the last anchor was false, or money has left unseen. */
   is_short: boolean;
+  /** Credits that were booked before and settle now. */
+  released: Pending[];
+  /** What of the settled credits this reading doesn't vouch for: it counts on against the bound. */
+  unanchored_xaf: number;
   /** What it settles or leaves unexplained: above the configured amount two people name the balance. */
   moved_xaf: number;
 };
+
+type Standing = Pick<
+  Book,
+  'tip_xaf' | 'announced' | 'outflow_xaf' | 'pending' | 'unanchored_xaf' | 'is_suspected'
+>;
 
 /**
  * An anchor settles what lies on the only path from the tip to it, in order. Where a message is missing, what
@@ -19,33 +30,87 @@ export type Anchored = {
  * say what it was. Pure.
  */
 export function anchorBook(
-  { tip_xaf, announced }: Pick<Book, 'tip_xaf' | 'announced'>,
+  book: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
+  policy: BookPolicy,
 ): Anchored {
-  if (tip_xaf === null) return anchoredBy([], null);
+  const { path, missing } = pathTo(book, balance_xaf, claims);
+  const proven = announcedOn(path, book.announced);
+  const lost_xaf =
+    missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
+  const outflow_xaf = book.outflow_xaf + Math.max(0, -lost_xaf) + leaving(proven);
+  const is_suspected = book.is_suspected || lost_xaf < 0;
+  const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, policy);
+  const moved = [...proven.map(({ move }) => move), ...vouched.released];
+  return {
+    ...vouched,
+    missing,
+    is_short: lost_xaf < 0,
+    moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, Math.abs(lost_xaf)),
+  };
+}
+
+function pathTo(
+  { tip_xaf, announced }: Standing,
+  balance_xaf: number,
+  claims: readonly Claim[],
+): { path: Placed[]; missing: Anchored['missing'] } {
+  if (tip_xaf === null) return { path: [], missing: null };
   const pile = new Pile(claims);
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
-  if (whole !== null) return anchoredBy(whole, null);
-  if (tip_xaf === balance_xaf) return anchoredBy([], null);
-  const path = pile.pathTo(balance_xaf);
-  const begins_xaf = path[0]?.before_xaf ?? balance_xaf;
+  if (whole !== null) return { path: whole, missing: null };
+  if (tip_xaf === balance_xaf) return { path: [], missing: null };
+  const found = pile.pathTo(balance_xaf);
+  const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
   const between = (after_xaf: number) =>
     announced.find((one) => one.amount_xaf === tip_xaf - after_xaf) ?? null;
   // A chain that would begin below the tip leaves money unaccounted for: it is not believed.
-  const proven = begins_xaf >= tip_xaf || between(begins_xaf) !== null ? path : [];
-  const after_xaf = proven[0]?.before_xaf ?? balance_xaf;
-  if (after_xaf === tip_xaf) return anchoredBy(proven, null);
-  return anchoredBy(proven, { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) });
+  const path = begins_xaf >= tip_xaf || between(begins_xaf) !== null ? found : [];
+  const after_xaf = path[0]?.before_xaf ?? balance_xaf;
+  if (after_xaf === tip_xaf) return { path, missing: null };
+  return { path, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
 }
 
-function anchoredBy(proven: Placed[], missing: Anchored['missing']): Anchored {
-  const unexplained_xaf =
-    missing === null || missing.announced !== null ? 0 : Math.abs(missing.after_xaf - missing.before_xaf);
-  return {
-    proven,
-    missing,
-    is_short: missing !== null && missing.announced === null && missing.after_xaf < missing.before_xaf,
-    moved_xaf: proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, unexplained_xaf),
+/** Debits that staff have announced, each announcement once. */
+function announcedOn(path: readonly Placed[], announced: readonly Announced[]): Proven[] {
+  const left = new Set(announced);
+  return path.map((placed) => {
+    const { kind, amount_xaf } = placed.move;
+    const own = kind === 'DEBIT' ? [...left].find((one) => one.amount_xaf === amount_xaf) : undefined;
+    if (own !== undefined) left.delete(own);
+    return { ...placed, gap: null, announced: own ?? null, is_pending: false };
+  });
+}
+
+/** What leaves by these steps and nobody has explained. */
+export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
+  return steps
+    .filter(({ announced }) => announced === null)
+    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
+}
+
+/**
+ * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much
+ * that has left. So a credit above everything that left unexplained is vouched for; any other still counts against
+ * the bound, however often the balance is read.
+ */
+function vouch(
+  { outflow_xaf, pending, is_suspected, ...book }: Standing,
+  path: readonly Proven[],
+  policy: BookPolicy,
+): Pick<Anchored, 'proven' | 'released' | 'unanchored_xaf'> {
+  let unanchored_xaf = Math.min(book.unanchored_xaf, outflow_xaf);
+  const settles = (amount_xaf: number): boolean => {
+    if (amount_xaf > outflow_xaf) return true;
+    if (!withinBound({ unanchored_xaf, guesses: 0, is_suspected }, amount_xaf, policy)) return false;
+    unanchored_xaf = Math.min(unanchored_xaf + amount_xaf, outflow_xaf);
+    return true;
   };
+  const released = pending.filter(({ amount_xaf, is_contested }) => !is_contested && settles(amount_xaf));
+  const proven = path.map((one) => ({
+    ...one,
+    is_pending: isCredit(one.move) && !settles(one.move.amount_xaf),
+  }));
+  return { proven, released, unanchored_xaf };
 }

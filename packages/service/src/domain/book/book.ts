@@ -7,7 +7,21 @@ import type { BookPolicy } from './policy.ts';
 export type Gap = { step_id: string; before_xaf: number; after_xaf: number; until_ms: number };
 
 /** A debit that staff say they made. */
-export type Announced = { id: string; kind: 'refund' | 'sweep'; amount_xaf: number };
+export type Announced = {
+  id: string;
+  kind: 'refund' | 'sweep';
+  amount_xaf: number;
+  /** What the operator may take for it, by the tariffs that staff have set. */
+  fees_xaf: readonly number[];
+};
+
+/** A credit in the book whose settlement waits for a reading of the SIM, or for a witness. */
+export type Pending = {
+  step_id: string;
+  amount_xaf: number;
+  /** Another message begins at the same balance: one of the two is somebody's invention. */
+  is_contested: boolean;
+};
 
 /** The book of one number as it stands under lock. */
 export type Book = {
@@ -18,19 +32,26 @@ export type Book = {
   unanchored_xaf: number;
   /** Messages since the last anchor that are not proven. */
   guesses: number;
+  /** What has left by steps that nobody has explained; known where a reading, a witness or a gap is judged. */
+  outflow_xaf: number;
+  /** Credits that are booked, and settle when a reading vouches for them. */
+  pending: readonly Pending[];
   is_suspected: boolean;
   gaps: readonly Gap[];
   announced: readonly Announced[];
 };
 
-/** A claim that is proven. `gap`: what it explains, when it does not move the tip. */
-export type Proven = Placed & { gap: Gap | null; announced: Announced | null };
+/**
+ * A claim that is proven. `gap`: what it explains, when it does not move the tip. `is_pending`: a credit beyond the
+ * bound, which is booked because others go on from it, and does not settle yet.
+ */
+export type Proven = Placed & { gap: Gap | null; announced: Announced | null; is_pending: boolean };
 
 export type Kept = {
   /** In order: those that go on from the tip, then those that fill gaps. */
   proven: Proven[];
   refuted: Claim[];
-  /** A message goes on from the tip and waits all the same, for an anchor or a witness. */
+  /** A credit goes on from the tip and does not settle all the same, before an anchor or a witness. */
   is_bound: boolean;
   tip_xaf: number | null;
   unanchored_xaf: number;
@@ -68,20 +89,26 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
   const guesses = Math.max(0, book.guesses - chain.filter(({ move }) => isCredit(move)).length);
-  for (const next of chain) {
-    const { move, claim, after_xaf } = next;
-    if (isCredit(move)) {
-      const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
-      kept.is_bound = !withinBound(standing, move.amount_xaf, policy);
-      if (kept.is_bound) break;
-      kept.unanchored_xaf += move.amount_xaf;
+  let booked = 0;
+  for (const [place, next] of chain.entries()) {
+    const { move } = next;
+    const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
+    next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
+    if (next.is_pending) {
+      kept.is_bound = true;
+      continue;
     }
-    kept.proven.push(next);
-    kept.tip_xaf = after_xaf;
-    kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, claim);
+    if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
+    booked = place + 1;
   }
-  for (const { claim } of chain.slice(kept.proven.length)) pile.give(claim);
-  fillGaps(book.gaps, pile, kept);
+  // A credit beyond the bound that nothing goes on from stays a claim: what begins at the tip as well refutes it.
+  for (const next of chain.slice(0, booked)) {
+    kept.proven.push(next);
+    kept.tip_xaf = next.after_xaf;
+    kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, next.claim);
+  }
+  for (const { claim } of chain.slice(booked)) pile.give(claim);
+  fillGaps(book, pile, kept, policy);
   refute(book.gaps, pile, kept);
   return kept;
 }
@@ -112,24 +139,42 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
-  // A debit that hides its fee is proven when staff have announced its amount.
-  const announcedOf = ({ amount_xaf }: Move) =>
-    [...announced].find((one) => one.amount_xaf === amount_xaf) ?? null;
-  const mayHideFee = (move: Move) => announcedOf(move) !== null;
+  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
+  // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
+  const announcedOf = ({ amount_xaf }: Move, fee_xaf = 0) =>
+    [...announced].find(
+      (one) => one.amount_xaf === amount_xaf && (fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
+    ) ?? null;
+  const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
-  return { ...placed, gap: null, announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move) : null };
+  const fee_xaf = tip_xaf - (placed.move.before_xaf ?? tip_xaf);
+  return {
+    ...placed,
+    gap: null,
+    announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move, fee_xaf) : null,
+    is_pending: false,
+  };
 }
 
-function fillGaps(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
-  for (const gap of gaps) {
+/** What a reading found is there, unless as much has left, they say: then its credits settle within the bound. */
+function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
+  for (const gap of book.gaps) {
     const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
     for (const placed of early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? []) {
       pile.take(placed.claim);
-      kept.proven.push({ ...placed, gap, announced: null });
+      const is_pending = isCredit(placed.move) && !settlesIn(book, kept, placed.move.amount_xaf, policy);
+      kept.proven.push({ ...placed, gap, announced: null, is_pending });
     }
   }
+}
+
+function settlesIn(book: Book, kept: Kept, amount_xaf: number, policy: BookPolicy): boolean {
+  if (amount_xaf > book.outflow_xaf) return true;
+  if (!withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy)) return false;
+  kept.unanchored_xaf += amount_xaf;
+  return true;
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */

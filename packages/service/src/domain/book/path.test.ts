@@ -1,5 +1,5 @@
 import { describe, expect, it, test, vi } from 'vitest';
-import { Keeper, message, names } from '../../../test/book/chains.ts';
+import { Keeper, message, NO_BOUND, names } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import { Pile } from './path.ts';
 
@@ -98,7 +98,7 @@ const MAZES: Record<string, (n: number) => string> = {
 };
 
 describe('A maze of 500 messages holds nobody up', () => {
-  const announced = [{ id: 's', kind: 'sweep' as const, amount_xaf: 1000 }];
+  const announced = [{ id: 's', kind: 'sweep' as const, amount_xaf: 1000, fees_xaf: [10] }];
 
   it.each(Object.entries(MAZES))('%s', (_what, told) => {
     const claims = Array.from({ length: 494 }, (_, n) => message(told(n)));
@@ -106,7 +106,7 @@ describe('A maze of 500 messages holds nobody up', () => {
     const began_ms = performance.now();
     new Keeper({ tip_xaf: 50_000, announced }).take(...claims);
     const to_go_on = looks.mock.calls.length;
-    anchorBook({ tip_xaf: 50_000, announced }, 50_001, claims);
+    anchorBook(new Keeper({ tip_xaf: 50_000, announced }).book, 50_001, claims, NO_BOUND);
     const to_anchor = looks.mock.calls.length - to_go_on;
     looks.mockRestore();
     expect(to_go_on).toBeLessThanOrEqual(20_500);
@@ -119,7 +119,12 @@ describe('A maze of 500 messages holds nobody up', () => {
       message(`m${n} 10:00 ${n % 2 === 0 ? '+1 =50001' : '-1 =50000'}`),
     );
     const truth = ['a 10:01 +300 =50300', 'b 10:02 +40 =50340', 'c 10:03 -9 =50331'].map(message);
-    const { proven } = anchorBook({ tip_xaf: 50_000, announced: [] }, 50_331, [...maze, ...truth]);
+    const { proven } = anchorBook(
+      new Keeper({ tip_xaf: 50_000 }).book,
+      50_331,
+      [...maze, ...truth],
+      NO_BOUND,
+    );
     expect(names(proven.map(({ claim }) => claim))).toBe('a b c');
   });
 });

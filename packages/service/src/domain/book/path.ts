@@ -17,8 +17,8 @@ export type Claim = {
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
 
-/** Whether a debit that hides its fee may have had one. */
-export type MayHideFee = (move: Move) => boolean;
+/** Whether a debit that hides its fee may have had this one. */
+export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
@@ -58,7 +58,7 @@ export class Pile {
     const exact = this.#from.get(before_xaf) ?? [];
     const hiding = this.#hiding.filter(({ move }) => {
       const fee_xaf = before_xaf - (move.before_xaf as number);
-      return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf && mayHideFee(move);
+      return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf && mayHideFee(move, fee_xaf);
     });
     const found = Map.groupBy(
       [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim)),

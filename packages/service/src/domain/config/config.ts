@@ -54,6 +54,8 @@ export type Config = {
   allow_private_webhooks: boolean;
   /** Requests per second of one key; 0 for no limit. */
   rate_limit_per_second: number;
+  /** Whose X-Forwarded-For is believed, as a list with commas; null: nobody's. */
+  trusted_proxies: string | null;
   /** How many processes answer requests; above 1, the first one starts them and does the rest. */
   processes: number;
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */

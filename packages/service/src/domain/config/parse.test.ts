@@ -43,6 +43,7 @@ describe('configuration from the environment', () => {
       anchor_above_xaf: 200_000,
       allow_private_webhooks: true,
       rate_limit_per_second: 100,
+      trusted_proxies: 'loopback',
       processes: 1,
       secret_key: null,
       log_level: 'info',
@@ -99,6 +100,10 @@ describe('configuration from the environment', () => {
     ['CHARI_TEST_QUARANTINE_MINUTES', '1441'],
     ['CHARI_ALLOW_PRIVATE_WEBHOOKS', 'maybe'],
     ['CHARI_RATE_LIMIT', 'none'],
+    ['CHARI_TRUSTED_PROXIES', 'everybody'],
+    ['CHARI_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['CHARI_TRUSTED_PROXIES', 'loopback, 999.1.1.1'],
+    ['CHARI_TRUSTED_PROXIES', 'fe80:::1'],
     ['CHARI_PROCESSES', '0'],
     ['CHARI_PROCESSES', '17'],
     ['CHARI_SECRET_KEY', 'secret'],
@@ -118,6 +123,12 @@ describe('configuration from the environment', () => {
     const problems = problemsOf({ DATABASE_URL: 'mysql://u:hunter2@h/d', CHARI_SECRET_KEY: 'hunter2' });
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toContain('hunter2');
+  });
+
+  test('the proxies that are believed may be none, ranges and names', () => {
+    expect(accepted({ CHARI_TRUSTED_PROXIES: 'none' }).trusted_proxies).toBeNull();
+    const several = 'loopback, 10.0.0.0/8, fd00::/8, 192.0.2.7';
+    expect(accepted({ CHARI_TRUSTED_PROXIES: several }).trusted_proxies).toBe(several);
   });
 
   test('a secret key may be hex or base64', () => {

@@ -59,6 +59,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     }),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
+    trusted_proxies: readProxies(reader),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
     log_level: readLogLevel(reader),
@@ -135,6 +136,31 @@ function readUrl(reader: Reader, name: SettingName): string | null {
     return null;
   }
   return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
+}
+
+const NAMED_RANGES: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+function readProxies(reader: Reader): string | null {
+  const text = reader.text('CHARI_TRUSTED_PROXIES') ?? 'loopback';
+  if (text === 'none') return null;
+  const wrong = text.split(',').find((one) => !NAMED_RANGES.has(one.trim()) && !isRange(one.trim()));
+  if (wrong !== undefined)
+    reader.problems.push(
+      `CHARI_TRUSTED_PROXIES has "${wrong.trim()}": write addresses or ranges with commas, such as "loopback, 10.0.0.0/8", or none.`,
+    );
+  return text;
+}
+
+/** An address, perhaps with the length of its prefix; whether it is one is what the parser of addresses says. */
+function isRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const is_v6 = address.includes(':');
+  if (!is_v6 && !/^[0-9]{1,3}(?:\.[0-9]{1,3}){3}$/.test(address)) return false;
+  const most = is_v6 ? 128 : 32;
+  const is_length = bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= most);
+  return (
+    is_length && rest.length === 0 && URL.canParse(is_v6 ? `http://[${address}]/` : `http://${address}/`)
+  );
 }
 
 // The value may hold a password, so no sentence repeats it.

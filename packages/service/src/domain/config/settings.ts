@@ -124,6 +124,12 @@ export const SETTINGS = [
     meaning: 'Requests per second of one API key, with a burst of twice that; `0` lifts the limit.',
   },
   {
+    name: 'CHARI_TRUSTED_PROXIES',
+    default_text: '`loopback`',
+    meaning:
+      "Whose `X-Forwarded-For` names a payer's address, which the checkout pages limit: addresses and ranges with commas, `loopback`, `linklocal`, `uniquelocal`, or `none`.",
+  },
+  {
     name: 'CHARI_PROCESSES',
     default_text: '`1`',
     meaning:

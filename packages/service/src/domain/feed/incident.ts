@@ -5,6 +5,7 @@ export const INCIDENT_KINDS = [
   'two_steps_one_id',
   'claim',
   'anchor_due',
+  'outflow',
   'lagging',
   'clock_skew',
 ] as const;
@@ -62,6 +63,13 @@ export const INCIDENT_EFFECTS = {
     expiry_waits: false,
     meaning: 'it has settled much since its balance was last read, or a payment waits for that',
     remedy: READ_THE_SIM,
+  },
+  outflow: {
+    feed_status: 'HEALTHY',
+    expiry_waits: false,
+    meaning: 'much has left that nobody has explained, so that a reading vouches for no smaller payment',
+    remedy:
+      'look at what is unexplained and say what it was: chari feeds explain STEP MEANING --as NAME --note WHY',
   },
   lagging: {
     feed_status: 'LAGGING',

@@ -17,6 +17,7 @@ step                                    | books
 
 CREDIT 5000 50000>55000                 | nothing
 CASH_IN 5000 50000>55000                | nothing
+CREDIT 5000 50000>55000 pending         | UNEXPLAINED 5000 to FLOAT STEP_PENDING
 UNREAD 5000 50000>55000                 | nothing
 UNREAD 5000 50000>45000                 | FLOAT 5000 to UNEXPLAINED STEP_DEBIT
 DEBIT 2000 50000>48000                  | FLOAT 2000 to UNEXPLAINED STEP_DEBIT
@@ -29,6 +30,7 @@ AIRTIME 500 50000>49500                 | FLOAT 500 to UNEXPLAINED STEP_DEBIT
 
 # It explains what an anchor found missing: that money stands on UNEXPLAINED already
 CREDIT 5000 50000>55000 missing         | nothing
+CREDIT 5000 50000>55000 missing pending | nothing
 DEBIT 2000 50000>48000 missing          | nothing
 DEBIT 2000 50000>47950 missing          | UNEXPLAINED 50 to OPERATOR_FEE STEP_FEE
 `;
@@ -45,7 +47,8 @@ function step(text: string) {
     before_xaf: Number(before),
     after_xaf: Number(after),
     announced: KINDS[how as keyof typeof KINDS] ?? null,
-    gap: how === 'missing' ? {} : null,
+    gap: how.startsWith('missing') ? {} : null,
+    is_pending: how.endsWith('pending'),
   };
 }
 
@@ -113,7 +116,7 @@ describe('Whatever step is booked', () => {
     fc.assert(
       fc.property(steps, (one) => {
         fc.pre(one.kind !== 'UNREAD' || one.after_xaf < one.before_xaf);
-        const transfers = stepTransfers({ ...one, gap: null });
+        const transfers = stepTransfers({ ...one, gap: null, is_pending: false });
         isWellFormed(transfers);
         expect(added(transfers, 'FLOAT')).toBe(one.after_xaf - one.before_xaf);
       }),
@@ -123,7 +126,7 @@ describe('Whatever step is booked', () => {
   it('one that explains what was missing leaves the float alone', () => {
     fc.assert(
       fc.property(steps, (one) => {
-        const transfers = stepTransfers({ ...one, announced: null, gap: {} });
+        const transfers = stepTransfers({ ...one, announced: null, gap: {}, is_pending: false });
         isWellFormed(transfers);
         expect(added(transfers, 'FLOAT')).toBe(0);
       }),

@@ -12,6 +12,8 @@ type Step = {
   announced: Announced | null;
   /** It explains what an anchor found missing: the money is on UNEXPLAINED already. */
   gap: object | null;
+  /** A credit that is booked, and does not settle yet. */
+  is_pending: boolean;
 };
 
 const account = (kind: Account['kind'], owner_id: string | null = null): Account => ({ kind, owner_id });
@@ -24,10 +26,12 @@ function destination(announced: Announced | null, collection_number_id: string):
 
 /**
  * What a proven step that is no credit moves: a debit to where staff announced it, else to UNEXPLAINED, and what
- * the operator took to OPERATOR_FEE. A credit is booked when it is settled.
+ * the operator took to OPERATOR_FEE. A credit is booked when it is settled; one that is pending stands on
+ * UNEXPLAINED until then.
  */
 export function stepTransfers(step: Step): Transfer[] {
   const { id, collection_number_id, kind, before_xaf, after_xaf, announced, gap } = step;
+  if (step.is_pending) return gap === null ? [pendingTransfer(step)] : [];
   if (bringsMoney(step)) return [];
   const is_money_in = after_xaf > before_xaf;
   const float = account(gap === null ? 'FLOAT' : 'UNEXPLAINED', collection_number_id);
@@ -46,6 +50,17 @@ export function stepTransfers(step: Step): Transfer[] {
     transfer('STEP_DEBIT', there, moved_xaf - fee_xaf),
     transfer('STEP_FEE', account('OPERATOR_FEE'), fee_xaf),
   ].filter(({ amount_xaf, debit, credit }) => amount_xaf > 0 && debit.kind !== credit.kind);
+}
+
+function pendingTransfer({ id, collection_number_id, before_xaf, after_xaf }: Step): Transfer {
+  return {
+    environment: 'live',
+    debit: account('FLOAT', collection_number_id),
+    credit: account('UNEXPLAINED', collection_number_id),
+    amount_xaf: after_xaf - before_xaf,
+    cause: 'STEP_PENDING',
+    cause_id: id,
+  };
 }
 
 /** What an anchor found missing stands on UNEXPLAINED until messages or staff say what it was. */

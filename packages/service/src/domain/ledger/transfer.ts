@@ -37,6 +37,7 @@ export type Transfer = {
     | 'STEP_FEE'
     | 'STEP_UNEXPLAINED'
     | 'STEP_EXPLAINED'
+    | 'STEP_PENDING'
     | 'TRANSACTION_SUCCESS'
     | 'TRANSACTION_FEE'
     | 'TRANSACTION_SUSPENSE'

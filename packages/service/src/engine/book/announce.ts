@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { stepExplained } from '../../domain/ledger/book.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
-import { loadUnexplained } from '../../store/book/look.ts';
+import { loadUnexplained, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
@@ -47,6 +47,7 @@ export async function announceDebits(
     client,
     explained.map(({ step_id, kind: meaning }) => ({ step_id, meaning, explained_at: now })),
   );
+  await vouchExplained(client, numbers);
   const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf }) =>
     stepExplained({ step_id, collection_number_id, moved_xaf: -amount_xaf, meaning: kind }),
   );

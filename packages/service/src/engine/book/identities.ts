@@ -30,8 +30,8 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
   }
   const rows = await claimIdentities(client, [...first.values()].map(identityRow));
   const claimed = new Set(rows.map((row) => row.step_id));
-  const reversed = new Set(rows.flatMap((row) => (row.is_reversed ? [row.step_id] : [])));
-  const { owner, conflicts } = await ownersOf(client, first, claimed, credits);
+  const { owner, conflicts, again } = await ownersOf(client, first, claimed, credits);
+  const reversed = new Set([...rows, ...again].flatMap((row) => (row.is_reversed ? [row.step_id] : [])));
   const owns = (credit: ReadCredit) => identityOf(credit) === null || owner(credit).credit_id === credit.id;
   const fresh = credits.filter((credit) => credit.environment === 'live' || owns(credit));
   return {
@@ -56,7 +56,12 @@ async function ownersOf(
   first: ReadonlyMap<string, ReadCredit>,
   claimed: ReadonlySet<string>,
   credits: readonly ReadCredit[],
-): Promise<{ owner: (credit: ReadCredit) => Owner; conflicts: Conflict[] }> {
+): Promise<{
+  owner: (credit: ReadCredit) => Owner;
+  conflicts: Conflict[];
+  /** Those that were claimed when they were booked, before they settled. */
+  again: { step_id: string; is_reversed: boolean }[];
+}> {
   const known = [...first.values()].filter((credit) => !claimed.has(credit.id));
   const earlier = await findIdentities(
     client,
@@ -73,9 +78,10 @@ async function ownersOf(
     owners.get(identityOf(told) ?? '') ?? { credit_id: told.id, amount_xaf: told.amount_xaf };
   const conflicts = credits.flatMap((told): Conflict[] => {
     const { credit_id, amount_xaf: held_xaf } = owner(told);
-    return held_xaf === told.amount_xaf ? [] : [{ told, credit_id, held_xaf }];
+    return held_xaf === told.amount_xaf || credit_id === told.id ? [] : [{ told, credit_id, held_xaf }];
   });
-  return { owner, conflicts };
+  const again = earlier.map(({ credit_id: step_id, is_reversed }) => ({ step_id, is_reversed }));
+  return { owner, conflicts, again };
 }
 
 /** Money that the operator has taken back confirms nothing, in whatever order the two messages came. */

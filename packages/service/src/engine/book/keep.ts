@@ -1,10 +1,13 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
-import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
+import { type Book, type Gap, goOn, type Kept, type Pending, type Proven } from '../../domain/book/book.ts';
+import { isCredit } from '../../domain/book/move.ts';
 import type { BookPolicy } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time/local.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
+import { loadOutflows } from '../../store/book/look.ts';
+import { loadPending, type PendingRow } from '../../store/book/pending.ts';
 import { type NewIncident, openIncidents } from '../feeds/open-incident.ts';
 import type { Services } from '../services.ts';
 import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
@@ -24,8 +27,12 @@ export type BookChange = {
   anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
   kept: Kept;
   /** Everything proven, in order, with the ids of its steps. */
-  steps: (Proven & { id: string })[];
+  steps: Step[];
+  /** Credits that were booked before and settle now, vouched for by the anchor or by a witness. */
+  released: Step[];
 };
+
+export type Step = Proven & { id: string };
 
 /** A balance that a person read on the SIM. */
 export type Anchor = {
@@ -63,9 +70,16 @@ export async function keepBooks(
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
+  // A reading or a witness may settle what is booked already.
+  const judged = new Set([...anchors.keys(), ...witnessedNumbers(arrived)]);
   // Issued together, the locks first: they travel as one and run one after the other.
-  const [states, , stored] = await Promise.all([
+  const [states, outflows, waiting, , stored] = await Promise.all([
     lockBookStates(client, numbers),
+    loadOutflows(
+      client,
+      numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
+    ),
+    loadPending(client, [...judged]),
     recognise(client, arrived),
     loadClaims(
       client,
@@ -78,8 +92,16 @@ export async function keepBooks(
   ]);
   const messages = gather(stored.map(storedMessage), arrived);
   const changes = states.map((state) => {
-    const own = messages.filter((one) => one.collection_number_id === state.collection_number_id);
-    const change = changeOf(services, state, own, anchors.get(state.collection_number_id) ?? null, now);
+    const isOwn = (one: { collection_number_id: string }) =>
+      one.collection_number_id === state.collection_number_id;
+    const own = messages.filter(isOwn);
+    const around = { outflow_xaf: outflows.find(isOwn)?.outflow_xaf ?? 0, pending: waiting.filter(isOwn) };
+    const change = changeOf(
+      services,
+      { state, around, messages: own },
+      anchors.get(state.collection_number_id),
+      now,
+    );
     const strange = strangers.filter(
       ({ read: { notice } }) => notice.collection_number_id === state.collection_number_id,
     );
@@ -97,6 +119,9 @@ const balancesAfter = (arrived: readonly Message[], collection_number_id: string
   arrived
     .filter((one) => one.collection_number_id === collection_number_id)
     .flatMap(({ moves }) => moves.flatMap(({ after_xaf }) => after_xaf ?? []));
+
+const witnessedNumbers = (arrived: readonly Message[]): string[] =>
+  arrived.filter(({ is_witness }) => is_witness).map((one) => one.collection_number_id);
 
 /** Each moved the balance, so both are true; which of them the id belongs to a person finds out. */
 function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange): NewIncident[] {
@@ -122,38 +147,52 @@ function gather(stored: Message[], arrived: readonly Message[]): Message[] {
   return [...waiting.values(), ...fresh];
 }
 
+/** What is known of a book beside its state when a reading or a witness is judged. */
+type Around = { outflow_xaf: number; pending: PendingRow[] };
+type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };
+
 function changeOf(
   services: Services,
-  state: BookState,
-  messages: Message[],
-  anchor: Anchor | null,
+  { state, around, messages }: Look,
+  anchor: Anchor | undefined,
   now: Date,
 ): Omit<BookChange, 'held'> {
   const open = messages.filter(({ known }) => known?.is_same !== true);
-  const book = bookOf(state);
-  if (anchor !== null) {
-    const anchored = anchoredChange(services, { state, messages, open, book }, anchor.balance_xaf, now);
-    if (anchor.agrees(anchored.settled_xaf)) return anchored.change;
+  const told = new Set(messages.flatMap((one) => (one.is_witness ? (one.known?.step_id ?? []) : [])));
+  const released = around.pending.filter(({ step_id }) => told.has(step_id)).map(asReleased);
+  const book = bookOf(state, {
+    ...around,
+    pending: around.pending.filter(({ step_id }) => !told.has(step_id)),
+  });
+  if (anchor !== undefined) {
+    const anchored = anchoredChange(
+      services,
+      { state, around, messages, open, book },
+      anchor.balance_xaf,
+      now,
+    );
+    if (anchor.agrees(anchored.settled_xaf))
+      return { ...anchored.change, released: [...released, ...anchored.change.released] };
   }
   const kept = goOnWith(book, open, services.policy.book);
-  return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven) };
+  return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven), released };
 }
 
 /** What a balance makes of a book, and how much money that settles or leaves unexplained. */
 function anchoredChange(
   services: Services,
-  { state, messages, open, book }: Pick<BookChange, 'state' | 'messages'> & { open: Message[]; book: Book },
+  { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
   balance_xaf: number,
   now: Date,
 ): { change: Omit<BookChange, 'held'>; settled_xaf: number } {
-  const anchored = anchorBook(book, balance_xaf, open);
+  const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
   const after: Book = {
     ...book,
     tip_xaf: balance_xaf,
     went_on_at_ms: readAt(now).getTime(),
-    unanchored_xaf: 0,
+    unanchored_xaf: anchored.unanchored_xaf,
     guesses: 0,
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
@@ -163,9 +202,11 @@ function anchoredChange(
     open.filter((claim) => !placed.has(claim)),
     services.policy.book,
   );
-  const proven = anchored.proven.map((one): Proven => ({ ...one, gap: null, announced: null }));
-  const steps = numbered(services, [...proven, ...kept.proven]);
-  const change = { state, messages, anchor: { balance_xaf, anchored, step_id }, kept, steps };
+  const steps = numbered(services, [...anchored.proven, ...kept.proven]);
+  const released = around.pending
+    .filter(({ step_id: id }) => anchored.released.some((one) => one.step_id === id))
+    .map(asReleased);
+  const change = { state, messages, anchor: { balance_xaf, anchored, step_id }, kept, steps, released };
   // What goes on from the balance lies behind it, and is settled by it all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   return { change, settled_xaf: anchored.moved_xaf + behind_xaf };
@@ -191,16 +232,30 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
   });
 }
 
-function bookOf({
-  tip_xaf,
-  went_on_at,
-  unanchored_xaf,
-  guesses,
-  suspected_at,
-  gaps,
-  announced,
-}: BookState): Book {
+/** A credit of the book that settles now, as it was proven. */
+function asReleased(row: PendingRow): Step {
+  const { step_id: id, before_xaf, after_xaf } = row;
+  const claim = storedMessage(row);
+  const move = claim.moves.find(
+    (one) => isCredit(one) && one.before_xaf === before_xaf && one.after_xaf === after_xaf,
+  );
+  if (move === undefined) throw new Error(`bug: step ${id} is no credit of its message`);
+  return { id, claim, move, before_xaf, after_xaf, gap: null, announced: null, is_pending: true };
+}
+
+function bookOf(
+  { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, gaps, announced }: BookState,
+  { outflow_xaf, pending }: Around,
+): Book {
   return {
+    outflow_xaf,
+    pending: pending.map(
+      ({ step_id, before_xaf, after_xaf, is_contested }): Pending => ({
+        step_id,
+        amount_xaf: after_xaf - before_xaf,
+        is_contested,
+      }),
+    ),
     tip_xaf,
     went_on_at_ms: went_on_at?.getTime() ?? 0,
     unanchored_xaf,

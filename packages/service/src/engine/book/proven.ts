@@ -4,11 +4,9 @@ import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/load.ts';
-import type { BookChange } from './keep.ts';
+import type { BookChange, Step } from './keep.ts';
 import { type Message, readingOf } from './messages.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
-
-type Step = BookChange['steps'][number];
 
 /**
  * The notices of these books' messages as they are settled and kept: a proven credit with the reading that fits,
@@ -19,8 +17,12 @@ export async function provenReads(
   client: PoolClient,
   changes: readonly BookChange[],
 ): Promise<ReadNotice[]> {
-  const steps = changes.flatMap((change) => change.steps);
-  const stored = steps.map(({ claim }) => claim as Message).filter(({ is_stored }) => is_stored);
+  // A credit that is booked now and doesn't settle yet stays a claim.
+  const settled = changes.flatMap(({ steps, released }) => [
+    ...released,
+    ...steps.filter((one) => !one.is_pending),
+  ]);
+  const stored = settled.map(({ claim }) => claim as Message).filter(({ is_stored }) => is_stored);
   const rows = await loadClaimNotices(
     client,
     stored.map(({ key }) => key),
@@ -28,19 +30,22 @@ export async function provenReads(
   const notices = new Map(rows.map((notice) => [notice.id, notice]));
   const templates = await loadTemplates(services, client);
   const confirmed = new Set(templates.filter(({ status }) => status === 'confirmed').map(templateKey));
-  const proven = new Map(steps.map((step) => [step.claim as Message, step]));
+  const proven = new Set(settled.map(({ claim }) => claim as Message));
   const first = (message: Message) => notices.get(message.key) ?? message.reads[0]?.notice;
 
-  const wrong = new Set(changes.flatMap(({ state, steps: own }) => (state.is_clock_wrong ? own : [])));
-  const told = steps.flatMap((step): ReadNotice[] => {
+  const wrong = new Set(
+    changes.flatMap(({ state, steps, released }) => (state.is_clock_wrong ? [...steps, ...released] : [])),
+  );
+  const told = settled.flatMap((step): ReadNotice[] => {
     const message = step.claim as Message;
     const notice = first(message);
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
     return [becomes(step, notice, confirmed, wrong.has(step)), ...witnesses(step, message)];
   });
+  const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
     .flatMap(({ messages }) => messages.filter((message) => !proven.has(message)))
-    .flatMap(claimed);
+    .flatMap((message) => claimed(message, released));
   return [...told, ...others];
 }
 
@@ -61,7 +66,7 @@ function becomes(
     confirmed,
     is_second_of_its_id: message.known !== null,
     is_clock_wrong,
-    booked_on: step.gap === null ? 'FLOAT' : 'UNEXPLAINED',
+    booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
     unread: message.reads[0]?.reading ?? {},
   });
 }
@@ -75,9 +80,11 @@ function witnesses(step: Step, message: Message): ReadNotice[] {
 }
 
 /** Notices of a message that is not proven now: again of one that was, or a claim. */
-function claimed({ reads, known, moves }: Message): ReadNotice[] {
-  if (known?.is_same === true)
-    return reads.map((read) => asWitness(read, known.is_credit ? known.step_id : null));
+function claimed({ reads, known, moves }: Message, released: ReadonlySet<string>): ReadNotice[] {
+  if (known?.is_same === true) {
+    const is_credit = known.is_credit || released.has(known.step_id);
+    return reads.map((read) => asWitness(read, is_credit ? known.step_id : null));
+  }
   const told_xaf = moves[0]?.amount_xaf ?? 0;
   const contradicts =
     known === null || known.moved_xaf === null

@@ -19,14 +19,14 @@ const CLAIM_BACK_MS = 12 * 3_600_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-const TENDED = ['claim', 'anchor_due', 'short'] as const satisfies IncidentKind[];
+const TENDED = ['claim', 'anchor_due', 'outflow', 'short'] as const satisfies IncidentKind[];
 
 type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean };
 
 /**
  * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
  * a balance; gateways are asked too before somebody's session expires unpaid, since its message may have stayed in
- * the phone; staff are asked too when half of what may be settled without one is settled. What has ended by itself is
+ * the phone; staff are asked too when half of what may be settled without one is settled, and to say what has left. What has ended by itself is
  * closed, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
@@ -99,18 +99,22 @@ function changesOf(services: Services, line: BookLine): Change[] {
     claims,
     claims_since,
     unanchored_xaf,
+    unvouched_xaf,
     bound_since,
     suspected_at,
     open_kinds,
   } = line;
   const limit_xaf = services.policy.book.unanchored_limit_xaf;
-  const is_half = limit_xaf !== null && unanchored_xaf * 2 >= limit_xaf;
+  // Another reading vouches for what was settled since the last one, and for nothing before it.
+  const isHalf = (amount_xaf: number) => limit_xaf !== null && amount_xaf * 2 >= limit_xaf;
+  const is_due = isHalf(unanchored_xaf - unvouched_xaf) || bound_since !== null;
   const wrong: Record<Change['kind'], Record<string, unknown> | null> = {
     claim:
       tip_xaf !== null && claims_since !== null && waited(services, claims_since)
         ? { tip_xaf, claims, claims_since }
         : null,
-    anchor_due: is_half || bound_since !== null ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
+    anchor_due: is_due ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
+    outflow: isHalf(unvouched_xaf) ? { unvouched_xaf, limit_xaf } : null,
     // An anchor opens it, with what it found.
     short: suspected_at === null ? null : { tip_xaf, suspected_at },
   };

@@ -41,7 +41,15 @@ export function witnessed(kept: Kept, witnesses: readonly Message[]): Kept {
     const [move] = claim.moves;
     if (move === undefined) continue;
     const after_xaf: number = tip_xaf + move.amount_xaf;
-    proven.push({ claim, move, before_xaf: tip_xaf, after_xaf, gap: null, announced: null });
+    proven.push({
+      claim,
+      move,
+      before_xaf: tip_xaf,
+      after_xaf,
+      gap: null,
+      announced: null,
+      is_pending: false,
+    });
     tip_xaf = after_xaf;
   }
   return { ...kept, proven, tip_xaf };

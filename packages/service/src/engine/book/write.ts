@@ -49,8 +49,9 @@ export async function writeBooks(
     ),
     settleClaims(client, [
       ...steps
-        .filter(({ claim }) => was_claim(claim as Message))
-        .map(({ claim }) => settled(claim.key, 'PROVEN', now)),
+        .filter(({ claim, is_pending }) => is_pending || was_claim(claim as Message))
+        .map(({ claim, is_pending }) => settled(claim.key, is_pending ? 'PENDING' : 'PROVEN', now)),
+      ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
       ...refuted.map(({ key }) => settled(key, 'REFUTED', now)),
     ]),
     insertExplanations(
@@ -67,7 +68,7 @@ export async function writeBooks(
   ]);
 }
 
-const settled = (notice_id: string, state: 'PROVEN' | 'REFUTED', settled_at: Date) => ({
+const settled = (notice_id: string, state: 'PENDING' | 'PROVEN' | 'REFUTED', settled_at: Date) => ({
   notice_id,
   state,
   settled_at,
@@ -119,7 +120,7 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
 
 /** What waits from now on, or was refuted as soon as it came. */
 function claimRows({ messages, steps }: BookChange): ClaimRow[] {
-  const proven = new Set(steps.map(({ claim }) => claim));
+  const proven = new Set(steps.filter(({ is_pending }) => !is_pending).map(({ claim }) => claim));
   return messages
     .filter(
       (one) =>
@@ -184,24 +185,28 @@ function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: s
   ];
 }
 
-function noteOf({ state, anchor, kept, steps }: BookChange, now: Date) {
+function noteOf({ state, anchor, kept, steps, released }: BookChange, now: Date) {
   const { collection_number_id, suspected_at, bound_since, anchored_at } = state;
+  // What stays pending after a reading waits for people to say what has left, and not for the next reading.
+  const is_pending = anchor === null ? state.is_pending && released.length === 0 : kept.is_bound;
   // Messages have explained what an anchor found short: nothing false is left.
   const is_cleared = steps.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,
+    unvouched_xaf: anchor === null ? state.unvouched_xaf : anchor.anchored.unanchored_xaf,
     suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
-    bound_since: kept.is_bound ? (bound_since ?? now) : null,
+    bound_since: kept.is_bound || is_pending ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
     went_on_at: new Date(Math.max(kept.went_on_at_ms, anchor === null ? 0 : readAt(now).getTime())),
   };
 }
 
-/** Steps that are no credit own their ids too; a credit claims its own when it is settled. */
+/** Steps own their ids; a credit claims its own when it is settled. */
 function identities({ state: { operator }, steps }: BookChange) {
-  return steps.flatMap(({ id, move, claim: { operator_transaction_id } }) => {
-    if (isCredit(move) || move.kind === 'UNREAD' || operator_transaction_id === null) return [];
+  return steps.flatMap(({ id, move, is_pending, claim: { operator_transaction_id } }) => {
+    const is_settled = isCredit(move) && !is_pending;
+    if (is_settled || move.kind === 'UNREAD' || operator_transaction_id === null) return [];
     return [{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id: id }];
   });
 }

@@ -1,10 +1,12 @@
+import { writeBracket } from '../../domain/book/tariff.ts';
 import { formatXaf } from '../../domain/money/format.ts';
 import type { AnchorOutcome } from './anchor.ts';
 import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome } from './close-alert.ts';
 import type { CloseOutcome } from './close-incident.ts';
 import type { ExplainOutcome } from './explain.ts';
-import { consentTold, done, refused, type Told, unusable } from './told.ts';
+import type { SetTariffOutcome } from './set-tariff.ts';
+import { alwaysPair, consentTold, done, refused, type Told, unusable } from './told.ts';
 import type { WithdrawOutcome } from './withdraw.ts';
 
 const noNumber = (number: string): Told =>
@@ -73,6 +75,10 @@ export function explainTold(
       return refused(`Step ${step_id} is explained already.`);
     case 'no_money_came':
       return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
+    case 'waits_for_a_reading':
+      return refused(
+        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. If it was never paid: feeds explain ${step_id} write_off.`,
+      );
     default:
       return consentTold(outcome);
   }
@@ -97,6 +103,22 @@ export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: 
       return refused(`Alert ${id} was closed before, by ${outcome.alert.closed_by}.`);
     case 'alert_not_found':
       return refused(`There is no alert ${id}: npx chari alerts list --all shows them.`);
+  }
+}
+
+export function tariffTold(
+  { operator, service, brackets }: { operator: string; service: string; brackets: readonly string[] },
+  outcome: SetTariffOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'set':
+      return done(`${operator} takes for ${service}: ${outcome.brackets.map(writeBracket).join(' ')}.`);
+    case 'unusable':
+      return unusable(outcome.sentence);
+    case 'proposed':
+      return alwaysPair(`npx chari tariffs set ${operator} ${service} ${brackets.join(' ')}`);
+    default:
+      return consentTold(outcome);
   }
 }
 

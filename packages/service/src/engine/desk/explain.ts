@@ -1,10 +1,12 @@
 import type { PoolClient } from 'pg';
+import { isCredit } from '../../domain/book/move.ts';
 import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
-import { type FoundStep, findSteps, loadUnexplained } from '../../store/book/look.ts';
+import { settleClaims } from '../../store/book/claims.ts';
+import { type FoundStep, findSteps, loadUnexplained, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { decideCredits } from '../credits/decide.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
@@ -27,10 +29,12 @@ export type ExplainOutcome =
   | { kind: 'step_not_found' }
   | { kind: 'explained_before' }
   | { kind: 'no_money_came' }
+  | { kind: 'waits_for_a_reading' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
- * Staff say what an unexplained step was. It corrects the books, so two people say the same, whatever the sum.
+ * Staff say what an unexplained step was. A credit that waits for a reading is written off when it was never paid:
+ * it settles nothing then, and is sent to nobody. It corrects the books, so two people say the same, whatever the sum.
  * @returns an outcome per command, in order; a step named twice is explained once
  */
 export function explainSteps(
@@ -73,6 +77,7 @@ function explainOne(
   if (!open.has(subject_id)) return { kind: 'explained_before' };
   const moved_xaf = step.after_xaf - step.before_xaf;
   if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
+  if (isCredit(step) && meaning !== 'write_off') return { kind: 'waits_for_a_reading' };
   const subject = { action: 'book.explain', subject_id };
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
@@ -98,6 +103,12 @@ async function writeExplained(
       meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
   );
   await bookTransfers(client, transfers, now);
+  await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
+  const never_paid = said.flatMap(({ step }) => (isCredit(step) ? (step.notice_id ?? []) : []));
+  await settleClaims(
+    client,
+    never_paid.map((notice_id) => ({ notice_id, state: 'VOIDED', settled_at: now })),
+  );
   const found = said.filter(({ command }) => command.meaning === 'credit');
   const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);

@@ -1,5 +1,11 @@
 import type { Environment } from '../../domain/session/session.ts';
 import {
+  type ListedClaim,
+  listClaimRows,
+  listClaimsOf,
+  type ToldClaim,
+} from '../../store/checkout/claims.ts';
+import {
   type CaseLine,
   findReviewRow,
   type ListedReview,
@@ -36,7 +42,18 @@ export function listLateTransactions(
 
 const ACTIONS_SHOWN = 100;
 
-export type Review = ListedReview & { status: string; credits: CaseLine[]; actions: StaffAction[] };
+/** What payers say that they sent for sessions that ended, the newest first: evidence, and no more than that. */
+export function listClaims(services: Services, { environment, limit }: Portion): Promise<ListedClaim[]> {
+  return listClaimRows(services.pool, environment, limit);
+}
+
+export type Review = ListedReview & {
+  status: string;
+  credits: CaseLine[];
+  actions: StaffAction[];
+  /** What payers told of it on the checkout page. */
+  claims: ToldClaim[];
+};
 
 /** A session's case with all that was seen and done; null when there is no such session. */
 export async function showReview(services: Services, session_id: string): Promise<Review | null> {
@@ -44,5 +61,6 @@ export async function showReview(services: Services, session_id: string): Promis
   if (row === undefined) return null;
   const credits = await listCaseLines(services.pool, session_id);
   const actions = await listActions(services.pool, session_id, ACTIONS_SHOWN);
-  return { ...row, credits, actions };
+  const claims = await listClaimsOf(services.pool, session_id);
+  return { ...row, credits, actions, claims };
 }

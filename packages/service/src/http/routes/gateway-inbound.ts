@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Intake, IntakeOutcome } from '../../engine/gateways/intake.ts';
+import { rateLimiter } from '../../engine/rates.ts';
 import { answer, refuse } from '../answer.ts';
 import { refuseRate } from '../guard.ts';
-import { rateLimiter } from '../rates.ts';
 import { idOf } from '../request.ts';
 
 const NO_BODY = Buffer.alloc(0);

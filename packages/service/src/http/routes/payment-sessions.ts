@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { presentSession } from '../../domain/session/present.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
+import { rateLimiter } from '../../engine/rates.ts';
 import {
   answer,
   refuse,
@@ -21,7 +22,6 @@ import {
 import type { ServerDeps } from '../deps.ts';
 import { type Guard, refuseRate } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
-import { rateLimiter } from '../rates.ts';
 import { bodyReader, callerOf, idOf, readNoBody } from '../request.ts';
 
 const THING = 'payment session with this id';

@@ -1,7 +1,13 @@
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
-export type AnnouncedRow = { id: string; kind: 'refund' | 'sweep'; amount_xaf: number };
+export type AnnouncedRow = {
+  id: string;
+  kind: 'refund' | 'sweep';
+  amount_xaf: number;
+  /** What the operator may take for it, by the tariffs that staff have set. */
+  fees_xaf: number[];
+};
 
 /** Writes what staff say they send from a number. */
 export const insertAnnounced = setStatement<AnnouncedDebitRow>(

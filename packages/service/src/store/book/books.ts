@@ -10,6 +10,8 @@ export type LockedBook = {
   went_on_at: Date | null;
   anchored_at: Date | null;
   unanchored_xaf: number;
+  /** Of that, what the last anchor did not vouch for. */
+  unvouched_xaf: number;
   suspected_at: Date | null;
   bound_since: Date | null;
 };
@@ -19,6 +21,8 @@ export type BookState = LockedBook & {
   guesses: number;
   gaps: Gap[];
   announced: AnnouncedRow[];
+  /** Credits that were booked since the last reading wait for the next one. */
+  is_pending: boolean;
   operator: 'AIRTEL' | 'MOOV';
   /** Its phone's clock is known to be wrong. */
   is_clock_wrong: boolean;
@@ -27,14 +31,15 @@ export type BookState = LockedBook & {
 /** Locks the books of numbers, in order. */
 export const lockBooks = idStatement<LockedBook>(
   'lock_books',
-  `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, suspected_at, bound_since
+  `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, unvouched_xaf,
+    suspected_at, bound_since
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
 const GUESSES_COUNTED = 10_000;
 
 const loadAround = idStatement<
-  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'operator'> & {
+  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'is_pending' | 'operator'> & {
     gaps: Gap[] | null;
     announced: AnnouncedRow[] | null;
   }
@@ -51,11 +56,16 @@ const loadAround = idStatement<
       from book_steps s
       where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED'
         and (select true from book_explanations e where e.step_id = s.id) is null) as gaps,
-    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf) order by a.announced_at, a.id)
+    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf, 'fees_xaf', array(
+        select distinct t.fee_xaf + ceil(a.amount_xaf * t.rate_basis_points / 10000.0)::bigint from operator_tariffs t
+        where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null) as announced,
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
-      as is_clock_wrong
+      as is_clock_wrong,
+    exists (select from book_claims c
+      where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
+        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as is_pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   where b.collection_number_id = any ($1::uuid[])`,
 );
@@ -78,14 +88,20 @@ export async function lockBookStates(client: PoolClient, numbers: readonly strin
 export const noteBooks = setStatement<
   Pick<
     LockedBook,
-    'collection_number_id' | 'unanchored_xaf' | 'suspected_at' | 'bound_since' | 'anchored_at' | 'went_on_at'
+    | 'collection_number_id'
+    | 'unanchored_xaf'
+    | 'unvouched_xaf'
+    | 'suspected_at'
+    | 'bound_since'
+    | 'anchored_at'
+    | 'went_on_at'
   >
 >(
   'note_books',
   `update books b
-  set unanchored_xaf = i.unanchored_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
+  set unanchored_xaf = i.unanchored_xaf, unvouched_xaf = i.unvouched_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
     anchored_at = i.anchored_at, went_on_at = greatest(b.went_on_at, i.went_on_at)
-  from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, suspected_at timestamptz,
+  from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, unvouched_xaf bigint, suspected_at timestamptz,
     bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz)
   where b.collection_number_id = i.collection_number_id`,
 );

@@ -43,7 +43,7 @@ export const insertClaims = setStatement<ClaimRow>(
 
 export const settleClaims = setStatement<{
   notice_id: string;
-  state: 'PROVEN' | 'REFUTED' | 'VOIDED';
+  state: 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED';
   settled_at: Date;
 }>(
   'settle_book_claims',

@@ -1,7 +1,7 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookStepRow } from '../rows.generated.ts';
-import { idStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_GO_ON } from './claims.ts';
 
 export type BookLine = {
@@ -15,6 +15,8 @@ export type BookLine = {
   anchored_at: Date | null;
   /** Settled since then by chained credits. */
   unanchored_xaf: number;
+  /** Of that, what the last reading did not vouch for. */
+  unvouched_xaf: number;
   /** Since when a message that goes on from the tip waits for an anchor; null when none does. */
   bound_since: Date | null;
   suspected_at: Date | null;
@@ -30,6 +32,9 @@ export type BookLine = {
   /** Steps that nobody has explained, and their sum: more money or less than is understood. */
   unexplained: number;
   unexplained_xaf: number;
+  /** Credits that are booked and settle when a reading vouches for them. */
+  pending: number;
+  pending_xaf: number;
   open_kinds: IncidentKind[];
 };
 
@@ -43,8 +48,8 @@ const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') 
 export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
-    b.anchored_at, b.unanchored_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
-    u.unexplained_xaf,
+    b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
+    u.unexplained_xaf, p.pending, p.pending_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -61,6 +66,10 @@ export const loadBookLines = statement<BookLine>(
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
+  cross join lateral (
+    select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf
+    from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = n.id and c.state = 'PENDING') p
   where n.scope_id = '${NOBODY}' and n.environment = 'live'
   order by n.operator, n.msisdn`,
 );
@@ -74,10 +83,45 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/** Steps that nobody has explained, the oldest first. */
+/**
+ * What has left numbers by steps that nobody has explained, where it is asked for: of those whose book is `judged`,
+ * and of those that miss a message.
+ */
+export const loadOutflows = setStatement<
+  { collection_number_id: string; judged: boolean },
+  { collection_number_id: string; outflow_xaf: number }
+>(
+  'load_outflows',
+  `select i.collection_number_id, o.outflow_xaf
+  from json_to_recordset($1::json) as i (collection_number_id uuid, judged boolean)
+  cross join lateral (
+    select sum(s.before_xaf - s.after_xaf)::bigint as outflow_xaf from book_steps s
+    where s.collection_number_id = i.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}) o
+  where i.judged or exists (
+    select from book_steps g where g.collection_number_id = i.collection_number_id and g.kind = 'UNEXPLAINED'
+      and (select true from book_explanations e where e.step_id = g.id) is null)`,
+);
+
+/** What a reading did not vouch for it does, as far as what has left is explained meanwhile. Lock the books first. */
+export const vouchExplained = idStatement(
+  'vouch_explained',
+  `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
+  from (
+    select x.collection_number_id, least(x.unvouched_xaf, coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_steps s
+      where s.collection_number_id = x.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)) as unvouched_xaf
+    from books x where x.collection_number_id = any ($1::uuid[])) o
+  where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
+);
+
+/** Steps that nobody has explained, and credits that wait for a reading: what stands on UNEXPLAINED, the oldest first. */
 export const loadUnexplained = idStatement<BookStepRow>(
   'load_unexplained_steps',
-  `select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${UNEXPLAINED}
+  `select * from (
+    select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${UNEXPLAINED}
+    union all
+    select s.* from book_claims c join book_steps s on s.notice_id = c.notice_id
+    where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING') s
   order by s.collection_number_id, s.ordinal limit 500`,
 );
 

@@ -35,10 +35,14 @@ export type KnownStep = {
   position: number;
   step_id: string;
   is_same: boolean;
+  /** A credit tells of it; not of one that waits for a reading. */
   is_credit: boolean;
   /** What it moved; null for what was proven before there were books. */
   moved_xaf: number | null;
 };
+
+/** One that is pending has none yet. */
+const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
@@ -56,13 +60,13 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
   cross join lateral (
     (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
           and (s.after_xaf = i.after_xaf and s.before_xaf = i.before_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
-        as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) as is_credit,
+        as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) and (s.id is null or ${HAS_CREDIT}) as is_credit,
         abs(s.after_xaf - s.before_xaf) as moved_xaf
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
     union all
-    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN'), abs(s.after_xaf - s.before_xaf)
+    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf)
       from books b join book_steps s on s.collection_number_id = b.collection_number_id
         and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id

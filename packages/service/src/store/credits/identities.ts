@@ -27,10 +27,14 @@ export const claimIdentities = setStatement<
 /** The credit that an identity belongs to, and its amount (0 for a step that is no credit). `position` is the caller's own numbering. */
 export const findIdentities = setStatement<
   Identity & { position: number },
-  { position: number; credit_id: string; amount_xaf: number }
+  { position: number; credit_id: string; amount_xaf: number; is_reversed: boolean }
 >(
   'find_identities',
-  `select i.position, c.credit_id, coalesce(h.amount_xaf, 0) as amount_xaf
+  `select i.position, c.credit_id, coalesce(h.amount_xaf, 0) as amount_xaf, (
+    select true from notice_reversals r
+    where r.operator_transaction_id = i.operator_transaction_id and r.operator = i.operator
+      and r.environment = i.environment and r.scope_id = i.scope_id
+    limit 1) is not null as is_reversed
   from json_to_recordset($1::json) as i
     (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
   cross join lateral (

@@ -36,6 +36,7 @@ export const findBookProblems = statement<LedgerProblem>(
     select 'a proven credit that is nowhere', s.id::text
     from book_steps s left join credits c on c.id = s.id
     where s.kind in ('CREDIT', 'CASH_IN') and (c.id is null or c.amount_xaf <> s.after_xaf - s.before_xaf)
+      and not exists (select from book_claims p where p.notice_id = s.notice_id and p.state in ('PENDING', 'VOIDED'))
     union all
     select 'an announced debit whose step is another sum', a.id::text
     from announced_debits a join book_steps s on s.id = a.step_id
@@ -43,6 +44,10 @@ export const findBookProblems = statement<LedgerProblem>(
     union all
     select 'a claim that is proven without a step', c.notice_id::text
     from book_claims c join collection_numbers n on n.id = c.collection_number_id and n.environment = 'live'
-    where c.state = 'PROVEN' and not exists (select from book_steps s where s.notice_id = c.notice_id)
+    where c.state in ('PENDING', 'PROVEN') and not exists (select from book_steps s where s.notice_id = c.notice_id)
+    union all
+    select 'a credit that waits for a reading and has settled', c.notice_id::text
+    from book_claims c join book_steps s on s.notice_id = c.notice_id join credits x on x.id = s.id
+    where c.state in ('PENDING', 'VOIDED')
   ) problems limit $1`,
 );

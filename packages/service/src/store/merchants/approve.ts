@@ -13,5 +13,6 @@ export const approveMerchants = setStatement<{ id: string; approved_at: Date }, 
   set kyc_status = 'APPROVED', kyc_approved_at = coalesce(m.kyc_approved_at, input.approved_at)
   from locked join input using (id)
   where m.id = locked.id
-  returning m.id, m.name, m.kyc_status, m.operators, m.fee_basis_points, m.created_at, m.kyc_approved_at`,
+  returning m.id, m.name, m.kyc_status, m.operators, m.fee_basis_points, m.created_at, m.kyc_approved_at,
+    m.return_url, m.shows_description`,
 );

@@ -7,7 +7,11 @@ export type MerchantRow = {
   fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
+  /** Where the checkout page leads back to. */
+  return_url: string | null;
+  /** The checkout page shows what the merchant wrote as a session's description. */
+  shows_description: boolean;
 };
 
 export const MERCHANT_COLUMNS =
-  'id, name, kyc_status, operators, fee_basis_points, created_at, kyc_approved_at';
+  'id, name, kyc_status, operators, fee_basis_points, created_at, kyc_approved_at, return_url, shows_description';

@@ -3,7 +3,7 @@ import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** A claim on a hold's number, of its amount and time, which would pay its session if it were proven. */
 const CLAIM_OF_HOLD = `select from book_claims c
-      where c.collection_number_id = h.collection_number_id and c.state = 'CLAIMED'
+      where c.collection_number_id = h.collection_number_id and c.state in ('CLAIMED', 'PENDING')
         and h.amount_xaf = any (c.amounts_xaf) and c.occurred_at <= h.due_at
         and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= (
           select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id

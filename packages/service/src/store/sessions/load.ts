@@ -13,7 +13,7 @@ export const loadSessions = setStatement<
   'load_sessions',
   `select ${SESSION_COLUMNS}, (s.status = 'AWAITING_PAYMENT' and exists (
     select from book_claims c
-    where c.collection_number_id = s.collection_number_id and c.state = 'CLAIMED'
+    where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
       and s.amount_xaf = any (c.amounts_xaf)
       and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked
   from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)

@@ -48,6 +48,8 @@ export type ListedSuspense = {
   session_ids: string[];
   /** And the transactions. */
   transaction_ids: string[];
+  /** Sessions whose payers say that this transaction was theirs. */
+  claimed_for: string[];
   /** The operator has taken it back. */
   is_reversed: boolean;
   /** Who has proposed what; null when nobody has. */
@@ -57,7 +59,14 @@ export type ListedSuspense = {
 
 const COLUMNS = `c.id as credit_id, c.environment, c.operator, n.msisdn, c.amount_xaf, c.state, c.reason,
   c.operator_transaction_id, c.occurred_at, coalesce(d.session_ids, '{}') as session_ids,
-  coalesce(d.transaction_ids, '{}') as transaction_ids,  a.notice_id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
+  coalesce(d.transaction_ids, '{}') as transaction_ids,
+  array(select k.session_id::text from payer_claims k
+    cross join lateral (
+      select x.environment, x.operator, x.merchant_id from payment_sessions x where x.id = k.session_id limit 1) s
+    where k.operator_transaction_id = c.operator_transaction_id and s.environment = c.environment
+      and s.operator = c.operator and (c.merchant_id is null or s.merchant_id = c.merchant_id)
+    order by 1) as claimed_for,
+  a.notice_id is not null as is_reversed, p.proposed_by, p.action as proposed_action`;
 const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
   left join lateral (
     select x.session_ids, x.transaction_ids from decisions x where x.credit_id = c.id and x.actor = 'ENGINE' limit 1) d on true

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { writeBracket } from '../../domain/book/tariff.ts';
+import type { Operator } from '../../domain/session/session.ts';
+import { listTariffs } from '../../engine/book/tariffs.ts';
+import { tariffTold } from '../../engine/desk/book-sentences.ts';
+import { setTariffs, tariffSubject } from '../../engine/desk/set-tariff.ts';
+import { CommandFailure } from '../failure.ts';
+import { leaf } from '../options.ts';
+import { answer, table } from '../output.ts';
+import { withServices } from '../run.ts';
+import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
+
+export function addTariffCommands(program: Command): void {
+  const tariffs = program
+    .command('tariffs')
+    .description('what operators take for sending money: it proves debits whose SMS hides its fee');
+  leaf(tariffs, 'list', 'every tariff that two people have set').action(list);
+  staffLeaf(
+    tariffs,
+    'set <operator> <service> <brackets...>',
+    'replace the tariff of a service, as in: set AIRTEL transfer 1-5000=100 5001-500000=1%',
+  ).action(set);
+  addWithdraw(tariffs, 'operator/service', async (_services, name) => {
+    const [operator = '', service = ''] = name.split('/');
+    return tariffSubject(operatorOf(operator), service);
+  });
+}
+
+async function list(options: { json?: boolean }): Promise<void> {
+  const rows = await withServices(({ services }) => listTariffs(services));
+  const lines = rows.map(({ operator, service, brackets }) => [
+    operator,
+    service,
+    brackets.map(writeBracket).join(' '),
+  ]);
+  answer(
+    options.json === true,
+    rows,
+    table(
+      ['operator', 'service', 'brackets'],
+      lines,
+      'There is none: a debit whose SMS hides its fee waits until the SIM is read.',
+    ),
+  );
+}
+
+async function set(
+  name: string,
+  service: string,
+  brackets: string[],
+  { as: actor, note, json }: Signed,
+): Promise<void> {
+  const operator = operatorOf(name);
+  const [outcome] = await withServices(({ services }) =>
+    setTariffs(services, [{ operator, service, brackets, actor, note }]),
+  );
+  if (outcome === undefined) throw new Error('bug: no outcome');
+  tell(json, outcome, tariffTold({ operator, service, brackets }, outcome));
+}
+
+function operatorOf(name: string): Operator {
+  const operator = name.toUpperCase();
+  if (operator === 'AIRTEL' || operator === 'MOOV') return operator;
+  throw new CommandFailure(`${name} is no operator: AIRTEL or MOOV.`, 2);
+}

@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { batcher } from '../../engine/batch.ts';
+import { claimPayments } from '../../engine/checkout/claim.ts';
+import { forgetCheckout, lookAtCheckouts } from '../../engine/checkout/look.ts';
+import type { Services } from '../../engine/services.ts';
+import type { Verbs } from '../../http/deps.ts';
+import { isPassing } from '../../http/failures.ts';
+import { describeFailure } from '../../http/log.ts';
+import type { PageDeps, PlayOutcome } from '../../web/deps.ts';
+import { createPages, type Pages } from '../../web/pages.ts';
+import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
+
+/** One set at a time: what is under way is not asked for by the next one again. */
+const LOOK_LIMITS = { max_batch: 512, in_flight: 1, max_queue: 10_000 };
+const CLAIM_LIMITS = { max_batch: 32, in_flight: 1, max_queue: 1_000 };
+/**
+ * Open pages that ask again are gathered for so long. Ten thousand of them ask twelve hundred times a second: they cost
+ * twenty statements then, and nobody feels fifty milliseconds.
+ */
+const WAVE_MS = 50;
+
+/** The pages for payers, each use case behind its batcher. */
+export function openPages(
+  services: Services,
+  verbs: Pick<Verbs, 'sandbox'>,
+  { is_limited, log }: { is_limited: boolean; log: Logger },
+): Pages {
+  const look = batcher((ids: string[]) => lookAtCheckouts(services, ids), LOOK_LIMITS, afterFailedRepeatable);
+  const nextWave = waves();
+  return createPages({
+    now: services.now,
+    dashboard_url: services.policy.dashboard_url,
+    is_limited,
+    checkout: {
+      look,
+      lookAgain: async (id) => {
+        await nextWave();
+        return look(id);
+      },
+      claim: batcher((commands) => claimPayments(services, commands), CLAIM_LIMITS, afterFailedCommands),
+      play: (asked) => play(services, verbs, asked),
+    },
+    failed: (error, request_id) => {
+      const is_passing = isPassing(error);
+      const failure = describeFailure(error);
+      if (is_passing) log.warn({ request_id, failure }, 'page not served: a passing failure');
+      else log.error({ request_id, failure }, 'page not served: a fault of ours');
+      return is_passing ? 'passing' : 'fault';
+    },
+  });
+}
+
+/** Whoever comes while a wave gathers goes with it. */
+function waves(): () => Promise<void> {
+  let wave: Promise<void> | null = null;
+  return () => {
+    wave ??= pause(WAVE_MS).then(() => {
+      wave = null;
+    });
+    return wave;
+  };
+}
+
+async function play(
+  services: Services,
+  verbs: Pick<Verbs, 'sandbox'>,
+  asked: Parameters<PageDeps['checkout']['play']>[0],
+): Promise<PlayOutcome> {
+  const { kind } = await verbs.sandbox.simulate({ ...asked, idempotency: null });
+  forgetCheckout(services, asked.session_id);
+  if (kind === 'scenario_impossible') return 'impossible';
+  return kind === 'simulated' ? 'played' : 'too_late';
+}

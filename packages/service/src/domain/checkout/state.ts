@@ -1,0 +1,154 @@
+import { EXPIRY_WAITS_MOST_HOURS } from '../book/policy.ts';
+import { DAY_MS, later, MINUTE_MS } from '../time/local.ts';
+import type { CheckoutView, Feed, SeenCredit } from './view.ts';
+
+/** Below this a page counts down. */
+export const LAST_MINUTES_MS = 5 * MINUTE_MS;
+/** So many claims a session takes; `payer_claims` holds the same bound. */
+export const CLAIMS_MAX = 5;
+/** A payer may say so long after the end that money was sent. */
+const CLAIM_DAYS = 30;
+
+/** Why money that came waits for a person or for proof. */
+export type CheckReason = 'late' | 'less' | 'more' | 'several' | 'other_payer' | 'second' | 'unproven';
+
+/** Money that is not what paid the session: with staff, or sent back to its payer, or decided otherwise. */
+export type OtherMoney = 'with_staff' | 'sent_back' | 'decided';
+
+/** Whether the page takes a payer's word that money was sent: `told` still does, since words may be corrected. */
+export type ClaimForm = 'open' | 'told' | 'full' | 'closed';
+
+/** What the page of a session says at a moment. A state that the service does not know is none of these. */
+export type PageState =
+  | { name: 'waiting'; left_ms: number; feed: Feed }
+  | { name: 'last_minutes'; left_ms: number; feed: Feed }
+  /** The window is over; a message of a payment in time may still come. */
+  | { name: 'listening'; feed: Feed }
+  | {
+      name: 'checking';
+      reason: CheckReason;
+      /** What came, where one payment is the whole case and its amount the reason. */
+      received_xaf: number | null;
+      /** When it went to staff; null while it still waits for proof. */
+      since: Date | null;
+      /** When staff take over what was not proven by then; null once they have. */
+      staff_from: Date | null;
+    }
+  | {
+      name: 'paid';
+      paid_at: Date;
+      operator_transaction_id: string | null;
+      surplus: { amount_xaf: number; becomes: OtherMoney } | null;
+      second: OtherMoney | null;
+    }
+  /** Paid, and then called undone by the operator. */
+  | { name: 'reversed' }
+  | { name: 'expired'; claim: ClaimForm }
+  | { name: 'cancelled'; claim: ClaimForm }
+  /** Closed, and money that was meant for it came afterwards. */
+  | { name: 'late_money'; becomes: OtherMoney }
+  /** Staff looked at what came and did not take it for this session. */
+  | { name: 'not_taken'; becomes: OtherMoney };
+
+/** The state of a page: pure, total, and nothing but what the view says. */
+export function pageState(view: CheckoutView, now: Date): PageState {
+  switch (view.status) {
+    case 'AWAITING_PAYMENT':
+      return view.is_checked ? unproven(view) : open(view, now);
+    case 'UNDER_REVIEW':
+      return checking(view);
+    case 'SUCCESS':
+      return paid(view);
+    case 'CANCELLED':
+    case 'EXPIRED':
+    case 'FAILED':
+      return ended(view, now);
+  }
+}
+
+/** Nothing on the page will change by itself any more, so it need not ask. */
+export function isFinal({ name }: PageState): boolean {
+  return name !== 'waiting' && name !== 'last_minutes' && name !== 'listening' && name !== 'checking';
+}
+
+function open({ expires_at, feed }: CheckoutView, now: Date): PageState {
+  const left_ms = expires_at.getTime() - now.getTime();
+  if (left_ms <= 0) return { name: 'listening', feed };
+  return { name: left_ms < LAST_MINUTES_MS ? 'last_minutes' : 'waiting', left_ms, feed };
+}
+
+function unproven({ expires_at }: CheckoutView): PageState {
+  const staff_from = later(expires_at, (EXPIRY_WAITS_MOST_HOURS * DAY_MS) / 24);
+  return { name: 'checking', reason: 'unproven', received_xaf: null, since: null, staff_from };
+}
+
+function checking(view: CheckoutView): PageState {
+  const cases = view.credits.filter(({ role }) => role === 'case');
+  const [only] = cases.length === 1 ? cases : [];
+  const reason = reasonOf(view, only);
+  const tells_amount = reason === 'less' || reason === 'more';
+  const received_xaf = tells_amount ? (only?.amount_xaf ?? null) : null;
+  return { name: 'checking', reason, received_xaf, since: view.closed_at, staff_from: null };
+}
+
+function reasonOf({ review_reason, amount_xaf }: CheckoutView, only: SeenCredit | undefined): CheckReason {
+  switch (review_reason) {
+    case 'late':
+      return 'late';
+    case 'payer_mismatch':
+      return 'other_payer';
+    case 'second_payment':
+      return 'second';
+    case 'unproven':
+      return 'unproven';
+    case 'amount_mismatch':
+      if (only === undefined || only.amount_xaf === amount_xaf) return 'several';
+      return only.amount_xaf < amount_xaf ? 'less' : 'more';
+    case 'ambiguous':
+    case null:
+      return 'several';
+  }
+}
+
+function paid(view: CheckoutView): PageState {
+  const by = view.credits.find(({ role }) => role === 'paid');
+  if (by?.is_reversed === true) return { name: 'reversed' };
+  const others = view.credits.filter(({ role }) => role !== 'paid');
+  const surplus =
+    by === undefined || by.surplus_xaf === 0
+      ? null
+      : {
+          amount_xaf: by.surplus_xaf,
+          becomes: by.is_surplus_refunded ? ('sent_back' as const) : ('with_staff' as const),
+        };
+  return {
+    name: 'paid',
+    paid_at: by?.occurred_at ?? view.closed_at ?? view.created_at,
+    operator_transaction_id: by?.operator_transaction_id ?? null,
+    surplus,
+    second: becomes(others),
+  };
+}
+
+function ended(view: CheckoutView, now: Date): PageState {
+  const rejected = becomes(view.credits.filter(({ role }) => role === 'case'));
+  if (rejected !== null) return { name: 'not_taken', becomes: rejected };
+  const aside = becomes(view.credits.filter(({ role }) => role === 'aside'));
+  if (aside !== null) return { name: 'late_money', becomes: aside };
+  return { name: view.status === 'CANCELLED' ? 'cancelled' : 'expired', claim: claimForm(view, now) };
+}
+
+/** What becomes of money beside: as long as some of it is undecided, that is what its payer is told. */
+function becomes(credits: readonly SeenCredit[]): OtherMoney | null {
+  if (credits.length === 0) return null;
+  if (credits.some(({ state }) => state === 'REVIEW' || state === 'SUSPENSE')) return 'with_staff';
+  return credits.some(({ state }) => state === 'REFUNDED') ? 'sent_back' : 'decided';
+}
+
+/** Whether a payer may say that money was sent: once the session has ended and nothing was seen. */
+export function claimForm(view: CheckoutView, now: Date): ClaimForm {
+  const ended_ms = (view.closed_at ?? view.expires_at).getTime();
+  if (now.getTime() - ended_ms > CLAIM_DAYS * DAY_MS) return 'closed';
+  if (view.claim_count >= CLAIMS_MAX) return 'full';
+  return view.claim_count > 0 ? 'told' : 'open';
+}

@@ -1,0 +1,51 @@
+import type { Environment, Operator, ReviewReason, SessionStatus } from '../session/session.ts';
+
+/** One credit that has to do with a session, as its payer may know of it. */
+export type SeenCredit = {
+  /** It paid the session, it is in the session's case, or it came after the session had ended or was paid. */
+  role: 'paid' | 'case' | 'aside';
+  amount_xaf: number;
+  operator_transaction_id: string | null;
+  occurred_at: Date;
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
+  /** What an overpaid session left, and whether it was sent back. */
+  surplus_xaf: number;
+  is_surplus_refunded: boolean;
+  /** The operator has called it undone. */
+  is_reversed: boolean;
+};
+
+/** How the operator's messages about a number reach us at present. */
+export type Feed = 'well' | 'slow' | 'silent';
+
+/** All that the checkout page of a session may show: no payer's number, no metadata. */
+export type CheckoutView = {
+  id: string;
+  /** Never shown; the sandbox's use case asks for it. */
+  merchant_id: string;
+  environment: Environment;
+  reference: string;
+  ticket: string;
+  amount_xaf: number;
+  operator: Operator;
+  status: SessionStatus;
+  review_reason: ReviewReason | null;
+  assigned_collection_number: string;
+  /** Null where the merchant has none, or does not let it be shown. */
+  description: string | null;
+  /** The sandbox's scenario `wrong_payer` needs one. */
+  has_declared_payer: boolean;
+  created_at: Date;
+  expires_at: Date;
+  closed_at: Date | null;
+  /** A message tells of its payment and is not proven yet. */
+  is_checked: boolean;
+  merchant_name: string;
+  is_merchant_verified: boolean;
+  return_url: string | null;
+  feed: Feed;
+  credits: SeenCredit[];
+  /** What payers have told of this session, and when last. */
+  claim_count: number;
+  claimed_at: Date | null;
+};

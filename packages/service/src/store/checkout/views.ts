@@ -1,0 +1,102 @@
+import { idStatement } from '../statement.ts';
+
+export type CheckoutRow = {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  reference: string;
+  ticket: string;
+  amount_xaf: number;
+  operator: 'AIRTEL' | 'MOOV';
+  status: 'AWAITING_PAYMENT' | 'SUCCESS' | 'UNDER_REVIEW' | 'EXPIRED' | 'FAILED' | 'CANCELLED';
+  review_reason:
+    | 'late'
+    | 'ambiguous'
+    | 'amount_mismatch'
+    | 'payer_mismatch'
+    | 'second_payment'
+    | 'unproven'
+    | null;
+  assigned_collection_number: string;
+  description: string | null;
+  has_declared_payer: boolean;
+  created_at: Date;
+  expires_at: Date;
+  closed_at: Date | null;
+  is_checked: boolean;
+  merchant_name: string;
+  is_merchant_verified: boolean;
+  return_url: string | null;
+  feed_status: string;
+  claim_count: number;
+  claimed_at: Date | null;
+};
+
+/** What the pages of some sessions show, but for the money seen; whoever asks has the id, whose it is does not matter. */
+export const loadCheckouts = idStatement<CheckoutRow>(
+  'load_checkouts',
+  `select s.id, s.merchant_id, s.environment, s.reference, s.ticket, s.amount_xaf, s.operator, s.status,
+    s.review_reason, s.assigned_collection_number, s.created_at, s.expires_at, s.closed_at,
+    case when m.shows_description then s.description end as description,
+    s.customer_phone is not null as has_declared_payer,
+    (s.status = 'AWAITING_PAYMENT' and exists (
+      select from book_claims c
+      where c.collection_number_id = s.collection_number_id and c.state = 'CLAIMED'
+        and s.amount_xaf = any (c.amounts_xaf)
+        and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked,
+    m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, n.feed_status,
+    k.claim_count, k.claimed_at
+  from payment_sessions s
+  cross join lateral (
+    select x.name, x.kyc_status, x.return_url, x.shows_description from merchants x
+    where x.id = s.merchant_id limit 1) m
+  cross join lateral (
+    select x.feed_status from collection_numbers x where x.id = s.collection_number_id limit 1) n
+  cross join lateral (
+    select count(*)::int as claim_count, max(x.claimed_at) as claimed_at from payer_claims x
+    where x.session_id = s.id and s.status in ('EXPIRED', 'CANCELLED')) k
+  where s.id = any ($1::uuid[])`,
+);
+
+export type SeenCreditRow = {
+  session_id: string;
+  role: 'paid' | 'case' | 'aside';
+  amount_xaf: number;
+  operator_transaction_id: string | null;
+  occurred_at: Date;
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
+  surplus_xaf: number;
+  is_surplus_refunded: boolean;
+  is_reversed: boolean;
+};
+
+const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
+  c.surplus_refunded_at is not null as is_surplus_refunded,
+  exists (
+    select from staff_alerts a
+    where a.kind = 'reversal' and a.subject = c.id::text and a.closed_at is null) as is_reversed`;
+
+/**
+ * The money that has to do with some sessions, oldest first: what paid them; what their cases hold, but for what
+ * paid them; and what came for them once they had ended or were paid.
+ */
+export const loadSeenCredits = idStatement<SeenCreditRow>(
+  'load_seen_credits',
+  `select * from (
+    select c.matched_session_id as session_id, 'paid' as role, ${SEEN}
+    from credits c where c.matched_session_id = any ($1::uuid[])
+    union all
+    select r.session_id, 'case', ${SEEN}
+    from review_cases r
+    cross join lateral (select * from credits x where x.id = r.credit_id limit 1) c
+    where r.session_id = any ($1::uuid[]) and c.matched_session_id is null
+    union all
+    select w.session_id, 'aside', ${SEEN}
+    from decisions d
+    cross join lateral (select * from credits x where x.id = d.credit_id limit 1) c
+    cross join lateral unnest(d.session_ids) as w (session_id)
+    where d.session_ids && $1::uuid[] and d.verdict = 'SUSPENSE' and d.actor = 'ENGINE'
+      and w.session_id = any ($1::uuid[]) and c.matched_session_id is null
+      and d.rule in ('session_closed', 'second_payment')
+  ) seen order by session_id, occurred_at`,
+);

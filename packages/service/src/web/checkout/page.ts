@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto';
+import { isFinal, pageState } from '../../domain/checkout/state.ts';
+import type { CheckoutView } from '../../domain/checkout/view.ts';
+import { html, NOTHING, type SafeHtml } from '../html.ts';
+import { type Language, WORDS } from '../language.ts';
+import { type Drawn, drawMain, drawPage, type Main } from '../page.ts';
+import { checkingBody, endedBody, otherMoneyBody, paidBody, reversedBody } from './closed.ts';
+import { countdownStyle, listeningBody, openBody } from './open.ts';
+import { qrCode } from './qr.ts';
+import { scenarioButtons, testBanner } from './sandbox.ts';
+import { SCRIPT } from './script.ts';
+import type { Retold, Sight } from './sight.ts';
+
+const REFRESH_SECONDS = 15;
+/** 72 bits tell two states of one session apart, and every byte is paid for by the payer. */
+const TAG_LENGTH = 12;
+
+/** What the reader asked for beside the page itself. */
+export type Wishes = {
+  shows_qr?: boolean;
+  refreshes?: boolean;
+  retold?: Retold;
+  is_impossible?: boolean;
+};
+
+export type Where = {
+  /** The address of this page on its host, and as the world knows it. */
+  path: string;
+  address: string;
+};
+
+export function sightOf(
+  view: CheckoutView,
+  now: Date,
+  language: Language,
+  path: string,
+  wishes: Wishes = {},
+): Sight {
+  const { retold, is_impossible } = wishes;
+  return {
+    view,
+    now,
+    language,
+    path,
+    state: pageState(view, now),
+    words: WORDS[language],
+    ...(retold === undefined ? {} : { retold }),
+    ...(is_impossible === undefined ? {} : { is_impossible }),
+  };
+}
+
+/**
+ * Names all that the main part depends on. Seconds pass without another name: the countdown runs by itself, and a
+ * page that asked has nothing new to read until something happened.
+ */
+export function tagOf({ view, state, language }: Sight): string {
+  const seen = hash('sha1', JSON.stringify([view, state.name, language, SCRIPT.length]), 'base64url');
+  return `"${seen.slice(0, TAG_LENGTH)}"`;
+}
+
+/** The main part alone, for a page that asked again. */
+export function checkoutMain(sight: Sight): SafeHtml {
+  const { state, view, words, path, language } = sight;
+  const status = words[state.name].status;
+  const is_final = isFinal(state);
+  return drawMain({
+    state: state.name,
+    tone: TONES[state.name],
+    title: `${status} – ${view.merchant_name}`,
+    status,
+    body: html`${bodyOf(sight)}${scenarioButtons(sight)}<p class="note warn" data-offline hidden>${words.offline}</p>`,
+    live: { path: `${path}/live?lang=${language}`, tag: tagOf(sight) },
+    is_final,
+  });
+}
+
+const TONES: Readonly<Record<Sight['state']['name'], Main['tone']>> = {
+  waiting: 'wait',
+  last_minutes: 'warn',
+  listening: 'warn',
+  checking: 'warn',
+  paid: 'done',
+  reversed: 'bad',
+  expired: 'off',
+  cancelled: 'off',
+  late_money: 'warn',
+  not_taken: 'off',
+};
+
+function bodyOf(sight: Sight): SafeHtml {
+  const { state } = sight;
+  switch (state.name) {
+    case 'waiting':
+    case 'last_minutes':
+      return openBody(sight, state);
+    case 'listening':
+      return listeningBody(sight, state);
+    case 'checking':
+      return checkingBody(sight, state);
+    case 'paid':
+      return paidBody(sight, state);
+    case 'reversed':
+      return reversedBody(sight);
+    case 'expired':
+    case 'cancelled':
+      return endedBody(sight, state);
+    case 'late_money':
+    case 'not_taken':
+      return otherMoneyBody(sight, state);
+  }
+}
+
+/** The whole page of a session. */
+export function checkoutPage(sight: Sight, { path, address }: Where, wishes: Wishes): Drawn {
+  const { state, view, words, language } = sight;
+  const style = countdownStyle(sight);
+  const reloads = wishes.refreshes === true && !isFinal(state);
+  return drawPage({
+    language,
+    path,
+    title: `${words[state.name].status} – ${view.merchant_name}`,
+    banner: testBanner(sight),
+    content: html`${checkoutMain(sight)}
+${isFinal(state) ? NOTHING : byHand(sight, reloads)}
+${qrPart(sight, address, wishes.shows_qr === true)}`,
+    script: SCRIPT,
+    ...(style === undefined ? {} : { style }),
+    ...(reloads ? { refresh_seconds: REFRESH_SECONDS } : {}),
+  });
+}
+
+/** For a reader whose browser runs no script, or not this one, which hides it: nothing reloads unless asked to, and what was asked for can be stopped. */
+function byHand({ words, path, language }: Sight, reloads: boolean): SafeHtml {
+  const here = `${path}?lang=${language}`;
+  return html`<section class="wide noprint" data-byhand aria-label="${words.look_again}">
+<p><a class="btn full" href="${here}">${words.look_again}</a></p>
+${
+  reloads
+    ? html`<p>${words.refresh_on} <a class="link" href="${here}">${words.refresh_stop}</a></p>`
+    : html`<p><a class="link" href="${here}&amp;refresh=1">${words.refresh_begin}</a></p>`
+}</section>`;
+}
+
+function qrPart({ words, path, language }: Sight, address: string, is_shown: boolean): SafeHtml {
+  const here = `${path}?lang=${language}`;
+  const { pay } = words;
+  if (!is_shown)
+    return html`<section class="wide noprint" aria-label="${pay.qr_show}"><a class="link" href="${here}&amp;qr=1#qr">${pay.qr_show}</a></section>`;
+  return html`<section class="wide qr noprint" id="qr" aria-label="${pay.qr_show}">${qrCode(address, pay.qr_text)}
+<p>${pay.qr_text}</p><p><a class="link" href="${here}">${pay.qr_hide}</a></p></section>`;
+}

@@ -1,0 +1,60 @@
+/**
+ * The live part: asks for the page's main part with its ETag, every 5 s for two minutes, then every 10 s, after ten
+ * minutes every 30 s; at once when the page is seen again or the network is back; never while nobody sees it.
+ * Everything works without it. Written for browsers of 2018 and later.
+ */
+export const SCRIPT = `(function(){
+var d=document,main=d.getElementById("page"),url=main&&main.getAttribute("data-live");
+if(!url||!window.fetch||!window.Promise)return;
+var tag=main.getAttribute("data-tag"),began=Date.now(),timer,busy=false,pause=0;
+function each(s,f){Array.prototype.forEach.call(d.querySelectorAll(s),f)}
+function ready(){
+each("[data-print]",function(b){b.hidden=false});
+if(navigator.clipboard)each("[data-copy]",function(b){b.hidden=false});
+each("[data-left]",function(e){e.style.animationDelay=(e.getAttribute("data-left")-300)+"s"});
+}
+function offline(is){each("[data-offline]",function(e){e.hidden=!is})}
+function next(){
+clearTimeout(timer);
+if(d.hidden||main.hasAttribute("data-final"))return;
+var age=Date.now()-began;
+timer=setTimeout(look,Math.max(pause,age<12e4?5e3:age<6e5?1e4:3e4));
+}
+function show(text,newTag){
+var t=d.createElement("template");t.innerHTML=text;
+var m=t.content.firstElementChild;
+if(!m||m.id!=="page")return;
+var s=main.querySelector("[role=status]"),f=m.querySelector("[role=status]");
+if(s.textContent!==f.textContent)s.textContent=f.textContent;
+var old=main.querySelector(".body"),had=old.contains(d.activeElement);
+main.replaceChild(m.querySelector(".body"),old);
+["data-state","data-tone","data-title"].forEach(function(n){main.setAttribute(n,m.getAttribute(n))});
+if(m.hasAttribute("data-final"))main.setAttribute("data-final","");else main.removeAttribute("data-final");
+d.title=m.getAttribute("data-title");
+if(had)main.focus();
+tag=newTag;ready();
+}
+function look(){
+if(busy||d.hidden)return;
+busy=true;clearTimeout(timer);
+var stop=window.AbortController?new AbortController():null,late=setTimeout(function(){if(stop)stop.abort()},2e4);
+fetch(url,{headers:{"If-None-Match":tag},cache:"no-store",credentials:"same-origin",redirect:"error",signal:stop?stop.signal:undefined}).then(function(r){
+pause=r.status===429||r.status>=500?3e4:0;
+offline(r.status>=500);
+if(r.status===200)return r.text().then(function(text){show(text,r.headers.get("ETag"))});
+},function(){offline(true)}).catch(function(){}).then(function(){clearTimeout(late);busy=false;next()});
+}
+d.addEventListener("click",function(e){
+var b=e.target.closest?e.target.closest("button"):null;
+if(!b)return;
+if(b.hasAttribute("data-print"))window.print();
+if(b.hasAttribute("data-copy"))navigator.clipboard.writeText(b.getAttribute("data-copy")).then(function(){
+var was=b.textContent;b.textContent=b.getAttribute("data-done");setTimeout(function(){b.textContent=was},3e3)},function(){});
+});
+d.addEventListener("visibilitychange",look);
+window.addEventListener("focus",look);
+window.addEventListener("online",look);
+window.addEventListener("pageshow",function(e){if(e.persisted)look()});
+each("[data-byhand]",function(e){e.hidden=true});
+ready();next();
+})();`;

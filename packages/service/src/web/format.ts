@@ -1,0 +1,69 @@
+import type { Operator } from '../domain/session/session.ts';
+import { showTicket } from '../domain/ticket/ticket.ts';
+import { html, type SafeHtml } from './html.ts';
+import type { Words } from './words/words.ts';
+
+const ZONE = 'Africa/Ndjamena';
+
+/** Making one of these takes longer than a page: each language has its own, made once. */
+type Formats = { number: Intl.NumberFormat; time: Intl.DateTimeFormat; moment: Intl.DateTimeFormat };
+const FORMATS = new Map<string, Formats>();
+
+function formatsOf({ locale }: Words): Formats {
+  const known = FORMATS.get(locale);
+  if (known !== undefined) return known;
+  const made: Formats = {
+    number: new Intl.NumberFormat(locale),
+    time: new Intl.DateTimeFormat(locale, {
+      timeZone: ZONE,
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    }),
+    moment: new Intl.DateTimeFormat(locale, {
+      timeZone: ZONE,
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    }),
+  };
+  FORMATS.set(locale, made);
+  return made;
+}
+
+/** `5 000 FCFA`: one piece, whatever the direction of the line around it. */
+export function amount(words: Words, amount_xaf: number): SafeHtml {
+  return html`<bdi class="nb">${formatsOf(words).number.format(amount_xaf)}\u00a0${words.currency}</bdi>`;
+}
+
+/** The eight digits of a number of Chad, as people type and copy them. */
+export function localDigits(msisdn: string): string {
+  return msisdn.slice(-8);
+}
+
+/** `66 00 00 01`, read from the left also in Arabic. */
+export function phone(msisdn: string): SafeHtml {
+  const pairs = localDigits(msisdn).replaceAll(/(..)(?=.)/g, '$1\u00a0');
+  return html`<bdi dir="ltr" class="nb">${pairs}</bdi>`;
+}
+
+export function ticket(text: string): SafeHtml {
+  return html`<bdi dir="ltr" class="nb">${showTicket(text)}</bdi>`;
+}
+
+/** The hour in N'Djamena. */
+export function time(words: Words, at: Date): SafeHtml {
+  return html`<time datetime="${at.toISOString()}"><bdi class="nb">${formatsOf(words).time.format(at)}</bdi></time>`;
+}
+
+/** Day and hour in N'Djamena. */
+export function moment(words: Words, at: Date): SafeHtml {
+  return html`<time datetime="${at.toISOString()}"><bdi>${formatsOf(words).moment.format(at)}</bdi></time>`;
+}
+
+export function operator(words: Words, name: Operator): SafeHtml {
+  return html`<bdi class="op ${name.toLowerCase()}">${words.operators[name]}</bdi>`;
+}

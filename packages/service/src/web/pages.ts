@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../domain/keys/uuid.ts';
+import { keepLanguage, languageFor, sendPage } from './answer.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
+import type { PageDeps } from './deps.ts';
+import { PROBLEM_STATUS, problemPage } from './problem.ts';
+import type { Problem } from './words/words.ts';
+
+const ROOM = '/pay';
+const FORM_BYTES = 4096;
+
+/** The pages, as the server takes them in beside the API. */
+export type Pages = {
+  /** Whether an address is one of a page, so that its answers are pages too. */
+  owns: (url: string) => boolean;
+  routes: (app: FastifyInstance) => void;
+  notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+};
+
+export type Refuse = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+) => Promise<FastifyReply>;
+
+export function createPages(deps: PageDeps): Pages {
+  const { pathname, protocol } = new URL(deps.dashboard_url);
+  const base = pathname.replace(/\/$/, '');
+  const is_secure = protocol === 'https:';
+  const refuse: Refuse = (request, reply, problem) => {
+    const language = languageFor(request);
+    keepLanguage(request, reply, language, is_secure);
+    const page = problemPage(problem, language, problem === 'not_found' ? null : homeOf(base, request.url));
+    return sendPage(request, reply, PROBLEM_STATUS[problem], page);
+  };
+  const notFound: Pages['notFound'] = (request, reply) => {
+    const allowed = allowedAt(pathOf(request.url));
+    if (allowed === null || allowed.includes(request.method)) return refuse(request, reply, 'not_found');
+    reply.header('allow', allowed.join(', '));
+    return refuse(request, reply, 'method_not_allowed');
+  };
+  const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const code = (error as { code?: unknown }).code;
+    if (typeof code === 'string' && code.startsWith('FST_ERR_CTP_'))
+      return refuse(request, reply, 'too_large');
+    if (deps.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
+    reply.header('retry-after', '5');
+    return refuse(request, reply, 'unavailable');
+  };
+  return {
+    owns: (url) => isIn(ROOM, pathOf(url)),
+    notFound,
+    routes: (app) => {
+      app.register(
+        async (room) => {
+          room.setNotFoundHandler(notFound);
+          room.setErrorHandler(failed);
+          room.addContentTypeParser(
+            'application/x-www-form-urlencoded',
+            { parseAs: 'string', bodyLimit: FORM_BYTES },
+            (_request, body, done) => done(null, new URLSearchParams(String(body))),
+          );
+          checkoutRoutes(room, deps, { base, is_secure, refuse });
+        },
+        { prefix: ROOM },
+      );
+    },
+  };
+}
+
+/** The checkout that a request was about, if its address names one. */
+function homeOf(base: string, url: string): string | null {
+  const [, , noun, id = ''] = pathOf(url).split('/');
+  return noun === 'payment-sessions' && isUuid(id) ? `${base}${ROOM}/${noun}/${id.toLowerCase()}` : null;
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
+
+const isIn = (room: string, path: string): boolean => path === room || path.startsWith(`${room}/`);
+
+/** The methods of a checkout's addresses; null where there is none. */
+function allowedAt(path: string): readonly string[] | null {
+  const [, , noun, id = '', part, ...rest] = path.split('/');
+  if (noun !== 'payment-sessions' || !isUuid(id) || rest.length > 0) return null;
+  if (part === undefined || part === 'live') return ['GET', 'HEAD'];
+  return part === 'claims' || part === 'sandbox' ? ['POST'] : null;
+}

@@ -1,0 +1,145 @@
+import type { CheckReason, OtherMoney } from '../../domain/checkout/state.ts';
+import type { Operator } from '../../domain/session/session.ts';
+import type { SafeHtml } from '../html.ts';
+
+/** A sentence with values in it, which come as HTML: numbers and moments stand in <bdi>. */
+type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
+
+/** A state as its reader sees it: a short word, the heading, and what to know or do. */
+export type Said = { status: string; heading: string; text: string };
+
+/** Every word of the pages. A language that lacks one does not compile. */
+export type Words = {
+  /** For Intl: how this language writes numbers and moments. */
+  locale: string;
+  /** Its own name. */
+  name: string;
+  language: string;
+  currency: string;
+  operators: Readonly<Record<Operator, string>>;
+  skip: string;
+  look_again: string;
+  refresh_begin: string;
+  refresh_stop: string;
+  refresh_on: string;
+  offline: string;
+  safety: string;
+  by: string;
+
+  pay: {
+    title: string;
+    /** Beside the merchant's name. */
+    verified: string;
+    unverified: string;
+    to: string;
+    amount: string;
+    number: string;
+    copy: string;
+    copied: string;
+    operator: string;
+    ticket: string;
+    ticket_why: string;
+    order: string;
+    description: string;
+    until: string;
+    until_time: With<'time'>;
+    exact: string;
+    fee: string;
+    steps: string;
+    /** The operator's own menu in words; no code to dial. */
+    operator_steps: Readonly<Record<Operator, readonly With<'number' | 'amount' | 'ticket'>[]>>;
+    afterwards: string;
+    left: string;
+    qr_show: string;
+    qr_hide: string;
+    qr_text: string;
+  };
+
+  waiting: Said;
+  last_minutes: Said;
+  listening: Said;
+  feed: { slow: string; silent: string };
+
+  checking: {
+    status: string;
+    heading: string;
+    reasons: Readonly<Record<CheckReason, string>>;
+    received: With<'received' | 'amount'>;
+    dont_send: string;
+    next: string;
+    since: With<'moment'>;
+    staff_from: With<'moment'>;
+    by_then: With<'ticket'>;
+  };
+
+  paid: {
+    status: string;
+    heading: string;
+    text: string;
+    receipt: string;
+    at: string;
+    transaction: string;
+    no_transaction: string;
+    keep: string;
+    print: string;
+    surplus: Readonly<Record<OtherMoney, With<'amount'>>>;
+    second: Readonly<Record<OtherMoney, string>>;
+  };
+  reversed: Said;
+  expired: Said;
+  cancelled: Said;
+  late_money: Said & { becomes: Readonly<Record<OtherMoney, string>> };
+  not_taken: Said & { becomes: Readonly<Record<OtherMoney, string>> };
+
+  shop: { back: string; note: string };
+
+  claim: {
+    heading: string;
+    text: string;
+    transaction: string;
+    transaction_hint: string;
+    transaction_wrong: string;
+    phone: string;
+    phone_hint: string;
+    phone_wrong: string;
+    send: string;
+    privacy: string;
+    /** After at least one was kept. */
+    told: With<'moment'>;
+    told_text: string;
+    another: string;
+    full: string;
+    problems: (count: number) => string;
+  };
+
+  test: {
+    banner: string;
+    heading: string;
+    text: string;
+    scenarios: Readonly<Record<ScenarioWord, string>>;
+    impossible: string;
+  };
+
+  problems: Readonly<Record<Problem, Said>>;
+  home: string;
+};
+
+export type ScenarioWord =
+  | 'paid'
+  | 'paid_twice'
+  | 'late'
+  | 'ambiguous'
+  | 'underpaid'
+  | 'overpaid'
+  | 'wrong_payer'
+  | 'unproven'
+  | 'expire';
+
+export type Problem =
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'too_many'
+  | 'too_large'
+  | 'cross_site'
+  | 'unavailable'
+  | 'fault';

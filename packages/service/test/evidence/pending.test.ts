@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { openStage, perform, play } from './play.ts';
+
+describe('A payment that waits for the SIM to be read', () => {
+  test('stops nobody behind it: what goes on from it settles, and the reading settles it', () =>
+    play(`
+      session big 250000
+      session small 5000
+      paid big
+      paid small
+      big -> AWAITING_PAYMENT
+      small -> SUCCESS
+      float -> 255000
+      anchor
+      big -> SUCCESS
+      float -> 255000
+    `));
+
+  test('when it is a rival who pays his own session, either', () =>
+    play(`
+      session bait 900000 by rival
+      paid bait
+      session a 1000 by s1
+      session b 2000 by s2
+      session c 3000 by s3
+      paid a
+      paid b
+      paid c
+      a -> SUCCESS
+      b -> SUCCESS
+      c -> SUCCESS
+      bait -> AWAITING_PAYMENT
+      anchor
+      bait -> SUCCESS
+    `));
+
+  test('is never expired while it waits: after a day people look at it', () =>
+    play(`
+      session big 250000 ttl 5
+      session small 5000
+      paid big
+      paid small
+      wait 2h
+      big -> AWAITING_PAYMENT
+      wait 23h
+      big -> UNDER_REVIEW unproven
+      anchor
+      big -> UNDER_REVIEW unproven
+    `));
+
+  test('counts once, however often its message comes', () =>
+    play(`
+      session big 250000
+      session small 5000
+      paid big
+      paid small
+      wait 2s
+      deliver big's
+      anchor
+      wait 2s
+      deliver big's
+      big -> SUCCESS
+      float -> 255000
+    `));
+
+  test('and that the operator takes back meanwhile confirms nothing', () =>
+    play(`
+      session big 250000
+      session small 5000
+      paid big
+      paid small
+      sms back reversal big's 250000
+      anchor
+      big -> AWAITING_PAYMENT
+      wait 25h
+      big -> UNDER_REVIEW unproven
+      small -> SUCCESS
+      float -> 5000
+    `));
+
+  test('and that another message contests is left to people', () =>
+    play(`
+      session big 250000
+      session small 5000
+      sms f forged 250001 off +0
+      paid big
+      paid small
+      small -> SUCCESS
+      anchor
+      big -> AWAITING_PAYMENT
+    `));
+
+  test('and that was forged pays nobody: the reading is short, and two people write it off', async () => {
+    const stage = await openStage();
+    try {
+      await perform(
+        stage,
+        `session big 250000
+         sms f forged 250000 off +0
+         sms g forged -1000 off +250000
+         float -> 249000
+         anchor
+         big -> AWAITING_PAYMENT
+         float -> 0
+         incidents -> short
+         anchor
+         big -> AWAITING_PAYMENT`,
+      );
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+      const unexplained = await stage.world.service.rows<{ id: string; kind: string }>(
+        `select s.id, s.kind from book_steps s left join book_claims c on c.notice_id = s.notice_id
+        where s.kind = 'UNEXPLAINED' or c.state = 'PENDING' order by s.ordinal`,
+      );
+      expect(unexplained.map(({ kind }) => kind)).toEqual(['CREDIT', 'UNEXPLAINED']);
+      for (const { id } of unexplained) {
+        expect(await stage.world.explain(id, 'credit', 'Awa')).not.toBe('explained');
+        for (const who of ['Awa', 'Brahim']) await stage.world.explain(id, 'write_off', who);
+      }
+      await perform(
+        stage,
+        `anchor
+         big -> AWAITING_PAYMENT
+         wait 25h
+         big -> EXPIRED`,
+      );
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  });
+});
+
+describe('Somebody who reads every SMS of a SIM', () => {
+  test('and forges money that leaves and comes back takes the bound once, however often the SIM is read', async () => {
+    const stage = await openStage();
+    try {
+      await perform(
+        stage,
+        `sms in credit 900000
+         anchor
+         float -> 900000`,
+      );
+      for (let n = 0; n < 4; n += 1) {
+        await perform(
+          stage,
+          `sms out forged -400000 off +0
+           session a${n} ${199_000 - n} by a${n}
+           session b${n} ${198_000 - n} by b${n}
+           session c${n} ${3_000 + 2 * n} by c${n}
+           sms x forged ${199_000 - n} off -400000
+           sms y forged ${198_000 - n} off -${201_000 + n}
+           sms z forged ${3_000 + 2 * n} off -${3_000 + 2 * n}
+           anchor
+           float -> 900000`,
+        );
+      }
+      const paid = await stage.world.service.rows<{ sum: string }>(
+        `select coalesce(sum(amount_xaf), 0) as sum from payment_sessions where status = 'SUCCESS'`,
+      );
+      expect(Number(paid[0]?.sum)).toBeGreaterThan(400_000);
+      expect(Number(paid[0]?.sum)).toBeLessThanOrEqual(1_000_000);
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  });
+});
+
+test('What has left and nobody has explained keeps the bound used; once two people explain it, it is free again', async () => {
+  const stage = await openStage();
+  try {
+    const { world } = stage;
+    await perform(
+      stage,
+      `sms in credit 900000
+       anchor
+       session a 199000 by a
+       session b 198000 by b
+       session c 197000 by c
+       paid a
+       paid b
+       paid c
+       sms out debit 600000
+       wait 31s
+       anchor
+       wait 31s
+       incidents -> outflow`,
+    );
+    const [step] = await world.service.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+    for (const who of ['Awa', 'Brahim']) await world.explain(step?.id ?? '', 'write_off', who);
+    const [book] = await world.service.rows<{ unanchored_xaf: string; unvouched_xaf: string }>(
+      'select unanchored_xaf, unvouched_xaf from books',
+    );
+    expect(Number(book?.unanchored_xaf)).toBe(0);
+    await perform(
+      stage,
+      `wait 31s
+       incidents -> none
+       a -> SUCCESS`,
+    );
+    expect(await world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { rejectReviews } from '../../src/engine/desk/reject-review.ts';
+import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { type Checkout, openCheckout, pathOf } from './checkout.ts';
+
+const SIGNED = { actor: 'Awa', note: 'looked at the SIM' };
+const PAST_GRACE_S = 60 * 10 + 121;
+
+let checkout: Checkout;
+let merchant: string;
+beforeAll(async () => {
+  checkout = await openCheckout();
+  merchant = await checkout.world.merchant();
+});
+afterAll(() => checkout.close());
+
+const open = (fields: Parameters<typeof checkout.world.session>[1] = {}) =>
+  checkout.world.session(merchant, fields);
+
+async function expire(session: PaymentSession): Promise<void> {
+  checkout.world.pass(PAST_GRACE_S);
+  await expireSessions(checkout.world.services, { limit: 100 });
+  expect((await checkout.world.again(session)).status).toBe('EXPIRED');
+}
+
+describe('The page follows what really happens', () => {
+  test('from waiting over the last minutes to listening and expired', async () => {
+    const session = await open();
+    expect(await checkout.state(session)).toBe('waiting');
+    checkout.world.pass(60 * 5);
+    expect(await checkout.state(session)).toBe('last_minutes');
+    checkout.world.pass(60 * 5);
+    expect(await checkout.state(session)).toBe('listening');
+    await expire(session);
+    expect(await checkout.state(session)).toBe('expired');
+  });
+
+  test('to a receipt with the operator’s id, which stays', async () => {
+    const session = await open({ reference: 'SHOES-7' });
+    await checkout.world.pay(session, { operator_transaction_id: 'PP261121.1201.A77' });
+    expect(await checkout.state(session)).toBe('paid');
+    checkout.world.pass(3_600 * 24 * 400);
+    const { body } = await checkout.get(`${pathOf(session)}?lang=en`);
+    for (const part of ['Payment received', 'PP261121.1201.A77', 'SHOES-7', '5,000', '21 November 2026'])
+      expect(body).toContain(part);
+    expect(body).not.toContain('Copy the number');
+  });
+
+  test.each([
+    ['late', {}, { after_expiry: true }, 'It was sent after the time was over'],
+    ['less', { customer_phone: '+23566000001' }, { amount: 4000, payer_phone: '+23566000001' }, '4,000'],
+    ['more', { customer_phone: '+23566000002' }, { amount: 9000, payer_phone: '+23566000002' }, '9,000'],
+    ['another payer', { customer_phone: '+23566000003' }, { payer_phone: '+23566000004' }, 'another number'],
+  ])('to “being checked” in the words of its reason: %s', async (_why, fields, payment, words) => {
+    const session = await open({ amount_xaf: 7700, ...fields });
+    const { after_expiry, ...credit } = payment as { after_expiry?: boolean };
+    if (after_expiry === true) checkout.world.pass(60 * 10 + 30);
+    await checkout.world.pay(session, { ...credit, occurred_at: checkout.world.now });
+    expect(await checkout.state(session)).toBe('checking');
+    const { body } = await checkout.get(`${pathOf(session)}?lang=en`);
+    expect(body).toContain(words);
+    expect(body).toContain('Do not send money again');
+  });
+
+  test('to what staff decided: not taken, with staff, then sent back', async () => {
+    const session = await open({ amount_xaf: 7800, customer_phone: '+23566000005' });
+    const { credit_id } = await checkout.world.pay(session, { payer_phone: '+23566000006' });
+    const [rejected] = await rejectReviews(checkout.world.services, [{ session_id: session.id, ...SIGNED }]);
+    expect(rejected?.kind).toBe('rejected');
+    expect(await checkout.state(session)).toBe('not_taken');
+    expect((await checkout.get(`${pathOf(session)}?lang=en`)).body).toContain('nobody’s yet');
+    const refund = { credit_id: credit_id as string, amount_xaf: 7800, ...SIGNED };
+    const [refunded] = await refundCredits(checkout.world.services, [refund]);
+    expect(refunded?.kind).toBe('refunded');
+    checkout.world.pass(1);
+    expect((await checkout.get(`${pathOf(session)}?lang=en`)).body).toContain('It was sent back');
+  });
+
+  test('to money that came after the end, which nobody confirms', async () => {
+    const cancelled = await open({ amount_xaf: 7900 });
+    const [outcome] = await cancelSessions(checkout.world.services, [
+      { merchant_id: merchant, environment: 'test', session_id: cancelled.id, idempotency: null },
+    ]);
+    expect(outcome?.kind).toBe('cancelled');
+    expect(await checkout.state(cancelled)).toBe('cancelled');
+    await checkout.world.pay(cancelled);
+    expect(await checkout.state(cancelled)).toBe('late_money');
+
+    const paid = await open({ amount_xaf: 7950 });
+    await checkout.world.pay(paid);
+    await checkout.world.pay(paid);
+    expect(await checkout.state(paid)).toBe('paid');
+    expect((await checkout.get(`${pathOf(paid)}?lang=en`)).body).toContain('Another payment came');
+  });
+
+  test('to a silent phone, of which who has not paid is told to wait', async () => {
+    const session = await open({ amount_xaf: 8100 });
+    await checkout.world.rows(
+      `update collection_numbers set feed_status = 'SILENT' where id = '${session.collection_number_id}'`,
+    );
+    checkout.world.pass(1);
+    expect((await checkout.get(`${pathOf(session)}?lang=en`)).body).toContain(
+      'If you have not paid yet, wait',
+    );
+  });
+});
+
+describe('What a page shows of a merchant', () => {
+  test('is that merchant’s setting alone: description and return address', async () => {
+    const other = await checkout.world.merchant();
+    await checkout.world.rows(
+      `update merchants set return_url = 'https://alpha.example/back', shows_description = true where id = '${merchant}'`,
+    );
+    const fields = { description: 'Six yards of wax' };
+    const ours = await open(fields);
+    const theirs = await checkout.world.session(other, fields);
+    await checkout.world.pay(ours);
+    await checkout.world.pay(theirs);
+    expect([await checkout.state(ours), await checkout.state(theirs)]).toEqual(['paid', 'paid']);
+    const shown = await checkout.get(pathOf(ours));
+    expect(shown.body).toContain('Six yards of wax');
+    expect(shown.body).toContain(
+      `https://alpha.example/back?payment_session_id=${ours.id}&amp;reference=${ours.reference}&amp;status=SUCCESS`,
+    );
+    const hidden = await checkout.get(pathOf(theirs));
+    expect(hidden.body).not.toMatch(/Six yards|alpha\.example/);
+  });
+});
