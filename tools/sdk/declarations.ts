@@ -26,7 +26,8 @@ export class Names {
 
   /** The type of a schema, by name where it has one. */
   of(schema: Json): string {
-    if (schema.title === undefined) return this.#inline(schema);
+    const is_value = schema.enum !== undefined || schema.const !== undefined;
+    if (schema.title === undefined || is_value) return this.#inline(schema);
     const name = this.#renamed[schema.title] ?? schema.title;
     if (!this.#declared.has(name)) {
       // Kept before its members are read: the order is that of the first mention, the outermost first.

@@ -27,10 +27,10 @@ export const ErrorBody = Type.Object(
         existing_transaction_id: Type.Optional(Id),
         retry_after: Type.Optional(Type.Integer({ description: 'Seconds to wait; as in Retry-After.' })),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, title: 'ErrorDetail' },
     ),
   },
-  { additionalProperties: false, title: 'Error' },
+  { additionalProperties: false, title: 'ErrorBody' },
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
@@ -41,19 +41,19 @@ const FailedCheck = Type.Object(
     reason: Type.String({ description: 'Why it is not ready, in words.' }),
     count: Type.Integer({ description: 'How many there are of what the check counts.' }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'FailedCheck' },
 );
 
 /** The flat body of the two 503s of session creation. */
 export const FlatErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What is wrong and what to do, in English.' }),
-    code: Type.Enum(FLAT_ERROR_CODES),
+    code: Type.Enum(FLAT_ERROR_CODES, { title: 'FlatErrorCode' }),
     operator: Operator,
     environment: Environment,
     failed_checks: Type.Array(FailedCheck),
   },
-  { additionalProperties: false, title: 'FlatError' },
+  { additionalProperties: false, title: 'FlatErrorBody' },
 );
 export type FlatErrorBody = Static<typeof FlatErrorBody>;
 

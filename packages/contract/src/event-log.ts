@@ -6,7 +6,7 @@ import { WEBHOOK_DELIVERY_EXAMPLE, WebhookDeliveryBody } from './webhook-deliver
 
 const properties = {
   id: Type.String({ ...Id, description: 'As in the body and in `webhook-id`.' }),
-  event: Type.Enum(EVENT_NAMES),
+  event: Type.Enum(EVENT_NAMES, { title: 'EventName' }),
   environment: Environment,
   object_id: Type.String({ ...Id, description: 'The payment session or transaction it is about.' }),
   sequence: Type.Integer({
@@ -39,6 +39,7 @@ export const ListEvents = Type.Object(
   {
     type: Type.Optional(
       Type.Enum(EVENT_NAMES, {
+        title: 'EventName',
         description: 'Only events of this name.',
         [RULE]: `Must be one of ${EVENT_NAMES.join(', ')}.`,
       }),

@@ -50,7 +50,7 @@ export const PaymentSessionEventBody = Type.Object(
       ...Id,
       description: 'The event’s id: the same on every attempt, so keep it to skip repeats.',
     }),
-    event: Type.Enum(PAYMENT_SESSION_EVENT_NAMES),
+    event: Type.Enum(PAYMENT_SESSION_EVENT_NAMES, { title: 'PaymentSessionEventName' }),
     environment: Environment,
     data: PaymentSessionBody,
     timestamp: Timestamp,
@@ -73,7 +73,7 @@ export const TRANSACTION_STATUSES = [
 export const TransactionEventBody = Type.Object(
   {
     id: Type.String({ ...Id, description: 'The event’s id: the same on every attempt.' }),
-    event: Type.Enum(TRANSACTION_EVENT_NAMES),
+    event: Type.Enum(TRANSACTION_EVENT_NAMES, { title: 'TransactionEventName' }),
     environment: Environment,
     data: Type.Object(
       {
@@ -83,10 +83,10 @@ export const TransactionEventBody = Type.Object(
         currency: Currency,
         operator: Operator,
         phone_number: Phone,
-        status: Type.Enum(TRANSACTION_STATUSES),
+        status: Type.Enum(TRANSACTION_STATUSES, { title: 'TransactionStatus' }),
         confirmed_at: Type.Optional(Timestamp),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, title: 'TransactionEventData' },
     ),
     timestamp: Timestamp,
   },

@@ -12,17 +12,20 @@ export const OPERATORS = ['AIRTEL', 'MOOV'] as const;
 export const CURRENCY = 'XAF';
 
 export const Environment = Type.Enum(ENVIRONMENTS, {
+  title: 'Environment',
   description: 'The environment of the API key that made the object.',
 });
 export type Environment = Static<typeof Environment>;
 
 export const Operator = Type.Enum(OPERATORS, {
+  title: 'Operator',
   description: 'The Mobile Money operator.',
   [RULE]: 'Must be AIRTEL or MOOV.',
 });
 export type Operator = Static<typeof Operator>;
 
 export const Currency = Type.Literal(CURRENCY, {
+  title: 'Currency',
   description: 'The only currency.',
   [RULE]: 'Must be XAF.',
 });

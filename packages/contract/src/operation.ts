@@ -42,7 +42,12 @@ export function errorsOf(operation: Operation): ErrorCode[] {
     codes.add('AUTH_REQUIRED');
   }
   if (operation.writes && operation.scope !== 'sandbox:write') codes.add('KYC_REQUIRED');
-  if (operation.method === 'POST') codes.add('IDEMPOTENCY_KEY_IN_USE').add('IDEMPOTENCY_KEY_REUSED');
+  if (takesIdempotencyKey(operation)) codes.add('IDEMPOTENCY_KEY_IN_USE').add('IDEMPOTENCY_KEY_REUSED');
   if (operation.body !== null) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE');
   return [...codes];
+}
+
+/** What changes something in a way that a second try could change again, or answer otherwise. */
+export function takesIdempotencyKey({ method }: Pick<Operation, 'method'>): boolean {
+  return method === 'POST' || method === 'PATCH';
 }

@@ -57,8 +57,8 @@ export const CreatePaymentSession = Type.Object(
       Type.Integer({
         minimum: LIMITS.ttl_minutes.min,
         maximum: LIMITS.ttl_minutes.max,
-        default: LIMITS.ttl_minutes.default,
-        description: 'Lifetime in minutes.',
+        // In words: for `default` some generators make the member required.
+        description: `Lifetime in minutes. Left out: ${LIMITS.ttl_minutes.default}.`,
         [RULE]: 'Must be a whole number of minutes from 1 to 60.',
       }),
     ),
@@ -80,7 +80,7 @@ export const PaymentSessionBody = Type.Object(
     amount: AmountXaf,
     currency: Currency,
     operator: Operator,
-    status: Type.Enum(STATUS_NAMES, { description: 'One of the statuses.' }),
+    status: Type.Enum(STATUS_NAMES, { title: 'PaymentSessionStatus', description: 'One of the statuses.' }),
     environment: Environment,
     assigned_collection_number: Type.String({
       pattern: '^\\+235[0-9]{8}$',

@@ -84,6 +84,7 @@ export const SCENARIO_NAMES = Object.keys(SCENARIOS) as Scenario[];
 export const SimulateScenario = Type.Object(
   {
     scenario: Type.Enum(SCENARIO_NAMES, {
+      title: 'Scenario',
       description: 'The outcome to act out.',
       [RULE]: `Must be one of ${SCENARIO_NAMES.join(', ')}.`,
     }),
@@ -115,7 +116,7 @@ export const NoticeReceipt = Type.Object(
   {
     notice_id: Id,
     credit_id: Type.Union([Id, Type.Null()], { description: 'Null when the notice is no credit.' }),
-    outcome: Type.Enum(NOTICE_OUTCOMES, { description: 'How the notice was read.' }),
+    outcome: Type.Enum(NOTICE_OUTCOMES, { title: 'NoticeOutcome', description: 'How the notice was read.' }),
     verdict: Type.Union(
       [
         Type.Object(
@@ -125,7 +126,7 @@ export const NoticeReceipt = Type.Object(
             reason: Type.String({ description: 'Why, in its words.' }),
             session_ids: Type.Array(Id, { description: 'The sessions it touched.' }),
           },
-          { additionalProperties: false },
+          { additionalProperties: false, title: 'NoticeVerdict' },
         ),
         Type.Null(),
       ],
@@ -138,7 +139,7 @@ export type NoticeReceipt = Static<typeof NoticeReceipt>;
 
 export const SimulationBody = Type.Object(
   {
-    scenario: Type.Enum(SCENARIO_NAMES),
+    scenario: Type.Enum(SCENARIO_NAMES, { title: 'Scenario' }),
     notices: Type.Array(NoticeReceipt),
     payment_session: PaymentSessionBody,
   },

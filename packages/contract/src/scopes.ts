@@ -1,11 +1,12 @@
-/** What an API key may be allowed to do (design section 3). Write does not imply read. */
+/** What an API key may be allowed to do. Write does not imply read. */
 export const SCOPES = {
   'payment_sessions:read': 'Read payment sessions.',
   'payment_sessions:write': 'Create and cancel payment sessions.',
   'transactions:read': 'Read and list transactions.',
   'transactions:write': 'Start transactions.',
-  'webhook_endpoints:read': 'Read webhook endpoints, their deliveries, and events.',
+  'webhook_endpoints:read': 'Read webhook endpoints and their deliveries.',
   'webhook_endpoints:write': 'Create, change, test and delete webhook endpoints; resend deliveries.',
+  'events:read': 'Read events, which hold payers’ phone numbers.',
   'sandbox:write': 'Act out payments in the sandbox; test keys only.',
 } as const;
 

@@ -60,7 +60,10 @@ const internal_ref = Type.String({
   description: 'Our own reference, to be quoted to support.',
   examples: ['TX2606277K3MQ9TX'],
 });
-const status = Type.Enum(TRANSACTION_STATUSES, { description: 'One of the statuses.' });
+const status = Type.Enum(TRANSACTION_STATUSES, {
+  title: 'TransactionStatus',
+  description: 'One of the statuses.',
+});
 const is_test = Type.Boolean({ description: 'Whether no real money moves.' });
 const expires_at = Type.String({ ...Timestamp, description: 'When it expires: 10 minutes after creation.' });
 
@@ -144,7 +147,11 @@ export const ListTransactionsQuery = Type.Object(
       }),
     ),
     status: Type.Optional(
-      Type.Enum(TRANSACTION_STATUSES, { [RULE]: `Must be one of ${TRANSACTION_STATUSES.join(', ')}.` }),
+      Type.Enum(TRANSACTION_STATUSES, {
+        title: 'TransactionStatus',
+        description: 'Only those in this status.',
+        [RULE]: `Must be one of ${TRANSACTION_STATUSES.join(', ')}.`,
+      }),
     ),
     operator: Type.Optional(Operator),
     date_from: Type.Optional(

@@ -41,11 +41,11 @@ export type WebhookAttemptBody = Static<typeof WebhookAttemptBody>;
 const properties = {
   id: Type.String({ ...Id, description: 'As in `X-Service-Delivery`.' }),
   event_id: Id,
-  event: Type.Enum(EVENT_NAMES),
+  event: Type.Enum(EVENT_NAMES, { title: 'EventName' }),
   webhook_endpoint_id: Id,
   environment: Environment,
-  status: Type.Enum(WEBHOOK_DELIVERY_STATUS_NAMES),
-  dead_reason: Type.Union([Type.Enum(WEBHOOK_DEAD_REASONS), Type.Null()]),
+  status: Type.Enum(WEBHOOK_DELIVERY_STATUS_NAMES, { title: 'WebhookDeliveryStatus' }),
+  dead_reason: Type.Union([Type.Enum(WEBHOOK_DEAD_REASONS, { title: 'WebhookDeadReason' }), Type.Null()]),
   attempt_count: Type.Integer({ minimum: 0, description: 'Attempts that have ended.' }),
   next_attempt_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When it is tried next; null while an attempt is under way and when none is to come.',
@@ -70,12 +70,14 @@ export const ListWebhookDeliveries = Type.Object(
   {
     status: Type.Optional(
       Type.Enum(WEBHOOK_DELIVERY_STATUS_NAMES, {
+        title: 'WebhookDeliveryStatus',
         description: `Only those in this status. A page of DELIVERED looks at ${LIMITS.deliveries_scanned} deliveries at most, so it may be short, or empty, while \`next_cursor\` leads on.`,
         [RULE]: `Must be one of ${WEBHOOK_DELIVERY_STATUS_NAMES.join(', ')}.`,
       }),
     ),
     event: Type.Optional(
       Type.Enum(EVENT_NAMES, {
+        title: 'EventName',
         description: `Only those of this event. A page looks at ${LIMITS.deliveries_scanned} deliveries at most, so with this filter it may be short, or empty, while \`next_cursor\` leads on.`,
         [RULE]: `Must be one of ${EVENT_NAMES.join(', ')}.`,
       }),

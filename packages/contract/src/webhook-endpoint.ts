@@ -23,7 +23,7 @@ export const CreateWebhookEndpoint = Type.Object(
   {
     url: Url,
     events: Type.Optional(
-      Type.Array(Type.Enum(EVENT_NAMES), {
+      Type.Array(Type.Enum(EVENT_NAMES, { title: 'EventName' }), {
         ...DIFFERENT,
         description: 'The events to receive. Left out: every event, those to come included.',
         [RULE]: `Must be ${EVENTS_RULE}`,
@@ -40,7 +40,7 @@ export const ChangeWebhookEndpoint = Type.Object(
   {
     url: Type.Optional(Url),
     events: Type.Optional(
-      Type.Union([Type.Array(Type.Enum(EVENT_NAMES), DIFFERENT), Type.Null()], {
+      Type.Union([Type.Array(Type.Enum(EVENT_NAMES, { title: 'EventName' }), DIFFERENT), Type.Null()], {
         description: 'The events to receive from now on; null is every event.',
         [RULE]: `Must be null for every event, or ${EVENTS_RULE}`,
       }),
@@ -66,17 +66,21 @@ export type ChangeWebhookEndpoint = Static<typeof ChangeWebhookEndpoint>;
 const properties = {
   id: Id,
   url: Type.String({ format: 'uri' }),
-  events: Type.Union([Type.Array(Type.Enum(EVENT_NAMES)), Type.Null()], {
+  events: Type.Union([Type.Array(Type.Enum(EVENT_NAMES, { title: 'EventName' })), Type.Null()], {
     description: 'The events it receives; null is every event.',
   }),
   description: Type.Union([Type.String(), Type.Null()]),
   status: Type.Enum(WEBHOOK_ENDPOINT_STATUSES, {
+    title: 'WebhookEndpointStatus',
     description:
       '`degraded` after 5 failures in a row: one delivery at a time. `disabled`: nothing is sent, events are held.',
   }),
-  disabled_reason: Type.Union([Type.Enum(WEBHOOK_DISABLED_REASONS), Type.Null()], {
-    description: '`merchant`: you disabled it. `failing`: 5 days without a 2xx.',
-  }),
+  disabled_reason: Type.Union(
+    [Type.Enum(WEBHOOK_DISABLED_REASONS, { title: 'WebhookDisabledReason' }), Type.Null()],
+    {
+      description: '`merchant`: you disabled it. `failing`: 5 days without a 2xx.',
+    },
+  ),
   failing_since: Type.Union([Timestamp, Type.Null()], {
     description: 'When the present row of failures began; null while the last attempt was a success.',
   }),

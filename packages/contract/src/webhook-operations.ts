@@ -224,7 +224,7 @@ export const WEBHOOK_OPERATIONS = {
       'Newest first, whether or not an endpoint was there to receive them. An event may come to light a few seconds after its `created_at`, so read a little further back than what you have.',
     method: 'GET',
     path: '/v1/events',
-    scope: 'webhook_endpoints:read',
+    scope: 'events:read',
     writes: false,
     query: ListEvents,
     body: null,
@@ -242,7 +242,7 @@ export const WEBHOOK_OPERATIONS = {
     description: 'With its deliveries.',
     method: 'GET',
     path: '/v1/events/:id',
-    scope: 'webhook_endpoints:read',
+    scope: 'events:read',
     writes: false,
     body: null,
     answer: {

@@ -62,7 +62,7 @@ describe('each operation of the contract', () => {
       ]);
       const has_body = typeof OPERATIONS[name].body === 'object' && OPERATIONS[name].body !== null;
       expect(sent[0]?.headers['x-api-key']).toBe(KEY);
-      expect(sent[0]?.headers['idempotency-key'] !== undefined).toBe(method === 'POST');
+      expect(sent[0]?.headers['idempotency-key'] !== undefined).toBe(method === 'POST' || method === 'PATCH');
       expect(sent[0]?.headers['content-type']).toBe(has_body ? 'application/json' : undefined);
       expect(sent[0]?.init.body !== undefined).toBe(has_body);
     },

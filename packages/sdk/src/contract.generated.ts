@@ -69,7 +69,7 @@ export interface CreatePaymentSession {
   description?: string | undefined;
   /** Your own data: at most 50 keys and 16 KiB as JSON. Stored, never returned in answers or webhooks. */
   metadata?: object | undefined;
-  /** Lifetime in minutes. */
+  /** Lifetime in minutes. Left out: 10. */
   ttl_minutes?: number | undefined;
 }
 
@@ -137,6 +137,7 @@ export interface ListTransactions {
   limit?: number | undefined;
   /** How many of the newest to leave out. */
   offset?: number | undefined;
+  /** Only those in this status. */
   status?: TransactionStatus | undefined;
   /** The Mobile Money operator. */
   operator?: Operator | undefined;
@@ -431,14 +432,25 @@ export interface TransactionEvent {
   event: TransactionEventName;
   /** The environment of the API key that made the object. */
   environment: Environment;
-  data: { id: string; reference: string; /** Whole XAF, no decimals. */
-  amount: number; /** The only currency. */
-  currency: 'XAF'; /** The Mobile Money operator. */
-  operator: Operator; /** A phone number of Chad in international form. */
-  phone_number: string; status: TransactionStatus; /** UTC, with milliseconds and Z. */
-  confirmed_at?: string | undefined; };
+  data: TransactionEventData;
   /** UTC, with milliseconds and Z. */
   timestamp: string;
+}
+
+export interface TransactionEventData {
+  id: string;
+  reference: string;
+  /** Whole XAF, no decimals. */
+  amount: number;
+  /** The only currency. */
+  currency: 'XAF';
+  /** The Mobile Money operator. */
+  operator: Operator;
+  /** A phone number of Chad in international form. */
+  phone_number: string;
+  status: TransactionStatus;
+  /** UTC, with milliseconds and Z. */
+  confirmed_at?: string | undefined;
 }
 
 export interface LoggedEventDetail {
@@ -479,10 +491,17 @@ export interface NoticeReceipt {
   /** How the notice was read. */
   outcome: 'CREDIT' | 'DUPLICATE' | 'CLAIMED' | 'NOT_A_CREDIT' | 'UNPARSED' | 'UNTRUSTED_SENDER';
   /** Null when there was nothing to decide. */
-  verdict: { verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE'; /** The rule that decided. */
-  rule: string; /** Why, in its words. */
-  reason: string; /** The sessions it touched. */
-  session_ids: string[]; } | null;
+  verdict: NoticeVerdict | null;
+}
+
+export interface NoticeVerdict {
+  verdict: 'SETTLE' | 'REVIEW' | 'SUSPENSE';
+  /** The rule that decided. */
+  rule: string;
+  /** Why, in its words. */
+  reason: string;
+  /** The sessions it touched. */
+  session_ids: string[];
 }
 
 export interface InjectCredit {

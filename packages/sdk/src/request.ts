@@ -52,7 +52,7 @@ export function requestOf<Name extends keyof Operations>(
   if (path.includes(':id') && (typeof id !== 'string' || !/^[\w-]+$/.test(id))) {
     throw new TypeError(`The id must be one that the API gave, such as session.id; it is ${id}.`);
   }
-  const key = method === 'POST' ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
+  const key = /^P/.test(method) ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
   if (key !== undefined && !VISIBLE_ASCII.test(key)) {
     throw new TypeError('The idempotencyKey must be 1 to 255 visible ASCII characters, without spaces.');
   }

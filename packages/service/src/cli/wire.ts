@@ -4,11 +4,14 @@ import { Registry } from 'prom-client';
 import type { Config } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
+import type { Readiness } from '../http/deps.ts';
 import { httpMetrics } from '../http/metrics.ts';
 import { createServer } from '../http/server.ts';
 import { ping } from '../store/health/ping.ts';
 import type { Database } from './database.ts';
+import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
+import { openOperations } from './serve/operations.ts';
 import { openPages } from './serve/pages.ts';
 import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
@@ -30,14 +33,18 @@ export type WireOptions = {
   /** `none` only holds the database open, for the processes that answer. */
   role: Role | 'none';
   log: Logger;
-  /** Instead of this process's own loop: whom to tell of events, and what /metrics shows. */
-  fleet?: { onEvents: () => void; expose: () => Promise<string> };
+  /** Of a member: whom to tell of events, instead of this process's own loop. Its metrics are asked for by the first. */
+  fleet?: { onEvents: () => void };
+  /** The metrics of more than this process. */
+  expose?: () => Promise<string>;
 };
 
 export type Wired = {
   services: Services;
   /** What this process has counted. */
   registry: Registry;
+  /** Where the metrics are; null before the start, and of a member. */
+  operationsUrl: () => string | null;
   /** Begins to listen, to sweep and to deliver, as the role says. Throws a CommandFailure about the port. */
   start: () => Promise<void>;
   /**
@@ -48,7 +55,7 @@ export type Wired = {
 };
 
 /** Builds the process: the one place where clock, chance, pool, floors and loops meet. */
-export function wire({ config, database, secret_key, role, log, fleet }: WireOptions): Wired {
+export function wire({ config, database, secret_key, role, log, fleet, expose }: WireOptions): Wired {
   let work: Work | null = null;
   let draining: Promise<void> | null = null;
   const services = createServices(database.pool, config, fleet?.onEvents ?? (() => work?.delivery.wake()));
@@ -67,17 +74,16 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
-    metrics: { ...httpMetrics(registry), ...(fleet === undefined ? {} : { expose: fleet.expose }) },
-    readiness: async () => {
-      const database_answers = await answers(database);
-      const accepts = draining === null;
-      return { ready: database_answers && accepts, checks: { database: database_answers, accepts } };
-    },
+    metrics: httpMetrics(registry),
+    readiness: () => readinessOf(database, draining === null),
     log,
   });
 
+  const operations = openOperations(config, registry, expose, log);
+
   const finish = async (): Promise<void> => {
     await closeServer(server);
+    await operations.close();
     await gateways.close();
     await work?.stop();
     await open_rails.close();
@@ -87,26 +93,32 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
   return {
     services,
     registry,
+    operationsUrl: operations.url,
     start: async () => {
-      if (role === 'all' || role === 'api') {
-        await server.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-          throw listenFailure(error, config.host, config.port);
-        });
-      }
+      if (role === 'all' || role === 'api') await listen(server, config);
       // A signal may have come while the server began to listen.
       if ((role === 'all' || role === 'worker') && draining === null) {
         const metrics = webhookMetrics(registry, database.pool, services.now);
+        const surveyDesk = deskMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
         const { askInboxes } = gateways;
-        work = startWork(services, { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics });
+        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
+        work = startWork(services, { ...options, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
+      if (fleet === undefined && draining === null) await operations.listen();
     },
     drain: () => {
       draining ??= finish();
       return draining;
     },
   };
+}
+
+async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
+  await server.listen({ port, host }).catch((error: unknown) => {
+    throw listenFailure(error, host, port);
+  });
 }
 
 /**
@@ -116,6 +128,11 @@ export function wire({ config, database, secret_key, role, log, fleet }: WireOpt
 async function closeServer(server: FastifyInstance): Promise<void> {
   const timer = setInterval(() => server.server.closeIdleConnections(), CLOSE_IDLE_MS);
   await server.close().finally(() => clearInterval(timer));
+}
+
+async function readinessOf(database: Database, accepts: boolean): Promise<Readiness> {
+  const database_answers = await answers(database);
+  return { ready: database_answers && accepts, checks: { database: database_answers, accepts } };
 }
 
 async function answers(database: Database): Promise<boolean> {

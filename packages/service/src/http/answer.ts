@@ -21,6 +21,15 @@ export function answer(reply: FastifyReply, status: number, body: unknown): Fast
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }
 
+/** The same for a body with a secret, which nothing on the way may keep. */
+export function answerSecret<Body extends { secret: string }>(
+  reply: FastifyReply,
+  status: number,
+  body: Body,
+): FastifyReply {
+  return answer(reply.header('cache-control', 'no-store'), status, body);
+}
+
 /** Answers with the envelope of a refusal. `retry_after` in the extras is sent as Retry-After too. */
 export function refuse<Code extends EnvelopeErrorCode>(
   reply: FastifyReply,

@@ -132,11 +132,9 @@ export type Verbs = {
   };
 };
 
-/** Told of every answer; and what /metrics shows. */
+/** Told of every answer. */
 export type HttpMetrics = {
   observe: (method: string, route: string, status: number, duration_ms: number) => void;
-  expose: () => Promise<string>;
-  content_type: string;
 };
 
 export type Readiness = { ready: boolean; checks: Record<string, boolean | string> };

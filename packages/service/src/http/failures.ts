@@ -20,6 +20,11 @@ export function isPassing(error: unknown): boolean {
   return isRetryable(cause);
 }
 
+/** Nobody reads what is answered then; and its ECONNRESET is not the database's. */
+function hungUp({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
+}
+
 /**
  * Answers for whatever was thrown. Fastify's own complaints about a request become the caller's errors; a
  * passing failure is 503; all else is a fault of ours: 500 without internals, and the log has the rest.
@@ -41,6 +46,10 @@ export function answerFailure(
     }
   }
   const request_id = request.id;
+  if (hungUp(request)) {
+    deps.log.info({ request_id }, 'the caller went away before the request was whole');
+    return refuse(reply, 'VALIDATION_ERROR', { problem: 'The request was cut short. Send all of it.' });
+  }
   if (isPassing(error)) {
     deps.log.warn({ request_id, failure: describeFailure(error) }, 'request not served: a passing failure');
     return refuse(

@@ -24,7 +24,5 @@ export function httpMetrics(registry: Registry): HttpMetrics {
       answers.inc({ method, route, status });
       durations.observe({ route }, duration_ms / 1_000);
     },
-    expose: () => registry.metrics(),
-    content_type: registry.contentType,
   };
 }

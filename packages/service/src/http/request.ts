@@ -82,6 +82,8 @@ function withHeader(request: FastifyRequest, fields: Fields | null): Fields | nu
 
 /** The digits of a number that JavaScript holds exactly. */
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
+/** Of a limit any will do: what is more than the most is served as the most, however much more. */
+const LIMIT = /^[0-9]{1,100}$/;
 
 /**
  * Makes the reader of what stands behind the question mark of one operation. Every value is a text there, so
@@ -96,7 +98,8 @@ export function queryReader<Schema extends TObject>(
   const properties = schema.properties as Record<string, TSchema & { type?: string }>;
   const sentValue = (name: string, text: unknown): unknown => {
     const is_number = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
-    return is_number && typeof text === 'string' && WHOLE_NUMBER.test(text) ? Number(text) : text;
+    const digits = name === 'limit' ? LIMIT : WHOLE_NUMBER;
+    return is_number && typeof text === 'string' && digits.test(text) ? Number(text) : text;
   };
   return (request, reply) => {
     const sent = Object.entries(request.query as Record<string, unknown>);

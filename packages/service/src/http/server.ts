@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { errorBody, LIMITS } from '@chari/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { answerFailure } from './failures.ts';
 import { createGuard } from './guard.ts';
@@ -10,6 +11,7 @@ import { gatewayInboundRoutes } from './routes/gateway-inbound.ts';
 import { operationalRoutes } from './routes/operational.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
 import { railCallbackRoutes } from './routes/rail-callbacks.ts';
+import { referenceRoutes } from './routes/reference.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
@@ -18,6 +20,7 @@ import { answerUnmatched } from './unmatched.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const ID_CHARACTERS_MAX = 256;
+const ONE_HOST = 'The request must have one Host header. Send it with the name of the server.';
 
 /**
  * The HTTP server of the public API, not yet listening: `await server.listen({ port, host })` opens it, and
@@ -43,6 +46,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     return503OnClosing: false,
     genReqId: () => deps.services.newId(),
     routerOptions: { maxParamLength: ID_CHARACTERS_MAX },
+    // Judged by us, so that the answer says what is wrong.
     http: { requireHostHeader: false },
     // Addresses that can't be decoded: nothing is there, whoever asks.
     frameworkErrors: (_error, request, reply) => {
@@ -58,7 +62,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
-    done();
+    if (!hasOneHost(request)) void refuse(reply, 'VALIDATION_ERROR', { problem: ONE_HOST });
+    // Before anything of its body is read: a stranger learns about the key first, here as elsewhere.
+    else if (request.is404) void unmatched(request, reply);
+    else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
     observe(deps, request, reply);
@@ -72,8 +79,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   webhookDeliveryRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
-  if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways);
+  if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways, deps.services.now);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);
+  referenceRoutes(app, deps);
   operationalRoutes(app, deps);
   deps.pages?.routes(app);
   return app;
@@ -98,19 +106,43 @@ function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply)
   );
 }
 
+/** RFC 9112: HTTP/1.1 has exactly one. Two are how a proxy before us and we would see different addresses. */
+function hasOneHost({ raw: { httpVersion, rawHeaders } }: FastifyRequest): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
+
+/** What bytes that are no request are answered, by the code of Node's complaint. */
+const UNREADABLE = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    line: '408 Request Timeout',
+    problem: 'The request did not arrive in time. Send it again on a new connection.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    line: '431 Request Header Fields Too Large',
+    problem: 'The headers are too large. Send less than 16 KB of them.',
+  },
+} as const;
+const NO_REQUEST = {
+  line: '400 Bad Request',
+  problem: 'This is not a valid HTTP request. Correct it and send it again.',
+} as const;
+
 /** Answers bytes that are no HTTP request; there is no reply object, so the answer is written by hand. */
 function answerUnreadable(deps: ServerDeps, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);
     return;
   }
-  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const problem = slow
-    ? 'The request did not arrive in time. Send it again on a new connection.'
-    : 'This is not a valid HTTP request, or its headers are too large. Correct it and send it again.';
-  const body = JSON.stringify(errorBody('VALIDATION_ERROR', { problem }));
+  const { line, problem } = UNREADABLE[error.code as keyof typeof UNREADABLE] ?? NO_REQUEST;
+  const { error: said } = errorBody('VALIDATION_ERROR', { problem });
+  const body = JSON.stringify({ error: { ...said, status: Number.parseInt(line, 10) } });
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${line}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${deps.services.newId()}`,

@@ -1,9 +1,10 @@
 import { OPERATION_NAMES, OPERATIONS } from '@chari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from './answer.ts';
+import { DOCS } from './docs/page.ts';
 import type { Guard } from './guard.ts';
 
-const OPERATIONAL_PATHS = ['/livez', '/readyz', '/metrics', '/openapi.json', '/docs'];
+const OPERATIONAL_PATHS = ['/livez', '/readyz', '/openapi.json', ...Object.values(DOCS)];
 
 const NOTHING_HERE = 'There is nothing at this address. Check it against the reference at /docs.';
 

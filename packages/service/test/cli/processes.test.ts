@@ -89,20 +89,23 @@ describe('two processes that answer on one port', async () => {
       () => false,
     );
 
-  test('both answer, below one start screen, and /metrics counts for both', async () => {
+  test('both answer, below one start screen, and the metrics count for both', async () => {
     expect(served.stdout().match(/Ctrl-C ends it/g)).toHaveLength(1);
     expect(served.stdout().match(/service_test_/g)).toHaveLength(2);
     const asked = await askUntilBothAnswer('/readyz');
     const pids = new Set(await members());
     expect(pids.size).toBe(2);
     expect(await answeredBy('/readyz')).toEqual(pids);
+    const [metrics_url = ''] = /http:\S+\/metrics/.exec(served.stdout()) ?? [];
     for (let n = 0; n < 2; n += 1) {
-      const { body } = await send('/metrics');
+      const body = await (await fetch(metrics_url)).text();
       expect(body).toContain(`chari_http_answers_total{method="GET",route="/readyz",status="200"} ${asked}`);
       // Of the first process, which sweeps and delivers for all.
       expect(body).toContain('chari_webhooks{state="in_flight"}');
       expect(body).toContain('chari_webhook_deliveries{state="due",health="enabled"}');
+      expect(body).toContain('chari_reviews{environment="live"} 0');
     }
+    expect((await send('/metrics')).status).toBe(404);
   });
 
   test('a webhook leaves when its event is written, and not when the delivery loop looks next', async () => {

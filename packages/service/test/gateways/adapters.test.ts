@@ -63,6 +63,31 @@ describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))('the 
   });
 });
 
+describe.each(FIXTURES.map((fixture) => [fixture.name, fixture] as const))(
+  'the headers of %s',
+  (_, fixture) => {
+    const admit = (headers: GatewayRequest['headers'], options: Partial<VerifyOptions> = {}) =>
+      ADAPTERS[fixture.adapter].admit({ headers }, { ...optionsOf(fixture), ...options });
+
+    it('let it in, and condemn it without its credentials', () => {
+      expect(admit(fixture.headers)).toBeNull();
+      expect(admit({})).toEqual({ kind: 'refused', reason: 'unsigned' });
+    });
+
+    it('never condemn what is authentic, whatever else they hold', () => {
+      const names = fc.constantFrom(...Object.keys(fixture.headers), 'x-signature', 'authorization');
+      const values = fc.oneof(fc.string(), fc.constantFrom(...Object.values(fixture.headers).map(String)));
+      fc.assert(
+        fc.property(fc.dictionary(names, values), fc.boolean(), (changed, kept) => {
+          const headers = kept ? { ...fixture.headers, ...changed } : changed;
+          const authentic = verify(fixture, { ...requestOf(fixture), headers }).kind === 'authentic';
+          expect(authentic && admit(headers) !== null).toBe(false);
+        }),
+      );
+    });
+  },
+);
+
 describe('sms-gate.app', () => {
   const fixture = named('sms-gate-received');
   const signed = (now: Date, body = fixture.body): GatewayRequest => {

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { listRequests } from '../../src/engine/gateways/list-requests.ts';
@@ -103,6 +105,55 @@ describe('A signed request of a phone', () => {
     const sent = JSON.stringify({ deviceId: phone.device_id, event: 'sms:sent', id: 's', payload: {} });
     expect(kept(await phone.post(sent))).toEqual([200, { kept: 0, repeated: 0, unrouted: 0 }]);
     expect(await service.rows('select 1 from sms_gateway_messages')).toHaveLength(before.length);
+  });
+
+  it.each([
+    'text/plain',
+    ';',
+    'application',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=x',
+  ])('is verified and kept however it calls its body: %s', async (type) => {
+    const message = `${text()} as ${type}`;
+    const body = phone.received(message);
+    const headers = { ...phone.headers(body), 'content-type': type };
+    expect(kept(await phone.post(body, headers))).toEqual(ONCE);
+    const forged = await phone.post(body, { ...headers, 'x-signature': '0'.repeat(64) });
+    expect(forged.status).toBe(401);
+    await service.until(1, NOTICES, [message]);
+  });
+
+  it.each([
+    ['without a signature', {}, 401],
+    ['with one that is none', { 'x-signature': 'abc', 'x-timestamp': '0' }, 401],
+    ['signed long ago', { 'x-signature': 'a'.repeat(64), 'x-timestamp': '0' }, 401],
+    ['longer than any', { 'x-signature': 'a'.repeat(64), 'content-length': '66000' }, 401],
+  ])('%s is refused before its body is read, and the connection ends', async (_what, headers, status) => {
+    const { hostname, port } = new URL(service.client.url);
+    const socket = connect(Number(port), hostname);
+    const lines = Object.entries({ 'content-length': '60000', ...headers }).map(([k, v]) => `${k}: ${v}`);
+    // No byte of the body is ever sent: whoever waited for it would wait for ever.
+    socket.write([`POST ${phone.path} HTTP/1.1`, 'Host: x', ...lines, '', ''].join('\r\n'));
+    const answer = await readAll(socket);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  });
+
+  it('is heard through a flood of large forgeries, of which few are even hashed', async () => {
+    const flooded = await Phone.open(service);
+    await flooded.insert(number, 2);
+    const large = 'x'.repeat(60_000);
+    const forgery = { ...flooded.headers(large), 'x-signature': 'a'.repeat(64) };
+    const began_ms = service.clock.now().getTime();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => flooded.post(large, forgery)));
+    const took_ms = service.clock.now().getTime() - began_ms;
+    const hashed = answers.filter(({ status }) => status === 401).length;
+    // 40 at once, then one every 50 ms.
+    expect(hashed).toBeLessThanOrEqual(41 + took_ms / 50);
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(hashed + limited.length).toBe(200);
+    for (const { headers } of limited) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(kept(await flooded.post(flooded.received(text(), { sim: 2 })))).toEqual(ONCE);
   });
 
   it('larger than 64 KiB is 413', async () => {

@@ -29,11 +29,23 @@ describe('the key', () => {
     }
   });
 
+  it.each(['/v1/nothing', `/v1/payment-sessions/${SESSION_ID}/nothing`])(
+    'is asked for before a body that is too large for %s is read',
+    async (url) => {
+      const large = { method: 'POST', url, payload: Buffer.alloc(100_000) } as const;
+      const answer = await desk.send({ ...large, key: null });
+      expect([answer.statusCode, codeOf(answer)]).toEqual([401, 'UNAUTHORIZED']);
+      expect((await desk.send(large)).statusCode).toBe(404);
+    },
+  );
+
   it('is not asked for outside /v1', async () => {
-    for (const url of ['/livez', '/readyz', '/metrics', '/openapi.json', '/docs']) {
+    for (const url of ['/livez', '/readyz', '/openapi.json', '/docs']) {
       expect((await desk.send({ method: 'GET', url, key: null })).statusCode).toBe(200);
     }
-    expect((await desk.send({ method: 'GET', url: '/nothing', key: null })).statusCode).toBe(404);
+    // Of the port for operations alone: making it costs more than a payment.
+    for (const url of ['/nothing', '/metrics'])
+      expect((await desk.send({ method: 'GET', url, key: null })).statusCode).toBe(404);
   });
 });
 

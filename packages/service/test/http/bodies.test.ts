@@ -44,6 +44,21 @@ describe('a body that can’t be read', () => {
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
+  it.each([
+    ['with U+0000', text.replace('ORDER-1', 'a\\u0000b'), 'reference'],
+    ['with U+0000 deep inside', text.replace('}', ',"metadata":{"a":["b","\\u0000"]}}'), 'metadata'],
+    ['with half a surrogate pair', text.replace('}', ',"description":"\\ud83d"}'), 'description'],
+    ['with a number beyond all bounds', text.replace('}', ',"metadata":{"n":-1e999}}'), 'metadata'],
+    ['with a key twice', text.replace('{', '{"amount":1,'), 'amount'],
+  ])('names the member at fault in fields: %s', async (_name, body, member) => {
+    expect(Object.keys((await post(desk, body)).json().error.fields)).toEqual([member]);
+  });
+
+  it('names none where a key itself is at fault', async () => {
+    const { error } = (await post(desk, text.replace('}', ',"a\\u0000":1}'))).json();
+    expect([error.message, error.fields]).toEqual([expect.stringContaining('u0000'), undefined]);
+  });
+
   it('is refused with 400 when it is not UTF-8', async () => {
     const bytes = Buffer.from(text.replace('ORDER-1', 'x'));
     bytes[bytes.indexOf('x')] = 0xff;
@@ -118,7 +133,7 @@ describe('the scan', () => {
     const members = Array.from({ length: 400 }, (_, i) => `"k${i}":${i}`);
     expect(scanJson(`{${members.join(',')}}`)).toBeNull();
     for (const again of [0, 15, 16, 17, 399]) {
-      expect(scanJson(`{${[...members, `"k${again}":0`].join(',')}}`)?.field).toBe(`k${again}`);
+      expect(scanJson(`{${[...members, `"k${again}":0`].join(',')}}`)?.field?.name).toBe(`k${again}`);
     }
   });
 

@@ -196,7 +196,7 @@ function webhookVerbs(
       change: async (command) => {
         commands.push(command);
         const { status = 'enabled', ...rest } = command.change;
-        return { kind: 'changed', endpoint: endpointOf({ ...rest, status }) };
+        return { kind: 'changed', endpoint: endpointOf({ ...rest, status }), replayed: false };
       },
       rotate: async (command) => {
         commands.push(command);

@@ -25,11 +25,20 @@ it.each(NOWHERE)('%s %s, which is no id, is 404', async (method, url, payload) =
   expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
+it('an answer with a secret may be kept by nothing on the way', async () => {
+  const created = await post('/v1/webhook-endpoints', { url: 'https://shop.example.com/hooks' });
+  const rotated = await post(`${ENDPOINT}/rotate-secret`);
+  for (const answer of [created, rotated]) {
+    expect(answer.json().secret).toMatch(/^whsec_/);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+});
+
 describe('changing a webhook endpoint', () => {
   it('hands on what was sent, null included, and nothing that was left out', async () => {
     const change = { events: null, description: null, status: 'disabled' };
     expect((await patch(change)).statusCode).toBe(200);
-    expect(desk.commands.at(-1)).toEqual({ ...CALLER, endpoint_id: SESSION_ID, change });
+    expect(desk.commands.at(-1)).toEqual({ ...CALLER, endpoint_id: SESSION_ID, change, idempotency: null });
     await patch({});
     expect(desk.commands.at(-1)).toMatchObject({ change: {} });
   });
@@ -127,6 +136,8 @@ describe('a list that is read by cursor', () => {
       ['?limit=100', 100],
       ['?limit=101', 100],
       ['?limit=999999999999999', 100],
+      ['?limit=10000000000000000', 100],
+      [`?limit=${'9'.repeat(100)}`, 100],
     ] as const) {
       expect((await get(`${url}${query}`)).statusCode).toBe(200);
       expect(desk.commands.at(-1)).toMatchObject({ ...CALLER, limit, cursor: null });

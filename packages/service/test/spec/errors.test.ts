@@ -172,6 +172,8 @@ describe('The error table: 403', () => {
     ['webhook_endpoints:read', 'GET', ENDPOINTS],
     ['webhook_endpoints:read', 'GET', `${ENDPOINTS}/${NOBODY}`],
     ['webhook_endpoints:write', 'DELETE', `${ENDPOINTS}/${NOBODY}`],
+    ['events:read', 'GET', '/v1/events'],
+    ['events:read', 'GET', `/v1/events/${NOBODY}`],
     ['sandbox:write', 'POST', SMS],
     ['sandbox:write', 'POST', CREDITS],
     ['sandbox:write', 'POST', SIMULATE],
@@ -185,6 +187,7 @@ describe('The error table: 403', () => {
         'transactions:write',
         'webhook_endpoints:read',
         'webhook_endpoints:write',
+        'events:read',
         'sandbox:write',
       ];
       const rest = all.filter((one) => one !== scope);

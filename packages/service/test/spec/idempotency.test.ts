@@ -74,6 +74,31 @@ const NAMES = Object.keys(REQUESTS);
 const WITH_A_BODY = NAMES.filter((name) => !['cancel', 'rotate-secret', 'test', 'resend'].includes(name));
 const request = (name: string) => (REQUESTS[name] as (typeof REQUESTS)[string])();
 
+describe('Idempotency-Key on PATCH', () => {
+  const change = (path: string, body: object, headers: Record<string, string>, client = service.client) =>
+    client.call('PATCH', path, { key, body, headers });
+
+  it('gives the first answer again, in every process, whatever was changed since', async () => {
+    const path = await endpoint();
+    const headers = fresh();
+    const first = await change(path, { description: 'first' }, headers);
+    expect([first.status, first.body.description]).toEqual([200, 'first']);
+    await change(path, { description: 'second' }, fresh());
+    expectReplay(first, await change(path, { description: 'first' }, headers, other));
+    expect((await service.client.get(path, key)).body.description).toBe('second');
+  });
+
+  it('with another change is 422, and with none that is a key 400', async () => {
+    const path = await endpoint();
+    const headers = fresh();
+    await change(path, { description: 'first' }, headers);
+    const reused = await change(path, { description: 'other' }, headers);
+    expect([reused.status, reused.body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const spaced = await change(path, {}, { 'idempotency-key': 'a b' });
+    expect([spaced.status, Object.keys(spaced.body.error.fields)]).toEqual([400, ['Idempotency-Key']]);
+  });
+});
+
 describe('Idempotency-Key on every POST', () => {
   it.each(NAMES)('%s: same key and body gives the first answer again, in every process', async (name) => {
     const { path, body } = await request(name);

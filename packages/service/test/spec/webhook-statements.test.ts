@@ -63,7 +63,9 @@ const deliveries = async (size: number) => {
 
 const VERBS: Record<string, (size: number) => Promise<() => Promise<unknown[]>>> = {
   'changing endpoints': async (size) => {
-    const all = endpoints.slice(0, size).map((one) => ({ ...one, change: { description: `${size}` } }));
+    const all = endpoints
+      .slice(0, size)
+      .map((one) => ({ ...one, ...keyed(), change: { description: `${size}` } }));
     return () => changeEndpoints(services(), all);
   },
   'rotating secrets': async (size) => {

@@ -7,6 +7,7 @@ import { rotateGateway } from '../../engine/gateways/rotate.ts';
 import type { Sending } from '../../engine/gateways/sending.ts';
 import { setSending } from '../../engine/gateways/set-sending.ts';
 import { setGateway } from '../../engine/gateways/set-status.ts';
+import { serviceAddress } from '../address.ts';
 import { CommandFailure } from '../failure.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { leaf, wholeNumber } from '../options.ts';
@@ -76,7 +77,8 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   };
   const { outcome, public_url } = await withServices(async (context) => {
     const [made] = await createGateways(await gatewayServices(context), [command]);
-    return { outcome: made, public_url: context.config.public_url };
+    const { config, database } = context;
+    return { outcome: made, public_url: await serviceAddress(config, database.data_dir) };
   });
   if (outcome === undefined) throw new Error('one command has one outcome');
   if (outcome.kind === 'name_taken')

@@ -11,6 +11,8 @@ export type Parts = {
   services: Services;
   /** Null when this process answers by itself. */
   fleet: Fleet | null;
+  /** Where the metrics are, once started. */
+  operationsUrl: () => string | null;
   start: () => Promise<void>;
   /** Those who answer first, so that what they still write is seen, and the database last. */
   drain: () => Promise<void>;
@@ -20,25 +22,29 @@ export type Parts = {
 export function openParts(options: Omit<WireOptions, 'role'>, role: Role, processes: number): Parts {
   if (processes === 1) return { ...wire({ ...options, role }), fleet: null };
   const { config, database, log } = options;
-  const wired = wire({ ...options, role: role === 'all' ? 'worker' : 'none' });
+  let fleet: Fleet | null = null;
+  const expose = () => (fleet === null ? Promise.resolve('') : fleet.metrics());
+  const wired = wire({ ...options, role: role === 'all' ? 'worker' : 'none', expose });
   const { min, max } = MEMBER_CONNECTIONS;
   const max_connections = Math.max(min, Math.min(max, Math.floor(FLEET_CONNECTIONS / processes)));
-  const fleet = createFleet({
+  const members = createFleet({
     count: processes,
     begin: { config, database_url: database.url, data_dir: database.data_dir, max_connections },
     log,
     registry: wired.registry,
     onEvents: wired.services.onEvents,
   });
+  fleet = members;
   return {
     services: wired.services,
-    fleet,
+    fleet: members,
+    operationsUrl: wired.operationsUrl,
     start: async () => {
       await wired.start();
-      await fleet.start();
+      await members.start();
     },
     drain: async () => {
-      await fleet.stop();
+      await members.stop();
       await wired.drain();
     },
   };

@@ -27,22 +27,22 @@ export function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** What listening failed with, as a sentence that says what to do. */
-export function listenFailure(error: unknown, host: string, port: number): unknown {
+/** What listening failed with, as a sentence that says what to do. `names`: what stands before PORT and HOST in the settings. */
+export function listenFailure(error: unknown, host: string, port: number, names = ''): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
     return new CommandFailure(
-      `Port ${port} on ${host} is taken, perhaps by another Chari: end that program, or choose another port, such as PORT=${port + 1}.`,
+      `Port ${port} on ${host} is taken, perhaps by another Chari: end that program, or choose another port, such as ${names}PORT=${port + 1}.`,
     );
   }
   if (code === 'EACCES') {
     return new CommandFailure(
-      `This user may not listen on port ${port}: choose one above 1023, such as PORT=8080.`,
+      `This user may not listen on port ${port}: choose one above 1023, such as ${names}PORT=8080.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new CommandFailure(
-      `HOST is ${host}, which is no address of this machine: use 127.0.0.1 or 0.0.0.0.`,
+      `${names}HOST is ${host}, which is no address of this machine: use 127.0.0.1 or 0.0.0.0.`,
     );
   }
   return error;

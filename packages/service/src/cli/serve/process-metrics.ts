@@ -2,9 +2,13 @@ import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { Delivery } from '../../webhooks/deliver.ts';
 
-/** What this process does besides answering: memory, connections, deliveries. Read when /metrics is asked. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`);
+
+/** What this process does besides answering: memory, connections, deliveries. Read when the metrics are asked for. */
 export function registerProcessMetrics(registry: Registry, pool: Pool, delivery: Delivery | null): void {
   collectDefaultMetrics({ register: registry });
+  // Gauges with the name of a counter; what they count stands in nodejs_active_resources by type.
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   new Gauge({
     name: 'chari_database_connections',
     help: 'Connections of this process: open, idle, and callers that wait for one.',

@@ -2,6 +2,8 @@ import type { Demo } from './first-start.ts';
 
 export type Screen = {
   public_url: string;
+  /** Null where they are asked of another process. */
+  metrics_url: string | null;
   data_dir: string;
   /** Null when logs go to standard output. */
   log_file: string | null;
@@ -26,6 +28,7 @@ export function screenLines(screen: Screen): string[] {
     '',
     row('Reference', `${public_url}/docs`),
     row('OpenAPI', `${public_url}/openapi.json`),
+    ...(screen.metrics_url === null ? [] : [row('Metrics', screen.metrics_url)]),
     row('Database', database),
     ...(screen.log_file === null ? [] : [row('Log', screen.log_file)]),
     '',

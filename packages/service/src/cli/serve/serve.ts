@@ -4,6 +4,7 @@ import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals } from '../../domain/config/production.ts';
 import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
+import { noteAddress } from '../address.ts';
 import { loadConfig } from '../config.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
 import { CommandFailure } from '../failure.ts';
@@ -71,7 +72,12 @@ export async function serve(options: ServeOptions): Promise<void> {
     end = parts.drain;
     await parts.start();
     if (ending) return;
-    await showStart(parts.services, config, database, opened, { ...options, processes });
+    if (options.role !== 'worker')
+      await noteAddress(database.data_dir, config.public_url).catch((error: Error) =>
+        tell(`The address was not noted: ${error.message}`),
+      );
+    const metrics_url = parts.operationsUrl();
+    await showStart(parts.services, config, database, opened, { ...options, processes, metrics_url });
   } catch (error) {
     // What fails because the database is being given back is no failure to start.
     if (ending) return;
@@ -85,11 +91,15 @@ async function showStart(
   config: Config,
   database: Database,
   log: Log,
-  options: ServeOptions & { processes: number },
+  options: ServeOptions & { processes: number; metrics_url: string | null },
 ): Promise<void> {
   const listens = options.role !== 'worker';
-  const { role, processes } = options;
-  const address = { role, ...(listens ? { host: config.host, port: config.port, processes } : {}) };
+  const { role, processes, metrics_url } = options;
+  const address = {
+    role,
+    metrics_url,
+    ...(listens ? { host: config.host, port: config.port, processes } : {}),
+  };
   log.logger.info(address, 'started');
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
@@ -98,6 +108,7 @@ async function showStart(
     const lines = listens
       ? screenLines({
           public_url: config.public_url,
+          metrics_url,
           data_dir: database.data_dir,
           log_file: log.file,
           database: database.source,

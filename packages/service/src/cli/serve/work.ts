@@ -29,6 +29,8 @@ export type WorkOptions = {
   askInboxes: AskInboxes;
   log: Logger;
   metrics: WebhookMetrics;
+  /** Looks at what waits for people, every few seconds. */
+  surveyDesk: () => Promise<void>;
 };
 
 /** What a process does unasked. */
@@ -54,7 +56,11 @@ export function startWork(services: Services, options: WorkOptions): Work {
   // Two sweeps, so that a million held webhooks keep no session from expiring.
   const stops = [
     sweep(sweepSteps(services, log, options.askInboxes)),
-    sweep([...upkeepSteps({ pool, now, log }, SWEEP_PORTION), surveyStep(metrics)]),
+    sweep([
+      ...upkeepSteps({ pool, now, log }, SWEEP_PORTION),
+      surveyStep('survey_webhooks', metrics.survey),
+      surveyStep('survey_desk', options.surveyDesk),
+    ]),
   ];
   return {
     delivery,
@@ -65,11 +71,11 @@ export function startWork(services: Services, options: WorkOptions): Work {
   };
 }
 
-function surveyStep(metrics: WebhookMetrics): SweepStep {
+function surveyStep(name: string, survey: () => Promise<void>): SweepStep {
   return {
-    name: 'survey_webhooks',
+    name,
     run: async () => {
-      await metrics.survey();
+      await survey();
       return 0;
     },
   };

@@ -22,6 +22,9 @@ export type Config = {
   /** 0 means any free port. */
   port: number;
   host: string;
+  /** Where /metrics listens; null: 9464, or any free port when that is taken. 0: any free port. */
+  operations_port: number | null;
+  operations_host: string;
   /** Null: the embedded server in `data_dir`. */
   database_url: string | null;
   data_dir: string;

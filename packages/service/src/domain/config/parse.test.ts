@@ -23,6 +23,8 @@ describe('configuration from the environment', () => {
       mode: 'development',
       port: 8080,
       host: '127.0.0.1',
+      operations_port: null,
+      operations_host: '127.0.0.1',
       database_url: null,
       data_dir: './.chari',
       data_dir_was_set: false,

@@ -25,6 +25,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     mode,
     port,
     host,
+    operations_port: readOperationsPort(reader),
+    operations_host: reader.text('CHARI_OPERATIONS_HOST') ?? '127.0.0.1',
     database_url: readDatabaseUrl(reader),
     data_dir: reader.text('CHARI_DATA_DIR') ?? './.chari',
     data_dir_was_set: reader.text('CHARI_DATA_DIR') !== null,
@@ -37,12 +39,7 @@ export function parseConfig(env: Environment): ParsedConfig {
       live: readNumber(reader, 'CHARI_QUARANTINE_MINUTES', { min: 1, max: 1440, default: 30 }),
     },
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
-    payer_asks_ten_minutes: readNumber(reader, 'CHARI_PAYER_ASKS_TEN_MINUTES', {
-      min: 0,
-      max: 1000,
-      default: 3,
-    }),
-    payer_asks_day: readNumber(reader, 'CHARI_PAYER_ASKS_DAY', { min: 0, max: 1000, default: 10 }),
+    ...readPayerAsks(reader),
     second_person_xaf: readNumber(reader, 'CHARI_SECOND_PERSON_XAF', {
       min: 0,
       max: 999_999_999,
@@ -95,6 +92,21 @@ function readNumber(
   if (value >= range.min && value <= range.max) return value;
   reader.problems.push(`${name} is "${text}": it must be a whole number from ${range.min} to ${range.max}.`);
   return range.default;
+}
+
+function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 'payer_asks_day'> {
+  const read = (name: SettingName, otherwise: number) =>
+    readNumber(reader, name, { min: 0, max: 1000, default: otherwise });
+  return {
+    payer_asks_ten_minutes: read('CHARI_PAYER_ASKS_TEN_MINUTES', 3),
+    payer_asks_day: read('CHARI_PAYER_ASKS_DAY', 10),
+  };
+}
+
+// Left out is not the same as the default's number: only a port that somebody chose must be had.
+function readOperationsPort(reader: Reader): number | null {
+  if (reader.text('CHARI_OPERATIONS_PORT') === null) return null;
+  return readNumber(reader, 'CHARI_OPERATIONS_PORT', { min: 0, max: 65_535, default: 0 });
 }
 
 function readSwitch(reader: Reader, name: SettingName, otherwise: boolean): boolean {

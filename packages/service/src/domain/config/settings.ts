@@ -23,6 +23,17 @@ export const SETTINGS = [
     meaning: 'The address to listen on; `0.0.0.0` for every interface.',
   },
   {
+    name: 'CHARI_OPERATIONS_PORT',
+    default_text: '`9464`',
+    meaning:
+      'Where `GET /metrics` listens, apart from the API; `0` takes any free port, and so does the default when it is taken (the log names it).',
+  },
+  {
+    name: 'CHARI_OPERATIONS_HOST',
+    default_text: '`127.0.0.1`',
+    meaning: 'The address of that port. It asks for no key: leave it where only your own machines reach it.',
+  },
+  {
     name: 'DATABASE_URL',
     default_text: 'embedded PostgreSQL',
     meaning: 'Another PostgreSQL, version 15 or later: `postgresql://user:password@host:5432/database`.',

@@ -24,9 +24,9 @@ export type GatewayNews =
   | { kind: 'unreadable'; problem: string };
 
 /** Whether a request comes from who knows the secret; `signed_at` is the phone's clock, where it is signed. */
-export type Authenticity =
-  | { kind: 'authentic'; signed_at: Date | null }
-  | { kind: 'refused'; reason: 'unsigned' | 'wrong_signature' | 'stale' };
+export type Authenticity = { kind: 'authentic'; signed_at: Date | null } | RefusedRequest;
+
+export type RefusedRequest = { kind: 'refused'; reason: 'unsigned' | 'wrong_signature' | 'stale' };
 
 /** Where a phone says nothing of which phone it is. */
 export const ONLY_DEVICE = 'default';

@@ -1,6 +1,6 @@
 import type { Environment } from '../session/session.ts';
 
-/** What a key may do (design section 3). Write does not imply read. */
+/** What a key may do. Write does not imply read. */
 export const SCOPES = [
   'payment_sessions:read',
   'payment_sessions:write',
@@ -8,6 +8,7 @@ export const SCOPES = [
   'transactions:write',
   'webhook_endpoints:read',
   'webhook_endpoints:write',
+  'events:read',
   'sandbox:write',
 ] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Authenticity, GatewayNews } from '../../domain/gateway/gateway.ts';
+import type { Authenticity, GatewayNews, RefusedRequest } from '../../domain/gateway/gateway.ts';
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
 import { ADAPTERS } from '../../sms/gateways/adapters.ts';
@@ -15,7 +15,13 @@ export type IntakeOutcome =
   | { kind: 'paused' }
   | { kind: 'unknown_gateway' };
 
-export type Intake = (gateway_id: string, request: GatewayRequest) => Promise<IntakeOutcome>;
+/** The door by which gateways' requests come in. */
+export type Intake = {
+  /** What is said to a request by its headers alone, before its body is read; null when it may go on. */
+  admit: (gateway_id: string, headers: GatewayRequest['headers']) => Promise<IntakeOutcome | null>;
+  /** Takes a whole request. */
+  take: (gateway_id: string, request: GatewayRequest) => Promise<IntakeOutcome>;
+};
 
 export type IntakeParts = {
   now: () => Date;
@@ -33,19 +39,31 @@ export type KeptNotice = { notice_id: string; number_id: string };
 /** Most characters of one row, which holds 65,536 bytes: written as text, each may take four. */
 const UNREADABLE_PIECE = /.{1,16000}/gsu;
 
-/** Makes the door by which gateways' requests come in: verify over the raw bytes, keep, answer, then settle. */
+/** Opens the door: what the headers condemn is read no further; the rest is verified over the raw bytes, kept, answered, settled. */
 export function openIntake({ now, find, receive, settle, notes }: IntakeParts): Intake {
   const arrive = inOrderOfArrival(settle);
-  return async (gateway_id, request) => {
+  /** The gateway when it may send at this moment, else what it is told. */
+  const enter = async (gateway_id: string, at: Date): Promise<Gateway | IntakeOutcome> => {
     const found = find(gateway_id);
     const gateway = found instanceof Promise ? await found : found;
     if (gateway === null) return { kind: 'unknown_gateway' };
+    if (!gateway.is_paused) return gateway;
+    notes.answered(gateway.id, 'paused', at);
+    return { kind: 'paused' };
+  };
+  const admit: Intake['admit'] = async (gateway_id, headers) => {
     const at = now();
+    const gateway = await enter(gateway_id, at);
+    if ('kind' in gateway) return gateway;
+    const refused = refusedBy(gateway, headers, at);
+    if (refused !== null) notes.answered(gateway.id, refused.reason, at);
+    return refused;
+  };
+  const take: Intake['take'] = async (gateway_id, request) => {
+    const at = now();
+    const gateway = await enter(gateway_id, at);
+    if ('kind' in gateway) return gateway;
     const count = (answer: GatewayAnswer) => notes.answered(gateway.id, answer, at);
-    if (gateway.is_paused) {
-      count('paused');
-      return { kind: 'paused' };
-    }
     const verified = verify(gateway, request, at);
     if (verified.kind === 'refused') {
       count(verified.reason);
@@ -67,6 +85,26 @@ export function openIntake({ now, find, receive, settle, notes }: IntakeParts): 
       answer: gateway.config?.answer ?? null,
     };
   };
+  return { admit, take };
+}
+
+/** The refusal that the headers bring whichever secret they are looked at under, or null. */
+function refusedBy(gateway: Gateway, headers: GatewayRequest['headers'], now: Date): RefusedRequest | null {
+  const { id: gateway_id, adapter, config } = gateway;
+  const verdicts = validSecrets(gateway, now).map((secret) =>
+    ADAPTERS[adapter].admit({ headers }, { secret, now, gateway_id, config }),
+  );
+  return verdicts.includes(null) ? null : firstOf(verdicts.filter((one) => one !== null));
+}
+
+function validSecrets({ secrets }: Gateway, now: Date): string[] {
+  return secrets.filter(({ until }) => until === null || until > now).map(({ secret }) => secret);
+}
+
+/** The present secret decides what is said of a wrong one, but that the clock is wrong is said first. */
+function firstOf<Verdict extends Authenticity>(verdicts: readonly Verdict[]): Verdict | null {
+  const stale = verdicts.find((one) => one.kind === 'refused' && one.reason === 'stale');
+  return stale ?? verdicts[0] ?? null;
 }
 
 /**
@@ -93,14 +131,11 @@ function inOrderOfArrival(settle: (notice: KeptNotice) => void) {
 /** The present secret decides what is said of a wrong one; the one before is only ever a second chance. */
 function verify(gateway: Gateway, request: GatewayRequest, now: Date): Authenticity {
   const { id: gateway_id, adapter, config } = gateway;
-  const verdicts = gateway.secrets
-    .filter(({ until }) => until === null || until > now)
-    .map(({ secret }) => ADAPTERS[adapter].verify(request, { secret, now, gateway_id, config }));
-  const verdict =
-    verdicts.find(({ kind }) => kind === 'authentic') ??
-    verdicts.find((one) => one.kind === 'refused' && one.reason === 'stale') ??
-    verdicts[0];
-  if (verdict === undefined) throw new Error(`bug: gateway ${gateway_id} has no secret`);
+  const verdicts = validSecrets(gateway, now).map((secret) =>
+    ADAPTERS[adapter].verify(request, { secret, now, gateway_id, config }),
+  );
+  const verdict = verdicts.find(({ kind }) => kind === 'authentic') ?? firstOf(verdicts);
+  if (verdict === null) throw new Error(`bug: gateway ${gateway_id} has no secret`);
   return verdict;
 }
 

@@ -1,18 +1,24 @@
 import { changeEndpoint, type EndpointChange } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
+import type { IdempotencyKey } from '../../domain/session/commands.ts';
 import { transaction } from '../../store/connect/transaction.ts';
 import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
+import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import { keptEndpoint, reviveEndpoint } from './answers.ts';
 import type { EndpointServices } from './services.ts';
 import { urlRefusal } from './url.ts';
 
-export type ChangeEndpoint = EndpointAsked & { change: EndpointChange };
+export type ChangeEndpoint = EndpointAsked & { change: EndpointChange; idempotency: IdempotencyKey | null };
 
 export type ChangeEndpointOutcome =
-  | { kind: 'changed'; endpoint: WebhookEndpoint }
+  | { kind: 'changed'; endpoint: WebhookEndpoint; replayed: boolean }
   /** `message` is one sentence for the merchant. */
   | { kind: 'url_refused'; message: string }
-  | { kind: 'not_found' };
+  | { kind: 'not_found' }
+  | KeyRefusal;
+
+const OPERATION = 'change_webhook_endpoint';
 
 /**
  * Changes endpoints. What waits for an endpoint that becomes disabled is held by the upkeep, and released by
@@ -26,9 +32,13 @@ export async function changeEndpoints(
 ): Promise<ChangeEndpointOutcome[]> {
   const now = services.now();
   return transaction(services.pool, async (client) => {
-    const endpoints = new Map((await lockEndpoints(client, commands)).map((one) => [one.id, one]));
+    const states = await beginKeyed(client, OPERATION, commands);
+    const fresh = commands.filter((_, position) => states[position]?.kind === 'fresh');
+    const endpoints = new Map((await lockEndpoints(client, fresh)).map((one) => [one.id, one]));
     const changed = new Set<string>();
-    const outcomes = commands.map(({ change, ...asked }): ChangeEndpointOutcome => {
+    const outcomes = commands.map(({ change, ...asked }, position): ChangeEndpointOutcome => {
+      const early = answerOf(states[position]);
+      if (early !== null) return early;
       const endpoint = endpoints.get(asked.endpoint_id);
       if (endpoint === undefined || !isOf(endpoint, asked)) return { kind: 'not_found' };
       const message =
@@ -38,15 +48,25 @@ export async function changeEndpoints(
       const next = changeEndpoint(endpoint, change, now) as SealedWholeEndpoint;
       endpoints.set(next.id, next);
       changed.add(next.id);
-      return { kind: 'changed', endpoint: withoutSecrets(next) };
+      return { kind: 'changed', endpoint: withoutSecrets(next), replayed: false };
     });
     await updateEndpoints(
       client,
       [...endpoints.values()].filter(({ id }) => changed.has(id)),
       now,
     );
+    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
     return outcomes;
   });
+}
+
+function answerOf(state: KeyState | undefined): ChangeEndpointOutcome | null {
+  if (state?.kind !== 'replay') return keyRefusal(state);
+  return { kind: 'changed', endpoint: reviveEndpoint(state.outcome), replayed: true };
+}
+
+function keptAs(outcome: ChangeEndpointOutcome): string | null {
+  return outcome.kind === 'changed' ? keptEndpoint(outcome.endpoint) : null;
 }
 
 function isOf(endpoint: WebhookEndpoint, { merchant_id, environment }: EndpointAsked): boolean {

@@ -42,7 +42,7 @@ export function readJson(
   const found = scanJson(text);
   if (found === null) return { ok: true, value };
   const { problem, field } = found;
-  return invalid(problem, field === undefined ? undefined : { [field]: 'Is given twice: send it once.' });
+  return invalid(problem, field === undefined ? undefined : { [field.name]: field.says });
 }
 
 /** Why a content type is not JSON in UTF-8, or null. Parameters other than charset are ignored. */

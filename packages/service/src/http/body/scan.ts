@@ -1,7 +1,7 @@
 import { LIMITS } from '@chari/contract';
 
-/** What a scan found; `field` names the key at fault where there is one. */
-export type ScanProblem = { problem: string; field?: string };
+/** What a scan found, and of which member of the body where that can be said, in the words for `fields`. */
+export type ScanProblem = { problem: string; field?: { name: string; says: string } };
 
 type Frame = { object: boolean; keys: string[]; many: Set<string> | null; key: string };
 
@@ -28,7 +28,7 @@ export function scanJson(text: string): ScanProblem | null {
     if (char === QUOTE) {
       const end = endOfString(text, at, escapes);
       const escaped = escapes ? badEscape(text, at, end) : null;
-      if (escaped !== null) return escaped;
+      if (escaped !== null) return within(frames, key_next, escaped);
       if (key_next && frame !== undefined) {
         const problem = addKey(frames, frame, keyBetween(text, at, end, escapes));
         if (problem !== null) return problem;
@@ -52,14 +52,27 @@ export function scanJson(text: string): ScanProblem | null {
       NUMBER.lastIndex = at;
       const number = NUMBER.exec(text)?.[0] ?? '';
       if (isInexact(number)) {
-        return {
+        return within(frames, false, {
           problem: 'A number in the body is too large or too precise. Send it as a text, or round it.',
-        };
+          says: 'Holds a number that is too large or too precise.',
+        });
       }
       at += number.length - 1;
     }
   }
   return null;
+}
+
+type Complaint = { problem: string; says: string };
+
+/** The complaint with the member of the body below which it was found; none for a key or a body that is no object. */
+function within([body]: Frame[], is_key: boolean, { problem, says }: Complaint): ScanProblem {
+  if (is_key || body?.object !== true) return { problem };
+  return { problem, field: { name: shortened(body.key), says } };
+}
+
+function shortened(key: string): string {
+  return key.length > 100 ? `${key.slice(0, 100)}…` : key;
 }
 
 /** The index of the quote that closes the string which opens at `start`. */
@@ -82,8 +95,11 @@ function addKey(frames: Frame[], frame: Frame, key: string): ScanProblem | null 
   }
   const seen = frame.many === null ? frame.keys.includes(key) : frame.many.has(key);
   if (seen) {
-    const name = key.length > 100 ? `${key.slice(0, 100)}…` : key;
-    return { problem: `The key "${name}" is given twice in one object. Send it once.`, field: name };
+    const name = shortened(key);
+    return {
+      problem: `The key "${name}" is given twice in one object. Send it once.`,
+      field: { name, says: 'Is given twice: send it once.' },
+    };
   }
   frame.key = key;
   if (frame.many !== null) frame.many.add(key);
@@ -92,16 +108,20 @@ function addKey(frames: Frame[], frame: Frame, key: string): ScanProblem | null 
 }
 
 /** `\u0000`, which PostgreSQL refuses, and half of a surrogate pair, which is no character. */
-function badEscape(text: string, start: number, end: number): ScanProblem | null {
+function badEscape(text: string, start: number, end: number): Complaint | null {
   let high = false;
   for (let at = start + 1; at <= end; at += 1) {
     const escaped = text.charCodeAt(at) === BACKSLASH;
     const unit =
       escaped && text.charCodeAt(at + 1) === 0x75 ? Number.parseInt(text.slice(at + 2, at + 6), 16) : -1;
     const low = unit >= 0xdc00 && unit <= 0xdfff;
-    if (unit === 0) return { problem: 'A text in the body holds the character \\u0000. Remove it.' };
+    if (unit === 0) {
+      const problem = 'A text in the body holds the character \\u0000. Remove it.';
+      return { problem, says: 'Holds the character \\u0000.' };
+    }
     if (high !== low) {
-      return { problem: 'A text in the body holds half of a surrogate pair. Send whole characters.' };
+      const problem = 'A text in the body holds half of a surrogate pair. Send whole characters.';
+      return { problem, says: 'Holds half of a surrogate pair.' };
     }
     high = unit >= 0xd800 && unit <= 0xdbff;
     if (escaped) at += unit >= 0 ? 5 : 1;

@@ -8,7 +8,7 @@ import {
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import { presentDelivery } from '../../domain/delivery/present.ts';
-import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
+import { answer, answerSecret, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
@@ -76,7 +76,7 @@ function create(deps: ServerDeps): Handler {
     switch (outcome.kind) {
       case 'created':
         markReplay(reply, outcome.replayed);
-        return answer(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
+        return answerSecret(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'too_many_endpoints':
@@ -94,15 +94,20 @@ function change(deps: ServerDeps): Handler {
     if (body === null) return reply;
     const endpoint_id = idOf(request);
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
-    const command = { ...callerOf(request), endpoint_id, change: body };
-    const outcome = await deps.verbs.webhook_endpoints.change(command);
+    const asked = { ...callerOf(request), endpoint_id, change: body };
+    const idempotency = idempotencyOf(request, asked);
+    const outcome = await deps.verbs.webhook_endpoints.change({ ...asked, idempotency });
     switch (outcome.kind) {
       case 'changed':
+        markReplay(reply, outcome.replayed);
         return answer(reply, 200, presentEndpoint(outcome.endpoint));
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
+      case 'idempotency_key_reused':
+      case 'idempotency_key_in_use':
+        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
@@ -120,7 +125,7 @@ function rotate(deps: ServerDeps): Handler {
         markReplay(reply, outcome.replayed);
         const { endpoint, secret } = outcome;
         const previous_secret_until = outcome.previous_secret_until.toISOString();
-        return answer(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
+        return answerSecret(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
       }
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);

@@ -1,4 +1,4 @@
-import type { Authenticity, GatewayNews } from '../../domain/gateway/gateway.ts';
+import type { Authenticity, GatewayNews, RefusedRequest } from '../../domain/gateway/gateway.ts';
 import type { GenericConfig } from '../../domain/gateway/generic.ts';
 
 /** A request as it came: the signature is over these very bytes. Header names are in lower case. */
@@ -15,8 +15,10 @@ export type VerifyOptions = {
   config: GenericConfig | null;
 };
 
-/** One gateway's dialect. Both functions are pure and never throw, whatever the bytes. */
+/** One gateway's dialect. Its functions are pure and never throw, whatever the bytes. */
 export type Adapter = {
+  /** What the headers alone condemn, before a byte of the body is read; null when the body must be looked at. */
+  admit: (request: Pick<GatewayRequest, 'headers'>, options: VerifyOptions) => RefusedRequest | null;
   verify: (request: GatewayRequest, options: VerifyOptions) => Authenticity;
   parse: (request: GatewayRequest, config: GenericConfig | null) => GatewayNews;
 };
@@ -25,7 +27,7 @@ export type Adapter = {
 export const SIGNATURE_SKEW_MS = 5 * 60_000;
 
 /** The one value of a header, without white space around it; undefined when it is missing or repeated. */
-export function headerOf({ headers }: GatewayRequest, name: string): string | undefined {
+export function headerOf({ headers }: Pick<GatewayRequest, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -1,14 +1,20 @@
 import { isUtf8 } from 'node:buffer';
-import { type Authenticity, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
+import {
+  type Authenticity,
+  type GatewayNews,
+  ONLY_DEVICE,
+  type RefusedRequest,
+} from '../../domain/gateway/gateway.ts';
 import type { GenericConfig } from '../../domain/gateway/generic.ts';
 import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
-import { isHmacHex, isSame } from './signature.ts';
+import { hexProblem, isHmacHex, isSame } from './signature.ts';
 
 const FORM_FIELDS_MAX = 100;
 
 /** Any gateway that posts JSON (an empty object is a sign of life): header and field names come from its configuration. */
 export const genericJson: Adapter = {
+  admit,
   verify,
   parse: ({ body }, config) => {
     const value = jsonObject(body);
@@ -22,6 +28,7 @@ export const genericJson: Adapter = {
 
 /** Any gateway that posts a form (an empty one is a sign of life), as Kannel and Jasmin do. */
 export const genericForm: Adapter = {
+  admit,
   verify,
   parse: ({ body }, config) => {
     if (!isUtf8(body)) return { kind: 'unreadable', problem: 'the form is not in UTF-8' };
@@ -32,6 +39,17 @@ export const genericForm: Adapter = {
     return newsOf(needed(config), (name) => parameters.get(name) ?? undefined);
   },
 };
+
+function admit(
+  request: Pick<GatewayRequest, 'headers'>,
+  { secret, config }: VerifyOptions,
+): RefusedRequest | null {
+  const { auth, header } = needed(config);
+  const given = headerOf(request, header);
+  if (auth === 'hmac') return hexProblem(given && without('sha256=', given));
+  if (given === undefined) return { kind: 'refused', reason: 'unsigned' };
+  return isSame(without('Bearer ', given), secret) ? null : { kind: 'refused', reason: 'wrong_signature' };
+}
 
 function verify(request: GatewayRequest, { secret, config }: VerifyOptions): Authenticity {
   const { auth, header } = needed(config);

@@ -1,5 +1,5 @@
-import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
-import { type Adapter, headerOf } from './adapter.ts';
+import { type Authenticity, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
+import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
 import { verifyJwt } from './jwt.ts';
 
@@ -9,12 +9,11 @@ import { verifyJwt } from './jwt.ts';
  * (docs.httpsms.com, Webhooks; its source: webhook_service.go.)
  */
 export const httpSms: Adapter = {
-  verify: (request, { secret, now, gateway_id }) => {
-    const authorization = headerOf(request, 'authorization');
-    const token = authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length).trim() : '';
-    if (token === '') return { kind: 'refused', reason: 'unsigned' };
-    return verifyJwt(token, secret, now, (audience) => isInbound(audience, gateway_id));
+  admit: (request, options) => {
+    const verdict = verify(request, options);
+    return verdict.kind === 'refused' ? verdict : null;
   },
+  verify,
   parse: ({ body }) => {
     const event = jsonObject(body);
     if (event === null) return { kind: 'unreadable', problem: 'the body is no JSON object' };
@@ -40,6 +39,16 @@ export const httpSms: Adapter = {
     return { kind: 'messages', messages: [message] };
   },
 };
+
+function verify(
+  request: Pick<GatewayRequest, 'headers'>,
+  { secret, now, gateway_id }: VerifyOptions,
+): Authenticity {
+  const authorization = headerOf(request, 'authorization');
+  const token = authorization?.startsWith('Bearer ') ? authorization.slice('Bearer '.length).trim() : '';
+  if (token === '') return { kind: 'refused', reason: 'unsigned' };
+  return verifyJwt(token, secret, now, (audience) => isInbound(audience, gateway_id));
+}
 
 // The host is what the phone's owner typed; behind a proxy we don't know it. The path names the gateway.
 function isInbound(audience: string, gateway_id: string): boolean {

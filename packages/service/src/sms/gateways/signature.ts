@@ -1,4 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { RefusedRequest } from '../../domain/gateway/gateway.ts';
+
+/** What the text of an HMAC in hex shows without its body: that there is none, or that it is none. */
+export function hexProblem(given: string | undefined): RefusedRequest | null {
+  if (given === undefined) return { kind: 'refused', reason: 'unsigned' };
+  return /^[0-9a-f]{64}$/i.test(given) ? null : { kind: 'refused', reason: 'wrong_signature' };
+}
 
 /** Whether a text is the lowercase or uppercase hex of HMAC-SHA256 over the parts, compared in constant time. */
 export function isHmacHex(given: string, secret: string, ...parts: readonly (Buffer | string)[]): boolean {

@@ -1,7 +1,7 @@
 import { type GatewayMessage, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, headerOf, SIGNATURE_SKEW_MS } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
-import { isHmacHex } from './signature.ts';
+import { hexProblem, isHmacHex } from './signature.ts';
 
 /**
  * SMS Gateway for Android (sms-gate.app). The app keeps a request unsigned and signs each attempt anew, with
@@ -9,6 +9,13 @@ import { isHmacHex } from './signature.ts';
  * (Its source: PayloadSingingPlugin.kt, SendWebhookWorker.kt; its manual: Features, Webhooks.)
  */
 export const smsGate: Adapter = {
+  admit: (request, { now }) => {
+    const timestamp = headerOf(request, 'x-timestamp');
+    if (timestamp === undefined) return { kind: 'refused', reason: 'unsigned' };
+    const problem = hexProblem(headerOf(request, 'x-signature'));
+    if (problem !== null) return problem;
+    return isFresh(momentOf(timestamp), now) ? null : { kind: 'refused', reason: 'stale' };
+  },
   verify: (request, { secret, now }) => {
     const signature = headerOf(request, 'x-signature');
     const timestamp = headerOf(request, 'x-timestamp');
@@ -17,10 +24,7 @@ export const smsGate: Adapter = {
       return { kind: 'refused', reason: 'wrong_signature' };
     }
     const signed_at = momentOf(timestamp);
-    if (signed_at === null || Math.abs(signed_at.getTime() - now.getTime()) > SIGNATURE_SKEW_MS) {
-      return { kind: 'refused', reason: 'stale' };
-    }
-    return { kind: 'authentic', signed_at };
+    return isFresh(signed_at, now) ? { kind: 'authentic', signed_at } : { kind: 'refused', reason: 'stale' };
   },
   parse: ({ body }) => {
     const news = jsonObject(body);
@@ -39,6 +43,10 @@ export const smsGate: Adapter = {
     return receivedOf(Array.isArray(listed) ? listed : [payload], device_id, memberOf(news, 'id'));
   },
 };
+
+function isFresh(signed_at: Date | null, now: Date): boolean {
+  return signed_at !== null && Math.abs(signed_at.getTime() - now.getTime()) <= SIGNATURE_SKEW_MS;
+}
 
 function receivedOf(payloads: unknown[], device_id: string, event_id: unknown): GatewayNews {
   const messages = payloads.flatMap((payload): GatewayMessage[] => {

@@ -1,7 +1,7 @@
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
-import { type Adapter, headerOf } from './adapter.ts';
+import { type Adapter, type GatewayRequest, headerOf } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, storable } from './fields.ts';
-import { isHmacHex } from './signature.ts';
+import { hexProblem, isHmacHex } from './signature.ts';
 
 /**
  * textbee.dev: `X-Signature` is the hex HMAC-SHA256 of the body, without a time: what it signed is authentic
@@ -9,10 +9,10 @@ import { isHmacHex } from './signature.ts';
  * (Its source: webhook.service.ts.)
  */
 export const textbee: Adapter = {
+  admit: (request) => hexProblem(signatureOf(request)),
   verify: (request, { secret }) => {
-    const signature = headerOf(request, 'x-signature');
-    if (signature === undefined) return { kind: 'refused', reason: 'unsigned' };
-    const given = signature.startsWith('sha256=') ? signature.slice('sha256='.length) : signature;
+    const given = signatureOf(request);
+    if (given === undefined) return { kind: 'refused', reason: 'unsigned' };
     return isHmacHex(given, secret, request.body)
       ? { kind: 'authentic', signed_at: null }
       : { kind: 'refused', reason: 'wrong_signature' };
@@ -40,3 +40,7 @@ export const textbee: Adapter = {
     return { kind: 'messages', messages: [message] };
   },
 };
+
+function signatureOf(request: Pick<GatewayRequest, 'headers'>): string | undefined {
+  return headerOf(request, 'x-signature')?.replace(/^sha256=/, '');
+}

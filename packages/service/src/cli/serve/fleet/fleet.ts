@@ -28,6 +28,8 @@ export type Fleet = {
   stop: () => Promise<void>;
   /** The database is at another address now. */
   moved: (database_url: string) => void;
+  /** The metrics of all, this process included, as the exposition text. */
+  metrics: () => Promise<string>;
 };
 
 /**
@@ -90,6 +92,14 @@ class Members implements Fleet {
     for (const { worker } of this.#live.values()) give(worker, { kind: 'moved', database_url });
   }
 
+  metrics(): Promise<string> {
+    const ready = [...this.#live].filter(([, member]) => member.ready).map(([id]) => id);
+    return this.#census.take(ready, (id, ask) => {
+      const member = this.#live.get(id);
+      if (member !== undefined) give(member.worker, { kind: 'count', ask });
+    });
+  }
+
   #fork(): void {
     const worker = cluster.fork();
     this.#live.set(worker.id, { worker, started_ms: performance.now(), ready: false });
@@ -115,9 +125,6 @@ class Members implements Fleet {
         return;
       case 'counted':
         this.#census.counted(worker.id, report.ask, report.metrics);
-        return;
-      case 'metrics_wanted':
-        void this.#answerMetrics(worker, report.ask);
     }
   }
 
@@ -153,15 +160,6 @@ class Members implements Fleet {
       this.#fork();
     }, delay_ms);
     this.#restarts.add(timer);
-  }
-
-  async #answerMetrics(worker: Worker, ask: number): Promise<void> {
-    const ready = [...this.#live].filter(([, member]) => member.ready).map(([id]) => id);
-    const text = await this.#census.take(ready, (id, count) => {
-      const member = this.#live.get(id);
-      if (member !== undefined) give(member.worker, { kind: 'count', ask: count });
-    });
-    give(worker, { kind: 'metrics', ask, text });
   }
 }
 

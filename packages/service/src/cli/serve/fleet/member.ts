@@ -11,7 +11,6 @@ import { spaced } from './spaced.ts';
 
 /** A webhook leaves at most this much later because another process sends it. */
 const EVENTS_EVERY_MS = 3;
-const METRICS_PATIENCE_MS = 2_000;
 
 /**
  * Runs one process that answers requests, below the one that holds the database: it neither starts nor
@@ -45,15 +44,13 @@ export async function serveAsMember(): Promise<void> {
     end = database.close;
     if (moved_to !== null) redirect(database.pool, moved_to);
     const secret_key = await loadSecretKey(begin.config, begin.data_dir);
-    const metrics = askedMetrics();
     const onEvents = spaced(() => report({ kind: 'events' }), EVENTS_EVERY_MS);
-    const fleet = { onEvents, expose: metrics.expose };
+    const fleet = { onEvents };
     const wired = wire({ config: begin.config, database, secret_key, role: 'api', log: logger, fleet });
     end = wired.drain;
     hear = (order) => {
       if (order.kind === 'moved') redirect(database.pool, order.database_url);
       else if (order.kind === 'count') void count(wired, order.ask);
-      else if (order.kind === 'metrics') metrics.told(order.ask, order.text);
     };
     await wired.start();
     report({ kind: 'ready' });
@@ -76,28 +73,6 @@ async function join(begin: Begin, tell: (sentence: string) => void): Promise<Dat
 async function count(wired: Wired, ask: number): Promise<void> {
   const metrics = (await wired.registry.getMetricsAsJSON()) as MetricObject[];
   report({ kind: 'counted', ask, metrics });
-}
-
-/** Asks the first process for the metrics of all. */
-function askedMetrics() {
-  const open = new Map<number, (text: string) => void>();
-  let asks = 0;
-  return {
-    expose: () => {
-      asks += 1;
-      const ask = asks;
-      return new Promise<string>((resolve, reject) => {
-        const late = () => reject(new Error('the first process did not give the metrics in time'));
-        const timer = setTimeout(late, METRICS_PATIENCE_MS);
-        open.set(ask, (text) => {
-          clearTimeout(timer);
-          resolve(text);
-        });
-        report({ kind: 'metrics_wanted', ask });
-      }).finally(() => open.delete(ask));
-    },
-    told: (ask: number, text: string) => open.get(ask)?.(text),
-  };
 }
 
 function report(what: Report): void {

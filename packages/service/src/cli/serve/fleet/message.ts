@@ -10,8 +10,7 @@ export type Order =
   | { kind: 'drain' }
   /** The embedded server came back, perhaps elsewhere. */
   | { kind: 'moved'; database_url: string }
-  | { kind: 'count'; ask: number }
-  | { kind: 'metrics'; ask: number; text: string };
+  | { kind: 'count'; ask: number };
 
 /** From a member to the first process. */
 export type Report =
@@ -23,6 +22,4 @@ export type Report =
   | { kind: 'failed'; sentence: string }
   /** Wrote events: there may be webhooks to send. */
   | { kind: 'events' }
-  | { kind: 'counted'; ask: number; metrics: MetricObject[] }
-  /** Was asked for /metrics, which is about all processes. */
-  | { kind: 'metrics_wanted'; ask: number };
+  | { kind: 'counted'; ask: number; metrics: MetricObject[] };

@@ -1,0 +1,69 @@
+export type Json = Record<string, unknown>;
+
+const PREFIX = '#/components/schemas/';
+
+/**
+ * The schemas of the document, written so that other people's tools make good code of them: each schema with a title
+ * once, under that title, and a reference wherever else it stands; enumerations and constants with their type; what
+ * may be null as a union of types; free members as `additionalProperties`.
+ */
+export class Components {
+  readonly #schemas = new Map<string, Json>();
+
+  /** The schema as it stands in the document: a reference where it has a title. */
+  of(schema: unknown): Json {
+    const { title, ...rest } = schema as Json;
+    if (title === undefined) return this.#written(rest);
+    const name = String(title);
+    const values = ['enum', 'const'].filter((word) => rest[word] !== undefined);
+    const enumeration = values.length > 0;
+    if (!this.#schemas.has(name)) {
+      // Kept before its members are read, so that the order is that of the first mention.
+      this.#schemas.set(name, {});
+      // What is said of an enumeration differs from place to place, and stands there.
+      const whole = enumeration ? Object.fromEntries(values.map((word) => [word, rest[word]])) : rest;
+      this.#schemas.set(name, { title, ...this.#written(whole) });
+    }
+    const description = enumeration ? rest.description : undefined;
+    return { $ref: `${PREFIX}${name}`, ...(description !== undefined && { description }) };
+  }
+
+  /** Every schema that was mentioned so far, by title. */
+  all(): Json {
+    return Object.fromEntries(this.#schemas);
+  }
+
+  #written(schema: Json): Json {
+    const { anyOf, patternProperties, properties, items, ...rest } = schema;
+    if (anyOf !== undefined) return { ...rest, ...this.#union(anyOf as Json[]) };
+    const [free] = Object.values((patternProperties ?? {}) as Json);
+    return {
+      ...typeOf(schema),
+      ...rest,
+      ...(properties !== undefined && { properties: this.#members(properties as Json) }),
+      ...(items !== undefined && { items: this.of(items) }),
+      ...(free !== undefined && { additionalProperties: this.of(free) }),
+    };
+  }
+
+  #members(properties: Json): Json {
+    return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, this.of(member)]));
+  }
+
+  #union(choices: Json[]): Json {
+    const values = choices.filter(({ type }) => type !== 'null').map((choice) => this.of(choice));
+    const [only] = values;
+    if (values.length === choices.length || only === undefined) return { oneOf: values };
+    if (values.length === 1 && typeof only.type === 'string') {
+      const { enum: names, ...plain } = only;
+      const named = names === undefined ? {} : { enum: [...(names as unknown[]), null] };
+      return { ...plain, type: [only.type, 'null'], ...named };
+    }
+    return { oneOf: [...values, { type: 'null' }] };
+  }
+}
+
+/** A typeless enumeration or constant is of the type of its values; all of ours are texts. */
+function typeOf({ type, enum: names, const: value }: Json): Json {
+  return type === undefined && (names !== undefined || value !== undefined) ? { type: 'string' } : {};
+}

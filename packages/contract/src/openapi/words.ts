@@ -1,0 +1,116 @@
+import { ERROR_CODES, ERRORS } from '../errors.ts';
+import {
+  PAYMENT_SESSION_EVENT_NAMES,
+  PAYMENT_SESSION_EVENTS,
+  TEST_EVENT,
+  TEST_EVENT_WHEN,
+  TRANSACTION_OUTCOME_NAMES,
+  TRANSACTION_OUTCOMES,
+  WEBHOOK_HEADERS,
+} from '../events.ts';
+import { LIMITS } from '../limits.ts';
+import { PAYMENT_SESSION_STATUSES } from '../payment-session.ts';
+import { MAGIC_CUSTOMER_PHONES, SCENARIOS } from '../sandbox.ts';
+import { SCOPES } from '../scopes.ts';
+import { TRANSACTION_STATUS_MEANINGS } from '../transaction.ts';
+import { WEBHOOK_DELIVERY_STATUSES } from '../webhook-delivery.ts';
+
+const { requests_per_second: rate, polling } = LIMITS;
+
+/** What the document says before its operations, in Markdown. */
+export const INTRODUCTION = `Collect Mobile Money payments of AIRTEL and MOOV in Chad, in XAF. Create a payment session, show its number to the customer, and learn the outcome by webhook.
+
+## Authentication
+
+Send your key in the \`X-API-Key\` header, from your server only. The base address is one for the sandbox and for real payments: the key selects the environment. A key that begins with \`service_test_\` moves no real money; one that begins with \`service_live_\` takes real payments, once your profile is approved.
+
+${table(
+  ['Scope of a key', 'Allows'],
+  Object.entries(SCOPES).map(([scope, allows]) => [code(scope), allows]),
+)}
+
+## Requests
+
+Bodies are \`application/json\` in UTF-8. Leave optional fields out rather than sending null. An amount is a whole number: 5000 and 5000.0 are the same, 5000.5 and "5000" are refused.
+
+Every answer carries \`X-Request-Id\`. Every POST and PATCH accepts an \`Idempotency-Key\` of 1 to ${LIMITS.idempotency_key_characters} visible ASCII characters: the same key and body within ${LIMITS.idempotency_hours} hours give the first answer again, with \`Idempotent-Replayed: true\`, so a request whose answer was lost can be sent again safely.
+
+## Errors
+
+\`message\` says what to do; \`fields\` names every parameter that is wrong, all at once. The two 503 answers of session creation have the flat shape, the others the envelope. Checks run in this order: key, rate, scope, profile, request, conflict, capacity.
+
+${table(
+  ['Status', 'Code', 'When'],
+  ERROR_CODES.map((name) => [String(ERRORS[name].status), code(name), ERRORS[name].when]),
+)}
+
+## Limits
+
+${table(
+  ['What', 'Limit'],
+  [
+    ['Requests with one key', `${rate.default} a second, ${rate.default * rate.burst_factor} at once`],
+    [
+      'Polling one AWAITING_PAYMENT session',
+      `every ${polling.interval_seconds} seconds, ${polling.burst} at once`,
+    ],
+    ['Body', `${LIMITS.body_bytes / 1024} KiB, ${LIMITS.body_depth} levels deep`],
+    ['Webhook endpoints', `${LIMITS.webhook_endpoints} in each environment`],
+    ['Webhook response', `${LIMITS.webhook_response_seconds} seconds`],
+  ],
+)}`;
+
+/** What is said of each tag, in the order in which they are shown. */
+export const TAGS = {
+  'Payment sessions': `Create a session, show its number, amount, operator, ticket and expiry to the customer, and wait for the webhook. Confirmation is asynchronous and decided by us alone, when the payment matches exactly one session.
+
+${meanings('Status', PAYMENT_SESSION_STATUSES)}`,
+  Transactions: `Start a transaction for a payer’s phone number, and wait for the webhook. Creating it says only that it was accepted. The list has the same fields without \`description\`.
+
+${meanings('Status', TRANSACTION_STATUS_MEANINGS)}`,
+  'Webhook endpoints': `Your addresses that receive events. A delivery is one event on its way to one endpoint. Lists are read newest first, a page at a time: send \`next_cursor\` as \`cursor\` for the next.
+
+${meanings('Status of a delivery', WEBHOOK_DELIVERY_STATUSES)}`,
+  Events:
+    'Whatever became of its deliveries, every event is kept here, so you can catch up after having been down: read from the newest back to what you have.',
+  Sandbox: `With a test key you act out what customers do. Everything runs through the pipeline that live payments take: only the phone network is not there.
+
+${meanings('Scenario', SCENARIOS)}
+
+The sandbox never runs out of numbers. To test the two 503 answers, create a session with one of these as \`customer_phone\`:
+
+${table(
+  ['customer_phone', 'Answer of session creation'],
+  Object.entries(MAGIC_CUSTOMER_PHONES).map(([phone, refusal]) => [code(phone), code(refusal)]),
+)}`,
+  Webhooks: `We POST each event to your webhook endpoints as JSON. Answer 2xx within ${LIMITS.webhook_response_seconds} seconds, before you do the work; anything else is sent again, later and later. The same event may come twice: keep its \`id\` and skip what you have seen. Cancelling a session sends nothing.
+
+Verify the signature first: the HMAC-SHA256 of the raw body, as received and before parsing, keyed with the endpoint’s secret exactly as shown at its creation, in lowercase hex after \`sha256=\`. Compare it with \`X-Service-Signature\` in constant time, and trust nothing in the body before that.
+
+${table(
+  ['Event', 'Sent when'],
+  [
+    ...PAYMENT_SESSION_EVENT_NAMES.map((name) => [code(name), PAYMENT_SESSION_EVENTS[name].when]),
+    ...TRANSACTION_OUTCOME_NAMES.map((name) => [code(name), TRANSACTION_OUTCOMES[name].when]),
+    [code(TEST_EVENT), TEST_EVENT_WHEN],
+  ],
+)}
+
+${meanings('Header', WEBHOOK_HEADERS)}`,
+} as const;
+
+function meanings(head: string, rows: Readonly<Record<string, string>>): string {
+  return table(
+    [head, 'Meaning'],
+    Object.entries(rows).map(([name, meaning]) => [code(name), meaning]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [head, head.map(() => '---'), ...rows].map(line).join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
