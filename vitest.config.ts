@@ -7,11 +7,12 @@ import SlowestFirst from './tools/slowest-first.ts';
  */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
 
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+
 const needsPostgreSQL = {
   ...shared,
+  ...patient,
   globalSetup: ['packages/service/test/database/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
 };
 
 /** These hold the service to times that users are promised, so nothing else may run beside them. */
@@ -20,7 +21,7 @@ const TIMED = [
   'packages/service/test/webhooks/{hostile,memory}.test.ts',
 ];
 
-/** Pure tests need nothing; the others share one PostgreSQL that the set-up starts for them. */
+/** Pure tests need nothing; those of the embedded server start it; the others share one that the set-up starts. */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.ts'],
@@ -29,6 +30,14 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { ...shared, name: 'pure', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          ...patient,
+          name: 'postgres',
+          include: ['packages/postgres/test/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...needsPostgreSQL,

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Folders whose files take up to a minute each, however they are cut. */
-const SLOW = ['/test/chaos/', '/test/cluster/', '/test/cli/', '/test/staff/', '/test/gateways/'];
+const SLOW = ['/test/chaos/', '/postgres/test/', '/test/cli/', '/test/staff/', '/test/gateways/'];
 
 /**
  * Begins the slow files first: a slow one that is begun last has one core to itself, and the others wait.
