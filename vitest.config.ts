@@ -7,12 +7,11 @@ import SlowestFirst from './tools/slowest-first.ts';
  */
 const shared = { isolate: false, restoreMocks: true, unstubGlobals: true } as const;
 
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
-
 const needsPostgreSQL = {
   ...shared,
-  ...patient,
   globalSetup: ['packages/service/test/database/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 
 /** These hold the service to times that users are promised, so nothing else may run beside them. */
@@ -33,9 +32,11 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          ...patient,
           name: 'postgres',
           include: ['packages/postgres/test/**/*.test.ts'],
+          // Most of these make a whole database, some of them many times.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  isRunning,
   makeFolder,
   type Opened,
   openHere,
@@ -28,11 +28,10 @@ afterEach(async () => {
   await remove();
 });
 
-/** Ends the whole server as a crash does. */
+/** Ends the server as a crash does, and waits until its children have noticed. */
 async function kill(): Promise<void> {
-  const pid = await postmasterPid(data_dir);
-  process.kill(pid, 'SIGKILL');
-  while (await isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 5));
+  process.kill(await postmasterPid(data_dir), 'SIGKILL');
+  while ((await processesOf(data_dir)).length > 0) await sleep(5);
 }
 
 async function kept(url: string): Promise<unknown> {
