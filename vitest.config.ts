@@ -20,7 +20,7 @@ const TIMED = [
   'packages/service/test/webhooks/{hostile,memory}.test.ts',
 ];
 
-/** Pure tests need nothing; the others share one PostgreSQL that the set-up starts for them. */
+/** Pure tests need nothing; those of the embedded server start it; the others share one that the set-up starts. */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.ts'],
@@ -29,6 +29,16 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     projects: [
       { test: { ...shared, name: 'pure', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] } },
+      {
+        test: {
+          ...shared,
+          name: 'postgres',
+          include: ['packages/postgres/test/**/*.test.ts'],
+          // Most of these make a whole database, some of them many times.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           ...needsPostgreSQL,

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCluster } from '../packages/service/src/store/cluster/open.ts';
+import { openCluster } from '@chari/postgres';
 import { connect } from '../packages/service/src/store/connect/connect.ts';
 import { migrate } from '../packages/service/src/store/migrations/migrate.ts';
 import { readSchema, type Schema } from './schema/catalog.ts';
@@ -22,6 +22,7 @@ async function liveSchema(): Promise<Schema> {
   const log = (sentence: string) => console.error(sentence);
   try {
     const cluster = await openCluster({
+      name: 'chari',
       data_dir: join(folder, 'data'),
       data_dir_is_explicit: true,
       log,

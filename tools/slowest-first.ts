@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Folders whose files take up to a minute each, however they are cut. */
 const SLOW = [
   '/test/chaos/',
-  '/test/cluster/',
+  '/postgres/test/',
   '/test/cli/',
   '/test/staff/',
   '/test/gateways/',

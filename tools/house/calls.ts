@@ -46,7 +46,7 @@ export const purity: Rule = {
 
 function isOurs(path: string): boolean {
   const [top, name, part] = path.split('/');
-  const floorless = name === 'service' || name === 'contract';
+  const floorless = name === 'service' || name === 'contract' || name === 'postgres';
   return top === 'packages' && floorless && part === 'src' && isCode(path) && !isTest(path);
 }
 

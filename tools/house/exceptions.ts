@@ -43,13 +43,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     rule: 'calls',
-    path: 'packages/service/src/store/cluster/program.ts',
+    path: 'packages/postgres/src/program.ts',
     where: 'programEnvironment',
     why: "a child process inherits the machine's search path; nothing of ours is configured by it",
   },
   {
     rule: 'places',
-    path: 'packages/service/test/cluster/account.test.ts',
+    path: 'packages/postgres/test/account.test.ts',
     why: "an invented passwd file, whose home folders are nobody's",
   },
 ];

@@ -18,7 +18,8 @@ const FLOORS: Readonly<Record<string, number>> = {
 /** What a package of ours may import of ours. The contract and the published SDK stand alone. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   contract: [],
-  service: ['@chari/contract'],
+  postgres: [],
+  service: ['@chari/contract', '@chari/postgres'],
   sdk: [],
   web: ['@chari/contract', '@chari/sdk'],
 };
@@ -86,8 +87,14 @@ function refusedInDomain(file: SourceFile, one: Import): string | null {
   return `domain imports ${one.from}`;
 }
 
-/** The driver makes connections, which only the store does; its types may be named where they pass through. */
+/**
+ * The driver makes connections, which only the store does; its types may be named where they pass through. The
+ * embedded server is opened by the wiring.
+ */
 function refusedPg(floor: string, one: Import): string | null {
+  if (one.from === '@chari/postgres' && floor !== 'store' && floor !== 'cli') {
+    return `${floor} imports the embedded server, which cli opens`;
+  }
   if (one.from !== 'pg' || one.type_only || floor === 'store') return null;
   return `${floor} imports the database driver: connections come from store`;
 }

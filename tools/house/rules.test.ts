@@ -29,6 +29,8 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['floors', `${SERVICE}/engine/a.ts`, `export { b } from '../http/b.ts';`, 'upward'],
   ['floors', `${SERVICE}/engine/a.ts`, `let b: import('../cli/b.ts').B;`, 'upward'],
   ['floors', `${SERVICE}/engine/a.ts`, `import pg from 'pg';`, 'database driver'],
+  ['floors', `${SERVICE}/http/a.ts`, `import { openCluster } from '@chari/postgres';`, 'embedded server'],
+  ['floors', 'packages/postgres/src/a.ts', `import '@chari/contract';`, 'may not import @chari/contract'],
   ['floors', `${SERVICE}/attic/a.ts`, `import '../domain/b.ts';`, 'on no floor'],
   ['floors', `${SERVICE}/engine/a.ts`, `import '../../../contract/src/b.ts';`, 'leaves its package'],
   ['floors', 'packages/contract/src/a.ts', `import '@chari/service';`, 'may not import @chari/service'],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openCluster } from '@chari/postgres';
 import type { Pool } from 'pg';
-import { openCluster } from '../src/store/cluster/open.ts';
 import { connect } from '../src/store/connect/connect.ts';
 import { runHelper, type Service, startHelper, startService } from './children.ts';
 import { fsyncDelay_ms, type Medium, makeFolder, removeFolder } from './database.ts';
@@ -97,6 +97,7 @@ async function alternate(
   const key = batched.key ?? '';
   // Joins the running server: opening it again gives its address.
   const cluster = await openCluster({
+    name: 'chari',
     data_dir: batched.data_dir,
     data_dir_is_explicit: true,
     log: () => undefined,

@@ -3,9 +3,8 @@ import { chmod, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Cluster, openCluster, type ServerSettings } from '@chari/postgres';
 import type { Pool } from 'pg';
-import { type Cluster, openCluster } from '../src/store/cluster/open.ts';
-import type { ServerSettings } from '../src/store/cluster/settings.ts';
 import { connect } from '../src/store/connect/connect.ts';
 import { migrate } from '../src/store/migrations/migrate.ts';
 
@@ -59,6 +58,7 @@ export async function openBenchCluster(
   const folder = await makeFolder(medium);
   if (folder === null) return null;
   const cluster = await openCluster({
+    name: 'chari',
     data_dir: join(folder, 'data'),
     data_dir_is_explicit: true,
     log: () => undefined,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { openCluster } from '@chari/postgres';
 import type { Pool } from 'pg';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';
-import { openCluster } from '../src/store/cluster/open.ts';
 import { connect } from '../src/store/connect/connect.ts';
 import { type Service, startService } from './children.ts';
 import { type Medium, makeFolder, removeFolder } from './database.ts';
@@ -43,7 +43,7 @@ export async function withLiveService<T>(
   try {
     // Joins the running server: opening it again gives its address.
     const silent = { data_dir_is_explicit: true, log: () => undefined, randomBytes };
-    const cluster = await openCluster({ data_dir, ...silent });
+    const cluster = await openCluster({ name: 'chari', data_dir, ...silent });
     const pool = await connect(cluster.url, { max_connections: 4 });
     try {
       const base = servicesOf({ pool });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { promisify } from 'node:util';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '@chari/postgres/package.json' with { type: 'json' };
 import { fsyncDelay_ms, makeFolder, removeFolder } from './database.ts';
 import { pgbenchVersion } from './pgbench.ts';
 import { milliseconds } from './row.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openCluster } from '@chari/postgres';
 import type { Pool } from 'pg';
-import { openCluster } from '../src/store/cluster/open.ts';
 import { connect } from '../src/store/connect/connect.ts';
 import { type Bytes, bytesBetween, bytesNow, bytesRows, settleTables } from './bytes.ts';
 import { type Helper, type Service, startHelper, startService } from './children.ts';
@@ -63,6 +63,7 @@ async function measureRates(
   effort: Effort,
 ): Promise<Row[]> {
   const cluster = await openCluster({
+    name: 'chari',
     data_dir: service.data_dir,
     data_dir_is_explicit: true,
     log: () => undefined,

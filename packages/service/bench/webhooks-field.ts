@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerSettings } from '@chari/postgres';
 import { createIds } from '../src/cli/ids.ts';
 import { secretOf } from '../src/engine/webhook-endpoints/secret.ts';
-import type { ServerSettings } from '../src/store/cluster/settings.ts';
 import { transaction } from '../src/store/connect/transaction.ts';
 import { insertMerchants } from '../src/store/merchants/insert.ts';
 import { SEAL_NONCE_BYTES, seal } from '../src/store/secrets/seal.ts';

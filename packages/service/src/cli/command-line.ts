@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { DatabaseFailure } from '../store/connect/failure.ts';
+import { isDatabaseFailure } from '../store/connect/failure.ts';
 import { CommandFailure } from './failure.ts';
 import { createProgram } from './program.ts';
 
@@ -22,7 +22,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 function sentenceOf(error: unknown): string {
-  if (error instanceof CommandFailure || error instanceof DatabaseFailure) return error.message;
+  if (error instanceof CommandFailure || isDatabaseFailure(error)) return error.message;
   const what = error instanceof Error ? error.message : String(error);
   // Unexpected, so whoever mends it needs the place; a person is not shown a stack unasked.
   const stack = process.env.LOG_LEVEL === 'debug' && error instanceof Error ? `\n${error.stack}` : '';

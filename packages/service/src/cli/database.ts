@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openCluster } from '@chari/postgres';
 import type { Pool } from 'pg';
 import type { Config } from '../domain/config/config.ts';
-import { openCluster } from '../store/cluster/open.ts';
 import { connect } from '../store/connect/connect.ts';
 import { redirect } from '../store/connect/redirect.ts';
 import { migrate, pendingMigrations } from '../store/migrations/migrate.ts';
@@ -32,7 +32,7 @@ export type Database = {
 
 /**
  * Opens the database: `DATABASE_URL`, or the embedded server of the data directory, started or joined.
- * Throws a DatabaseFailure whose message is one sentence.
+ * Throws a DatabaseFailure or a ClusterFailure whose message is one sentence.
  */
 export async function openDatabase(
   config: Config,
@@ -46,8 +46,11 @@ export async function openDatabase(
     return { pool, source: 'url', url: config.database_url, data_dir, joined: true, revive: null, close };
   }
   const cluster = await openCluster({
+    name: 'chari',
     data_dir: config.data_dir,
     data_dir_is_explicit: config.data_dir_was_set,
+    data_dir_setting: 'CHARI_DATA_DIR',
+    server_setting: 'DATABASE_URL',
     log: options.log,
     randomBytes,
   });

@@ -2,7 +2,7 @@ import { LIMITS } from '@chari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { QueueFull } from '../engine/batch.ts';
 import { codeOf, isRetryable } from '../store/connect/errors.ts';
-import { DatabaseFailure } from '../store/connect/failure.ts';
+import { isDatabaseFailure } from '../store/connect/failure.ts';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { describeFailure } from './log.ts';
@@ -14,7 +14,7 @@ const CAUSES_MAX = 5;
 export function isPassing(error: unknown): boolean {
   let cause = error;
   for (let depth = 0; depth < CAUSES_MAX && cause instanceof Error; depth += 1) {
-    if (cause instanceof QueueFull || cause instanceof DatabaseFailure || isRetryable(cause)) return true;
+    if (cause instanceof QueueFull || isDatabaseFailure(cause) || isRetryable(cause)) return true;
     cause = cause.cause;
   }
   return isRetryable(cause);

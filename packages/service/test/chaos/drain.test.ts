@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Pool } from '../../src/store/connect/connect.ts';
-import { until } from '../cluster/processes.ts';
+import { until } from '../waiting/until.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { type Client, createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server } from './house.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { serverProcesses } from '@chari/postgres';
 import { findFreePort } from '../../src/cli/serve/port.ts';
-import { clusterUrl } from '../../src/store/cluster/probe.ts';
-import { serverProcesses, signal } from '../../src/store/cluster/process.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { LAUNCHER } from '../cli/run.ts';
-import { until } from '../cluster/processes.ts';
+import { until } from '../waiting/until.ts';
+import { signal } from './signal.ts';
 
 const NEEDED_BYTES = 1_000_000_000;
 const START_PATIENCE_MS = 60_000;
@@ -91,7 +91,7 @@ export async function openHouse(extra: Record<string, string> = {}): Promise<Hou
 async function databaseUrl(data_dir: string, server_dir: string): Promise<string> {
   const { password } = JSON.parse(await readFile(join(data_dir, 'cluster.json'), 'utf8'));
   const port = (await readFile(join(server_dir, 'postmaster.pid'), 'utf8')).split('\n')[3];
-  return clusterUrl(Number(port), password);
+  return `postgresql://chari:${password}@127.0.0.1:${port}/chari`;
 }
 
 function spawnServer(args: readonly string[], env: Record<string, string>): Server {

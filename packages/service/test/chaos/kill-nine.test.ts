@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { signal } from '../../src/store/cluster/process.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { chariJson } from '../cli/run.ts';
-import { until } from '../cluster/processes.ts';
+import { until } from '../waiting/until.ts';
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts';
 import { type Client, createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server, SOAK_FACTOR } from './house.ts';
@@ -16,6 +15,7 @@ import {
   proveWebhooks,
   type Subscriber,
 } from './proof.ts';
+import { signal } from './signal.ts';
 
 /** What is killed, with SIGKILL, at a random moment. */
 const BLOWS = {

@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
-import { signal } from '../../src/store/cluster/process.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { chariJson } from '../cli/run.ts';
-import { until } from '../cluster/processes.ts';
+import { until } from '../waiting/until.ts';
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts';
 import { createClient } from './client.ts';
 import { type House, openHouse, type Server, SOAK_FACTOR } from './house.ts';
@@ -27,6 +26,7 @@ import {
   proveWebhooks,
   type Subscriber,
 } from './proof.ts';
+import { signal } from './signal.ts';
 
 const IS_SOAK = SOAK_FACTOR > 1;
 /** What is killed, with SIGKILL, at a random moment. */

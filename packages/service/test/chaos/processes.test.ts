@@ -1,15 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer as createNetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openCluster } from '@chari/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../../src/cli/serve/port.ts';
-import { signal } from '../../src/store/cluster/process.ts';
 import { chariJson } from '../cli/run.ts';
-import { openHere, until } from '../cluster/processes.ts';
 import { openEmptyDatabase } from '../database/open.ts';
+import { until } from '../waiting/until.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { type Client, createClient } from './client.ts';
 import { type House, keyOf, openHouse, type Server } from './house.ts';
+import { signal } from './signal.ts';
 
 /** Together half a minute. */
 const RECOVERY_TRIES_MAX = 1_500;
@@ -243,10 +245,15 @@ describe('when the database of serving processes dies', () => {
   });
 
   test('one at DATABASE_URL is left to its owner, and waited for', async () => {
-    const owned = await openHere({ data_dir: house.data_dir });
+    const owned = await openCluster({
+      name: 'chari',
+      data_dir: house.data_dir,
+      log: () => undefined,
+      randomBytes,
+    });
     const data_dir = `${house.data_dir}-of-the-service`;
     const server = await house.start([], {
-      DATABASE_URL: owned.cluster.url,
+      DATABASE_URL: owned.url,
       CHARI_DATA_DIR: data_dir,
       CHARI_SECRET_KEY: 'c'.repeat(64),
     });
@@ -257,11 +264,11 @@ describe('when the database of serving processes dies', () => {
     expect(await fetch(`${house.base_url}/readyz`)).toMatchObject({ status: 503 });
     expect(await fetch(`${house.base_url}/livez`)).toMatchObject({ status: 200 });
     expect(await house.postmaster()).toBeNull();
-    await owned.cluster.revive();
+    await owned.revive();
     await isMade(client, 'after');
     await isMade(client, 'before');
     expect(await end(server)).toBe(0);
-    await owned.close();
+    await owned.stop();
   });
 
   test('the worker recovers too: what is paid afterwards is settled and its webhook sent', async () => {

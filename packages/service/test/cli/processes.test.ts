@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { isSignedWith, openReceiver } from '../../src/cli/demo/receiver.ts';
 import { findFreePort } from '../../src/cli/serve/port.ts';
-import { until } from '../cluster/processes.ts';
 import { openTestDatabase } from '../database/open.ts';
+import { until } from '../waiting/until.ts';
 import { chari, chariJson } from './run.ts';
 import { serve } from './server.ts';
 

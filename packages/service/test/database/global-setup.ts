@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openCluster } from '@chari/postgres';
 import type { TestProject } from 'vitest/node';
-import { openCluster } from '../../src/store/cluster/open.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { migrate } from '../../src/store/migrations/migrate.ts';
 
@@ -29,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // mkdtemp's 0700 would keep the server's account out when root runs the tests.
   await chmod(folder, 0o755);
   const cluster = await openCluster({
+    name: 'chari',
     data_dir: join(folder, 'data'),
     data_dir_is_explicit: true,
     log: () => undefined,

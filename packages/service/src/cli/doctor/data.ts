@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../domain/config/config.ts';
-import { DatabaseFailure } from '../../store/connect/failure.ts';
+import { isDatabaseFailure } from '../../store/connect/failure.ts';
 import { readVersion } from '../../store/health/ping.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
@@ -24,7 +24,7 @@ export async function checkData(config: Config): Promise<Finding[]> {
       await database.close();
     }
   } catch (error) {
-    if (!(error instanceof DatabaseFailure)) throw error;
+    if (!isDatabaseFailure(error)) throw error;
     return [...notes.map(noteFinding), { check: 'database', state: 'problem', sentence: error.message }];
   }
 }

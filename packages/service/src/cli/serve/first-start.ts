@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { underLock } from '@chari/postgres';
 import { createKeys } from '../../engine/keys/create.ts';
 import { createMerchants } from '../../engine/merchants/create.ts';
 import { listMerchants } from '../../engine/merchants/list.ts';
 import type { Services } from '../../engine/services.ts';
-import { underLock } from '../../store/cluster/lock.ts';
 import { keyBytes } from '../services.ts';
 
 /** Remembered in the data directory: whose key was shown, never the key. */

@@ -1,3 +1,5 @@
+import { ClusterFailure } from '@chari/postgres';
+
 /** Why the database can't be used; each comes with one sentence that says what to do. */
 export type DatabaseFailureReason =
   | 'bad_url'
@@ -10,19 +12,7 @@ export type DatabaseFailureReason =
   | 'migrations_newer'
   | 'migrations_changed'
   | 'migrations_misnamed'
-  | 'migration_failed'
-  | 'unsupported_platform'
-  | 'binaries_missing'
-  | 'binaries_unusable'
-  | 'no_account'
-  | 'unreachable_folder'
-  | 'not_owner'
-  | 'disk_full'
-  | 'read_only'
-  | 'other_major_version'
-  | 'password_lost'
-  | 'busy'
-  | 'did_not_start';
+  | 'migration_failed';
 
 /**
  * A failure whose message is one sentence for the person at the terminal: what is wrong and what to do.
@@ -36,4 +26,9 @@ export class DatabaseFailure extends Error {
     this.name = 'DatabaseFailure';
     this.reason = reason;
   }
+}
+
+/** Whether a sentence for the person at the terminal is there: ours, or the embedded server's. */
+export function isDatabaseFailure(error: unknown): error is DatabaseFailure | ClusterFailure {
+  return error instanceof DatabaseFailure || error instanceof ClusterFailure;
 }

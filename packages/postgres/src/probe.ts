@@ -1,23 +1,30 @@
 import pg from 'pg';
-import { codeOf } from '../connect/errors.ts';
-import { SUPERUSER } from './initialise.ts';
 import { LOOPBACK } from './port.ts';
 
-const DATABASE = 'chari';
+// It is there from the beginning, so it can be entered before ours is made.
+const FIRST_DATABASE = 'postgres';
 
 /** What a server said when asked. Anything in PostgreSQL's protocol proves that it lives. */
 export type Answer = 'ready' | 'not_yet' | 'wrong_password' | 'nothing';
 
-/** The address of the cluster's database, password included. */
-export function clusterUrl(port: number, password: string, database: string = DATABASE): string {
-  return `postgresql://${SUPERUSER}:${encodeURIComponent(password)}@${LOOPBACK}:${port}/${database}`;
+/** How the server of a cluster is entered. */
+export interface Entry {
+  /** Role and database. */
+  readonly name: string;
+  readonly port: number;
+  readonly password: string;
 }
 
-/** Asks the server on a port for its readiness and makes Chari's database when it is missing. */
-export async function probe(port: number, password: string, patience_ms: number): Promise<Answer> {
+/** The address of the cluster's database, password included. */
+export function clusterUrl({ name, port, password }: Entry, database: string = name): string {
+  return `postgresql://${name}:${encodeURIComponent(password)}@${LOOPBACK}:${port}/${database}`;
+}
+
+/** Asks the server on a port for its readiness and makes our database when it is missing. */
+export async function probe(entry: Entry, patience_ms: number): Promise<Answer> {
   const client = new pg.Client({
-    connectionString: clusterUrl(port, password, 'postgres'),
-    application_name: 'chari start',
+    connectionString: clusterUrl(entry, FIRST_DATABASE),
+    application_name: `${entry.name} start`,
     connectionTimeoutMillis: patience_ms,
     query_timeout: patience_ms,
   });
@@ -25,11 +32,11 @@ export async function probe(port: number, password: string, patience_ms: number)
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [entry.name]);
+    if (rowCount === 0) await client.query(`create database "${entry.name}"`);
     return 'ready';
   } catch (error) {
-    const code = codeOf(error) ?? '';
+    const code = String((error as { code?: unknown }).code ?? '');
     if (code.startsWith('28')) return 'wrong_password';
     // Full of connections: as alive as can be, and its database was made long ago.
     if (code === '53300') return 'ready';

@@ -1,31 +1,34 @@
 import { chmod, chown, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseFailure } from '../connect/failure.ts';
 import type { Binaries } from './binaries.ts';
 import { diskFailure, diskFailureIn, refuseSmallDisk } from './disk.ts';
+import { ClusterFailure } from './failure.ts';
+import { either, otherServer } from './naming.ts';
 import type { Place } from './place.ts';
 import { runProgram } from './program.ts';
 
 const DRAFT = 'postgres.new-';
-export const SUPERUSER = 'chari';
 
 /** The major version of the data in the folder, undefined when there is none. */
 export async function dataVersion(place: Place): Promise<number | undefined> {
   const text = await readFile(join(place.server_dir, 'PG_VERSION'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
-      throw diskFailure(error, place.data_dir);
+      throw diskFailure(error, place);
     },
   );
   return text === undefined ? undefined : Number.parseInt(text, 10);
 }
 
-/** @throws DatabaseFailure `other_major_version` */
-export function refuseOtherVersion(version: number, binaries: Binaries, data_dir: string): void {
+/** @throws ClusterFailure `other_major_version` */
+export function refuseOtherVersion(version: number, binaries: Binaries, place: Place): void {
   if (version === binaries.major_version) return;
-  throw new DatabaseFailure(
+  const { data_dir, naming } = place;
+  const serve = otherServer(naming).map((set) => `serve it with version ${version} and ${set}`);
+  const dump = `dump it with version ${version} and restore it into a new ${naming.data_dir_setting}`;
+  throw new ClusterFailure(
     'other_major_version',
-    `The database in ${data_dir} was made by PostgreSQL ${version} and this Chari brings ${binaries.major_version}: dump it with version ${version} and restore it into a new CHARI_DATA_DIR, or serve it with version ${version} and set DATABASE_URL.`,
+    `The database in ${data_dir} was made by PostgreSQL ${version} and the one that comes with this release is ${binaries.major_version}: ${either(dump, ...serve)}.`,
   );
 }
 
@@ -33,12 +36,12 @@ export function refuseOtherVersion(version: number, binaries: Binaries, data_dir
  * Makes a new data directory. It is made aside and renamed when it is whole and on disk, so that a start
  * that is killed half-way leaves nothing that looks like a database. The caller holds the lock.
  *
- * @throws DatabaseFailure `disk_full`, `read_only`, `no_account`, `did_not_start`
+ * @throws ClusterFailure `disk_full`, `read_only`, `no_account`, `did_not_start`
  */
 export async function initialise(place: Place, binaries: Binaries, password: string): Promise<void> {
-  await refuseSmallDisk(place.data_dir);
+  await refuseSmallDisk(place);
   const draft = await mkdtemp(join(place.data_dir, DRAFT)).catch((error) => {
-    throw diskFailure(error, place.data_dir);
+    throw diskFailure(error, place);
   });
   const password_file = join(draft, 'password');
   try {
@@ -49,12 +52,12 @@ export async function initialise(place: Place, binaries: Binaries, password: str
       await chown(password_file, uid, gid);
     }
   } catch (error) {
-    throw diskFailure(error, place.data_dir);
+    throw diskFailure(error, place);
   }
   const { exit_code, output } = await runProgram(
     binaries.initdb,
-    initdbArguments(join(draft, 'data'), password_file),
-    place.account,
+    initdbArguments(join(draft, 'data'), password_file, place.naming.name),
+    place,
     draft,
   );
   if (exit_code !== 0) {
@@ -77,10 +80,10 @@ export async function removeDrafts(place: Place): Promise<void> {
   );
 }
 
-function initdbArguments(folder: string, password_file: string): string[] {
+function initdbArguments(folder: string, password_file: string, superuser: string): string[] {
   return [
     `--pgdata=${folder}`,
-    `--username=${SUPERUSER}`,
+    `--username=${superuser}`,
     `--pwfile=${password_file}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -94,21 +97,21 @@ function initdbArguments(folder: string, password_file: string): string[] {
   ];
 }
 
-function initdbFailure(output: string, place: Place): DatabaseFailure {
-  const disk = diskFailureIn(output, place.data_dir);
+function initdbFailure(output: string, place: Place): ClusterFailure {
+  const disk = diskFailureIn(output, place);
   if (disk) return disk;
   if (output.includes('could not look up effective user ID')) {
-    return new DatabaseFailure(
+    return new ClusterFailure(
       'no_account',
-      `PostgreSQL needs a name for user id ${process.getuid?.()} and the system has none: add a line for it to /etc/passwd, start as another user, or set DATABASE_URL.`,
+      `PostgreSQL needs a name for user id ${process.getuid?.()} and the system has none: ${either('add a line for it to /etc/passwd', 'start as another user', ...otherServer(place.naming))}.`,
       output,
     );
   }
   const lines = output.trim().split('\n');
   const telling = lines.find((line) => line.includes('error:') || line.includes('FATAL')) ?? lines.at(-1);
-  return new DatabaseFailure(
+  return new ClusterFailure(
     'did_not_start',
-    `A new database could not be made in ${place.data_dir} (${telling}): correct that, or set DATABASE_URL.`,
+    `A new database could not be made in ${place.data_dir} (${telling}): ${either('correct that', ...otherServer(place.naming))}.`,
     output,
   );
 }

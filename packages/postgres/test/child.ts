@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { type ClusterOptions, openCluster } from '../../src/store/cluster/open.ts';
+import { ClusterFailure, type ClusterOptions, openCluster } from '../src/index.ts';
 
 // A process of its own that opens the cluster named by its first argument (options as JSON), says how that
 // went in one line of JSON, and gives it back when its standard input ends.
 
-const options: Pick<ClusterOptions, 'data_dir'> = JSON.parse(process.argv[2] ?? '{}');
+const options: Pick<ClusterOptions, 'name' | 'data_dir'> = JSON.parse(process.argv[2] ?? '{}');
 const logged: string[] = [];
 
 try {
@@ -16,5 +16,7 @@ try {
   await once(process.stdin, 'end');
   await cluster.stop();
 } catch (error) {
-  console.log(JSON.stringify({ sentence: error instanceof Error ? error.message : String(error), logged }));
+  // Anything else is a fault of ours, and the stack says where.
+  if (!(error instanceof ClusterFailure)) throw error;
+  console.log(JSON.stringify({ reason: error.reason, sentence: error.message, logged }));
 }

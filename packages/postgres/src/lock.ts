@@ -1,7 +1,7 @@
 import { link, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseFailure } from '../connect/failure.ts';
+import { ClusterFailure } from './failure.ts';
 import { identify, isAlive, isTaken } from './process.ts';
 
 const NAME = /^lock\.(\d{1,12})$/;
@@ -17,7 +17,7 @@ const RELEASED = '';
  * when the file exists, and holds the lock if no higher number is there afterwards. The highest file is
  * never removed, so a slow process that acts on an old listing can't win. A killed owner's lock is free.
  *
- * @throws DatabaseFailure `busy` when a living owner keeps it longer than `patience_ms`.
+ * @throws ClusterFailure `busy` when a living owner keeps it longer than `patience_ms`.
  */
 export async function underLock<T>(folder: string, patience_ms: number, work: () => Promise<T>): Promise<T> {
   const file = await acquire(folder, patience_ms);
@@ -40,7 +40,7 @@ async function acquire(folder: string, patience_ms: number): Promise<string> {
       const file = await tryTake(folder, highest + 1, identity);
       if (file !== undefined) return file;
     } else if (performance.now() > deadline) {
-      throw new DatabaseFailure(
+      throw new ClusterFailure(
         'busy',
         `Process ${owner.split(' ')[0]} has been starting or stopping the database in ${folder} for ${Math.round(patience_ms / 1000)} s: wait for it or end it, then start again.`,
       );

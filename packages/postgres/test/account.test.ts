@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { chooseAccount, parsePasswd, readAccounts } from '../../src/store/cluster/account.ts';
-import { findPackage, prepareBinaries } from '../../src/store/cluster/binaries.ts';
-import { permits } from '../../src/store/cluster/reach.ts';
+import { type Account, chooseAccount, parsePasswd, readAccounts } from '../src/account.ts';
+import { findPackage, prepareBinaries } from '../src/binaries.ts';
+import { permits } from '../src/reach.ts';
 import {
   canPlayNobody,
   isRoot,
   makeFolder,
+  NAMING,
   nobody,
   openHere,
   openInChild,
@@ -28,26 +29,28 @@ const passwd =
 
 describe('who runs the server when root starts it', () => {
   const accounts = parsePasswd(passwd);
+  const choose = (among: readonly Account[], owner: Parameters<typeof chooseAccount>[1]) =>
+    chooseAccount(among, owner, NAMING);
 
   test('is the owner of the existing data', () => {
-    expect(chooseAccount(accounts, { uid: 1000, gid: 1000, has_data: true }).name).toBe('dev');
-    expect(chooseAccount(accounts, { uid: 4242, gid: 7, has_data: true })).toMatchObject({
+    expect(choose(accounts, { uid: 1000, gid: 1000, has_data: true }).name).toBe('dev');
+    expect(choose(accounts, { uid: 4242, gid: 7, has_data: true })).toMatchObject({
       uid: 4242,
       gid: 7,
     });
   });
 
   test('is postgres, else nobody, for new data in a folder of root or of a user without a name', () => {
-    expect(chooseAccount(accounts, undefined).name).toBe('postgres');
-    expect(chooseAccount(accounts, { uid: 0, gid: 0, has_data: false }).name).toBe('postgres');
-    expect(chooseAccount(accounts, { uid: 4242, gid: 7, has_data: false }).name).toBe('postgres');
+    expect(choose(accounts, undefined).name).toBe('postgres');
+    expect(choose(accounts, { uid: 0, gid: 0, has_data: false }).name).toBe('postgres');
+    expect(choose(accounts, { uid: 4242, gid: 7, has_data: false }).name).toBe('postgres');
     const few = accounts.filter(({ name }) => name !== 'postgres');
-    expect(chooseAccount(few, undefined).name).toBe('nobody');
+    expect(choose(few, undefined).name).toBe('nobody');
   });
 
   test('is never root, and a system without any other user gets a sentence', () => {
-    expect(() => chooseAccount(parsePasswd('root:x:0:0:::\nnobody:x:0:0:::'), undefined)).toThrow(
-      /refuses to run as root .* add one/,
+    expect(() => choose(parsePasswd('root:x:0:0:::\nnobody:x:0:0:::'), undefined)).toThrow(
+      /refuses to run as root .* add one \(.*\), start as an ordinary user, or set SHOP_DATABASE\.$/,
     );
   });
 });
@@ -140,7 +143,7 @@ describe.skipIf(!isRoot)('root (skipped: this run is not root)', () => {
       await refusal({ data_dir, data_dir_is_explicit: true, fallback_dir: join(folder, 'var') }),
     ).toMatch(
       new RegExp(
-        `who can't enter ${closed}: choose a CHARI_DATA_DIR that this user can reach, such as .*, or run chmod a\\+x ${closed}\\.$`,
+        `who can't enter ${closed}: choose a SHOP_DATA_DIR that this user can reach, such as .*, or run chmod a\\+x ${closed}\\.$`,
       ),
     );
   });
@@ -148,10 +151,10 @@ describe.skipIf(!isRoot)('root (skipped: this run is not root)', () => {
   test("runs programs that the server's user can't reach from a copy", async () => {
     const closed = join(folder, 'node_modules');
     await mkdir(closed, { mode: 0o700 });
-    const { folder: original, version } = await findPackage();
+    const { folder: original, version } = await findPackage(NAMING);
     const copy = join(closed, basename(original));
     await cp(original, copy, { recursive: true, verbatimSymlinks: true });
-    const account = chooseAccount(await readAccounts(), undefined);
+    const account = chooseAccount(await readAccounts(), undefined, NAMING);
     const logged: string[] = [];
     const prepare = () =>
       prepareBinaries({ folder: copy, version }, account, join(folder, 'var'), (sentence) =>
@@ -167,7 +170,7 @@ describe.skipIf(!isRoot)('root (skipped: this run is not root)', () => {
 });
 
 test('makes the library links itself when the install script was not allowed to run', async () => {
-  const { folder: original, version } = await findPackage();
+  const { folder: original, version } = await findPackage(NAMING);
   const copy = join(folder, basename(original));
   await cp(original, copy, { recursive: true, verbatimSymlinks: true });
   const libraries = await readdir(join(copy, 'native', 'lib'), { withFileTypes: true });

@@ -1,16 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { underLock } from '../../src/store/cluster/lock.ts';
-import {
-  isRunning,
-  makeFolder,
-  openHere,
-  openInChild,
-  postmasterPid,
-  processesOf,
-  until,
-} from './processes.ts';
+import { underLock } from '../src/lock.ts';
+import { isRunning, makeFolder, openHere, openInChild, postmasterPid, processesOf } from './processes.ts';
 
 let folder: string;
 let data_dir: string;
@@ -136,17 +128,19 @@ describe('the lock', () => {
 
   test('tells who keeps it when patience ends', async () => {
     await underLock(folder, 1_000, async () => {
-      await expect(underLock(folder, 50, async () => undefined)).rejects.toThrow(
-        new RegExp(`^Process ${process.pid} has been starting or stopping the database`),
-      );
+      await expect(underLock(folder, 50, async () => undefined)).rejects.toMatchObject({
+        reason: 'busy',
+        message: expect.stringMatching(
+          new RegExp(`^Process ${process.pid} has been starting or stopping the database`),
+        ),
+      });
     });
   });
 });
 
 test('a process that ends without giving the server back leaves it to the next', async () => {
   const child = await openInChild({ data_dir });
-  child.child.kill('SIGTERM');
-  await until(async () => child.child.exitCode !== null || child.child.signalCode !== null);
+  await child.end();
   const here = await openHere({ data_dir });
   expect(here.cluster.joined).toBe(true);
   await here.close();

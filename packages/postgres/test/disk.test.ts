@@ -2,12 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { diskFailureIn } from '../../src/store/cluster/disk.ts';
+import { diskFailureIn } from '../src/disk.ts';
 import {
   canPlayNobody,
   isRoot,
   isRunning,
   makeFolder,
+  NAMING,
   openHere,
   openInChild,
   postmasterPid,
@@ -65,7 +66,7 @@ describe.skipIf(!canMount)(`a disk of its own${needsMount}`, () => {
   test('that is too small for a new database is refused before anything is made', async () => {
     mount('60m');
     expect(await refusal({ data_dir: join(disk, 'data') })).toMatch(
-      /has \d+ MB free and a new database needs 100 MB: free some space, or set CHARI_DATA_DIR/,
+      /has \d+ MB free and a new database needs 100 MB: free some space, or set SHOP_DATA_DIR/,
     );
   });
 
@@ -105,7 +106,7 @@ describe.skipIf(!canMount)(`a disk of its own${needsMount}`, () => {
     const { close } = await openHere({ data_dir: join(disk, 'data') });
     await close();
     execFileSync('mount', ['-o', 'remount,ro', disk]);
-    const sentence = /is read-only: make it writable, or set CHARI_DATA_DIR to a folder on another disk\.$/;
+    const sentence = /is read-only: make it writable, or set SHOP_DATA_DIR to a folder on another disk\.$/;
     expect(await refusal({ data_dir: join(disk, 'data') })).toMatch(sentence);
     expect(await refusal({ data_dir: join(disk, 'other') })).toMatch(sentence);
   });
@@ -113,9 +114,14 @@ describe.skipIf(!canMount)(`a disk of its own${needsMount}`, () => {
 
 test('what PostgreSQL writes about a full or read-only disk becomes a sentence, and other texts do not', () => {
   const full = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
-  expect(diskFailureIn(full, '/data')?.reason).toBe('disk_full');
-  expect(diskFailureIn('could not open file: Read-only file system', '/data')?.reason).toBe('read_only');
-  expect(diskFailureIn('FATAL:  invalid value for parameter', '/data')).toBeUndefined();
+  expect(diskFailureIn(full, { data_dir: '/data', naming: NAMING })?.reason).toBe('disk_full');
+  expect(
+    diskFailureIn('could not open file: Read-only file system', { data_dir: '/data', naming: NAMING })
+      ?.reason,
+  ).toBe('read_only');
+  expect(
+    diskFailureIn('FATAL:  invalid value for parameter', { data_dir: '/data', naming: NAMING }),
+  ).toBeUndefined();
 });
 
 test.skipIf(isRoot)(

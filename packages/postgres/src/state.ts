@@ -1,6 +1,7 @@
 import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DatabaseFailure } from '../connect/failure.ts';
+import { ClusterFailure } from './failure.ts';
+import type { Place } from './place.ts';
 
 /** What a data directory remembers between starts. */
 export interface ClusterState {
@@ -11,23 +12,26 @@ export interface ClusterState {
 /**
  * Reads the state file; undefined when there is none.
  *
- * @throws DatabaseFailure `not_owner` when it belongs to someone else, `password_lost` when it is damaged.
+ * @throws ClusterFailure `not_owner` when it belongs to someone else, `password_lost` when it is damaged.
  */
-export async function readState(file: string): Promise<ClusterState | undefined> {
+export async function readState({
+  state_file: file,
+  naming,
+}: Pick<Place, 'state_file' | 'naming'>): Promise<ClusterState | undefined> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new DatabaseFailure(
+    throw new ClusterFailure(
       'not_owner',
-      `The database's password in ${file} can't be read by this user: start as the user who owns that file, or set CHARI_DATA_DIR to another folder.`,
+      `The database's password in ${file} can't be read by this user: start as the user who owns that file, or set ${naming.data_dir_setting} to another folder.`,
       error,
     );
   }
   const state = parse(text);
   if (state) return state;
-  throw new DatabaseFailure(
+  throw new ClusterFailure(
     'password_lost',
     `The file ${file} with the database's password is damaged: put it back from a copy.`,
   );

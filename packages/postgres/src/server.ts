@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseFailure } from '../connect/failure.ts';
 import type { Binaries } from './binaries.ts';
 import { diskFailureIn } from './disk.ts';
+import { ClusterFailure } from './failure.ts';
 import type { Place } from './place.ts';
 import { childrenOf, identify, isServerProcess, isTaken, serverProcesses, signal } from './process.ts';
 import { asAccount, programEnvironment, runProgram, whenSpawned } from './program.ts';
@@ -37,7 +37,7 @@ export async function findPostmaster(place: Place): Promise<Postmaster | undefin
  * waits until it takes connections; recovery after a crash may take minutes. The caller holds the lock.
  *
  * @returns undefined when the port was taken in the meantime.
- * @throws DatabaseFailure `disk_full`, `read_only`, `did_not_start`, `binaries_unusable`
+ * @throws ClusterFailure `disk_full`, `read_only`, `did_not_start`, `binaries_unusable`
  */
 export async function startServer(
   place: Place,
@@ -61,7 +61,7 @@ export async function startServer(
     child.on('exit', () => {
       has_exited = true;
     });
-    await whenSpawned(child, binaries.postgres, place.account);
+    await whenSpawned(child, binaries.postgres, place);
     child.unref();
   } finally {
     await output.close();
@@ -104,12 +104,12 @@ async function endOrphans(place: Place): Promise<void> {
   await hasEnded(pids, 10_000);
 }
 
-function startFailure(said: string, place: Place): DatabaseFailure {
-  const disk = diskFailureIn(said, place.data_dir);
+function startFailure(said: string, place: Place): ClusterFailure {
+  const disk = diskFailureIn(said, place);
   if (disk) return disk;
   const lines = said.trim().split('\n');
   const telling = lines.findLast((line) => line.includes('FATAL') || line.includes('PANIC')) ?? lines.at(-1);
-  return new DatabaseFailure(
+  return new ClusterFailure(
     'did_not_start',
     `PostgreSQL did not start (${telling?.split(/(?:FATAL|PANIC): +/).at(-1) || 'it said nothing'}): correct that, then start again; its log is ${place.log_file}.`,
     said,
@@ -121,7 +121,7 @@ export async function stopServer(place: Place, binaries: Binaries): Promise<void
   const postmaster = await findPostmaster(place);
   if (postmaster === undefined) return;
   const args = ['stop', '-D', place.server_dir, '-m', 'fast', '-t', '60', '-s'];
-  const { exit_code } = await runProgram(binaries.pg_ctl, args, place.account, place.server_dir);
+  const { exit_code } = await runProgram(binaries.pg_ctl, args, place, place.server_dir);
   if (exit_code !== 0) await killServer(place, postmaster.pid);
 }
 
@@ -135,7 +135,7 @@ export async function killServer(place: Place, pid: number): Promise<void> {
   const pids = [pid, ...(await childrenOf(pid))];
   for (const each of pids) signal(each, 'SIGKILL');
   if (await hasEnded(pids, 10_000)) return;
-  throw new DatabaseFailure(
+  throw new ClusterFailure(
     'busy',
     `PostgreSQL's process ${pid} on ${place.data_dir} answers nothing and can't be ended: end it by hand or restart the machine.`,
   );

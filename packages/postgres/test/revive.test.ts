@@ -1,0 +1,98 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeFolder,
+  type Opened,
+  openHere,
+  openInChild,
+  openPool,
+  postmasterPid,
+  processesOf,
+} from './processes.ts';
+
+let data_dir: string;
+let remove: () => Promise<void>;
+let here: Opened;
+beforeEach(async () => {
+  const made = await makeFolder();
+  remove = made.remove;
+  data_dir = join(made.folder, 'data');
+  here = await openHere({ data_dir });
+  await here.pool.query('create table kept as select 7 as n');
+});
+afterEach(async () => {
+  await here.close();
+  expect(await processesOf(data_dir)).toEqual([]);
+  await remove();
+});
+
+/** Ends the server as a crash does, and waits until its children have noticed. */
+async function kill(): Promise<void> {
+  process.kill(await postmasterPid(data_dir), 'SIGKILL');
+  while ((await processesOf(data_dir)).length > 0) await sleep(5);
+}
+
+async function kept(url: string): Promise<unknown> {
+  const pool = await openPool(url);
+  try {
+    return (await pool.query('select n from kept')).rows;
+  } finally {
+    await pool.end();
+  }
+}
+
+describe('a server that died', () => {
+  test('is brought back on its port, with what was committed', async () => {
+    await kill();
+    const url = await here.cluster.revive();
+    expect(url).toBe(here.cluster.url);
+    expect(await kept(url)).toEqual([{ n: 7 }]);
+  });
+
+  test('is brought back on another port when its own was taken meanwhile', async () => {
+    await kill();
+    const squatter = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => squatter.listen(here.cluster.port, '127.0.0.1', resolve));
+    const url = await here.cluster.revive();
+    expect(new URL(url).port).not.toBe(`${here.cluster.port}`);
+    expect(await kept(url)).toEqual([{ n: 7 }]);
+    await new Promise<void>((resolve) => squatter.close(() => resolve()));
+  });
+
+  test('is brought back once, however many ask at once and from how many processes', async () => {
+    await kill();
+    const [one, two, child] = await Promise.all([
+      here.cluster.revive(),
+      here.cluster.revive(),
+      openInChild({ data_dir }),
+    ]);
+    expect([one, two]).toEqual([child.answer.url, child.answer.url]);
+    expect(await kept(one)).toEqual([{ n: 7 }]);
+    await child.stop();
+  });
+
+  test('stays down for who has given it back', async () => {
+    await kill();
+    await here.cluster.stop();
+    await here.cluster.revive();
+    expect(await processesOf(data_dir)).toEqual([]);
+  });
+});
+
+test('a server that is well is left alone', async () => {
+  const pid = await postmasterPid(data_dir);
+  expect(await here.cluster.revive()).toBe(here.cluster.url);
+  expect(await postmasterPid(data_dir)).toBe(pid);
+});
+
+test('a stuck server is ended and started again', async () => {
+  await here.close();
+  here = await openHere({ data_dir, answer_timeout_ms: 300 });
+  const pid = await postmasterPid(data_dir);
+  for (const each of await processesOf(data_dir)) process.kill(each, 'SIGSTOP');
+  expect(await kept(await here.cluster.revive())).toEqual([{ n: 7 }]);
+  expect(await postmasterPid(data_dir)).not.toBe(pid);
+  expect(here.logged).toEqual([`The PostgreSQL server ${pid} on ${data_dir} is stuck and is restarted.`]);
+});
