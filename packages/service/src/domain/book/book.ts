@@ -76,6 +76,15 @@ export function withinBound(
   );
 }
 
+/** Whether a credit is above all that has left unexplained, where that is no more than the bound. */
+export function isAbove(
+  outflow_xaf: number,
+  amount_xaf: number,
+  { unanchored_limit_xaf }: BookPolicy,
+): boolean {
+  return amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
+}
+
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
  * path through a gap explains it, what the book has gone past is refuted, and the rest waits. Nothing is
@@ -171,10 +180,14 @@ function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void 
 }
 
 function settlesIn(book: Book, kept: Kept, amount_xaf: number, policy: BookPolicy): boolean {
-  if (amount_xaf > book.outflow_xaf) return true;
-  if (!withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy)) return false;
-  kept.unanchored_xaf += amount_xaf;
-  return true;
+  const { outflow_xaf } = book;
+  // As much as has left may be false of it, as where a reading vouches.
+  const counts_xaf = Math.min(amount_xaf, outflow_xaf);
+  const settles = isAbove(outflow_xaf, amount_xaf, policy)
+    ? policy.unanchored_limit_xaf === null || kept.unanchored_xaf + counts_xaf <= policy.unanchored_limit_xaf
+    : withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy);
+  if (settles) kept.unanchored_xaf += counts_xaf;
+  return settles;
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */
