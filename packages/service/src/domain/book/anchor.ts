@@ -1,4 +1,12 @@
-import { type Announced, type Book, isAbove, type Pending, type Proven, withinBound } from './book.ts';
+import {
+  type Announced,
+  announcedOn,
+  type Book,
+  isAbove,
+  type Pending,
+  type Proven,
+  withinBound,
+} from './book.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
@@ -70,17 +78,6 @@ function pathTo(
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { path, missing: null };
   return { path, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
-}
-
-/** Debits that staff have announced, each announcement once. */
-function announcedOn(path: readonly Placed[], announced: readonly Announced[]): Proven[] {
-  const left = new Set(announced);
-  return path.map((placed) => {
-    const { kind, amount_xaf } = placed.move;
-    const own = kind === 'DEBIT' ? [...left].find((one) => one.amount_xaf === amount_xaf) : undefined;
-    if (own !== undefined) left.delete(own);
-    return { ...placed, gap: null, announced: own ?? null, is_pending: false };
-  });
 }
 
 /** What leaves by these steps and nobody has explained. */
