@@ -216,3 +216,35 @@ test('A message of a new sender that fills a gap once he is listed waits like an
     await explain(stage, 'DEBIT', 'sweep');
     await perform(stage, 'anchor\na -> SUCCESS');
   }));
+
+test('A payment that a reading does not vouch for is nobody’s secret: people are asked what has left, then for the next reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms in credit 150000
+       sms in2 credit 199000
+       anchor
+       wait 2s
+       sms out debit 300000
+       session big 250000
+       paid big
+       session small 1000
+       paid small
+       wait 31s
+       incidents -> anchor_due
+       anchor
+       wait 31s
+       incidents -> outflow
+       big -> AWAITING_PAYMENT`,
+    );
+    await explain(stage, 'DEBIT', 'sweep');
+    await perform(
+      stage,
+      `wait 31s
+       incidents -> anchor_due
+       anchor
+       wait 31s
+       incidents -> none
+       big -> SUCCESS`,
+    );
+  }));

@@ -3,6 +3,7 @@ import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_GO_ON } from './claims.ts';
+import { IS_CONTESTED } from './pending.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -35,6 +36,10 @@ export type BookLine = {
   /** Credits that are booked and settle when a reading vouches for them. */
   pending: number;
   pending_xaf: number;
+  /** Those among them for which the last reading did not vouch, and that no other message contests. */
+  withheld: number;
+  /** What has left by steps that nobody has explained. */
+  outflow_xaf: number;
   open_kinds: IncidentKind[];
 };
 
@@ -49,7 +54,7 @@ export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
     b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
-    u.unexplained_xaf, p.pending, p.pending_xaf,
+    u.unexplained_xaf, u.outflow_xaf, p.pending, p.pending_xaf, p.withheld,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -64,10 +69,12 @@ export const loadBookLines = statement<BookLine>(
     left join transactions t on t.id = h.transaction_id
     where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $3 and h.due_at <= $2) w
   cross join lateral (
-    select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
+    select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf,
+      coalesce(sum(s.before_xaf - s.after_xaf) filter (where s.before_xaf > s.after_xaf), 0)::bigint as outflow_xaf
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
   cross join lateral (
-    select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf
+    select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf,
+      count(*) filter (where c.settled_at <= b.anchored_at and not ${IS_CONTESTED})::int as withheld
     from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = n.id and c.state = 'PENDING') p
   where n.scope_id = '${NOBODY}' and n.environment = 'live'
