@@ -94,15 +94,18 @@ book                       | waiting                              | settles     
 0                          | !300000                              | -               | 0
 # As much has left, they say: then it may never have come
 0 out 300000               | 300000                               | -               | 0
-0 out 299999               | 300000                               | 300000          | 0
 0                          | +300000 -300000                      | -               | 0
-0                          | +300000 -299999                      | +300000         | 0
+# The franc that it is above may be somebody's true payment that found no place: as much as left counts on
+0 out 299999               | 300000                               | 300000          | 299999
+0                          | +300000 -299999                      | +300000         | 299999
+0 out 1000000              | 1000001                              | 1000001         | 1000000
+0 out 1000001              | 90000000                             | -               | 0
 # Small ones settle within the bound; what may be false of them counts on
 0 out 300000               | 150000                               | 150000          | 150000
 0 out 100000 settled 500000 | 90000                               | 90000           | 100000
 0 out 2000000 settled 950000 | 50000 1                             | 50000           | 1000000
 0 settled 700000           | +10                                  | +10             | 0
-0 out 40 suspected         | 10 50                                | 50              | 0
+0 out 40 suspected         | 10 50                                | 50              | 40
 `;
 
 const readings = READINGS.split('\n')

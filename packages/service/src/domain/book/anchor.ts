@@ -1,4 +1,12 @@
-import { type Announced, type Book, type Pending, type Proven, withinBound } from './book.ts';
+import {
+  type Announced,
+  announcedOn,
+  type Book,
+  isAbove,
+  type Pending,
+  type Proven,
+  withinBound,
+} from './book.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
@@ -72,17 +80,6 @@ function pathTo(
   return { path, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
 }
 
-/** Debits that staff have announced, each announcement once. */
-function announcedOn(path: readonly Placed[], announced: readonly Announced[]): Proven[] {
-  const left = new Set(announced);
-  return path.map((placed) => {
-    const { kind, amount_xaf } = placed.move;
-    const own = kind === 'DEBIT' ? [...left].find((one) => one.amount_xaf === amount_xaf) : undefined;
-    if (own !== undefined) left.delete(own);
-    return { ...placed, gap: null, announced: own ?? null, is_pending: false };
-  });
-}
-
 /** What leaves by these steps and nobody has explained. */
 export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
   return steps
@@ -92,8 +89,9 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
 
 /**
  * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much
- * that has left. So a credit above everything that left unexplained is vouched for; any other still counts against
- * the bound, however often the balance is read.
+ * that has left. So a credit above everything that left unexplained is vouched for, and any other counts on against
+ * the bound, however often the balance is read. Of the one that is vouched for as much counts on as has left: the
+ * franc by which it is above may be a true payment whose place somebody took. So no more settles by it than the bound.
  */
 function vouch(
   { outflow_xaf, pending, is_suspected, ...book }: Standing,
@@ -102,8 +100,8 @@ function vouch(
 ): Pick<Anchored, 'proven' | 'released' | 'unanchored_xaf'> {
   let unanchored_xaf = Math.min(book.unanchored_xaf, outflow_xaf);
   const settles = (amount_xaf: number): boolean => {
-    if (amount_xaf > outflow_xaf) return true;
-    if (!withinBound({ unanchored_xaf, guesses: 0, is_suspected }, amount_xaf, policy)) return false;
+    const standing = { unanchored_xaf, guesses: 0, is_suspected };
+    if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;
     unanchored_xaf = Math.min(unanchored_xaf + amount_xaf, outflow_xaf);
     return true;
   };

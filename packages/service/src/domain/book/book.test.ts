@@ -326,6 +326,30 @@ describe('Whoever tells whatever', () => {
     );
   });
 
+  it('nor more than the bound and what was truly paid, where true payments find no place in it', () => {
+    const readings = fc.array(fc.record({ after: fc.nat(14), paid_xaf: fc.constantFrom(0, 1, 100, 2000) }), {
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(anything, readings, policies, (claims, reads, policy) => {
+        const keeper = new Keeper({ tip_xaf: 5000 }, policy);
+        let paid_xaf = 0;
+        for (const [place, one] of claims.entries()) {
+          keeper.take(one);
+          for (const read of reads.filter(({ after }) => after === place)) {
+            paid_xaf += read.paid_xaf;
+            keeper.anchor(5000 + paid_xaf, clock(`10:${place + 10}`));
+          }
+        }
+        const sum_xaf = keeper.settled.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+        expect(sum_xaf).toBeLessThanOrEqual(
+          (policy.unanchored_limit_xaf ?? Number.POSITIVE_INFINITY) + paid_xaf,
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('what is older than a step has no place after it', () => {
     fc.assert(
       fc.property(anything, (claims) => {

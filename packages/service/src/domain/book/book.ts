@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../time/local.ts';
-import { isCredit, type Move } from './move.ts';
+import { hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import type { BookPolicy } from './policy.ts';
 
@@ -76,6 +76,15 @@ export function withinBound(
   );
 }
 
+/** Whether a credit is above all that has left unexplained, where that is no more than the bound. */
+export function isAbove(
+  outflow_xaf: number,
+  amount_xaf: number,
+  { unanchored_limit_xaf }: BookPolicy,
+): boolean {
+  return amount_xaf > outflow_xaf && (unanchored_limit_xaf === null || outflow_xaf <= unanchored_limit_xaf);
+}
+
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
  * path through a gap explains it, what the book has gone past is refuted, and the rest waits. Nothing is
@@ -141,9 +150,9 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
   // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
-  const announcedOf = ({ amount_xaf }: Move, fee_xaf = 0) =>
+  const announcedOf = (move: Move, fee_xaf = 0) =>
     [...announced].find(
-      (one) => one.amount_xaf === amount_xaf && (fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
+      (one) => isAnnounced(one, move) && (fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
     ) ?? null;
   const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
@@ -153,28 +162,50 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   return {
     ...placed,
     gap: null,
-    announced: placed.move.kind === 'DEBIT' ? announcedOf(placed.move, fee_xaf) : null,
+    announced: announcedOf(placed.move, fee_xaf),
     is_pending: false,
   };
+}
+
+/** Whether a debit is what staff announced. One that prints a fee as no operator takes is somebody's invention. */
+function isAnnounced({ amount_xaf }: Announced, move: Move): boolean {
+  return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
+}
+
+/** The debits of a path between two trusted balances that staff have announced, each announcement once. */
+export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
+  const left = new Set(announced);
+  return path.map((placed) => {
+    const own = [...left].find((one) => isAnnounced(one, placed.move)) ?? null;
+    if (own !== null) left.delete(own);
+    return { ...placed, gap: null, announced: own, is_pending: false };
+  });
 }
 
 /** What a reading found is there, unless as much has left, they say: then its credits settle within the bound. */
 function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
     const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
-    for (const placed of early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? []) {
+    const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+    const made = new Set(kept.proven.map(({ announced }) => announced));
+    const open = book.announced.filter((one) => !made.has(one));
+    for (const placed of announcedOn(path, open)) {
       pile.take(placed.claim);
       const is_pending = isCredit(placed.move) && !settlesIn(book, kept, placed.move.amount_xaf, policy);
-      kept.proven.push({ ...placed, gap, announced: null, is_pending });
+      kept.proven.push({ ...placed, gap, is_pending });
     }
   }
 }
 
 function settlesIn(book: Book, kept: Kept, amount_xaf: number, policy: BookPolicy): boolean {
-  if (amount_xaf > book.outflow_xaf) return true;
-  if (!withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy)) return false;
-  kept.unanchored_xaf += amount_xaf;
-  return true;
+  const { outflow_xaf } = book;
+  // As much as has left may be false of it, as where a reading vouches.
+  const counts_xaf = Math.min(amount_xaf, outflow_xaf);
+  const settles = isAbove(outflow_xaf, amount_xaf, policy)
+    ? policy.unanchored_limit_xaf === null || kept.unanchored_xaf + counts_xaf <= policy.unanchored_limit_xaf
+    : withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy);
+  if (settles) kept.unanchored_xaf += counts_xaf;
+  return settles;
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */

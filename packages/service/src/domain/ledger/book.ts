@@ -90,6 +90,11 @@ export function missingTransfers(missing: {
 /** What a step that stood on UNEXPLAINED turned out to be. */
 export type Meaning = 'refund' | 'sweep' | 'fee' | 'airtime' | 'write_off' | 'credit';
 
+/** Where the money of a step with this meaning stands. */
+export function accountOf(meaning: Meaning): Account {
+  return account(MEANINGS[meaning]);
+}
+
 /**
  * Takes money off UNEXPLAINED: to where it went, or, for more than the messages told of, to suspense.
  * @param moved_xaf what the step moved: below zero where money left
@@ -101,7 +106,7 @@ export function stepExplained(step: {
   meaning: Meaning;
 }): Transfer {
   const { step_id, collection_number_id, moved_xaf, meaning } = step;
-  const there = account(MEANINGS[meaning]);
+  const there = accountOf(meaning);
   const unexplained = account('UNEXPLAINED', collection_number_id);
   return {
     environment: 'live',

@@ -1,4 +1,5 @@
 import type { Environment } from '../session/session.ts';
+import { accountOf, type Meaning } from './book.ts';
 import { type Account, successTransfers, type Transfer } from './transfer.ts';
 
 const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
@@ -29,19 +30,19 @@ export function refundTransfer(credit: Credit, amount_xaf: number, surplus: bool
 
 /**
  * Money that the operator has taken back was never the service's to keep: the reversal stands on UNEXPLAINED until
- * the credit that it undoes is voided. In the sandbox, where no SIM reports anything, it leaves the number's float.
+ * the credit that it undoes is voided, or where people have said by then that it belongs. In the sandbox, where no
+ * SIM reports anything, it leaves the number's float.
  */
 export function voidTransfer(
   credit: Credit & { collection_number_id: string },
   amount_xaf: number,
+  meaning: Meaning | null,
 ): Transfer {
+  const kind = credit.environment === 'live' ? 'UNEXPLAINED' : 'FLOAT';
   return {
     environment: credit.environment,
     debit: SUSPENSE,
-    credit: {
-      kind: credit.environment === 'live' ? 'UNEXPLAINED' : 'FLOAT',
-      owner_id: credit.collection_number_id,
-    },
+    credit: meaning === null ? { kind, owner_id: credit.collection_number_id } : accountOf(meaning),
     amount_xaf,
     cause: 'CREDIT_REVERSED',
     cause_id: credit.id,

@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
+import { hiddenFeeMax } from '../../domain/book/move.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
-import { loadUnexplained, vouchExplained } from '../../store/book/look.ts';
+import { findUnexplainedDebits, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
@@ -15,6 +16,10 @@ export type Debit = {
   /** A refund's credit or transaction. */
   cause_id: string | null;
 };
+
+/** A debit that cost more than any operator takes is not what was announced. */
+const isUsual = ({ amount_xaf, fee_xaf }: { amount_xaf: number; fee_xaf: number }): boolean =>
+  fee_xaf <= hiddenFeeMax(amount_xaf);
 
 /**
  * Announces debits in the caller's transaction: the SIM's own message of each is then explained when it comes,
@@ -30,13 +35,10 @@ export async function announceDebits(
   const numbers = [...new Set(debits.map((one) => one.collection_number_id))].sort();
   if (numbers.length === 0) return;
   await lockBooks(client, numbers);
-  const seen = new Set(await loadUnexplained(client, numbers));
+  const seen = new Set((await findUnexplainedDebits(client, debits)).filter(isUsual));
   const rows = debits.map((debit) => {
     const step = [...seen].find(
-      (one) =>
-        one.collection_number_id === debit.collection_number_id &&
-        one.kind === 'DEBIT' &&
-        one.before_xaf - one.after_xaf === debit.amount_xaf,
+      (one) => one.collection_number_id === debit.collection_number_id && one.amount_xaf === debit.amount_xaf,
     );
     if (step !== undefined) seen.delete(step);
     return { id: services.newId(), ...debit, announced_at: now, step_id: step?.id ?? null };

@@ -158,7 +158,9 @@ function changeOf(
   now: Date,
 ): Omit<BookChange, 'held'> {
   const open = messages.filter(({ known }) => known?.is_same !== true);
-  const told = new Set(messages.flatMap((one) => (one.is_witness ? (one.known?.step_id ?? []) : [])));
+  const told = new Set(
+    messages.flatMap(({ is_witness, known }) => (is_witness && known?.is_same === true ? known.step_id : [])),
+  );
   const released = around.pending.filter(({ step_id }) => told.has(step_id)).map(asReleased);
   const book = bookOf(state, {
     ...around,
@@ -188,6 +190,7 @@ function anchoredChange(
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
+  const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
   const after: Book = {
     ...book,
     tip_xaf: balance_xaf,
@@ -196,6 +199,7 @@ function anchoredChange(
     guesses: 0,
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
+    announced: book.announced.filter((one) => !made.has(one)),
   };
   const kept = goOnWith(
     after,

@@ -44,8 +44,13 @@ export function messagesOf(read: readonly ReadNotice[], now: Date): Message[] {
 export async function recognise(client: PoolClient, messages: readonly Message[]): Promise<void> {
   for (const row of await findKnownSteps(client, messages.map(toldOf))) {
     const message = messages[row.position];
-    if (message !== undefined) message.known = row;
+    if (message !== undefined) message.known = { ...row, is_same: row.is_same && !isOtherSum(message, row) };
   }
+}
+
+/** A witness prints no balance, but a sum: of another one it tells that the step was false. */
+function isOtherSum({ is_witness, moves }: Message, { moved_xaf }: KnownStep): boolean {
+  return is_witness && moved_xaf !== null && moved_xaf !== moves[0]?.amount_xaf;
 }
 
 function messageOf(read: ReadNotice, now: Date): Message | null {

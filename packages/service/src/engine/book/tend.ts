@@ -102,19 +102,27 @@ function changesOf(services: Services, line: BookLine): Change[] {
     unvouched_xaf,
     bound_since,
     suspected_at,
+    withheld,
+    outflow_xaf,
     open_kinds,
   } = line;
   const limit_xaf = services.policy.book.unanchored_limit_xaf;
   // Another reading vouches for what was settled since the last one, and for nothing before it.
   const isHalf = (amount_xaf: number) => limit_xaf !== null && amount_xaf * 2 >= limit_xaf;
-  const is_due = isHalf(unanchored_xaf - unvouched_xaf) || bound_since !== null;
+  // A payment that the last reading did not vouch for waits for words of what has left, and then for the next one.
+  const is_withheld = withheld > 0 && suspected_at === null;
+  const is_due =
+    isHalf(unanchored_xaf - unvouched_xaf) || bound_since !== null || (is_withheld && outflow_xaf === 0);
   const wrong: Record<Change['kind'], Record<string, unknown> | null> = {
     claim:
       tip_xaf !== null && claims_since !== null && waited(services, claims_since)
         ? { tip_xaf, claims, claims_since }
         : null,
     anchor_due: is_due ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
-    outflow: isHalf(unvouched_xaf) ? { unvouched_xaf, limit_xaf } : null,
+    outflow:
+      isHalf(unvouched_xaf) || (is_withheld && outflow_xaf > 0)
+        ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
+        : null,
     // An anchor opens it, with what it found.
     short: suspected_at === null ? null : { tip_xaf, suspected_at },
   };

@@ -56,6 +56,8 @@ export function witnessed(kept: Kept, witnesses: readonly Message[]): Kept {
 }
 
 /** The book as it stands after these steps. */
-export function bookAfter(book: Book, { tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
-  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, gaps: [] };
+export function bookAfter(book: Book, { proven, tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
+  const made = new Set(proven.map((one) => one.announced));
+  const announced = book.announced.filter((one) => !made.has(one));
+  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, gaps: [], announced };
 }

@@ -6,7 +6,7 @@ import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { settleClaims } from '../../store/book/claims.ts';
-import { type FoundStep, findSteps, loadUnexplained, vouchExplained } from '../../store/book/look.ts';
+import { type FoundStep, findSteps, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { decideCredits } from '../credits/decide.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
@@ -60,10 +60,14 @@ export function explainSteps(
 type Known = { steps: Map<string, FoundStep>; open: Set<string> };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
-  const steps = new Map((await findSteps(client, ids)).map((step) => [step.id, step]));
-  const numbers = [...new Set([...steps.values()].map((step) => step.collection_number_id))].sort();
-  await lockBooks(client, numbers);
-  return { steps, open: new Set((await loadUnexplained(client, numbers)).map(({ id }) => id)) };
+  const named = await findSteps(client, ids);
+  await lockBooks(client, [...new Set(named.map((step) => step.collection_number_id))].sort());
+  // As they stand now that nobody else explains them.
+  const steps = await findSteps(client, ids);
+  return {
+    steps: new Map(steps.map((step) => [step.id, step])),
+    open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
+  };
 }
 
 function explainOne(
@@ -75,7 +79,7 @@ function explainOne(
   const step = steps.get(subject_id);
   if (step === undefined) return { kind: 'step_not_found' };
   if (!open.has(subject_id)) return { kind: 'explained_before' };
-  const moved_xaf = step.after_xaf - step.before_xaf;
+  const moved_xaf = step.stands_xaf;
   if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
   if (isCredit(step) && meaning !== 'write_off') return { kind: 'waits_for_a_reading' };
   const subject = { action: 'book.explain', subject_id };

@@ -199,6 +199,10 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       return refused(`There is no credit ${credit_id}: npx chari suspense list.`);
     case 'not_reversed':
       return refused('No message of the operator takes it back: assign it, or send it back.');
+    case 'other_amount':
+      return refused(
+        `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: ask it what was meant.`,
+      );
     case 'nothing_waits':
       return refused(`It waits for nobody: it is ${outcome.state}.`);
     default:

@@ -38,7 +38,7 @@ export const insertClaims = setStatement<ClaimRow>(
   on conflict (notice_id) do update set told = excluded.told, amounts_xaf = excluded.amounts_xaf,
     begins_xaf = excluded.begins_xaf,
     occurred_at = excluded.occurred_at, precision_ms = excluded.precision_ms
-    where book_claims.state = 'CLAIMED'`,
+    where book_claims.state in ('CLAIMED', 'REFUTED')`,
 );
 
 export const settleClaims = setStatement<{

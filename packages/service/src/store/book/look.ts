@@ -1,8 +1,9 @@
 import { NOBODY } from '../../domain/credit/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
-import type { BookStepRow } from '../rows.generated.ts';
+import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { MAY_GO_ON } from './claims.ts';
+import { IS_CONTESTED } from './pending.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -35,6 +36,10 @@ export type BookLine = {
   /** Credits that are booked and settle when a reading vouches for them. */
   pending: number;
   pending_xaf: number;
+  /** Those among them for which the last reading did not vouch, and that no other message contests. */
+  withheld: number;
+  /** What has left by steps that nobody has explained. */
+  outflow_xaf: number;
   open_kinds: IncidentKind[];
 };
 
@@ -49,7 +54,7 @@ export const loadBookLines = statement<BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
     b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
-    u.unexplained_xaf, p.pending, p.pending_xaf,
+    u.unexplained_xaf, u.outflow_xaf, p.pending, p.pending_xaf, p.withheld,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -64,10 +69,12 @@ export const loadBookLines = statement<BookLine>(
     left join transactions t on t.id = h.transaction_id
     where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $3 and h.due_at <= $2) w
   cross join lateral (
-    select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf
+    select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf,
+      coalesce(sum(s.before_xaf - s.after_xaf) filter (where s.before_xaf > s.after_xaf), 0)::bigint as outflow_xaf
     from book_steps s where s.collection_number_id = n.id and ${UNEXPLAINED}) u
   cross join lateral (
-    select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf
+    select count(*)::int as pending, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as pending_xaf,
+      count(*) filter (where c.settled_at <= b.anchored_at and not ${IS_CONTESTED})::int as withheld
     from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = n.id and c.state = 'PENDING') p
   where n.scope_id = '${NOBODY}' and n.environment = 'live'
@@ -155,18 +162,53 @@ export const clearSuspicion = idStatement(
   'update books set suspected_at = null where collection_number_id = any ($1::uuid[])',
 );
 
-export type FoundStep = BookStepRow & { operator: 'AIRTEL' | 'MOOV' };
+/** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
+const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
+      select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
+
+export type FoundStep = BookStepRow & {
+  operator: 'AIRTEL' | 'MOOV';
+  stands_xaf: number;
+  /** Nobody has said what it was; or it is a credit that waits for a reading. */
+  is_unexplained: boolean;
+};
 
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
-  `select s.*, n.operator from book_steps s join collection_numbers n on n.id = s.collection_number_id
+  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or exists (
+      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained
+  from book_steps s join collection_numbers n on n.id = s.collection_number_id
   where s.id = any ($1::uuid[])`,
 );
 
-/** The steps that notices tell of and that nobody has explained. */
-export const findStepsOfNotices = idStatement<{ id: string }>(
+export type ReversalStep = {
+  notice_id: string;
+  step_id: string;
+  stands_xaf: number;
+  /** What people have said that it was; null while nobody has. */
+  meaning: BookExplanationRow['meaning'] | null;
+};
+
+/** The steps that these notices tell of. */
+export const findStepsOfNotices = idStatement<ReversalStep>(
   'find_steps_of_notices',
-  `select s.id from book_steps s where s.notice_id = any ($1::uuid[])
-    and (select true from book_explanations e where e.step_id = s.id) is null`,
+  `select s.notice_id, s.id as step_id, ${STANDS} as stands_xaf, e.meaning
+  from book_steps s left join book_explanations e on e.step_id = s.id where s.notice_id = any ($1::uuid[])`,
+);
+
+/** Debits of numbers that nobody has explained and that sent one of these amounts, the oldest first. */
+export const findUnexplainedDebits = setStatement<
+  { collection_number_id: string; amount_xaf: number },
+  { id: string; collection_number_id: string; amount_xaf: number; fee_xaf: number }
+>(
+  'find_unexplained_debits',
+  `select s.id, s.collection_number_id, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf
+  from (
+    select s.id, s.collection_number_id, s.ordinal, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf from book_steps s
+    where s.kind = 'DEBIT' and ${UNEXPLAINED} and s.collection_number_id in (
+      select collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid))) s
+  where (s.collection_number_id, -s.stands_xaf) in (
+    select collection_number_id, amount_xaf from json_to_recordset($1::json) as i (collection_number_id uuid, amount_xaf bigint))
+  order by s.collection_number_id, s.ordinal nulls last, s.id`,
 );

@@ -38,6 +38,24 @@ export const findBookProblems = statement<LedgerProblem>(
     where s.kind in ('CREDIT', 'CASH_IN') and (c.id is null or c.amount_xaf <> s.after_xaf - s.before_xaf)
       and not exists (select from book_claims p where p.notice_id = s.notice_id and p.state in ('PENDING', 'VOIDED'))
     union all
+    select 'an UNEXPLAINED that is not what nobody has explained and what waits for a reading',
+      format('%s: stands %s, is %s', n.msisdn, u.stands_xaf, o.open_xaf)
+    from books b
+    join collection_numbers n on n.id = b.collection_number_id
+    cross join lateral (
+      select coalesce(sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end), 0) as stands_xaf
+      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
+      where a.owner_id = b.collection_number_id and a.kind = 'UNEXPLAINED') u
+    cross join lateral (
+      select coalesce(sum(s.after_xaf - s.before_xaf + coalesce(f.amount_xaf, 0)), 0) as open_xaf
+      from book_steps s
+      left join ledger_transfers f on f.cause_id = s.id and f.cause = 'STEP_FEE'
+      where s.collection_number_id = b.collection_number_id
+        and not exists (select from book_explanations e where e.step_id = s.id)
+        and (s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf)
+          or exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING'))) o
+    where u.stands_xaf <> o.open_xaf
+    union all
     select 'an announced debit whose step is another sum', a.id::text
     from announced_debits a join book_steps s on s.id = a.step_id
     where s.before_xaf - s.after_xaf < a.amount_xaf

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest';
+import { replayNotices } from '../../src/engine/book/replay.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
+import { voidCredits } from '../../src/engine/desk/void-credit.ts';
+import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { openStage, perform, type Stage } from './play.ts';
+
+const by = (actor: string) => ({ actor, note: 'looked up' });
+const servicesOf = ({ world }: Stage) => world.service.first.services;
+const numberOf = ({ world }: Stage) => world.sims.get('one')?.sim.number ?? '';
+
+async function announce(stage: Stage, amount_xaf: number): Promise<void> {
+  await announceSweeps(servicesOf(stage), [{ number: numberOf(stage), amount_xaf, ...by('Awa') }]);
+}
+
+/** Announcements for which no debit has come. */
+const open = ({ world }: Stage) =>
+  world.service.rows<{ amount_xaf: number }>('select amount_xaf from announced_debits where step_id is null');
+
+/** Two people say what each step of a kind was that nobody has explained. */
+async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'write_off'): Promise<void> {
+  const steps = await stage.world.service.rows<{ id: string }>(
+    `select s.id from book_steps s where s.kind = $1
+      and not exists (select from book_explanations e where e.step_id = s.id)`,
+    [kind],
+  );
+  for (const { id: step_id } of steps)
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(servicesOf(stage), [{ step_id, meaning, ...by(actor) }]);
+}
+
+const creditOf = async ({ world }: Stage): Promise<string> =>
+  (await world.service.rows<{ id: string }>('select id from credits'))[0]?.id ?? '';
+
+/** The operator's API tells of a payment in answer to our own enquiry. */
+async function witness(stage: Stage, amount: number, operator_transaction_id: string): Promise<void> {
+  const told = {
+    environment: 'live',
+    merchant_id: null,
+    operator: 'AIRTEL',
+    source: 'WITNESS',
+    sender: null,
+  } as const;
+  const body = JSON.stringify({ amount, operator_transaction_id });
+  const kept = await receiveNotices(servicesOf(stage), [
+    { ...told, collection_number: numberOf(stage), body, received_at: stage.world.now },
+  ]);
+  await settleNotices(
+    servicesOf(stage),
+    kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
+  );
+}
+
+async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await openStage();
+  try {
+    await run(stage);
+    expect(await stage.world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+}
+
+describe('Somebody who reads every SMS of a SIM and truly pays a little', () => {
+  test.each([
+    ['a large sum, beyond the bound,', 9_000_000, 'AWAITING_PAYMENT'],
+    ['no more than the bound', 900_000, 'SUCCESS'],
+  ])(
+    'gets by it %s out of a reading that finds all in order, and that uses it up',
+    (_what, sum_xaf, status) =>
+      scene(async (stage) => {
+        // His franc takes the place of his own true 100, so that what came is more than what left, they say.
+        await perform(
+          stage,
+          `session v ${sum_xaf} by rival
+         sms f forged 1 off +0
+         sms own credit 100
+         sms c forged ${sum_xaf} off -99
+         sms d forged -${sum_xaf - 99} off +${sum_xaf - 99}
+         float -> 100
+         anchor
+         v -> ${status}
+         session w 190000 by rival
+         sms e forged 190000 off +0
+         sms g forged -1 off +190000
+         w -> ${status === 'SUCCESS' ? 'AWAITING_PAYMENT' : 'SUCCESS'}`,
+        );
+      }),
+  );
+});
+
+describe('An announced debit', () => {
+  test('explains what left and no fee that no operator takes', () =>
+    scene(async (stage) => {
+      await announce(stage, 100);
+      await perform(
+        stage,
+        `session v 900000 by rival
+         sms c forged 900000 off +0
+         sms d told "Trans.ID: ID. Vous avez envoye 100 FCFA au 66999999. Frais: 899900 FCFA. Votre solde disponible est 62410 FCFA."
+         anchor
+         v -> AWAITING_PAYMENT`,
+      );
+    }));
+
+  test('whose SMS comes after the reading is announced no more', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 150000\nlate out debit 100000 fee 100');
+      await announce(stage, 100_000);
+      await perform(stage, 'wait 5min\nanchor\nwait 1min\ndeliver out');
+      expect(await open(stage)).toEqual([]);
+      expect(await stage.world.service.rows('select meaning from book_explanations')).toEqual(
+        expect.arrayContaining([{ meaning: 'sweep' }]),
+      );
+    }));
+
+  test('whose SMS printed its fee and came first is found, and the fee is booked once', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000\nsms out debit 20000 fee 100');
+      await announce(stage, 20_000);
+      expect(await open(stage)).toEqual([]);
+    }));
+});
+
+describe('A debit that prints its fee', () => {
+  test('is explained without the fee, which is booked already', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000\nsms out debit 20000 fee 100');
+      await explain(stage, 'DEBIT', 'sweep');
+    }));
+});
+
+test('A step is explained also where five hundred before it are not', () =>
+  scene(async (stage) => {
+    const many = Array.from({ length: 510 }, (_, n) => `d${n}`);
+    await perform(stage, many.map((name) => `late ${name} debit 1`).join('\n'));
+    await stage.world.deliver(...stage.messages.values());
+    const [last] = await stage.world.service.rows<{ id: string }>(
+      'select id from book_steps order by ordinal desc limit 1',
+    );
+    expect(await stage.world.explain(last?.id ?? '', 'write_off', 'Awa')).toBe('proposed');
+  }));
+
+describe('A payment that the operator takes back', () => {
+  test('is voided also when people have explained the reversal before', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000\nsms back reversal in 50000');
+      await explain(stage, 'REVERSAL', 'write_off');
+      const [said] = await voidCredits(servicesOf(stage), [
+        { credit_id: await creditOf(stage), ...by('Awa') },
+      ]);
+      expect(said).toMatchObject({ kind: 'voided' });
+    }));
+
+  test('in part is not voided as a whole', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000\nsms back reversal in 30000');
+      const [said] = await voidCredits(servicesOf(stage), [
+        { credit_id: await creditOf(stage), ...by('Awa') },
+      ]);
+      expect(said).toEqual({ kind: 'other_amount', reversed_xaf: 30_000 });
+    }));
+
+  test('frees the bound that it kept used once it is voided', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000\nsms back reversal in 50000\nanchor');
+      await voidCredits(servicesOf(stage), [{ credit_id: await creditOf(stage), ...by('Awa') }]);
+      expect(await stage.world.service.rows('select unanchored_xaf, unvouched_xaf from books')).toEqual([
+        { unanchored_xaf: 0, unvouched_xaf: 0 },
+      ]);
+    }));
+});
+
+describe('A witness', () => {
+  test('of another sum does not settle the pending credit that carries its id', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session v 900000 by rival
+         late own credit 100
+         sms c forged 900000 off -100 like own
+         sms d forged -1000 off +899900`,
+      );
+      await witness(stage, 100, stage.messages.get('own')?.sms.id ?? '');
+      await perform(stage, 'v -> AWAITING_PAYMENT\nincidents -> two_steps_one_id');
+    }));
+
+  test('of the same sum settles it', () =>
+    scene(async (stage) => {
+      await perform(stage, 'session a 250000\npaid a\nsms n credit 5\na -> AWAITING_PAYMENT');
+      await witness(stage, 250_000, stage.messages.get("a's")?.sms.id ?? '');
+      await perform(stage, 'a -> SUCCESS\nfloat -> 250005');
+    }));
+});
+
+test('A message of a new sender that fills a gap once he is listed waits like any other, and the next reading takes it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms in credit 400000
+       anchor
+       sms out debit 300000
+       session a 250000 ttl 60`,
+    );
+    const sms = { ...stage.world.sims.get('one')?.sim.credit(250_000), sender: 'AirtelMomey' } as never;
+    await stage.world.deliver({ sim: 'one', sms });
+    await perform(stage, 'wait 10min\nanchor\nwait 10min\nsms next credit 5\nwait 10min');
+    const command = { number: numberOf(stage), senders: ['AirtelMoney', 'AirtelMomey'] };
+    for (const actor of ['Awa', 'Brahim'])
+      await trustSenders(servicesOf(stage), [{ ...command, ...by(actor) }]);
+    await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
+    await perform(stage, 'anchor\na -> AWAITING_PAYMENT');
+    await explain(stage, 'DEBIT', 'sweep');
+    await perform(stage, 'anchor\na -> SUCCESS');
+  }));
+
+test('A payment that a reading does not vouch for is nobody’s secret: people are asked what has left, then for the next reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms in credit 150000
+       sms in2 credit 199000
+       anchor
+       wait 2s
+       sms out debit 300000
+       session big 250000
+       paid big
+       session small 1000
+       paid small
+       wait 31s
+       incidents -> anchor_due
+       anchor
+       wait 31s
+       incidents -> outflow
+       big -> AWAITING_PAYMENT`,
+    );
+    await explain(stage, 'DEBIT', 'sweep');
+    await perform(
+      stage,
+      `wait 31s
+       incidents -> anchor_due
+       anchor
+       wait 31s
+       incidents -> none
+       big -> SUCCESS`,
+    );
+  }));
