@@ -7,7 +7,7 @@ import {
   TRANSACTION_OUTCOMES,
   WEBHOOK_HEADERS,
 } from '../../packages/contract/src/index.ts';
-import type { AttemptOutcome } from '../../packages/service/src/domain/delivery/exchange.ts';
+import type { AttemptOutcome } from '../../packages/service/src/domain/delivery/delivery.ts';
 import { RETRY_SCHEDULE_MS } from '../../packages/service/src/domain/delivery/schedule.ts';
 import { errorTable, named, type Tables, table } from './table.ts';
 

@@ -23,10 +23,15 @@ export const circles: Rule = {
   },
 };
 
-/** `engine/book` of `packages/service/src/engine/book/keep.ts`; null for what lies in no room. */
+/** On these floors a room may be one file; on those above, files beside the rooms are the floor's own door. */
+const ROOMS_OF_ONE_FILE: ReadonlySet<string> = new Set(['domain', 'store', 'engine']);
+
+/** `engine/book` of `packages/service/src/engine/book/keep.ts`, `engine/feeds` of a room of one file; or null. */
 function roomOf(path: string): string | null {
-  const [, floor, room, file] = /^packages\/service\/src\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? [];
-  return file === undefined ? null : `${floor}/${room}`;
+  const [, floor = '', room, rest] =
+    /^packages\/service\/src\/([^/]+)\/([^/]+?)(\.ts|\/.+)$/.exec(path) ?? [];
+  if (room === undefined || (rest === '.ts' && !ROOMS_OF_ONE_FILE.has(floor))) return null;
+  return `${floor}/${room}`;
 }
 
 function arrowsOf(file: SourceFile): { file: SourceFile; one: Import; arrow: Arrow }[] {

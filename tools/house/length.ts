@@ -3,6 +3,8 @@ import { isCode, isGenerated, isTest, lineAt, type Rule, type SourceFile } from 
 
 const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 60;
+const CRUMB_LINES = 25;
+const CRUMBS_MAX = 30;
 
 const MEASURED = /\.(?:ts|tsx|mts|mjs|js|sql|css|html|sh|py|php)$/;
 
@@ -15,6 +17,23 @@ export const fileLength: Rule = {
       .map((file) => ({ file, lines: linesOf(file) }))
       .filter(({ lines }) => lines > FILE_LINES_MAX)
       .map(({ file, lines }) => ({ path: file.path, line: lines, where: '', says: `has ${lines} lines` })),
+};
+
+/** A reader of many crumbs opens a file for every thought: what is read together lies together. */
+export const crumbs: Rule = {
+  name: 'crumbs',
+  sentence: `at most ${CRUMBS_MAX} source files are shorter than ${CRUMB_LINES} lines`,
+  check: (tree) =>
+    tree
+      .filter(({ path }) => /^packages\/[a-z]+\/src\//.test(path) && isCode(path) && !isTest(path))
+      .filter((file) => linesOf(file) < CRUMB_LINES)
+      .slice(CRUMBS_MAX)
+      .map((file) => ({
+        path: file.path,
+        line: 1,
+        where: '',
+        says: `is one crumb too many: ${linesOf(file)} lines`,
+      })),
 };
 
 export const functionLength: Rule = {

@@ -89,7 +89,7 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   [
     'verbs',
     `${SERVICE}/engine/sessions/a.ts`,
-    'export async function pause() {} export async function resume() {}',
+    `export async function pause() {} export async function resume() {}\n${lines(200)}`,
     'resume is a verb of its own',
   ],
   ['file_length', `${SERVICE}/engine/a.ts`, lines(401), 'has 401 lines'],
@@ -127,16 +127,16 @@ describe('each rule finds what it forbids', () => {
   });
 
   it('and every rule is shown to be able to fail', () => {
-    // A circle takes several files: it is shown below.
-    const shown = new Set(['circles', ...BAD.map(([rule]) => rule)]);
+    // A circle and crumbs take several files: they are shown below.
+    const shown = new Set(['circles', 'crumbs', ...BAD.map(([rule]) => rule)]);
     expect(RULES.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
   });
 
   it('finds the arrows of a circle, through however many rooms, and no others', () => {
     const tree = {
       [`${SERVICE}/engine/book/a.ts`]: `import type { B } from '../notices/b.ts';`,
-      [`${SERVICE}/engine/notices/b.ts`]: `import { c } from '../alerts/c.ts';`,
-      [`${SERVICE}/engine/alerts/c.ts`]: `import { d } from '../batch.ts'; export * from '../book/a.ts';`,
+      [`${SERVICE}/engine/notices/b.ts`]: `import { c } from '../alerts.ts';`,
+      [`${SERVICE}/engine/alerts.ts`]: `import { d } from './batch.ts'; export * from './book/a.ts';`,
       [`${SERVICE}/engine/ledger/d.ts`]: `import { a } from '../book/a.ts'; import '../../store/ledger/e.ts';`,
     };
     expect(says('circles', tree)).toEqual([
@@ -150,6 +150,15 @@ describe('each rule finds what it forbids', () => {
     const text = (table: string) => `export const load = statement('load', 'select 1 from ${table}');`;
     const tree = { [`${SERVICE}/store/a.ts`]: text('a'), [`${SERVICE}/store/b.ts`]: text('b') };
     expect(says('prepared', tree)).toEqual([`is called load like the one in ${SERVICE}/store/a.ts`]);
+  });
+
+  it('finds one crumb more than the house may have', () => {
+    const crumbs = (count: number) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`${SERVICE}/domain/a${n}.ts`, 'const a = 1;']),
+      );
+    expect(says('crumbs', crumbs(30))).toEqual([]);
+    expect(says('crumbs', crumbs(31))).toEqual(['is one crumb too many: 1 lines']);
   });
 
   it('finds a migration that is missing or doubled among others', () => {
@@ -201,11 +210,16 @@ const GOOD: readonly (readonly [string, string, string])[] = [
   ['prepared', `${SERVICE}/store/a.test.ts`, "statement('load_a', A); statement('load_a', B);"],
   ['loops', `${SERVICE}/engine/a.ts`, 'async function f() { for (const a of await all()) g(a); }'],
   ['loops', `${SERVICE}/engine/a.ts`, 'for (const a of b) { c(async () => { await a; }); }'],
-  ['verbs', `${SERVICE}/engine/sessions/a.ts`, 'export async function a() {} export function b() {}'],
+  ['verbs', `${SERVICE}/engine/sessions/a.ts`, 'export async function a() {} export async function b() {}'],
   [
     'verbs',
     `${SERVICE}/engine/sessions/a.ts`,
-    'export async function a() {} export async function b(client: C) {}',
+    `export async function a() {} export function b() {}\n${lines(200)}`,
+  ],
+  [
+    'verbs',
+    `${SERVICE}/engine/sessions/a.ts`,
+    `export async function a() {} export async function b(client: C) {}\n${lines(200)}`,
   ],
   ['file_length', `${SERVICE}/engine/a.ts`, lines(400)],
   ['file_length', `${SERVICE}/store/rows.generated.ts`, lines(401)],

@@ -1,7 +1,7 @@
 import { calls, purity } from './calls.ts';
 import { circles } from './circles.ts';
 import { floors } from './floors.ts';
-import { fileLength, functionLength } from './length.ts';
+import { crumbs, fileLength, functionLength } from './length.ts';
 import { decisions, links } from './links.ts';
 import { loops } from './loops.ts';
 import { map } from './map.ts';
@@ -26,6 +26,7 @@ export const RULES: readonly Rule[] = [
   loops,
   verbs,
   fileLength,
+  crumbs,
   functionLength,
   names,
   unfinished,

@@ -1,13 +1,16 @@
 import { finding, isSyntax, parse, type Syntax } from './syntax.ts';
 import { type Finding, isCode, isTest, type Rule, type SourceFile } from './tree.ts';
 
+/** What is read together lies together, as long as one reads it in one go. */
+const SHARED_LINES_MAX = 200;
+
 export const verbs: Rule = {
   name: 'verbs',
-  sentence: 'a file of engine holds one verb',
+  sentence: `a file of engine that is longer than ${SHARED_LINES_MAX} lines holds one verb`,
   check: (tree) =>
     tree
       .filter(({ path }) => /^packages\/service\/src\/engine\/[a-z-]+\//.test(path) && isCode(path))
-      .filter(({ path }) => !isTest(path))
+      .filter(({ path, text }) => !isTest(path) && text.split('\n').length > SHARED_LINES_MAX)
       .flatMap(furtherVerbs),
 };
 

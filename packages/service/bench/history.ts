@@ -1,6 +1,6 @@
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
-import { receiveNotices } from '../src/engine/notices/receive.ts';
+import { receiveNotices } from '../src/engine/notices.ts';
 import type { Services } from '../src/engine/services.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';
 import { expireSessions } from '../src/engine/sessions/expire.ts';

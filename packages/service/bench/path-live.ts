@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { secretOf } from '../src/engine/webhook-endpoints/secret.ts';
-import { transaction } from '../src/store/connect/transaction.ts';
+import { secretOf } from '../src/engine/webhook-endpoints/secrets.ts';
+import { atomically } from '../src/store/connect/atomically.ts';
 import { SEAL_NONCE_BYTES, seal } from '../src/store/secrets/seal.ts';
 import { insertEndpoints } from '../src/store/webhooks/endpoints.ts';
 import { type Bytes, bytesBetween, bytesNow, bytesRows, settleTables } from './bytes.ts';
@@ -64,7 +64,7 @@ async function openEndpoints(
       secret_sealed: seal(services.secret_key, secret, id, randomBytes(SEAL_NONCE_BYTES)),
     };
   });
-  await transaction(services.pool, (client) => insertEndpoints(client, endpoints));
+  await atomically(services.pool, (client) => insertEndpoints(client, endpoints));
   receiver.tell({ secret });
 }
 

@@ -1,14 +1,14 @@
 // The same service with batches of one, wired as `serve` wires it: what the batcher is compared against.
 import { Registry } from 'prom-client';
-import { loadConfig } from '../src/cli/config.ts';
 import { MIGRATIONS, openDatabase } from '../src/cli/database.ts';
 import { openLog } from '../src/cli/log.ts';
+import { loadConfig } from '../src/cli/run.ts';
 import { loadSecretKey } from '../src/cli/secret-key.ts';
 import { findFreePort } from '../src/cli/serve/port.ts';
 import { createVerbs } from '../src/cli/serve/verbs.ts';
 import { createServices } from '../src/cli/services.ts';
 import { createAuthenticator } from '../src/engine/keys/authenticate.ts';
-import { httpMetrics } from '../src/http/metrics.ts';
+import { httpMetrics } from '../src/http/operations.ts';
 import { createServer } from '../src/http/server.ts';
 import { migrate } from '../src/store/migrations/migrate.ts';
 

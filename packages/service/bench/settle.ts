@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { Environment } from '../src/domain/operator.ts';
 import type { CreateSession } from '../src/domain/session/commands.ts';
-import type { Environment, PaymentSession } from '../src/domain/session/session.ts';
+import type { PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
-import { type RawNotice, receiveNotices } from '../src/engine/notices/receive.ts';
+import { type RawNotice, receiveNotices } from '../src/engine/notices.ts';
 import type { Services } from '../src/engine/services.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';
 import { openBenchCluster, openBenchDatabase } from './database.ts';

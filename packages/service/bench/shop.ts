@@ -2,8 +2,8 @@ import { createIds } from '../src/cli/ids.ts';
 import { DEFAULT_POLICY } from '../src/domain/policy.ts';
 import type { CreateSession } from '../src/domain/session/commands.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
-import { createMerchants } from '../src/engine/merchants/create.ts';
-import type { RawNotice } from '../src/engine/notices/receive.ts';
+import { createMerchants } from '../src/engine/merchants.ts';
+import type { RawNotice } from '../src/engine/notices.ts';
 import type { Services } from '../src/engine/services.ts';
 import type { BenchDatabase } from './database.ts';
 

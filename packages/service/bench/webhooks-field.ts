@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerSettings } from '@chari/postgres';
 import { createIds } from '../src/cli/ids.ts';
-import { secretOf } from '../src/engine/webhook-endpoints/secret.ts';
-import { transaction } from '../src/store/connect/transaction.ts';
-import { insertMerchants } from '../src/store/merchants/insert.ts';
+import { secretOf } from '../src/engine/webhook-endpoints/secrets.ts';
+import { atomically } from '../src/store/connect/atomically.ts';
+import { insertMerchants } from '../src/store/merchants.ts';
 import { SEAL_NONCE_BYTES, seal } from '../src/store/secrets/seal.ts';
 import { insertEndpoints } from '../src/store/webhooks/endpoints.ts';
 import { fanOutEvents } from '../src/store/webhooks/fan-out.ts';
@@ -71,7 +71,7 @@ export async function openField({ opened, receivers, ports }: Ground): Promise<F
       secret_sealed: sealed,
     };
   });
-  await transaction(database.pool, async (client) => {
+  await atomically(database.pool, async (client) => {
     await insertMerchants(client, merchants);
     await insertEndpoints(client, endpoints);
   });
@@ -175,7 +175,7 @@ export async function fillDue(field: Field, merchant_ids: readonly string[], cou
     FILL_SET,
   );
   await eachOf(numbers, 2, (set) =>
-    transaction(field.database.pool, async (client) => {
+    atomically(field.database.pool, async (client) => {
       const { rows } = await client.query<{ id: string }>(FILL, [set[0], set.at(-1), merchant_ids]);
       await fanOutEvents(
         client,

@@ -1,12 +1,11 @@
-import type { Operator } from '../src/domain/session/session.ts';
+import type { Operator } from '../src/domain/operator.ts';
 import { confirmTemplates } from '../src/engine/desk/confirm-template.ts';
 import { setTariffs } from '../src/engine/desk/set-tariff.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
+import type { GatewayServices } from '../src/engine/gateways/receive.ts';
 import { routeNumber } from '../src/engine/gateways/route.ts';
-import type { GatewayServices } from '../src/engine/gateways/services.ts';
-import { approveKyc } from '../src/engine/merchants/approve.ts';
-import { createMerchants } from '../src/engine/merchants/create.ts';
-import { addNumbers } from '../src/engine/numbers/add.ts';
+import { approveKyc, createMerchants } from '../src/engine/merchants.ts';
+import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
 import { HOSTILE_SHOPS } from './adversaries/all.ts';
 import type { Chance } from './chance.ts';

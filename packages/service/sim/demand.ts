@@ -1,4 +1,4 @@
-import type { Operator } from '../src/domain/session/session.ts';
+import type { Operator } from '../src/domain/operator.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
 

@@ -1,12 +1,16 @@
+import type { Operator } from '../src/domain/operator.ts';
 import { DEFAULT_POLICY, type Policy } from '../src/domain/policy.ts';
-import type { Operator, PaymentSession } from '../src/domain/session/session.ts';
+import type { PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
 import { settleWaitingNotices } from '../src/engine/book/sweep.ts';
 import { tendBooks } from '../src/engine/book/tend.ts';
 import { announceSweeps } from '../src/engine/desk/announce-sweep.ts';
-import { watchFeeds } from '../src/engine/feeds/watch.ts';
-import { type ArrivedMessage, receiveGatewayMessages } from '../src/engine/gateways/receive.ts';
-import type { GatewayServices } from '../src/engine/gateways/services.ts';
+import { watchFeeds } from '../src/engine/feeds.ts';
+import {
+  type ArrivedMessage,
+  type GatewayServices,
+  receiveGatewayMessages,
+} from '../src/engine/gateways/receive.ts';
 import type { Services } from '../src/engine/services.ts';
 import { cancelSessions } from '../src/engine/sessions/cancel.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';

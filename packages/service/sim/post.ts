@@ -1,9 +1,9 @@
-import type { Exchange } from '../src/domain/delivery/exchange.ts';
+import type { Exchange } from '../src/domain/delivery/delivery.ts';
 import type { Services } from '../src/engine/services.ts';
 import { createEndpoints } from '../src/engine/webhook-endpoints/create.ts';
-import type { EndpointServices } from '../src/engine/webhook-endpoints/services.ts';
+import type { EndpointServices } from '../src/engine/webhook-endpoints/endpoints.ts';
 import { type ClaimedAttempt, claimAttempts } from '../src/store/webhooks/claim.ts';
-import { finished, recordFinished } from '../src/webhooks/record.ts';
+import { finished, recordFinished } from '../src/webhooks/recorder.ts';
 import type { Chance } from './chance.ts';
 
 /** Merchants' receivers, and what they were told. */

@@ -1,4 +1,4 @@
-import type { Operator } from '../src/domain/session/session.ts';
+import type { Operator } from '../src/domain/operator.ts';
 import { ADVERSARIES, type AdversaryName } from './adversaries/names.ts';
 import type { Sale } from './demand.ts';
 import type { Fate } from './phones.ts';

@@ -2,11 +2,11 @@
 // engine does, by the clock, and runs the delivery loop that it wakes after each commit.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createIds } from '../../src/cli/ids.ts';
-import { type OutboxEvent, sessionEvent } from '../../src/domain/event/body.ts';
+import { type OutboxEvent, sessionEvent } from '../../src/domain/event/event.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { atomically } from '../../src/store/connect/atomically.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
-import { transaction } from '../../src/store/connect/transaction.ts';
-import { insertEvents } from '../../src/store/events/insert.ts';
+import { insertEvents } from '../../src/store/events.ts';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out.ts';
 import { type Delivery, type DeliveryStats, startDelivery } from '../../src/webhooks/deliver.ts';
 import { clockMs } from '../measure.ts';
@@ -116,7 +116,7 @@ async function writeSet(
     } else crowded.push(eventOf(load.crowded_merchant_id));
   }
   const events = [...healthy, ...crowded];
-  const commit_ms = await transaction(pool, async (client) => {
+  const commit_ms = await atomically(pool, async (client) => {
     await insertEvents(client, events);
     await fanOutEvents(
       client,

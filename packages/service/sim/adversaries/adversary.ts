@@ -1,4 +1,5 @@
-import type { Operator, PaymentSession } from '../../src/domain/session/session.ts';
+import type { Operator } from '../../src/domain/operator.ts';
+import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Chance } from '../chance.ts';
 import type { Sale } from '../demand.ts';
 import { type Arrival, creditText, movementText } from '../texts.ts';

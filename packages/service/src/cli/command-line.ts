@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { isDatabaseFailure } from '../store/connect/failure.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './output.ts';
 import { createProgram } from './program.ts';
 
 /**

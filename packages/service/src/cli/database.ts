@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { openCluster } from '@chari/postgres';
 import type { Pool } from 'pg';
 import type { Config } from '../domain/config/config.ts';
-import { connect } from '../store/connect/connect.ts';
-import { redirect } from '../store/connect/redirect.ts';
+import { connect, redirect } from '../store/connect/connect.ts';
 import { migrate, pendingMigrations } from '../store/migrations/migrate.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './output.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 

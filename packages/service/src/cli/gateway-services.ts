@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildConnector } from 'undici';
 import { askInboxes, type InboxesAsked, type InboxQuestion } from '../engine/gateways/inbox.ts';
-import type { GatewayServices } from '../engine/gateways/services.ts';
+import type { GatewayServices } from '../engine/gateways/receive.ts';
 import { openInboxes } from '../sms/inbox/inbox.ts';
 import type { ApiOptions } from '../sms/send/api.ts';
 import { dialler } from '../webhooks/dial.ts';

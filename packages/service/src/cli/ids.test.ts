@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUuid } from '../domain/keys/uuid.ts';
+import { isUuid } from '../domain/keys.ts';
 import { createIds } from './ids.ts';
 
 test('ids are UUIDv7s that carry the time and grow, even when the clock stands still or steps back', () => {

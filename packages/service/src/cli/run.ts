@@ -1,7 +1,8 @@
 import type { Config } from '../domain/config/config.ts';
+import { parseConfig } from '../domain/config/parse.ts';
 import type { Services } from '../engine/services.ts';
-import { loadConfig } from './config.ts';
 import { type Database, openDatabase, requireSchema } from './database.ts';
+import { CommandFailure } from './output.ts';
 import { createServices } from './services.ts';
 
 /** A command beside a running server is one client more; two connections are plenty. */
@@ -26,4 +27,11 @@ export async function withServices<T>(work: (context: CommandContext) => Promise
 /** Sentences about the database go to stderr, so that `--json` stays one clean line on stdout. */
 export function tellPerson(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
+}
+
+/** The configuration of this process. Throws a CommandFailure that lists every problem. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const parsed = parseConfig(env);
+  if (parsed.kind === 'config') return parsed.config;
+  throw new CommandFailure(parsed.problems.join('\n'));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../domain/config/config.ts';
-import { CommandFailure } from './failure.ts';
+import { CommandFailure } from './output.ts';
 
 const FILE = 'secret.key';
 

@@ -1,13 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { isUuid } from '../domain/keys/uuid.ts';
-import type { Environment } from '../domain/session/session.ts';
+import { isUuid } from '../domain/keys.ts';
+import type { Environment } from '../domain/operator.ts';
 import { withdrawTold } from '../engine/desk/book-sentences.ts';
 import type { Told } from '../engine/desk/told.ts';
 import { withdrawProposals } from '../engine/desk/withdraw.ts';
 import type { Services } from '../engine/services.ts';
-import { CommandFailure } from './failure.ts';
-import { leaf } from './options.ts';
-import { answer } from './output.ts';
+import { answer, CommandFailure, leaf } from './output.ts';
 import { withServices } from './run.ts';
 
 /** Options of every command by which a person decides something: who, why, and how to print it. */

@@ -1,7 +1,7 @@
-import { type BookPolicy, DEFAULT_BOOK_POLICY } from './book/policy.ts';
-import { DEFAULT_FEED_POLICY, type FeedPolicy } from './feed/policy.ts';
-import type { Environment, Operator } from './session/session.ts';
-import type { AskLimits } from './transaction/asks.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './book/book.ts';
+import { DEFAULT_FEED_POLICY, type FeedPolicy } from './feed/health.ts';
+import type { Environment, Operator } from './operator.ts';
+import type { AskLimits } from './transaction/commands.ts';
 import type { RailName } from './transaction/transaction.ts';
 
 /** The configured numbers that decisions depend on. One value a process, checked at start. */

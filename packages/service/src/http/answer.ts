@@ -10,8 +10,9 @@ import {
   unofferedBody,
 } from '@chari/contract';
 import type { FastifyReply } from 'fastify';
+import type { Environment, Operator } from '../domain/operator.ts';
 import type { FailedCheck } from '../domain/session/commands.ts';
-import type { Environment, Operator, SessionStatus } from '../domain/session/session.ts';
+import type { SessionStatus } from '../domain/session/session.ts';
 import type { BodyRefusal } from './body/read.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

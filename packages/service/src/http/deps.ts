@@ -2,8 +2,9 @@ import type { Scenario } from '@chari/contract';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ShownDelivery } from '../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
-import type { OutboxEvent } from '../domain/event/body.ts';
-import type { Principal } from '../domain/keys/key.ts';
+import type { OutboxEvent } from '../domain/event/event.ts';
+import type { Principal } from '../domain/keys.ts';
+import type { Operator } from '../domain/operator.ts';
 import type {
   Caller,
   CancelOutcome,
@@ -13,7 +14,7 @@ import type {
   IdempotencyKey,
   RetrieveSession,
 } from '../domain/session/commands.ts';
-import type { Operator, PaymentSession, SessionStatus } from '../domain/session/session.ts';
+import type { PaymentSession, SessionStatus } from '../domain/session/session.ts';
 import type {
   CreateTransaction,
   CreateTransactionOutcome,
@@ -22,18 +23,16 @@ import type {
   RetrieveTransaction,
   TransactionPage,
 } from '../domain/transaction/commands.ts';
-import type { DeliveryQuery } from '../engine/deliveries/list.ts';
+import type { DeliveryAsked, DeliveryQuery } from '../engine/deliveries/deliveries.ts';
 import type { ResendDelivery, ResendOutcome } from '../engine/deliveries/resend.ts';
 import type { ResendFailed, ResendFailedOutcome } from '../engine/deliveries/resend-failed.ts';
-import type { DeliveryAsked } from '../engine/deliveries/retrieve.ts';
-import type { EventQuery } from '../engine/events/list.ts';
-import type { EventAsked, EventDetail } from '../engine/events/retrieve.ts';
+import type { EventAsked, EventDetail, EventQuery } from '../engine/events.ts';
 import type { Intake } from '../engine/gateways/intake.ts';
 import type { Page } from '../engine/page.ts';
 import type { Services } from '../engine/services.ts';
-import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/change.ts';
 import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-endpoints/create.ts';
-import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/rotate.ts';
+import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/endpoints.ts';
+import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
 import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
 import type { TakeCallback } from './routes/rail-callbacks.ts';
 

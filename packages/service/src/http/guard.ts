@@ -1,6 +1,6 @@
 import { LIMITS, type Operation } from '@chari/contract';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import type { Principal } from '../domain/keys/key.ts';
+import type { Principal } from '../domain/keys.ts';
 import { rateLimiter } from '../engine/rates.ts';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';

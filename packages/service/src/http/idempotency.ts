@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdempotencyKey } from '../domain/session/commands.ts';
 import { refuse } from './answer.ts';
-import { canonicalJson } from './body/canonical.ts';
+import { canonicalJson } from './body/check.ts';
 
 const VISIBLE_ASCII = /^[!-~]{1,255}$/;
 

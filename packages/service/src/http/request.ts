@@ -1,11 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '@chari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import { isUuid } from '../domain/keys/uuid.ts';
+import { isUuid } from '../domain/keys.ts';
 import type { Caller } from '../domain/session/commands.ts';
 import { refuse, refuseBody, refuseFields } from './answer.ts';
 import { type Checked, checker, type Fields, type Refinements } from './body/check.ts';
 import { readJson } from './body/read.ts';
-import { principalOf } from './guard.ts';
+import { type Guard, principalOf } from './guard.ts';
 import { idempotencyProblem } from './idempotency.ts';
 
 const NOT_AN_OBJECT =
@@ -109,5 +110,15 @@ export function queryReader<Schema extends TObject>(
     if (checked.ok) return checked.value;
     refuseFields(reply, checked.fields ?? {});
     return null;
+  };
+}
+
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Opens the route of one operation of the contract, behind the guard. */
+export function operationRoutes(app: FastifyInstance, guard: Guard) {
+  return (operation: Operation, handler: Handler): void => {
+    const { method, path: url } = operation;
+    app.route({ method, url, onRequest: guard.forOperation(operation), handler });
   };
 }

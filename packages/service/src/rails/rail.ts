@@ -1,5 +1,4 @@
-import type { RailAnswer } from '../domain/rail/answer.ts';
-import type { RailOrder } from '../domain/rail/order.ts';
+import type { RailAnswer, RailOrder } from '../domain/rail/order.ts';
 import type { RailName } from '../domain/transaction/transaction.ts';
 
 /** Whether a rail could be asked now, and if not, what a person does about it. */

@@ -1,4 +1,4 @@
-import { formatXaf } from '../domain/money/format.ts';
+import { formatXaf } from '../domain/money.ts';
 import type { Doubt, NoticeKind, Reading, SmsReading } from './reading.ts';
 
 const KINDS: Readonly<Record<NoticeKind, string>> = {

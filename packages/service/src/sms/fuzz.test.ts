@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../domain/msisdn.ts';
 import { describeSms } from './describe.ts';
 import { readCounting, readSms } from './read.ts';
 import type { SmsReading } from './reading.ts';

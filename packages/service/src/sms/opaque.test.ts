@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../domain/msisdn.ts';
 import { readTime } from './fields/time.ts';
 import { matchWording } from './match.ts';
 import { readSms } from './read.ts';

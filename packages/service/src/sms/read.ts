@@ -1,11 +1,10 @@
-import type { MobileOperator } from '../domain/msisdn/prefixes.ts';
-import { MAX_TEXT_LENGTH } from './clean.ts';
+import type { MobileOperator } from '../domain/msisdn.ts';
+import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { scanPayer } from './fields/payer.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
 import { figuresOf } from './figures.ts';
 import { type Filled, matchWording } from './match.ts';
 import type { Doubt, Figures, NoticeKind, Reading, SmsReading } from './reading.ts';
-import { isTrustedSender, USUAL_SENDERS } from './senders.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
 import { type Lexed, lex } from './tokens.ts';

@@ -1,4 +1,4 @@
-import type { PayerPrint } from '../domain/msisdn/payer.ts';
+import type { PayerPrint } from '../domain/msisdn.ts';
 
 export type NoticeKind =
   | 'CREDIT'

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import { isoText } from '../domain/time/instant.ts';
+import { isoText } from '../domain/time.ts';
 
 /** A pool for reading, or the one connection of a transaction. */
 export type Database = Pool | PoolClient;

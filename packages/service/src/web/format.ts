@@ -1,4 +1,4 @@
-import type { Operator } from '../domain/session/session.ts';
+import type { Operator } from '../domain/operator.ts';
 import { showTicket } from '../domain/ticket/ticket.ts';
 import { html, type SafeHtml } from './html.ts';
 import type { Words } from './words/words.ts';

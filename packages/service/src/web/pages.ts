@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../domain/keys/uuid.ts';
+import { isUuid } from '../domain/keys.ts';
 import { keepLanguage, languageFor, sendPage } from './answer.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
-import type { PageDeps } from './deps.ts';
-import { PROBLEM_STATUS, problemPage } from './problem.ts';
+import { type PageDeps, PROBLEM_STATUS, problemPage } from './problem.ts';
 import type { Problem } from './words/words.ts';
 
 const ROOM = '/pay';

@@ -1,3 +1,8 @@
+import ipaddr from 'ipaddr.js';
+import type { CheckoutView } from '../domain/checkout/view.ts';
+import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
+import { rateLimiter } from '../engine/rates.ts';
+import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import { html, NOTHING } from './html.ts';
 import { type Language, WORDS } from './language.ts';
 import { type Drawn, drawMain, drawPage } from './page.ts';
@@ -39,3 +44,55 @@ export function problemPage(problem: Problem, language: Language, home: string |
     }),
   });
 }
+
+/** Thousands of phones share one address of their operator: reading is cheap, so it may read a lot. */
+const READING = { interval_ms: 10, burst: 500 };
+/** Few of them write: a claim is kept for a person to read, and a scenario is a dozen statements. */
+const CLAIMING = { interval_ms: 60_000, burst: 10 };
+const PLAYING = { interval_ms: 2_000, burst: 30 };
+
+export type Limits = Record<'read' | 'claim' | 'play', (ip: string, now_ms: number) => number>;
+
+/** Limits per address of a client; each says how many milliseconds to wait, 0 when the request may pass. */
+export function pageLimits(is_limited: boolean): Limits {
+  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0 };
+  const per = (rate: typeof READING) => {
+    const take = rateLimiter(rate);
+    return (ip: string, now_ms: number) => take(householdOf(ip), now_ms);
+  };
+  return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING) };
+}
+
+/** An address of IPv4, or the 64 bits of IPv6 that one subscriber is given. */
+export function householdOf(ip: string): string {
+  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : address.toNormalizedString().split(':', 4).join(':');
+}
+
+/** What the pages are handed by `cli`. */
+export type PageDeps = {
+  now: () => Date;
+  /** Base of every page, without a slash at its end. */
+  dashboard_url: string;
+  /** False lifts the limits of an address, as CHARI_RATE_LIMIT=0 does for keys. */
+  is_limited: boolean;
+  checkout: {
+    look: (session_id: string) => Promise<CheckoutView | null>;
+    /** The same for a page that is open and asks what is new: it may wait for others that ask too. */
+    lookAgain: (session_id: string) => Promise<CheckoutView | null>;
+    claim: (command: ClaimPayment) => Promise<ClaimOutcome>;
+    /** Plays a scenario of the sandbox on a test session. */
+    play: (asked: {
+      merchant_id: string;
+      session_id: string;
+      scenario: ScenarioName;
+    }) => Promise<PlayOutcome>;
+  };
+  /** Logs what was thrown, and says whether the same request may succeed a moment later. */
+  failed: (error: unknown, request_id: string) => 'passing' | 'fault';
+};
+
+export type PlayOutcome = 'played' | 'impossible' | 'too_late';

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { AttemptOutcome, Exchange } from '../domain/delivery/exchange.ts';
+import type { AttemptOutcome, Exchange } from '../domain/delivery/delivery.ts';
 import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/claim.ts';
 import { pageActiveEndpoints } from '../store/webhooks/endpoints.ts';
-import { releaseAttempts, retireDeliveries } from '../store/webhooks/release.ts';
+import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
-import { failureOf, type Log } from './log.ts';
-import { Looks, type Slice } from './looks.ts';
-import { type Pause, pause } from './pause.ts';
+import { failureOf, type Log, Looks, type Pause, pause, type Slice } from './looks.ts';
 import { openPoster, type Post } from './post.ts';
-import { type Finished, finished, recordFinished } from './record.ts';
-import { Recorder } from './recorder.ts';
-import { secretOpener } from './secrets.ts';
-import { type SigningSecrets, signedHeaders } from './sign.ts';
+import { type Finished, finished, Recorder, recordFinished } from './recorder.ts';
+import { type SigningSecrets, secretOpener, signedHeaders } from './sign.ts';
 
 /** Longer than any exchange; a process that dies gives its attempts back when it ends. */
 export const LEASE_MS = 30_000;

@@ -1,7 +1,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { isPublicAddress, literalAddress } from '../engine/webhook-endpoints/address.ts';
+import { isPublicAddress, literalAddress } from '../engine/webhook-endpoints/receivers.ts';
 
 /** As `dns.lookup` with `all: true`. */
 export type Lookup = (

@@ -1,3 +1,5 @@
+import { codeOf } from '../store/connect/errors.ts';
+
 /** A claim that takes longer than this, and than this for each row it got, has waded through dead rows. */
 const DEAR_MS = 2;
 const DEAR_ROW_MS = 0.1;
@@ -90,4 +92,46 @@ export class Looks {
 function sized(size: number, took_ms: number): number {
   if (took_ms > SLICE_MS) return Math.max(SLICE_MIN, Math.floor(size / 2));
   return took_ms < SLICE_MS / 2 ? Math.min(SLICE_MAX, size * 2) : size;
+}
+
+/** A wait that can be ended from outside; ended while nobody waits, the next wait is over at once. */
+export type Pause = { wait: (wait_ms: number) => Promise<void>; end: () => void };
+
+export function pause(): Pause {
+  let ended = false;
+  let finish: (() => void) | null = null;
+  return {
+    wait: (wait_ms) =>
+      new Promise((resolve) => {
+        if (ended) {
+          ended = false;
+          resolve();
+          return;
+        }
+        const done = () => {
+          clearTimeout(timer);
+          finish = null;
+          ended = false;
+          resolve();
+        };
+        const timer = setTimeout(done, wait_ms);
+        finish = done;
+      }),
+    end: () => {
+      ended = true;
+      finish?.();
+    },
+  };
+}
+
+/** The part of a pino logger that is used here. */
+export type Log = {
+  info: (fields: object, sentence: string) => void;
+  warn: (fields: object, sentence: string) => void;
+  error: (fields: object, sentence: string) => void;
+};
+
+/** What the log says of an error: its code and message. Its other members may hold rows of the database. */
+export function failureOf(error: unknown): { code: string | null; message: string } {
+  return { code: codeOf(error) ?? null, message: error instanceof Error ? error.message : String(error) };
 }

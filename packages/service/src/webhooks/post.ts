@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
-import type { Exchange } from '../domain/delivery/exchange.ts';
-import { urlRefusal } from '../engine/webhook-endpoints/url.ts';
+import type { Exchange } from '../domain/delivery/delivery.ts';
+import { urlRefusal } from '../engine/webhook-endpoints/create.ts';
 import { AddressRefused, dialler, type Lookup } from './dial.ts';
 import { openLookup } from './resolve.ts';
 import { sipping } from './sip.ts';

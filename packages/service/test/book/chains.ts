@@ -3,6 +3,7 @@ import { type Anchored, anchorBook, leaving } from '../../src/domain/book/anchor
 import {
   type Announced,
   type Book,
+  type BookPolicy,
   type Gap,
   goOn,
   happenedBy,
@@ -11,8 +12,7 @@ import {
 } from '../../src/domain/book/book.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
 import type { Claim } from '../../src/domain/book/path.ts';
-import type { BookPolicy } from '../../src/domain/book/policy.ts';
-import { MINUTE_MS } from '../../src/domain/time/local.ts';
+import { MINUTE_MS } from '../../src/domain/time.ts';
 
 export const NO_BOUND: BookPolicy = { unanchored_limit_xaf: null, anchor_above_xaf: null, wait_ms: 30_000 };
 

@@ -5,7 +5,7 @@ import { tendBooks } from '../../src/engine/book/tend.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { closeIncidents } from '../../src/engine/desk/close-incident.ts';
+import { closeIncidents } from '../../src/engine/desk/close.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
-import { watchFeeds } from '../../src/engine/feeds/watch.ts';
+import { watchFeeds } from '../../src/engine/feeds.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { hearGateway } from './gateway.ts';
 import { openSim, type Sim } from './world.ts';

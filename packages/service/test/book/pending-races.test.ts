@@ -4,7 +4,7 @@ import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { MSISDN, openSim, type Sim } from './world.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { closeIncidents } from '../../src/engine/desk/close-incident.ts';
+import { closeIncidents } from '../../src/engine/desk/close.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';

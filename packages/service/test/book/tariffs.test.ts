@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listTariffs } from '../../src/engine/book/tariffs.ts';
+import { listTariffs } from '../../src/engine/book/look.ts';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
 import { expectBooksWhole } from '../evidence/books.ts';

@@ -5,12 +5,11 @@ import { setAllowances } from '../../src/engine/desk/allow.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
+import type { GatewayServices } from '../../src/engine/gateways/receive.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
-import type { GatewayServices } from '../../src/engine/gateways/services.ts';
-import { createKeys } from '../../src/engine/keys/create.ts';
-import { approveKyc } from '../../src/engine/merchants/approve.ts';
-import { createMerchants } from '../../src/engine/merchants/create.ts';
-import { addNumbers } from '../../src/engine/numbers/add.ts';
+import { createKeys } from '../../src/engine/keys/keys.ts';
+import { approveKyc, createMerchants } from '../../src/engine/merchants.ts';
+import { addNumbers } from '../../src/engine/numbers.ts';
 import type { Services } from '../../src/engine/services.ts';
 import type { Pool } from '../../src/store/connect/connect.ts';
 

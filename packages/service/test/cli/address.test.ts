@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noteAddress, serviceAddress } from '../../src/cli/address.ts';
-import { loadConfig } from '../../src/cli/config.ts';
+import { loadConfig } from '../../src/cli/run.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -2,10 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
-import { createKeys } from '../../src/engine/keys/create.ts';
-import { revokeKeys } from '../../src/engine/keys/revoke.ts';
-import { approveKyc } from '../../src/engine/merchants/approve.ts';
-import { createMerchants } from '../../src/engine/merchants/create.ts';
+import { createKeys, revokeKeys } from '../../src/engine/keys/keys.ts';
+import { approveKyc, createMerchants } from '../../src/engine/merchants.ts';
 import { connect } from '../../src/store/connect/connect.ts';
 import { openTestDatabase } from '../database/open.ts';
 

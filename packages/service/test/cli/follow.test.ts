@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OutboxEvent } from '../../src/domain/event/body.ts';
-import { firstIdAt } from '../../src/domain/event/first-id.ts';
-import { followEvents } from '../../src/engine/events/follow.ts';
-import { insertEvents } from '../../src/store/events/insert.ts';
+import { firstIdAt, type OutboxEvent } from '../../src/domain/event/event.ts';
+import { followEvents } from '../../src/engine/events.ts';
+import { insertEvents } from '../../src/store/events.ts';
 import { openService, type Service } from '../spec/service.ts';
 
 let service: Service;

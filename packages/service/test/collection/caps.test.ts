@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
-import { pauseNumbers } from '../../src/engine/numbers/pause.ts';
-import { resumeNumbers } from '../../src/engine/numbers/resume.ts';
+import { pauseNumbers, resumeNumbers } from '../../src/engine/numbers.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { openWorld, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { afterFailedCommands } from '../../src/cli/serve/after-failure.ts';
+import { afterFailedCommands } from '../../src/cli/serve/keep-database.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import { batcher } from '../../src/engine/batch.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';

@@ -4,8 +4,7 @@ import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
-import { createTransactions } from '../../src/engine/transactions/create.ts';
-import { createTransactionsAtOnce } from '../../src/engine/transactions/create-at-once.ts';
+import { createTransactions, createTransactionsAtOnce } from '../../src/engine/transactions/create.ts';
 import { asked, says } from './transactions.ts';
 import { openWorld, type World } from './world.ts';
 

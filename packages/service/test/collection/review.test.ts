@@ -4,7 +4,7 @@ import { settleNotices } from '../../src/engine/book/settle.ts';
 import { explainCredit } from '../../src/engine/credits/explain.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
-import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
 import { prove } from './proof.ts';
 import { openWorld, type World } from './world.ts';
 

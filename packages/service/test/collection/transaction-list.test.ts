@@ -3,8 +3,7 @@ import type { ListTransactions } from '../../src/domain/transaction/commands.ts'
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
-import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
-import { listTransactions } from '../../src/engine/transactions/list.ts';
+import { foldTransactionCounts, listTransactions } from '../../src/engine/transactions/list.ts';
 import { prove } from './proof.ts';
 import { asked, says, start } from './transactions.ts';
 import { NOON, openWorld, type World } from './world.ts';

@@ -5,7 +5,7 @@ import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
-import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
+import { foldTransactionCounts } from '../../src/engine/transactions/list.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { prove } from './proof.ts';
 import { asked, eventsOf, holdOf, payable, says, start, statusOf } from './transactions.ts';

@@ -4,7 +4,7 @@ import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
-import { foldTransactionCounts } from '../../src/engine/transactions/fold.ts';
+import { foldTransactionCounts } from '../../src/engine/transactions/list.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { prove } from './proof.ts';
 import { again, asked, entriesOf, eventsOf, says, start, statusOf } from './transactions.ts';

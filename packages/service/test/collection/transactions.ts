@@ -1,8 +1,8 @@
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
-import type { Conclusion } from '../../src/domain/transaction/conclusion.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import type { Conclusion } from '../../src/domain/transaction/transitions.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
-import { retrieveTransactions } from '../../src/engine/transactions/retrieve.ts';
+import { retrieveTransactions } from '../../src/engine/transactions/list.ts';
 import type { Payable, World } from './world.ts';
 
 let count = 0;

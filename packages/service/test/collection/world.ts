@@ -4,7 +4,7 @@ import type { CreateOutcome, CreateSession } from '../../src/domain/session/comm
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/book/settle.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
-import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { atomically } from '../../src/store/connect/atomically.ts';
 import { connect, refuseOldVersion } from '../../src/store/connect/connect.ts';
 import { codeOf, constraintOf, isRetryable } from '../../src/store/connect/errors.ts';
-import { transaction } from '../../src/store/connect/transaction.ts';
 import { parseInt8 } from '../../src/store/connect/types.ts';
 import { openEmptyDatabase } from './open.ts';
 
@@ -120,12 +120,12 @@ describe('a transaction', () => {
   test('keeps all when its work returns and nothing when it throws', async () => {
     await db.pool.query('create table kept (n int unique)');
     expect(
-      await transaction(
+      await atomically(
         db.pool,
         async (client) => (await client.query('insert into kept values (1)')).rowCount,
       ),
     ).toBe(1);
-    const lost = transaction(db.pool, async (client) => {
+    const lost = atomically(db.pool, async (client) => {
       await client.query('insert into kept values (2)');
       throw new Error('changed its mind');
     });
@@ -134,12 +134,12 @@ describe('a transaction', () => {
   });
 
   test('does not pretend to have committed when its work swallowed an error', async () => {
-    const swallowed = transaction(db.pool, (client) => client.query('select 1 / 0').catch(() => undefined));
+    const swallowed = atomically(db.pool, (client) => client.query('select 1 / 0').catch(() => undefined));
     await expect(swallowed).rejects.toThrow('swallowed');
   });
 
   test('whose connection is ended fails in a way that may be retried, and the pool goes on', async () => {
-    const error = await transaction(db.pool, (client) =>
+    const error = await atomically(db.pool, (client) =>
       client.query('select pg_terminate_backend(pg_backend_pid())'),
     ).catch((thrown: unknown) => thrown);
     expect(isRetryable(error)).toBe(true);

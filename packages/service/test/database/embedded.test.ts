@@ -2,8 +2,8 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../src/cli/config.ts';
 import { openDatabase } from '../../src/cli/database.ts';
+import { loadConfig } from '../../src/cli/run.ts';
 import { isPassing } from '../../src/http/failures.ts';
 import { chari } from '../cli/run.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { replayNotices } from '../../src/engine/book/replay.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
+import { replayNotices } from '../../src/engine/book/sweep.ts';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
 import { voidCredits } from '../../src/engine/desk/void-credit.ts';
-import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
 import { openStage, perform, type Stage } from './play.ts';
 
 const by = (actor: string) => ({ actor, note: 'looked up' });

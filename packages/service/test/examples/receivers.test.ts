@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIds } from '../../src/cli/ids.ts';
-import { secretOf } from '../../src/engine/webhook-endpoints/secret.ts';
+import { secretOf } from '../../src/engine/webhook-endpoints/secrets.ts';
 import { signedHeaders } from '../../src/webhooks/sign.ts';
 import { openService, type Service } from '../spec/service.ts';
 import { simulate } from '../spec/statuses.ts';

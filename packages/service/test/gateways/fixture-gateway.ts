@@ -1,6 +1,6 @@
 import { readGenericConfig } from '../../src/domain/gateway/generic.ts';
-import { sealFor } from '../../src/engine/gateways/secret.ts';
-import { insertGateways } from '../../src/store/gateways/insert.ts';
+import { sealFor } from '../../src/engine/gateways/create.ts';
+import { insertGateways } from '../../src/store/gateways/gateways.ts';
 import type { Service } from '../spec/service.ts';
 import type { Fixture } from './fixtures.ts';
 import { gatewayServices } from './phone.ts';

@@ -5,10 +5,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type GatewayAdapter,
   type GatewayMessage,
+  type InboxAsk,
   messageIdentity,
+  type OutgoingGateway,
 } from '../../src/domain/gateway/gateway.ts';
-import type { InboxAsk } from '../../src/domain/gateway/inbox.ts';
-import type { OutgoingGateway } from '../../src/domain/gateway/outgoing.ts';
 import { ADAPTERS } from '../../src/sms/gateways/adapters.ts';
 import { openInboxes } from '../../src/sms/inbox/inbox.ts';
 import { dialler } from '../../src/webhooks/dial.ts';

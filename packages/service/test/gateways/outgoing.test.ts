@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingSms } from '../../src/domain/gateway/outgoing.ts';
+import type { OutgoingSms } from '../../src/domain/gateway/gateway.ts';
 import { openSmsGateSender } from '../../src/sms/send/sms-gate.ts';
 import { dialler } from '../../src/webhooks/dial.ts';
 

@@ -3,17 +3,17 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { Registry } from 'prom-client';
 import type { ShownDelivery } from '../../src/domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../../src/domain/delivery/endpoint.ts';
-import type { OutboxEvent } from '../../src/domain/event/body.ts';
+import type { OutboxEvent } from '../../src/domain/event/event.ts';
 import { testEvent } from '../../src/domain/event/test-event.ts';
-import type { Principal } from '../../src/domain/keys/key.ts';
-import { scopesFor } from '../../src/domain/keys/scopes.ts';
+import { type Principal, scopesFor } from '../../src/domain/keys.ts';
+import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
-import type { Environment, PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
+import type { PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
-import { httpMetrics } from '../../src/http/metrics.ts';
+import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
 
 export const SESSION_ID = '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RailOrder } from '../../src/domain/rail/order.ts';
 import { airtelRail } from '../../src/rails/airtel/airtel.ts';
-import { airtelId } from '../../src/rails/airtel/read.ts';
+import { airtelId } from '../../src/rails/airtel/answers.ts';
 import { type Airtel, CREDENTIALS, openAirtel } from './world.ts';
 
 const ORDER: RailOrder = {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AskRefund } from '../../src/engine/desk/refund-transaction.ts';
-import { decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
+import { type AskRefund, decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
 

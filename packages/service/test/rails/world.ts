@@ -1,12 +1,12 @@
 import { openSimulator, type Simulator, type SimulatorOptions } from '../../../../tools/airtel/simulator.ts';
-import type { SendSms } from '../../src/domain/gateway/outgoing.ts';
+import type { SendSms } from '../../src/domain/gateway/gateway.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { RailName, Transaction } from '../../src/domain/transaction/transaction.ts';
 import { createRailWorker } from '../../src/engine/rails/loop.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
 import { airtelRail } from '../../src/rails/airtel/airtel.ts';
-import { manualSmsRail } from '../../src/rails/manual-sms/manual-sms.ts';
+import { manualSmsRail } from '../../src/rails/manual-sms.ts';
 import type { Rail, Rails } from '../../src/rails/rail.ts';
 import { sandboxRail } from '../../src/rails/sandbox/sandbox.ts';
 import { World } from '../collection/world.ts';

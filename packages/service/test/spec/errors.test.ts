@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeKeys } from '../../src/engine/keys/revoke.ts';
+import { revokeKeys } from '../../src/engine/keys/keys.ts';
 import { type Answer, expectError, order, SESSIONS } from './client.ts';
 import { confirmTemplate, liveNumber } from './live.ts';
 import { type Merchant, openService, type Service } from './service.ts';

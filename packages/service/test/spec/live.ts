@@ -6,8 +6,8 @@ import { type NoticeOutcome, settleNotices } from '../../src/engine/book/settle.
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
-import { receiveNotices } from '../../src/engine/notices/receive.ts';
-import { addNumbers } from '../../src/engine/numbers/add.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
+import { addNumbers } from '../../src/engine/numbers.ts';
 import { routeNumber } from '../book/gateway.ts';
 import type { SessionBody } from './client.ts';
 import { SECRET_KEY, type Service } from './service.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, connect as dial, type Socket } from 'node:net';
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { connect } from '../../src/store/connect/connect.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 

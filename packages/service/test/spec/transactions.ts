@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Conclusion } from '../../src/domain/transaction/conclusion.ts';
+import type { Conclusion } from '../../src/domain/transaction/transitions.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Service } from './service.ts';

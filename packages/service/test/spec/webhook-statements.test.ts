@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listDeliveries } from '../../src/engine/deliveries/list.ts';
+import { listDeliveries, retrieveDeliveries } from '../../src/engine/deliveries/deliveries.ts';
 import { resendDeliveries } from '../../src/engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../src/engine/deliveries/resend-failed.ts';
-import { retrieveDeliveries } from '../../src/engine/deliveries/retrieve.ts';
-import { listEvents } from '../../src/engine/events/list.ts';
-import { retrieveEvents } from '../../src/engine/events/retrieve.ts';
-import { changeEndpoints } from '../../src/engine/webhook-endpoints/change.ts';
+import { listEvents, retrieveEvents } from '../../src/engine/events.ts';
 import { createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
-import { rotateSecrets } from '../../src/engine/webhook-endpoints/rotate.ts';
+import { changeEndpoints } from '../../src/engine/webhook-endpoints/endpoints.ts';
+import { rotateSecrets } from '../../src/engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../src/engine/webhook-endpoints/test.ts';
 import { countStatements } from '../database/statements.ts';
 import { openWorld, type World } from '../webhooks/world.ts';

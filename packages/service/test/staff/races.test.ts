@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { replayNotices } from '../../src/engine/book/replay.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { replayNotices, settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { confirmReviews } from '../../src/engine/desk/confirm-review.ts';
+import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
-import { rejectReviews } from '../../src/engine/desk/reject-review.ts';
-import { receiveNotices } from '../../src/engine/notices/receive.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from '../collection/proof.ts';

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
 import { addTemplates } from '../../src/engine/desk/teach-template.ts';
-import { type Draft, testDrafts } from '../../src/engine/templates/draft.ts';
-import { listTemplates } from '../../src/engine/templates/list.ts';
-import { proposeTemplates } from '../../src/engine/templates/propose.ts';
+import { type Draft, proposeTemplates, testDrafts } from '../../src/engine/templates/draft.ts';
+import { listTemplates } from '../../src/engine/templates/read.ts';
 import { openSim, type Sim } from '../book/world.ts';
 
 const SIGNED = { actor: 'Awa', note: 'the new wording of November' };

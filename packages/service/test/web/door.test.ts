@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lookAtCheckouts } from '../../src/engine/checkout/look.ts';
+import { lookAtCheckouts } from '../../src/engine/checkout.ts';
 import { LANGUAGES } from '../../src/web/language.ts';
 import { countStatements } from '../database/statements.ts';
 import { Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CreateEndpoint, createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
-import { listEndpoints } from '../../src/engine/webhook-endpoints/list.ts';
-import { removeEndpoints } from '../../src/engine/webhook-endpoints/remove.ts';
-import { retrieveEndpoints } from '../../src/engine/webhook-endpoints/retrieve.ts';
+import {
+  listEndpoints,
+  removeEndpoints,
+  retrieveEndpoints,
+} from '../../src/engine/webhook-endpoints/endpoints.ts';
 import { openReceiver } from './receiver.ts';
 import { newId, openWorld, type World } from './world.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { releaseEndpoint } from '../../src/engine/webhook-endpoints/release.ts';
-import type { Finished } from '../../src/webhooks/record.ts';
-import { recordFinished } from '../../src/webhooks/record.ts';
+import { releaseEndpoint } from '../../src/engine/webhook-endpoints/receivers.ts';
+import { type Finished, recordFinished } from '../../src/webhooks/recorder.ts';
 import { upkeepSteps } from '../../src/webhooks/upkeep.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { newId, openWorld, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { rotateSecrets } from '../../src/engine/webhook-endpoints/rotate.ts';
+import { rotateSecrets } from '../../src/engine/webhook-endpoints/secrets.ts';
 import { upkeepSteps } from '../../src/webhooks/upkeep.ts';
 import { openReceiver, type Received, type Receiver } from './receiver.ts';
 import { merchantSignature, openWorld, type World } from './world.ts';

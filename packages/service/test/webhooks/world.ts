@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { vi } from 'vitest';
-import type { Environment } from '../../src/domain/session/session.ts';
+import type { Environment } from '../../src/domain/operator.ts';
 import { createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
-import type { EndpointServices } from '../../src/engine/webhook-endpoints/services.ts';
-import { transaction } from '../../src/store/connect/transaction.ts';
+import type { EndpointServices } from '../../src/engine/webhook-endpoints/endpoints.ts';
+import { atomically } from '../../src/store/connect/atomically.ts';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out.ts';
 import { type Delivery, type DeliveryDeps, startDelivery } from '../../src/webhooks/deliver.ts';
 import type { UpkeepDeps } from '../../src/webhooks/upkeep.ts';
@@ -84,7 +84,7 @@ export class World {
       const body = JSON.stringify({ id, event: type, environment, data: { note: 'payé à N’Djaména' } });
       return { id, body };
     });
-    await transaction(this.db.pool, async (client) => {
+    await atomically(this.db.pool, async (client) => {
       await client.query(
         `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
          select id, $3, $4, $5, gen_random_uuid(), 1, body, $6 from unnest($1::uuid[], $2::text[]) e (id, body)`,

@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
-import type { Environment } from '../../domain/session/session.ts';
-import { listAlerts } from '../../engine/alerts/list.ts';
+import { isUuid } from '../../domain/keys.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { listAlerts } from '../../engine/alerts.ts';
 import { closeAlertTold } from '../../engine/desk/book-sentences.ts';
-import { closeAlerts } from '../../engine/desk/close-alert.ts';
+import { closeAlerts } from '../../engine/desk/close.ts';
 import type { ListedAlert } from '../../store/alerts/alerts.ts';
-import { leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 

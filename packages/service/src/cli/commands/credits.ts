@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
+import { isUuid } from '../../domain/keys.ts';
 import { explainCredit } from '../../engine/credits/explain.ts';
 import { type ReplayDifference, replayCredits } from '../../engine/credits/replay.ts';
 import type { Services } from '../../engine/services.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf } from '../options.ts';
-import { answer } from '../output.ts';
+import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
 
 const PAGE = 1_000;

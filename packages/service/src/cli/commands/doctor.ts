@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../config.ts';
 import { checkData } from '../doctor/data.ts';
-import { findingLines } from '../doctor/finding.ts';
-import { checkMachine } from '../doctor/machine.ts';
-import { leaf } from '../options.ts';
-import { answer } from '../output.ts';
+import { checkMachine, findingLines } from '../doctor/machine.ts';
+import { answer, leaf } from '../output.ts';
+import { loadConfig } from '../run.ts';
 
 export function addDoctorCommand(program: Command): void {
   leaf(

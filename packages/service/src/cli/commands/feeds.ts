@@ -1,19 +1,16 @@
 import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
-import { isUuid } from '../../domain/keys/uuid.ts';
-import { formatXaf } from '../../domain/money/format.ts';
-import { listIncidents, showIncident } from '../../engine/book/incidents.ts';
-import { listBooks, showBooks } from '../../engine/book/list.ts';
+import { isUuid } from '../../domain/keys.ts';
+import { formatXaf } from '../../domain/money.ts';
+import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
 import { announceSweeps } from '../../engine/desk/announce-sweep.ts';
 import { anchorTold, closeIncidentTold, explainTold, sweepTold } from '../../engine/desk/book-sentences.ts';
-import { closeIncidents } from '../../engine/desk/close-incident.ts';
+import { closeIncidents } from '../../engine/desk/close.ts';
 import { explainSteps } from '../../engine/desk/explain.ts';
-import { listFeeds } from '../../engine/feeds/list.ts';
-import { findNumbers } from '../../engine/numbers/named.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, limitOption, wholeNumber } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { listFeeds } from '../../engine/feeds.ts';
+import { findNumbers } from '../../engine/numbers.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 

@@ -2,9 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { askInboxesByHand } from '../../engine/desk/ask-inbox.ts';
 import type { PhoneAnswer } from '../../engine/gateways/inbox.ts';
-import { CommandFailure } from '../failure.ts';
 import { gatewayServices, openInboxVerb } from '../gateway-services.ts';
-import { answer, moment, table } from '../output.ts';
+import { answer, CommandFailure, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf } from '../staff.ts';
 

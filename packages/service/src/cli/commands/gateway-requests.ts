@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
-import { listGateways } from '../../engine/gateways/list.ts';
-import { listRequests } from '../../engine/gateways/list-requests.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { listGateways, listRequests } from '../../engine/gateways/list.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 
 const TEXT_SHOWN = 60;

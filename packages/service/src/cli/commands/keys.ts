@@ -1,11 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Environment } from '../../domain/session/session.ts';
-import { createKeys } from '../../engine/keys/create.ts';
-import { listKeys } from '../../engine/keys/list.ts';
-import { revokeKeys } from '../../engine/keys/revoke.ts';
-import { CommandFailure } from '../failure.ts';
-import { commaList, leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { createKeys, listKeys, revokeKeys } from '../../engine/keys/keys.ts';
+import { answer, CommandFailure, commaList, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
 import { unknownMerchant } from './merchants.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { checkLedger } from '../../engine/ledger/check.ts';
-import { leaf } from '../options.ts';
-import { answer } from '../output.ts';
+import { answer, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
 
 export function addLedgerCommands(program: Command): void {

@@ -1,17 +1,11 @@
 import { type Command, Option } from 'commander';
-import type { ReturnAddressProblem } from '../../domain/checkout/return-address.ts';
+import type { ReturnAddressProblem } from '../../domain/checkout/view.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
-import type { Operator } from '../../domain/session/session.ts';
 import { setAllowances } from '../../engine/desk/allow.ts';
-import { approveKyc } from '../../engine/merchants/approve.ts';
-import { setCheckouts } from '../../engine/merchants/checkout.ts';
-import { createMerchants } from '../../engine/merchants/create.ts';
-import { listMerchants } from '../../engine/merchants/list.ts';
-import { loadConfig } from '../config.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, limitOption, wholeNumber } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
-import { withServices } from '../run.ts';
+import { approveKyc, createMerchants, listMerchants, setCheckouts } from '../../engine/merchants.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { loadConfig, withServices } from '../run.ts';
 import { type Signed, staffLeaf } from '../staff.ts';
 
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };

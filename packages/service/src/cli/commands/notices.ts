@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import { listNotices } from '../../engine/notices/list.ts';
-import { leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { listNotices } from '../../engine/notices.ts';
+import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 
 export function addNoticeCommands(program: Command): void {

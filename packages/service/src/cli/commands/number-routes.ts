@@ -1,11 +1,8 @@
 import type { Command } from 'commander';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { type RouteOutcome, routeNumber } from '../../engine/gateways/route.ts';
-import { unrouteNumber } from '../../engine/gateways/unroute.ts';
-import { CommandFailure } from '../failure.ts';
+import { type RouteOutcome, routeNumber, unrouteNumber } from '../../engine/gateways/route.ts';
 import { gatewayServices } from '../gateway-services.ts';
-import { leaf, wholeNumber } from '../options.ts';
-import { answer } from '../output.ts';
+import { answer, CommandFailure, leaf, wholeNumber } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { unknownGateway } from './gateways.ts';
 

@@ -1,17 +1,19 @@
 import { type Command, Option } from 'commander';
-import type { Environment, Operator } from '../../domain/session/session.ts';
+import type { Environment, Operator } from '../../domain/operator.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { trustSenders } from '../../engine/desk/trust-senders.ts';
-import { listSims } from '../../engine/gateways/list-sims.ts';
-import { type AddNumberOutcome, addNumbers } from '../../engine/numbers/add.ts';
-import { listNumbers } from '../../engine/numbers/list.ts';
-import { findNumbers, type NumberOutcome } from '../../engine/numbers/named.ts';
-import { pauseNumbers } from '../../engine/numbers/pause.ts';
-import { resumeNumbers } from '../../engine/numbers/resume.ts';
+import { listSims } from '../../engine/gateways/list.ts';
+import {
+  type AddNumberOutcome,
+  addNumbers,
+  findNumbers,
+  listNumbers,
+  type NumberOutcome,
+  pauseNumbers,
+  resumeNumbers,
+} from '../../engine/numbers.ts';
 import type { Services } from '../../engine/services.ts';
-import { CommandFailure } from '../failure.ts';
-import { commaList, leaf, limitOption, wholeNumber } from '../options.ts';
-import { answer, table } from '../output.ts';
+import { answer, CommandFailure, commaList, leaf, limitOption, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 import { placeOf } from './gateways.ts';

@@ -1,12 +1,9 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
+import { isUuid } from '../../domain/keys.ts';
 import { refundTransactionTold } from '../../engine/desk/payment-sentences.ts';
-import type { AskRefund } from '../../engine/desk/refund-transaction.ts';
-import { decideRefunds } from '../../engine/desk/refund-transaction.ts';
+import { type AskRefund, decideRefunds } from '../../engine/desk/refund-transaction.ts';
 import { type RailState, surveyRails } from '../../engine/rails/survey.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf } from '../options.ts';
-import { answer, table } from '../output.ts';
+import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { openRails } from '../serve/rails.ts';
 import { type Signed, staffLeaf, tell } from '../staff.ts';

@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
-import type { Environment } from '../../domain/session/session.ts';
-import { confirmReviews } from '../../engine/desk/confirm-review.ts';
+import { isUuid } from '../../domain/keys.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { confirmReviews, rejectReviews } from '../../engine/desk/decide-review.ts';
 import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engine/desk/payment-sentences.ts';
-import { rejectReviews } from '../../engine/desk/reject-review.ts';
 import { listClaims, listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
 import type { ToldClaim } from '../../store/checkout/claims.ts';
-import type { CaseLine } from '../../store/review/list.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import type { CaseLine } from '../../store/review.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 

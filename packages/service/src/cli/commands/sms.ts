@@ -1,18 +1,16 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn/normalise.ts';
-import type { Operator } from '../../domain/session/session.ts';
-import { type ReplayedNotices, replayNotices } from '../../engine/book/replay.ts';
+import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
+import { type ReplayedNotices, replayNotices } from '../../engine/book/sweep.ts';
 import { recordIngest } from '../../engine/desk/record-ingest.ts';
-import { receiveNotices } from '../../engine/notices/receive.ts';
+import { receiveNotices } from '../../engine/notices.ts';
 import type { Services } from '../../engine/services.ts';
+import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { describeSms } from '../../sms/describe.ts';
 import { readSms } from '../../sms/read.ts';
-import { USUAL_SENDERS } from '../../sms/senders.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf } from '../options.ts';
-import { answer } from '../output.ts';
+import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf } from '../staff.ts';
 

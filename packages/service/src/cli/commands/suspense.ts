@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
-import { formatXaf } from '../../domain/money/format.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
-import type { Environment } from '../../domain/session/session.ts';
+import { isUuid } from '../../domain/keys.ts';
+import { AMOUNT_XAF_MAX, formatXaf } from '../../domain/money.ts';
+import type { Environment } from '../../domain/operator.ts';
 import { assignCredits } from '../../engine/desk/assign-credit.ts';
 import { confirmLateTransactions } from '../../engine/desk/confirm-late.ts';
 import {
@@ -14,9 +13,7 @@ import {
 import { refundCredits } from '../../engine/desk/refund-credit.ts';
 import { voidCredits } from '../../engine/desk/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, limitOption, wholeNumber } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 

@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { writeBracket } from '../../domain/book/tariff.ts';
-import type { Operator } from '../../domain/session/session.ts';
-import { listTariffs } from '../../engine/book/tariffs.ts';
+import type { Operator } from '../../domain/operator.ts';
+import { listTariffs } from '../../engine/book/look.ts';
 import { tariffTold } from '../../engine/desk/book-sentences.ts';
 import { setTariffs, tariffSubject } from '../../engine/desk/set-tariff.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf } from '../options.ts';
-import { answer, table } from '../output.ts';
+import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 

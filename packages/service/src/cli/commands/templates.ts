@@ -1,20 +1,16 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
+import { isUuid } from '../../domain/keys.ts';
 import { confirmTemplates } from '../../engine/desk/confirm-template.ts';
 import { addTemplates } from '../../engine/desk/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
-import { type Draft, type DraftTest, testDrafts } from '../../engine/templates/draft.ts';
-import { listTemplates } from '../../engine/templates/list.ts';
-import { proposeTemplates } from '../../engine/templates/propose.ts';
-import { readTemplates } from '../../engine/templates/read.ts';
+import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';
+import { listTemplates, readTemplates } from '../../engine/templates/read.ts';
 import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../engine/templates/test.ts';
 import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { isMoney, type Template } from '../../sms/templates/template.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, wholeNumber } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 

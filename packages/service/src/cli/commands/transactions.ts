@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
-import { formatXaf } from '../../domain/money/format.ts';
-import type { Environment } from '../../domain/session/session.ts';
+import { isUuid } from '../../domain/keys.ts';
+import { formatXaf } from '../../domain/money.ts';
+import type { Environment } from '../../domain/operator.ts';
 import { confirmLateTransactions } from '../../engine/desk/confirm-late.ts';
 import { confirmLateTold } from '../../engine/desk/payment-sentences.ts';
 import { listLateTransactions } from '../../engine/desk/waiting.ts';
-import { leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 

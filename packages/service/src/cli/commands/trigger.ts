@@ -1,18 +1,15 @@
 import { TEST_EVENT } from '@chari/contract';
 import type { Command } from 'commander';
-import { isUuid } from '../../domain/keys/uuid.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import { isUuid } from '../../domain/keys.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Services } from '../../engine/services.ts';
-import { listEndpoints } from '../../engine/webhook-endpoints/list.ts';
-import { eventsOfObjects } from '../../store/events/follow.ts';
-import { findMerchants, listMerchantRows } from '../../store/merchants/list.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, wholeNumber } from '../options.ts';
-import { answer, table } from '../output.ts';
+import { listEndpoints } from '../../engine/webhook-endpoints/endpoints.ts';
+import { eventsOfObjects } from '../../store/events.ts';
+import { findMerchants, listMerchantRows } from '../../store/merchants.ts';
+import { answer, CommandFailure, leaf, table, wholeNumber } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { demoMerchantOf } from '../serve/first-start.ts';
-import type { Playable } from '../trigger/play.ts';
-import { SESSION_EVENTS } from '../trigger/session.ts';
+import { type Playable, SESSION_EVENTS } from '../trigger/session.ts';
 import { TRANSACTION_EVENTS } from '../trigger/transaction.ts';
 import { unknownMerchant } from './merchants.ts';
 

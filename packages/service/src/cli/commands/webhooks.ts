@@ -1,11 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Environment } from '../../domain/session/session.ts';
-import { releaseEndpoint } from '../../engine/webhook-endpoints/release.ts';
-import { reportEndpointHealth } from '../../engine/webhook-endpoints/report.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { releaseEndpoint, reportEndpointHealth } from '../../engine/webhook-endpoints/receivers.ts';
 import type { EndpointReport } from '../../store/webhooks/report.ts';
-import { CommandFailure } from '../failure.ts';
-import { leaf, limitOption } from '../options.ts';
-import { answer, moment, table } from '../output.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 
 type StatusOptions = { env?: Environment; merchant?: string; limit: number; json?: boolean };

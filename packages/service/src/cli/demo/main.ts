@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { localUrl } from '../../domain/config/config.ts';
 import { createLogger } from '../../http/log.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
-import { loadConfig } from '../config.ts';
 import { MIGRATIONS, openDatabase } from '../database.ts';
+import { loadConfig } from '../run.ts';
 import { prepareDemo } from '../serve/first-start.ts';
 import { findFreePort } from '../serve/port.ts';
 import { type Wired, wire } from '../wire.ts';
-import { createClient } from './client.ts';
 import { createNarrator, type Narrator } from './narrator.ts';
-import { openReceiver } from './receiver.ts';
+import { createClient, openReceiver } from './receiver.ts';
 import { registerWebhook, type Stage, tellLate, tellSuccess } from './story.ts';
 
 /**

@@ -2,12 +2,12 @@ import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../domain/config/config.ts';
 import { isDatabaseFailure } from '../../store/connect/failure.ts';
-import { readVersion } from '../../store/health/ping.ts';
+import { readVersion } from '../../store/health.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';
 import { createServices } from '../services.ts';
-import type { Finding } from './finding.ts';
 import { checkLive } from './live.ts';
+import type { Finding } from './machine.ts';
 import { checkRails } from './rails.ts';
 
 /** The database and what is in it. A database that was never made is not made here. */

@@ -1,13 +1,12 @@
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
-import { listIncidents } from '../../engine/book/incidents.ts';
-import { listFeeds } from '../../engine/feeds/list.ts';
-import { liveRails } from '../../engine/feeds/rails.ts';
-import { listMerchants } from '../../engine/merchants/list.ts';
-import { listNumbers } from '../../engine/numbers/list.ts';
+import { listIncidents } from '../../engine/book/look.ts';
+import { listFeeds, liveRails } from '../../engine/feeds.ts';
+import { listMerchants } from '../../engine/merchants.ts';
+import { listNumbers } from '../../engine/numbers.ts';
 import type { Services } from '../../engine/services.ts';
 import { railChecks } from '../../engine/sessions/readiness.ts';
-import { loadTemplates } from '../../engine/templates/load.ts';
-import type { Finding } from './finding.ts';
+import { loadTemplates } from '../../engine/templates/read.ts';
+import type { Finding } from './machine.ts';
 
 const ROWS_MAX = 10_000;
 

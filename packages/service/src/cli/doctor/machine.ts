@@ -3,7 +3,22 @@ import { dirname, join, resolve } from 'node:path';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals } from '../../domain/config/production.ts';
 import { isFree } from '../serve/port.ts';
-import type { Finding } from './finding.ts';
+
+/** What one check found. `advice` is worth knowing and keeps nothing from running. */
+export type Finding = {
+  check: string;
+  state: 'ok' | 'advice' | 'problem';
+  /** A sentence; for anything but `ok` it ends in what to do. */
+  sentence: string;
+};
+
+const MARKS: Readonly<Record<Finding['state'], string>> = { ok: 'ok', advice: '--', problem: '!!' };
+
+/** One line a finding, for a person. */
+export function findingLines(findings: readonly Finding[]): string[] {
+  const width = Math.max(...findings.map((finding) => finding.check.length));
+  return findings.map(({ check, state, sentence }) => `${MARKS[state]}  ${check.padEnd(width)}  ${sentence}`);
+}
 
 const NODE_MAJOR = 24;
 const ROOM_BYTES = 1_000_000_000;

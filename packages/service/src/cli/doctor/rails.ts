@@ -1,10 +1,10 @@
 import type { Config } from '../../domain/config/config.ts';
-import type { Operator } from '../../domain/session/session.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { OPERATORS } from '../../domain/transaction/transaction.ts';
 import { type RailState, surveyRails } from '../../engine/rails/survey.ts';
 import type { Services } from '../../engine/services.ts';
 import { openRails } from '../serve/rails.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './machine.ts';
 
 const AIRTEL_SETTINGS =
   'CHARI_AIRTEL_URL, CHARI_AIRTEL_CLIENT_ID, CHARI_AIRTEL_CLIENT_SECRET and CHARI_AIRTEL_CALLBACK_SECRET';

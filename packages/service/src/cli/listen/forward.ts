@@ -1,6 +1,6 @@
-import { type AttemptOutcome, attemptOutcome, type Exchange } from '../../domain/delivery/exchange.ts';
-import { nextStep } from '../../domain/delivery/next.ts';
-import type { OutboxEvent } from '../../domain/event/body.ts';
+import { type AttemptOutcome, attemptOutcome, type Exchange } from '../../domain/delivery/delivery.ts';
+import { nextStep } from '../../domain/delivery/schedule.ts';
+import type { OutboxEvent } from '../../domain/event/event.ts';
 import type { Post } from '../../webhooks/post.ts';
 import { signedHeaders } from '../../webhooks/sign.ts';
 

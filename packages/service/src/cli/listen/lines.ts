@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { OutboxEvent } from '../../domain/event/body.ts';
-import type { FollowFilter } from '../../store/events/follow.ts';
+import type { OutboxEvent } from '../../domain/event/event.ts';
+import type { FollowFilter } from '../../store/events.ts';
 import type { ForwardedAttempt } from './forward.ts';
 
 const TYPE_WIDTH = 'payment_session.under_review'.length;

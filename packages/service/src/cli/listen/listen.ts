@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OutboxEvent } from '../../domain/event/body.ts';
-import { followEvents, type Replay } from '../../engine/events/follow.ts';
+import type { OutboxEvent } from '../../domain/event/event.ts';
+import { followEvents, type Replay } from '../../engine/events.ts';
 import type { Services } from '../../engine/services.ts';
-import type { FollowFilter } from '../../store/events/follow.ts';
+import { SECRET_PREFIX, secretOf } from '../../engine/webhook-endpoints/secrets.ts';
+import type { FollowFilter } from '../../store/events.ts';
 import { openPoster } from '../../webhooks/post.ts';
 import { forwardEvent } from './forward.ts';
 import type { Teller } from './lines.ts';
@@ -128,4 +130,47 @@ async function pause(wait_ms: number, signal: AbortSignal): Promise<void> {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+const COUNT_MAX = 100_000;
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * `--replay`: a whole number is a count of events, `15m`, `2h`, `3d` is how long ago, anything else a moment
+ * in ISO 8601 with an offset or a UTC day. Null when it is none of these.
+ */
+export function parseReplay(text: string, now: Date): Replay | null {
+  if (/^[0-9]{1,9}$/.test(text)) {
+    const count = Number(text);
+    return count >= 1 && count <= COUNT_MAX ? { kind: 'count', count } : null;
+  }
+  const unit_ms = UNITS_MS[text.at(-1) ?? ''];
+  const amount = text.slice(0, -1);
+  if (unit_ms !== undefined && /^[0-9]{1,6}$/.test(amount)) {
+    return { kind: 'since', since: new Date(Math.max(0, now.getTime() - Number(amount) * unit_ms)) };
+  }
+  const is_moment =
+    /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9:.]{5,12}(?:Z|[+-][0-9]{2}:[0-9]{2}))?$/.test(text) &&
+    !Number.isNaN(Date.parse(text));
+  return is_moment ? { kind: 'since', since: new Date(text) } : null;
+}
+
+/** What Standard Webhooks allows, in bytes. */
+const BYTES_MIN = 24;
+const BYTES_MAX = 64;
+
+/**
+ * The secret that `chari listen` signs with: the same at every start on one installation, so that a receiver
+ * on a laptop is set up once. Made from the key that seals the endpoints' secrets, and no way back to it.
+ */
+export function listenSecret(secret_key: Uint8Array): string {
+  return secretOf(createHmac('sha256', secret_key).update('chari listen').digest());
+}
+
+/** Whether a text is a signing secret as Standard Webhooks writes them: `whsec_` and 24 to 64 bytes in base64. */
+export function isSecret(text: string): boolean {
+  if (!text.startsWith(SECRET_PREFIX)) return false;
+  const base64 = text.slice(SECRET_PREFIX.length);
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 && bytes.length >= BYTES_MIN && bytes.length <= BYTES_MAX;
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseReplay } from './replay.ts';
-import { isSecret, listenSecret } from './secret.ts';
+import { isSecret, listenSecret, parseReplay } from './listen.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
 

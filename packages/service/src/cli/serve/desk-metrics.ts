@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { INCIDENT_KINDS } from '../../domain/feed/incident.ts';
-import { type SurveyRow, surveyDesk } from '../../store/health/survey.ts';
+import { type SurveyRow, surveyDesk } from '../../store/health.ts';
 
 const SURVEY_EVERY_MS = 5_000;
 const COUNTED_MAX = 10_000;

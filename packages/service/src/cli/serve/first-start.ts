@@ -1,9 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { underLock } from '@chari/postgres';
-import { createKeys } from '../../engine/keys/create.ts';
-import { createMerchants } from '../../engine/merchants/create.ts';
-import { listMerchants } from '../../engine/merchants/list.ts';
+import { createKeys } from '../../engine/keys/keys.ts';
+import { createMerchants, listMerchants } from '../../engine/merchants.ts';
 import type { Services } from '../../engine/services.ts';
 import { keyBytes } from '../services.ts';
 

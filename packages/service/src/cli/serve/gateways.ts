@@ -9,7 +9,7 @@ import { type ArrivedMessage, receiveGatewayMessages } from '../../engine/gatewa
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
 import { type AskInboxes, openInboxVerb } from '../gateway-services.ts';
-import { afterFailedRepeatable } from './after-failure.ts';
+import { afterFailedRepeatable } from './keep-database.ts';
 import { openSettling } from './settling.ts';
 
 const FLUSH_INTERVAL_MS = 10_000;

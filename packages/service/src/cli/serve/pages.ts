@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { batcher } from '../../engine/batch.ts';
-import { claimPayments } from '../../engine/checkout/claim.ts';
-import { forgetCheckout, lookAtCheckouts } from '../../engine/checkout/look.ts';
+import { claimPayments, forgetCheckout, lookAtCheckouts } from '../../engine/checkout.ts';
 import type { Services } from '../../engine/services.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { isPassing } from '../../http/failures.ts';
 import { describeFailure } from '../../http/log.ts';
-import type { PageDeps, PlayOutcome } from '../../web/deps.ts';
 import { createPages, type Pages } from '../../web/pages.ts';
-import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
+import type { PageDeps, PlayOutcome } from '../../web/problem.ts';
+import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 
 /** One set at a time: what is under way is not asked for by the next one again. */
 const LOOK_LIMITS = { max_batch: 512, in_flight: 1, max_queue: 10_000 };

@@ -1,7 +1,6 @@
 import type { Services } from '../../engine/services.ts';
 import { type WireOptions, wire } from '../wire.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
-import type { Role } from './role.ts';
 
 /** Members share these, down to the least that their batchers need (the embedded server has 200). */
 const FLEET_CONNECTIONS = 128;
@@ -49,3 +48,7 @@ export function openParts(options: Omit<WireOptions, 'role'>, role: Role, proces
     },
   };
 }
+
+/** `api` answers requests; `worker` sweeps and delivers; `all` does both. */
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];

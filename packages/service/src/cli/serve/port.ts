@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure } from '../output.ts';
 
 /** Below the ports that systems give to outgoing connections, which could take it before we listen. */
 const FREE_PORTS = { from: 20_000, to: 32_000 };

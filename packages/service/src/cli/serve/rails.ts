@@ -4,19 +4,19 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { AirtelConfig, Config } from '../../domain/config/config.ts';
 import { batcher } from '../../engine/batch.ts';
-import { type GenuineCallback, receiveCallbacks } from '../../engine/rails/callback.ts';
 import { createRailWorker } from '../../engine/rails/loop.ts';
+import { type GenuineCallback, receiveCallbacks } from '../../engine/rails/record.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
 import type { TakeCallback } from '../../http/routes/rail-callbacks.ts';
 import { airtelRail } from '../../rails/airtel/airtel.ts';
 import { readCallback } from '../../rails/airtel/callback.ts';
-import { manualSmsRail } from '../../rails/manual-sms/manual-sms.ts';
+import { manualSmsRail } from '../../rails/manual-sms.ts';
 import type { Rail, Rails } from '../../rails/rail.ts';
 import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
 import { openSmsGateSender } from '../../sms/send/sms-gate.ts';
 import { gatewayDiallers } from '../gateway-services.ts';
-import { afterFailedRepeatable } from './after-failure.ts';
+import { afterFailedRepeatable } from './keep-database.ts';
 
 const POLL_MS = 250;
 /** Under a full house: time for some calls to end, so that the loop does not spin. */

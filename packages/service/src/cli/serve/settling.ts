@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type AfterFailure, batcherInLanes } from '../../engine/batch.ts';
 import type { KeptNotice } from '../../engine/gateways/intake.ts';
 
@@ -38,5 +39,55 @@ export function openSettling(
         onIdle = resolve;
         if (under_way === 0) resolve();
       }),
+  };
+}
+
+export type SweepStep = {
+  name: string;
+  /** Does at most one bounded portion and says how many rows it took; 0 when nothing was due. */
+  run: () => Promise<number>;
+};
+
+export type SweeperOptions = {
+  steps: readonly SweepStep[];
+  interval_ms: number;
+  /** In [0, 1): spreads processes that started together. */
+  random: () => number;
+  onFailure: (step: string, error: unknown) => void;
+};
+
+/** Portions of one step before the others get their turn again. */
+const PORTIONS_MAX = 20;
+
+/**
+ * Runs the steps every interval, give or take a fifth, until stopped. Any number of processes may do so at
+ * once: the steps lock what they take. A step that fails is reported and tried again at the next round.
+ *
+ * @returns a function that stops: it resolves once the step under way is finished
+ */
+export function startSweeper(options: SweeperOptions): () => Promise<void> {
+  const stopping = new AbortController();
+
+  const runStep = async (step: SweepStep): Promise<void> => {
+    // One portion after the other on purpose: each is a transaction of its own.
+    for (let portion = 0; portion < PORTIONS_MAX && !stopping.signal.aborted; portion += 1) {
+      if ((await step.run()) === 0) return;
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      for (const step of options.steps) {
+        await runStep(step).catch((error: unknown) => options.onFailure(step.name, error));
+      }
+      const delay_ms = options.interval_ms * (0.8 + 0.4 * options.random());
+      await sleep(delay_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  const ended = loop();
+  return () => {
+    stopping.abort();
+    return ended;
   };
 }

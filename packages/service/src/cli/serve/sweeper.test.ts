@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSweeper } from './sweeper.ts';
+import { startSweeper } from './settling.ts';
 
 const quick = { interval_ms: 1, random: () => 0.5 };
 

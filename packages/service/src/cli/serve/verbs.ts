@@ -1,31 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import type { CreateSession } from '../../domain/session/commands.ts';
+import type { CreateTransaction } from '../../domain/transaction/commands.ts';
 import { type BatchLimits, batcher } from '../../engine/batch.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { listDeliveries } from '../../engine/deliveries/list.ts';
+import { listDeliveries, retrieveDeliveries } from '../../engine/deliveries/deliveries.ts';
 import { resendDeliveries } from '../../engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
-import { retrieveDeliveries } from '../../engine/deliveries/retrieve.ts';
-import { listEvents } from '../../engine/events/list.ts';
-import { retrieveEvents } from '../../engine/events/retrieve.ts';
+import { listEvents, retrieveEvents } from '../../engine/events.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
-import { createSessions } from '../../engine/sessions/create.ts';
-import { createSessionsAtOnce } from '../../engine/sessions/create-at-once.ts';
+import { createSessions, createSessionsAtOnce } from '../../engine/sessions/create.ts';
 import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
-import { changeEndpoints } from '../../engine/webhook-endpoints/change.ts';
+import { createTransactions, createTransactionsAtOnce } from '../../engine/transactions/create.ts';
+import { listTransactions, retrieveTransactions } from '../../engine/transactions/list.ts';
 import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
-import { listEndpoints } from '../../engine/webhook-endpoints/list.ts';
-import { removeEndpoints } from '../../engine/webhook-endpoints/remove.ts';
-import { retrieveEndpoints } from '../../engine/webhook-endpoints/retrieve.ts';
-import { rotateSecrets } from '../../engine/webhook-endpoints/rotate.ts';
-import type { EndpointServices } from '../../engine/webhook-endpoints/services.ts';
+import {
+  changeEndpoints,
+  type EndpointServices,
+  listEndpoints,
+  removeEndpoints,
+  retrieveEndpoints,
+} from '../../engine/webhook-endpoints/endpoints.ts';
+import { rotateSecrets } from '../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
-import { afterFailedCommands, afterFailedRepeatable } from './after-failure.ts';
-import { transactionVerbs } from './transaction-verbs.ts';
+import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 
 /** Two sets in flight keep PostgreSQL busy while the next one gathers (design section 2). */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
@@ -158,5 +159,29 @@ function sandboxVerbs(services: Services, limits: BatchLimits): Verbs['sandbox']
       SIMULATION_LIMITS,
       () => 'give_up',
     ),
+  };
+}
+
+/** Nearly every transaction is created by one statement; the others take the long way. */
+export function transactionVerbs(services: Services, limits: BatchLimits): Verbs['transactions'] {
+  const atOnce = batcher(
+    (commands: CreateTransaction[]) => createTransactionsAtOnce(services, commands),
+    limits,
+    afterFailedCommands,
+  );
+  const create = batcher(
+    (commands: CreateTransaction[]) => createTransactions(services, commands),
+    limits,
+    afterFailedCommands,
+  );
+  return {
+    create: async (command) => (command.idempotency === null && (await atOnce(command))) || create(command),
+    retrieve: batcher(
+      (queries: Parameters<typeof retrieveTransactions>[1][number][]) =>
+        retrieveTransactions(services, queries),
+      limits,
+      afterFailedRepeatable,
+    ),
+    list: (query) => listTransactions(services, query),
   };
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { AttemptOutcome } from '../../domain/delivery/exchange.ts';
-import { countHeld, type QueueSurvey, surveyQueue } from '../../store/webhooks/survey.ts';
+import type { AttemptOutcome } from '../../domain/delivery/delivery.ts';
+import { countHeld, type QueueSurvey, surveyQueue } from '../../store/webhooks/report.ts';
 
 // To the 10 s after which an attempt has failed.
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];

@@ -2,8 +2,8 @@ import { PAYMENT_SESSION_EVENT_NAMES, type PaymentSessionEvent, SCENARIOS } from
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import { createSessions } from '../../engine/sessions/create.ts';
-import { CommandFailure } from '../failure.ts';
-import type { Play, Playable } from './play.ts';
+import { CommandFailure } from '../output.ts';
+import type { CommandContext } from '../run.ts';
 
 /** What the sandbox plays so that the event happens. */
 const SCENARIO_OF: Readonly<Record<PaymentSessionEvent, ScenarioName>> = {
@@ -41,3 +41,20 @@ function playWith(scenario: ScenarioName): Play {
     throw new CommandFailure(`The session ${made.session.id} could not be played: ${outcome.kind}.`);
   };
 }
+
+export type Wanted = { merchant_id: string; reference: string; amount_xaf: number };
+
+/** What was made for the event, as it is after it. */
+export type Played = { object: 'session' | 'transaction'; id: string; reference: string; status: string };
+
+/** Makes an event happen. What can't be done is a `CommandFailure` that says why. */
+export type Play = (context: CommandContext, wanted: Wanted) => Promise<Played>;
+
+/** One event that `chari trigger` makes, by a scenario or a magic payer number of the sandbox. */
+export type Playable = {
+  event: string;
+  by: { scenario: string } | { phone_number: string };
+  /** One sentence. */
+  happens: string;
+  play: Play;
+};

@@ -11,10 +11,10 @@ import { createRailWorker } from '../../engine/rails/loop.ts';
 import { PAYER_FOR, playTransaction } from '../../engine/sandbox/transaction.ts';
 import { createTransactions } from '../../engine/transactions/create.ts';
 import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
-import { CommandFailure } from '../failure.ts';
+import { CommandFailure } from '../output.ts';
 import type { CommandContext } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import type { Play, Playable, Played } from './play.ts';
+import type { Play, Playable, Played } from './session.ts';
 
 const OPERATOR = 'AIRTEL';
 const ASK_EVERY_MS = 50;

@@ -2,6 +2,7 @@ import {
   type Announced,
   announcedOn,
   type Book,
+  type BookPolicy,
   isAbove,
   type Pending,
   type Proven,
@@ -9,7 +10,6 @@ import {
 } from './book.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
-import type { BookPolicy } from './policy.ts';
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {

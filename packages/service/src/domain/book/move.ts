@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time/local.ts';
+import { MINUTE_MS } from '../time.ts';
 
 export type MoveKind = 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'AIRTIME' | 'UNREAD';
 

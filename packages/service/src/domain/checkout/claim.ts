@@ -1,4 +1,4 @@
-import { type Msisdn, normaliseMsisdn } from '../msisdn/normalise.ts';
+import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 
 /** What a payer typed into the form, as it came. */
 export type ClaimFields = { transaction: string; phone: string };

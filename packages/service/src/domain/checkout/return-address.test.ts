@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../../test/web/views.ts';
-import { returnAddress, returnAddressProblem } from './return-address.ts';
+import { returnAddress, returnAddressProblem } from './view.ts';
 
 describe('A return address', () => {
   test.each([

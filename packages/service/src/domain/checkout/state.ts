@@ -1,5 +1,5 @@
-import { EXPIRY_WAITS_MOST_HOURS } from '../book/policy.ts';
-import { DAY_MS, later, MINUTE_MS } from '../time/local.ts';
+import { EXPIRY_WAITS_MOST_HOURS } from '../book/book.ts';
+import { DAY_MS, later, MINUTE_MS } from '../time.ts';
 import type { CheckoutView, Feed, SeenCredit } from './view.ts';
 
 /** Below this a page counts down. */

@@ -1,5 +1,5 @@
-import { DEFAULT_BOOK_POLICY } from '../book/policy.ts';
-import { DEFAULT_FEED_POLICY } from '../feed/policy.ts';
+import { DEFAULT_BOOK_POLICY } from '../book/book.ts';
+import { DEFAULT_FEED_POLICY } from '../feed/health.ts';
 import type { Policy } from '../policy.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;

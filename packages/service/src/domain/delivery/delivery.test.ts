@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attemptOutcome, type Exchange } from './exchange.ts';
-import { healthChanges } from './health.ts';
-import { nextStep, parseRetryAfter } from './next.ts';
-import { ATTEMPTS_MAX, RETRY_SCHEDULE_MS, retryDelay } from './schedule.ts';
+import { attemptOutcome, type Exchange } from './delivery.ts';
+import { healthChanges } from './endpoint.ts';
+import { ATTEMPTS_MAX, nextStep, parseRetryAfter, RETRY_SCHEDULE_MS, retryDelay } from './schedule.ts';
 
 const answered = (status_code: number, retry_after: string | null = null): Exchange => ({
   kind: 'answered',

@@ -1,5 +1,4 @@
-import type { Environment } from '../session/session.ts';
-import type { EndpointStatus } from './health.ts';
+import type { Environment } from '../operator.ts';
 
 /** A merchant's receiving address, without its secret. */
 export type WebhookEndpoint = {
@@ -37,4 +36,62 @@ export function withoutSecrets(endpoint: WebhookEndpoint): WebhookEndpoint {
     failing_since,
     created_at,
   };
+}
+
+/** After so many failures in a row an endpoint is degraded: one delivery in flight instead of eight. */
+export const DEGRADED_AFTER_FAILURES = 5;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * When an endpoint is given up: 120 h without a 2xx, and at least 20 failures in a row, of which the first is
+ * at least 12 h older than the last. Failures alone would give up one that was silent for five days and then
+ * down for a minute. The 120 h begin at the last success, or when the endpoint was made or last changed, if
+ * that was later: a merchant who has just enabled it again gets them anew.
+ */
+export const DISABLED_AFTER = {
+  without_success_ms: 120 * HOUR_MS,
+  failures: 20,
+  spread_ms: 12 * HOUR_MS,
+} as const;
+
+/** How long the events of a disabled endpoint are held, from the disabling or from their own time if later. */
+export const HELD_MS = 30 * 24 * HOUR_MS;
+
+/** How long attempts stay in the log. */
+export const ATTEMPTS_KEPT_MS = 30 * 24 * HOUR_MS;
+
+/** A last success is noted when the one noted before is older than this, so that traffic writes no endpoint. */
+export const SUCCESS_NOTED_EVERY_MS = 600_000;
+
+/** `disabled`: given up by us or switched off by the merchant; its events are held. */
+export type EndpointStatus = 'enabled' | 'degraded' | 'disabled';
+
+/** What one batch of finished attempts says about an endpoint, to be added to what the database holds. */
+export type HealthChange = {
+  endpoint_id: string;
+  /** A success was among them: the count starts again from zero, then `failures` are added. */
+  recovered: boolean;
+  /** Failures after the last success. */
+  failures: number;
+};
+
+/**
+ * Folds finished attempts, in the order in which they finished, to one change an endpoint, ordered by
+ * endpoint id (the order in which rows are locked).
+ */
+export function healthChanges(
+  attempts: readonly { endpoint_id: string; delivered: boolean }[],
+): HealthChange[] {
+  const changes = new Map<string, HealthChange>();
+  for (const { endpoint_id, delivered } of attempts) {
+    const before = changes.get(endpoint_id) ?? { endpoint_id, recovered: false, failures: 0 };
+    changes.set(
+      endpoint_id,
+      delivered
+        ? { endpoint_id, recovered: true, failures: 0 }
+        : { ...before, failures: before.failures + 1 },
+    );
+  }
+  return [...changes.values()].sort((a, b) => (a.endpoint_id < b.endpoint_id ? -1 : 1));
 }

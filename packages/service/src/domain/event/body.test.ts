@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { presentSession } from '../session/present.ts';
-import type { PaymentSession } from '../session/session.ts';
-import { sessionEvent } from './body.ts';
+import { type PaymentSession, presentSession } from '../session/session.ts';
+import { sessionEvent } from './event.ts';
 
 const at = new Date('2026-11-21T11:00:00.000Z');
 const session: PaymentSession = {

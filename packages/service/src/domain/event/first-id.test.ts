@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstIdAt } from './first-id.ts';
+import { firstIdAt } from './event.ts';
 
 test('the first id of a moment is above those of the millisecond before and below those of its own', () => {
   const moment = new Date('2026-11-21T11:00:00.000Z');

@@ -1,6 +1,6 @@
 import type { TransactionEventBody } from '@chari/contract/events';
 import type { Caller } from '../session/commands.ts';
-import type { OutboxEvent } from './body.ts';
+import type { OutboxEvent } from './event.ts';
 
 /**
  * The event that a merchant asks for to try an endpoint: a transaction event as the spec lists it, about a

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Heard, judgeHealth } from './health.ts';
-import { heardUntil } from './heard-until.ts';
+import { type Heard, heardUntil, judgeHealth, DEFAULT_FEED_POLICY as POLICY } from './health.ts';
 import { INCIDENT_EFFECTS } from './incident.ts';
-import { DEFAULT_FEED_POLICY as POLICY } from './policy.ts';
 
 const NOW_MS = Date.parse('2026-11-21T11:00:00.000Z');
 const SECOND_MS = 1000;

@@ -1,4 +1,4 @@
-import type { FeedPolicy } from './policy.ts';
+import { INCIDENT_EFFECTS, type IncidentKind } from './incident.ts';
 
 /** What is known of how a live number is heard. Instants are milliseconds since the epoch. */
 export type Heard = {
@@ -54,3 +54,41 @@ function skew(heard: Heard, policy: FeedPolicy, now_ms: number): Health['clock_s
   const ahead_ms = heard.clock_ahead_ms ?? Math.max(shown_ms, 0);
   return Math.abs(ahead_ms) > policy.skew_ms ? { ahead_ms } : null;
 }
+
+export type OpenIncident = { kind: IncidentKind; opened_at_ms: number; delay_ms: number | null };
+
+/**
+ * Up to when a live number's feed has been heard whole: what was paid before then has been told of. Infinity
+ * for a number without a gateway and without an incident, whose messages come by hand.
+ */
+export function heardUntil(heard: {
+  is_routed: boolean;
+  heard_at_ms: number | null;
+  incidents: readonly OpenIncident[];
+}): number {
+  const heard_ms = heard.is_routed ? (heard.heard_at_ms ?? 0) : Number.POSITIVE_INFINITY;
+  const limits = heard.incidents
+    .filter(({ kind }) => INCIDENT_EFFECTS[kind].expiry_waits)
+    .map(({ opened_at_ms, delay_ms }) => opened_at_ms - (delay_ms ?? 0));
+  return Math.min(heard_ms, ...limits);
+}
+
+/** The numbers by which a feed is judged; milliseconds unless the name says otherwise. */
+export type FeedPolicy = {
+  /** A gateway not heard for so long is silent. */
+  silent_ms: number;
+  /** A message later than this is late; `late_count` in a row make a feed lag. */
+  lag_ms: number;
+  late_count: number;
+  /** Only messages that arrived so recently tell how late a feed is now. */
+  lag_window_ms: number;
+  skew_ms: number;
+};
+
+export const DEFAULT_FEED_POLICY: FeedPolicy = {
+  silent_ms: 15 * 60_000,
+  lag_ms: 90_000,
+  late_count: 3,
+  lag_window_ms: 30 * 60_000,
+  skew_ms: 120_000,
+};

@@ -41,3 +41,76 @@ export function messageIdentity(message: GatewayMessage): string {
   const { message_id, device_id, sim_slot, sender, text, received_at } = message;
   return JSON.stringify([message_id, device_id, sim_slot, sender, text, received_at?.getTime() ?? null]);
 }
+
+/** A request to a phone's gateway to tell again of the SMS that the phone received in a span of time. */
+export type InboxAsk = {
+  adapter: GatewayAdapter;
+  /** Its API with the login; null: staff never gave one. */
+  api: OutgoingGateway | null;
+  /** The phone. Whatever came by any of its SIMs is told of again: each message names its slot. */
+  device_id: string;
+  /** By which names the operators sign there: httpSMS lists by sender. */
+  senders: readonly string[];
+  since: Date;
+  until: Date;
+};
+
+/**
+ * What came of it.
+ *
+ * - `asked`: the phone will send its messages as requests of its own, by the door where they always come in.
+ * - `messages`: here they are, with the ids that its requests carry. `is_complete` is false when the span may
+ *   hold more: there were too many, a later page failed, or one of them couldn't be read.
+ * - `cannot`: asking is impossible as things are set up; the reason says what to do.
+ * - `refused`: the gateway understood and won't.
+ * - `unknown`: nobody can say; ask again later, which does no harm.
+ */
+export type InboxOutcome =
+  | { kind: 'asked' }
+  | { kind: 'messages'; messages: GatewayMessage[]; is_complete: boolean }
+  | { kind: 'cannot'; reason: string }
+  /** `status`: the HTTP status, where the gateway answered at all. */
+  | { kind: 'refused'; reason: string; status?: number }
+  | { kind: 'unknown'; detail: string };
+
+/** Asks one phone's gateway. Never throws: whatever goes wrong is in the outcome. Ends within 10 s. */
+export type AskInbox = (ask: InboxAsk) => Promise<InboxOutcome>;
+
+/** Where and as whom a gateway takes messages to send. */
+export type OutgoingGateway = {
+  /** The base of its API, without a slash at the end: `https://api.sms-gate.app/3rdparty/v1`. */
+  send_url: string;
+  username: string;
+  password: string;
+  /** A phone in our own network: private addresses and plain HTTP are taken. */
+  is_private: boolean;
+};
+
+export type OutgoingSms = {
+  gateway: OutgoingGateway;
+  /** `+235` and 8 digits. */
+  to: string;
+  text: string;
+  /**
+   * Ours, the same on every attempt: sms-gate.app refuses a second message with the same id (409), which
+   * makes a retry safe.
+   */
+  id: string;
+  /** The SIM to send by, from 1; null leaves it to the phone. */
+  sim_slot?: number | null;
+  /** The phone to send by; null leaves it to the gateway. */
+  device_id?: string | null;
+};
+
+/**
+ * What became of a request to send. `accepted`: the gateway has it (also when it had it already), which is
+ * not yet "the payer has it". `unknown`: it may or may not have it; ask again with the same id.
+ */
+export type OutgoingOutcome =
+  | { kind: 'accepted'; already: boolean }
+  /** `status`: the HTTP status, where the gateway answered at all. */
+  | { kind: 'refused'; reason: string; status?: number }
+  | { kind: 'unknown'; detail: string };
+
+/** Sends one SMS. Never throws: whatever goes wrong is in the outcome. Ends within 10 s. */
+export type SendSms = (sms: OutgoingSms) => Promise<OutgoingOutcome>;

@@ -1,4 +1,4 @@
-import type { Environment } from '../session/session.ts';
+import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './book.ts';
 import { type Account, successTransfers, type Transfer } from './transfer.ts';
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../session/session.ts';
+import type { Environment } from '../operator.ts';
 
 export type AccountKind =
   | 'FLOAT'

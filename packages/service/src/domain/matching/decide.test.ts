@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easilyMistaken } from '../reservation/mistaken.ts';
+import { easilyMistaken } from '../reservation/places.ts';
 import { SESSION_STATUSES } from '../session/session.ts';
 import { type Claimant, type DecisionCase, TOUCHED_MOST } from './case.ts';
 import { decide } from './decide.ts';

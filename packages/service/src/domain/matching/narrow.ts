@@ -1,7 +1,6 @@
-import { phoneOfPayer } from '../credit/credit.ts';
-import type { Msisdn } from '../msisdn/normalise.ts';
-import { samePayer } from '../msisdn/payer.ts';
-import { easilyMistaken } from '../reservation/mistaken.ts';
+import { phoneOfPayer } from '../credit.ts';
+import { type Msisdn, samePayer } from '../msisdn.ts';
+import { easilyMistaken } from '../reservation/places.ts';
 import type { Claimant, CreditFacts, DecisionCase } from './case.ts';
 
 export const isOpen = (claimant: Claimant): boolean => claimant.status === 'AWAITING_PAYMENT';

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '../time/local.ts';
+import { SECOND_MS } from '../time.ts';
 
 /** What is known of a rail's health; one row in the database, shared by all processes. */
 export type Breaker =

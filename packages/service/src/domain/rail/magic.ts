@@ -1,5 +1,5 @@
-import { SECOND_MS } from '../time/local.ts';
-import type { RailAnswer } from './answer.ts';
+import { SECOND_MS } from '../time.ts';
+import type { RailAnswer } from './order.ts';
 
 /** What the sandbox says from some time after the payer was asked. */
 type Said =

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RAIL_NAMES, TRANSACTION_STATUSES } from '../transaction/transaction.ts';
-import type { RailAnswer } from './answer.ts';
-import type { RailStep, RailWork } from './order.ts';
+import type { RailAnswer, RailStep, RailWork } from './order.ts';
 import { followUp, planOf, type RailPlan } from './plan.ts';
 
 const T0 = new Date('2026-11-21T11:00:00.000Z');

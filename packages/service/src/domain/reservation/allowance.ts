@@ -1,4 +1,4 @@
-import type { Operator } from '../session/session.ts';
+import type { Operator } from '../operator.ts';
 import { type Places, placesOf } from './places.ts';
 
 /** Open and quarantined live sessions that a merchant may have with one operator before it was ever paid. */

@@ -1,4 +1,5 @@
-import type { Environment, Operator, PaymentSession, SessionStatus } from './session.ts';
+import type { Environment, Operator } from '../operator.ts';
+import type { PaymentSession, SessionStatus } from './session.ts';
 
 /** Who asks: the merchant and environment that the API key selected. */
 export type Caller = { merchant_id: string; environment: Environment };

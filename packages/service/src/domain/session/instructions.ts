@@ -1,6 +1,5 @@
 import { showTicket } from '../ticket/ticket.ts';
-import { perInstant } from '../time/instant.ts';
-import { formatLocalTime } from '../time/local.ts';
+import { formatLocalTime, perInstant } from '../time.ts';
 import type { PaymentSession } from './session.ts';
 
 const localTime = perInstant(formatLocalTime);

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newTicket } from '../ticket/ticket.ts';
 import { instructionsFor } from './instructions.ts';
-import { presentSession } from './present.ts';
-import { type PaymentSession, REVIEW_REASONS, SESSION_STATUSES } from './session.ts';
+import { type PaymentSession, presentSession, REVIEW_REASONS, SESSION_STATUSES } from './session.ts';
 
 const digits = (count: number) =>
   fc.array(fc.nat(9), { minLength: count, maxLength: count }).map((all) => all.join(''));

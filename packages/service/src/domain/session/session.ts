@@ -1,9 +1,8 @@
-/**
- * A payment session as the service holds it. The wire shape is made by `present.ts`; `metadata` is absent
- * here on purpose: it is stored and never read back (spec, "Rules").
- */
-export type Environment = 'test' | 'live';
-export type Operator = 'AIRTEL' | 'MOOV';
+import type { PaymentSessionBody } from '@chari/contract/payment-session';
+import type { Environment, Operator } from '../operator.ts';
+import { showTicket } from '../ticket/ticket.ts';
+import { isoText } from '../time.ts';
+import { instructionsFor } from './instructions.ts';
 
 export const SESSION_STATUSES = [
   'AWAITING_PAYMENT',
@@ -25,6 +24,10 @@ export const REVIEW_REASONS = [
 ] as const;
 export type ReviewReason = (typeof REVIEW_REASONS)[number];
 
+/**
+ * A payment session as the service holds it. `presentSession` makes its wire shape; `metadata` is absent here on
+ * purpose: it is stored and never read back.
+ */
 export type PaymentSession = {
   id: string;
   merchant_id: string;
@@ -50,3 +53,26 @@ export type PaymentSession = {
 };
 
 export const TTL_MINUTES = { min: 1, max: 60, default: 10 } as const;
+
+/**
+ * The one wire shape of a session: create, retrieve, cancel and events all return it. `metadata` can't leak
+ * here, since the session as held does not carry it.
+ * @param dashboard_url base of the hosted checkout, without a trailing slash
+ */
+export function presentSession(session: PaymentSession, dashboard_url: string): PaymentSessionBody {
+  return {
+    id: session.id,
+    reference: session.reference,
+    ticket: showTicket(session.ticket),
+    amount: session.amount_xaf,
+    currency: 'XAF',
+    operator: session.operator,
+    status: session.status,
+    environment: session.environment,
+    assigned_collection_number: session.assigned_collection_number,
+    expires_at: isoText(session.expires_at),
+    created_at: isoText(session.created_at),
+    instructions: instructionsFor(session),
+    checkout_url: `${dashboard_url}/pay/payment-sessions/${session.id}`,
+  };
+}

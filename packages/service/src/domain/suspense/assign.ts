@@ -1,4 +1,5 @@
-import type { Environment, SessionStatus } from '../session/session.ts';
+import type { Environment } from '../operator.ts';
+import type { SessionStatus } from '../session/session.ts';
 
 export type SuspendedCredit = {
   environment: Environment;

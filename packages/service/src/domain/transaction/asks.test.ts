@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { askWait_ms } from './asks.ts';
+import { askWait_ms } from './commands.ts';
 
 const MINUTE_MS = 60_000;
 const LIMITS = { in_ten_minutes: 3, in_a_day: 10 };

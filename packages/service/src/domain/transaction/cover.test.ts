@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coverOf, endOf, PERIODS, type Span, startOf } from './cover.ts';
+import { coverOf, endOf, PERIODS, type Span, startOf } from './search.ts';
 
 const HOUR_MS = 3_600_000;
 const moment = fc

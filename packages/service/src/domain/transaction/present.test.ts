@@ -1,10 +1,8 @@
 import { CreatedTransactionBody, ListedTransactionBody, TransactionBody } from '@chari/contract';
 import { TransactionEventBody } from '@chari/contract/events';
 import { expect, test } from 'vitest';
-import { transactionEvent } from './event.ts';
-import { newInternalRef } from './internal-ref.ts';
-import { presentCreated, presentListed, presentTransaction } from './present.ts';
-import type { Transaction } from './transaction.ts';
+import { presentCreated, presentListed, presentTransaction, transactionEvent } from './event.ts';
+import { newInternalRef, type Transaction } from './transaction.ts';
 
 const at = new Date('2026-11-21T11:00:00.000Z');
 const transaction: Transaction = {

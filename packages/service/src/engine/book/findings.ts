@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { isCredit } from '../../domain/book/move.ts';
-import { scopeOf } from '../../domain/credit/credit.ts';
+import { scopeOf } from '../../domain/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
 import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
-import { type Finding, raiseAlerts } from '../alerts/raise.ts';
+import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import type { Claimed } from './identities.ts';
 import type { ReadNotice } from './read.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { identityOf, type ReadCredit, scopeOf } from '../../domain/credit/credit.ts';
+import { identityOf, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { claimIdentities, findIdentities } from '../../store/credits/identities.ts';
 import type { ReadNotice } from './read.ts';
 

@@ -1,14 +1,20 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
-import { type Book, type Gap, goOn, type Kept, type Pending, type Proven } from '../../domain/book/book.ts';
+import {
+  type Book,
+  type BookPolicy,
+  type Gap,
+  goOn,
+  type Kept,
+  type Pending,
+  type Proven,
+} from '../../domain/book/book.ts';
 import { isCredit } from '../../domain/book/move.ts';
-import type { BookPolicy } from '../../domain/book/policy.ts';
-import { later, MINUTE_MS } from '../../domain/time/local.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
-import { type ClaimRow, loadClaims } from '../../store/book/claims.ts';
+import { type ClaimRow, loadClaims, loadPending, type PendingRow } from '../../store/book/claims.ts';
 import { loadOutflows } from '../../store/book/look.ts';
-import { loadPending, type PendingRow } from '../../store/book/pending.ts';
-import { type NewIncident, openIncidents } from '../feeds/open-incident.ts';
+import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';

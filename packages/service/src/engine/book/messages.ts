@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { movesOf, timeOf } from '../../domain/book/move.ts';
 import type { Claim } from '../../domain/book/path.ts';
-import { scopeOf } from '../../domain/credit/credit.ts';
+import { scopeOf } from '../../domain/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';

@@ -1,12 +1,11 @@
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
-import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
-import { readInjected } from '../../domain/credit/injected.ts';
+import { type ReadCredit, readInjected, unreadCredit } from '../../domain/credit.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { lastEight } from '../../domain/msisdn/normalise.ts';
-import { MINUTE_MS } from '../../domain/time/local.ts';
+import { lastEight } from '../../domain/msisdn.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
+import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { Reading, SmsReading } from '../../sms/reading.ts';
-import { USUAL_SENDERS } from '../../sms/senders.ts';
 import type { Template } from '../../sms/templates/template.ts';
 import type { UnreadNotice } from '../../store/notices/inbox.ts';
 import type { ReadingOutcome } from '../../store/notices/readings.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { idsOf } from '../../domain/matching/case.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { emptyInbox, findUnderstood, takeNotices, type UnreadNotice } from '../../store/notices/inbox.ts';
 import {
   insertReadings,
@@ -12,12 +12,12 @@ import { decideCredits } from '../credits/decide.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { loadTemplates } from '../templates/load.ts';
+import { loadTemplates } from '../templates/read.ts';
 import { keepReversals, watchNotices } from './findings.ts';
 import { claimCredits } from './identities.ts';
 import { keepBooks } from './keep.ts';
+import { storedReading } from './proven.ts';
 import { type ReadNotice, readNotice } from './read.ts';
-import { storedReading } from './stored-reading.ts';
 
 export type NoticeOutcome = {
   notice_id: string;
@@ -42,7 +42,7 @@ export async function settleNotices(services: Services, notice_ids: string[]): P
   const now = services.now();
   const templates = await loadTemplates(services);
   const ids = [...new Set(notice_ids)];
-  const { outcomes, events } = await transaction(services.pool, async (client) => {
+  const { outcomes, events } = await atomically(services.pool, async (client) => {
     const { unread, stale } = await takeUnread(client, ids);
     const all = unread.map((notice) => readNotice(notice, templates, services.newId()));
     const [{ read }] = await Promise.all([

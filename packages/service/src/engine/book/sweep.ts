@@ -1,7 +1,32 @@
-import { later } from '../../domain/time/local.ts';
-import { findWaitingNotices } from '../../store/notices/inbox.ts';
+import { later } from '../../domain/time.ts';
+import { isRetryable } from '../../store/connect/errors.ts';
+import { findWaitingNotices, pageUnparsed, requeueNotices } from '../../store/notices/inbox.ts';
+import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
-import { type FailedNotice, settleApart } from './settle-apart.ts';
+import { loadTemplates } from '../templates/read.ts';
+import { readNotice } from './read.ts';
+import { type NoticeOutcome, settleNotices } from './settle.ts';
+
+export type FailedNotice = { notice_id: string; error: unknown };
+
+/** Settles notices of which one that fails keeps no other from it. */
+export async function settleApart(
+  services: Services,
+  ids: readonly string[],
+): Promise<{ settled: NoticeOutcome[]; failed: FailedNotice[] }> {
+  const settle = batcher(
+    (some: string[]) => settleNotices(services, some),
+    { max_batch: ids.length, in_flight: 1, max_queue: ids.length },
+    (error) => (isRetryable(error) ? 'give_up' : 'split'),
+  );
+  const results = await Promise.allSettled(ids.map((id) => settle(id)));
+  return {
+    settled: results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+    failed: results.flatMap((one, at) =>
+      one.status === 'rejected' ? [{ notice_id: ids[at] ?? '', error: one.reason }] : [],
+    ),
+  };
+}
 
 /** A notice this young is most likely being settled by whoever kept it. */
 const PATIENCE_MS = 2_000;
@@ -22,4 +47,42 @@ export async function settleWaitingNotices(
     waiting.map((row) => row.notice_id),
   );
   return { settled: settled.length, failed };
+}
+
+export type ReplayedNotices = {
+  /** How many were read again. */
+  read: number;
+  /** What became of those that are understood now. */
+  understood: NoticeOutcome[];
+  /** Those that could not be settled; they wait in the inbox for the sweeper. */
+  failed: FailedNotice[];
+  /** Where the next page begins; null when there is no more. */
+  last: number | null;
+};
+
+/**
+ * Reads notices again that no template had understood or whose sender was not on the list, as after a template
+ * or a sender was added, and settles those that are taken now: a second reading beside the first, judged by when
+ * the money moved. What stays unclear is left as it is. Any number may run beside each other and beside what
+ * comes in.
+ * @param after the `last` of the page before
+ */
+export async function replayNotices(
+  services: Services,
+  { after, limit }: { after: number; limit: number },
+): Promise<ReplayedNotices> {
+  const templates = await loadTemplates(services);
+  const page = await pageUnparsed(services.pool, after, limit);
+  const ids = page
+    .map((notice) => readNotice({ ...notice, is_replay: true }, templates, notice.id))
+    .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')
+    .map(({ notice }) => notice.id);
+  await requeueNotices(services.pool, ids);
+  const { settled, failed } = await settleApart(services, ids);
+  return {
+    read: page.length,
+    understood: settled,
+    failed,
+    last: page.length < limit ? null : (page.at(-1)?.reading_id ?? null),
+  };
 }

@@ -1,11 +1,11 @@
 import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
-import { later } from '../../domain/time/local.ts';
+import { later } from '../../domain/time.ts';
 import { type BookLine, noteAsked } from '../../store/book/look.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
-import { type NewIncident, openIncidents } from '../feeds/open-incident.ts';
+import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
-import { listBooks } from './list.ts';
+import { listBooks } from './look.ts';
 
 /** Asks the gateways of numbers for what their phones got since then; what comes is settled like any message. */
 export type AskInboxes = (
@@ -37,7 +37,7 @@ export async function tendBooks(services: Services, askInboxes: AskInboxes | nul
   if (changes.length === 0) return 0;
   const now = services.now();
   const numbers = [...new Set(changes.map((one) => one.collection_number_id))];
-  return transaction(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     await lockNumbers(client, numbers);
     const opening = changes.filter((one) => one.is_wrong);
     const opened = await openIncidents(

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { happenedBy } from '../../domain/book/book.ts';
 import { bringsMoney, isClaim, isCredit } from '../../domain/book/move.ts';
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
-import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit/credit.ts';
+import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { easilyMistaken } from '../../domain/reservation/mistaken.ts';
+import { easilyMistaken } from '../../domain/reservation/places.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
-import { DAY_MS, later } from '../../domain/time/local.ts';
+import { DAY_MS, later } from '../../domain/time.ts';
 import type { Transaction, TransactionStatus } from '../../domain/transaction/transaction.ts';
 import {
   type Clue,
@@ -13,8 +13,8 @@ import {
   findNeighbours,
   READ_MOST,
 } from '../../store/credits/claimants.ts';
-import { loadSessionsById } from '../../store/sessions/load.ts';
-import { loadTransactionsById } from '../../store/transactions/load.ts';
+import { loadSessionsById } from '../../store/sessions/sessions.ts';
+import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 
 /** How long after its creation a session's quoted ticket speaks for it. */

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import type { ReadCredit } from '../../domain/credit/credit.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
 import { decide } from '../../domain/matching/decide.ts';
 import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
-import { feesOf } from '../outcome/fees.ts';
 import { noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { feesOf } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
 import { applyDecision } from './apply.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';

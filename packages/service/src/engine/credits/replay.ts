@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { decide } from '../../domain/matching/decide.ts';
 import { readCase } from '../../domain/matching/stored.ts';

@@ -1,10 +1,9 @@
-import { firstIdAt } from '../../domain/event/first-id.ts';
+import { firstIdAt } from '../../domain/event/event.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { type EndpointAsked, selectEndpoints } from '../../store/webhooks/endpoints.ts';
-import { type FailedAsked, selectFailedDeliveries } from '../../store/webhooks/failed.ts';
-import { requeueDeliveries } from '../../store/webhooks/requeue.ts';
-import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import { type FailedAsked, requeueDeliveries, selectFailedDeliveries } from '../../store/webhooks/requeue.ts';
+import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 
 export type ResendFailed = EndpointAsked & {
@@ -41,7 +40,7 @@ export async function resendFailedDeliveries(
   commands: readonly ResendFailed[],
 ): Promise<ResendFailedOutcome[]> {
   const now = services.now();
-  const outcomes = await transaction(services.pool, async (client) => {
+  const outcomes = await atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const endpoints = await selectEndpoints(client, commands);
     const asked = commands.flatMap((command, position) => {

@@ -1,13 +1,17 @@
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { selectDeliveries } from '../../store/webhooks/deliveries.ts';
 import { requeueDeliveries } from '../../store/webhooks/requeue.ts';
-import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
-import { ATTEMPTS_SHOWN, withAttempts } from './attempts.ts';
-import { type DeliveryAsked, isDeliveryOf } from './retrieve.ts';
-import { reviveDelivery } from './revive.ts';
+import {
+  ATTEMPTS_SHOWN,
+  type DeliveryAsked,
+  isDeliveryOf,
+  reviveDelivery,
+  withAttempts,
+} from './deliveries.ts';
 
 export type ResendDelivery = DeliveryAsked & { idempotency: IdempotencyKey | null };
 
@@ -31,7 +35,7 @@ export async function resendDeliveries(
   commands: readonly ResendDelivery[],
 ): Promise<ResendOutcome[]> {
   const now = services.now();
-  const outcomes = await transaction(services.pool, async (client) => {
+  const outcomes = await atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const fresh = commands.filter((_, position) => states[position]?.kind === 'fresh');
     const asked_ids = fresh.map(({ delivery_id }) => delivery_id);

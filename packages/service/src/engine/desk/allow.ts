@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { isUuid } from '../../domain/keys/uuid.ts';
+import { isUuid } from '../../domain/keys.ts';
 import { type StandingKey, standingName } from '../../domain/reservation/allowance.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
-import { dropAllowances, lockAllowances, putAllowances } from '../../store/merchants/allowances.ts';
+import { dropAllowances, lockAllowances, putAllowances } from '../../store/merchants.ts';
 import type { Services } from '../services.ts';
 import { signed } from './signed.ts';
 

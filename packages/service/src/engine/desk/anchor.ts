@@ -1,14 +1,13 @@
 import type { PoolClient } from 'pg';
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
-import { later, MINUTE_MS } from '../../domain/time/local.ts';
-import { type DecidedAlone, loadDecidedAlone } from '../../store/book/alone.ts';
-import { lockBooks } from '../../store/book/books.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
+import { type DecidedAlone, loadDecidedAlone, lockBooks } from '../../store/book/books.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
 import { type Anchor, type BookChange, keepBooks } from '../book/keep.ts';
 import { settleRead } from '../book/settle.ts';
-import { openIncidents } from '../feeds/open-incident.ts';
-import { findNumbers } from '../numbers/named.ts';
+import { openIncidents } from '../feeds.ts';
+import { findNumbers } from '../numbers.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 

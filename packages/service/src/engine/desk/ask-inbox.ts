@@ -1,7 +1,7 @@
 import type { Signature } from '../../domain/review/second-person.ts';
-import type { CollectionNumberRow } from '../../store/numbers/row.ts';
+import type { CollectionNumberRow } from '../../store/numbers/numbers.ts';
 import type { InboxesAsked, InboxQuestion, PhoneAnswer } from '../gateways/inbox.ts';
-import { findNumbers } from '../numbers/named.ts';
+import { findNumbers } from '../numbers.ts';
 import type { Services } from '../services.ts';
 import { signed } from './signed.ts';
 

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import type { SessionTrigger } from '../../domain/session/transitions.ts';
-import { loadMerchantTerms } from '../../store/numbers/readiness.ts';
+import { loadMerchantTerms } from '../../store/numbers/numbers.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveSession, noOutcome, type Outcome, type SignedDisposal } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';

@@ -1,9 +1,8 @@
 import { writeBracket } from '../../domain/book/tariff.ts';
-import { formatXaf } from '../../domain/money/format.ts';
+import { formatXaf } from '../../domain/money.ts';
 import type { AnchorOutcome } from './anchor.ts';
 import type { SweepOutcome } from './announce-sweep.ts';
-import type { CloseAlertOutcome } from './close-alert.ts';
-import type { CloseOutcome } from './close-incident.ts';
+import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
 import type { ExplainOutcome } from './explain.ts';
 import type { SetTariffOutcome } from './set-tariff.ts';
 import { alwaysPair, consentTold, done, refused, type Told, unusable } from './told.ts';

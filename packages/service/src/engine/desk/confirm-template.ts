@@ -1,10 +1,6 @@
 import { isMoney, type Template, templateKey } from '../../sms/templates/template.ts';
-import { takeTurn } from '../../store/staff/proposals.ts';
-import {
-  type ConfirmationRow,
-  insertConfirmations,
-  listConfirmations,
-} from '../../store/templates/confirmations.ts';
+import { takeTurn } from '../../store/staff.ts';
+import { type ConfirmationRow, insertConfirmations, listConfirmations } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { readTemplates } from '../templates/read.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';

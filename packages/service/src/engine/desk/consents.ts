@@ -12,7 +12,7 @@ import {
   type NewProposal,
   type SettledProposal,
   settleProposals,
-} from '../../store/staff/proposals.ts';
+} from '../../store/staff.ts';
 import type { Services } from '../services.ts';
 
 /** What a person asks for, on exactly these terms. */

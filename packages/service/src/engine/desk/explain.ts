@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { isCredit } from '../../domain/book/move.ts';
-import { type ReadCredit, unreadCredit } from '../../domain/credit/credit.ts';
+import { type ReadCredit, unreadCredit } from '../../domain/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { settleClaims } from '../../store/book/claims.ts';

@@ -1,10 +1,9 @@
-import { formatXaf } from '../../domain/money/format.ts';
+import { formatXaf } from '../../domain/money.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
 import type { ConfirmLateOutcome } from './confirm-late.ts';
-import type { ConfirmOutcome } from './confirm-review.ts';
+import type { ConfirmOutcome, RejectOutcome } from './decide-review.ts';
 import type { RefundOutcome } from './refund-credit.ts';
 import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
-import type { RejectOutcome } from './reject-review.ts';
 import { consentTold, done, pair, refused, type Told } from './told.ts';
 import type { VoidOutcome } from './void-credit.ts';
 

@@ -8,7 +8,7 @@ import {
   settleRefunds,
 } from '../../store/rails/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
-import { withdrawProposals } from '../../store/staff/proposals.ts';
+import { withdrawProposals } from '../../store/staff.ts';
 import { concludeTransactions } from '../rails/conclude.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { SecondPerson, Signature } from '../../domain/review/second-person.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { insertActions } from '../../store/staff/actions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { insertActions } from '../../store/staff.ts';
 import type { Services } from '../services.ts';
 import { type AskedOf, type Consents, seekConsents } from './consents.ts';
 
@@ -47,7 +47,7 @@ export function signed<Known, Outcome>(
   { lock, subjects, always = false, decide }: Signed<Known, Outcome>,
 ): Promise<Outcome[]> {
   const now = services.now();
-  return transaction(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     const known = await lock(client, now);
     const consents = await seekConsents(services, client, subjects?.(known) ?? [], always);
     const acts: (Signature & Act)[] = [];

@@ -2,10 +2,9 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { templateKey } from '../../sms/templates/template.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
-import { insertTaughtTemplates, listTaughtTemplates } from '../../store/templates/taught.ts';
+import { insertTaughtTemplates, listTaughtTemplates } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
-import { type Bench, loadBench } from '../templates/bench.ts';
-import { type Draft, type DraftTest, judgeDrafts } from '../templates/draft.ts';
+import { type Bench, type Draft, type DraftTest, judgeDrafts, loadBench } from '../templates/draft.ts';
 import { signed } from './signed.ts';
 
 /** A wording that a person teaches; `actor` and `note` are kept for audit. */

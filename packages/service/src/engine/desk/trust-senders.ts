@@ -1,10 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Signature } from '../../domain/review/second-person.ts';
-import { findLiveNumbers } from '../../store/numbers/named.ts';
-import type { CollectionNumberRow } from '../../store/numbers/row.ts';
-import { setNumberSenders } from '../../store/numbers/senders.ts';
-import { takeTurn } from '../../store/staff/proposals.ts';
-import { type NumberOutcome, outcomesOf, splitNames } from '../numbers/named.ts';
+import { type CollectionNumberRow, findLiveNumbers, setNumberSenders } from '../../store/numbers/numbers.ts';
+import { takeTurn } from '../../store/staff.ts';
+import { type NumberOutcome, outcomesOf, splitNames } from '../numbers.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 

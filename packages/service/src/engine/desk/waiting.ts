@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/session/session.ts';
+import type { Environment } from '../../domain/operator.ts';
 import {
   type ListedClaim,
   listClaimRows,
@@ -11,10 +11,10 @@ import {
   type ListedReview,
   listCaseLines,
   listReviewRows,
-} from '../../store/review/list.ts';
-import { listActions, type StaffAction } from '../../store/staff/actions.ts';
+} from '../../store/review.ts';
+import { listActions, type StaffAction } from '../../store/staff.ts';
 import { type ListedSuspense, listSuspense } from '../../store/suspense/credits.ts';
-import { type ListedLate, listLateRows } from '../../store/transactions/reviews.ts';
+import { type ListedLate, listLateRows } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
 
 type Portion = { environment: Environment; limit: number };

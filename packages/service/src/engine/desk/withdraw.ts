@@ -1,5 +1,5 @@
 import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
-import { withdrawProposals as settleOpen } from '../../store/staff/proposals.ts';
+import { withdrawProposals as settleOpen } from '../../store/staff.ts';
 import type { Services } from '../services.ts';
 import { signed } from './signed.ts';
 

@@ -1,11 +1,10 @@
 import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
-import type { GenericConfig } from '../../domain/gateway/generic.ts';
-import { readGenericConfig } from '../../domain/gateway/generic.ts';
+import { type GenericConfig, readGenericConfig } from '../../domain/gateway/generic.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
-import { loadSealedGateways, type SealedGateway } from '../../store/gateways/load.ts';
+import { loadSealedGateways, type SealedGateway } from '../../store/gateways/gateways.ts';
 import { batcher } from '../batch.ts';
-import { openFor } from './secret.ts';
-import type { GatewayServices } from './services.ts';
+import { openFor } from './create.ts';
+import type { GatewayServices } from './receive.ts';
 
 export type Gateway = {
   id: string;

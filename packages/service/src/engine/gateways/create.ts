@@ -1,10 +1,14 @@
 import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { readGenericConfig } from '../../domain/gateway/generic.ts';
-import { insertGateways } from '../../store/gateways/insert.ts';
-import type { GatewayRow } from '../../store/gateways/row.ts';
-import { isSecretUsable, newSecret, SECRET_CHARACTERS_MIN, sealFor } from './secret.ts';
+import {
+  type GatewayRow,
+  insertGateways,
+  listGatewayRows,
+  rotateGatewaySecret,
+} from '../../store/gateways/gateways.ts';
+import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
+import type { GatewayServices } from './receive.ts';
 import { type Sending, sendingProblem } from './sending.ts';
-import type { GatewayServices } from './services.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -86,4 +90,69 @@ function problemOf(
     if (problem !== null) return problem;
   }
   return config.ok ? null : config.problem;
+}
+
+// Crockford's base32 in lower case: typed by hand into a phone, so nothing that looks like something else.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const SECRET_CHARACTERS = 32;
+
+export const SECRET_CHARACTERS_MIN = 8;
+export const SECRET_CHARACTERS_MAX = 200;
+
+/** A secret of 160 bits. */
+export function newSecret(services: Pick<GatewayServices, 'randomBytes'>): string {
+  return [...services.randomBytes(SECRET_CHARACTERS)].map((byte) => ALPHABET[byte % 32]).join('');
+}
+
+/** Whether a secret that a gateway made itself can be taken. */
+export function isSecretUsable(secret: string): boolean {
+  return (
+    secret.length >= SECRET_CHARACTERS_MIN &&
+    secret.length <= SECRET_CHARACTERS_MAX &&
+    secret === secret.trim() &&
+    secret.isWellFormed()
+  );
+}
+
+/** What belongs to one gateway opens for no other. */
+export function sealFor(services: GatewayServices, gateway_id: string, text: string): Buffer {
+  return seal(services.secret_key, text, `gateway ${gateway_id}`, services.randomBytes(SEAL_NONCE_BYTES));
+}
+
+export function openFor(services: Pick<GatewayServices, 'secret_key'>, id: string, sealed: Buffer): string {
+  return open(services.secret_key, sealed, `gateway ${id}`);
+}
+
+const HOUR_MS = 3_600_000;
+
+export type RotateOutcome =
+  | { kind: 'rotated'; gateway: GatewayRow; secret: string }
+  | { kind: 'not_found' }
+  | { kind: 'secret_unusable' };
+
+/**
+ * Gives a gateway another secret. The one before is taken for `grace_hours` more, since somebody has to type
+ * the new one into a phone; 0 when the old one is in the wrong hands.
+ *
+ * @param name its name or id
+ * @param secret one that the phone made itself; null: we make one
+ */
+export async function rotateGateway(
+  services: GatewayServices,
+  name: string,
+  options: { secret: string | null; grace_hours: number },
+): Promise<RotateOutcome> {
+  if (options.secret !== null && !isSecretUsable(options.secret)) return { kind: 'secret_unusable' };
+  const [found] = await listGatewayRows(services.pool, name);
+  if (found === undefined) return { kind: 'not_found' };
+  const secret = options.secret ?? newSecret(services);
+  const until =
+    options.grace_hours > 0 ? new Date(services.now().getTime() + options.grace_hours * HOUR_MS) : null;
+  const [gateway] = await rotateGatewaySecret(
+    services.pool,
+    found.id,
+    sealFor(services, found.id, secret),
+    until,
+  );
+  return gateway === undefined ? { kind: 'not_found' } : { kind: 'rotated', gateway, secret };
 }

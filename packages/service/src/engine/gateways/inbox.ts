@@ -1,9 +1,8 @@
-import type { AskInbox, InboxAsk, InboxOutcome } from '../../domain/gateway/inbox.ts';
-import { loadInboxes, type SealedInbox } from '../../store/gateways/inboxes.ts';
-import { type ArrivalOutcome, receiveGatewayMessages } from './receive.ts';
-import { openFor } from './secret.ts';
+import type { AskInbox, InboxAsk, InboxOutcome } from '../../domain/gateway/gateway.ts';
+import { loadInboxes, type SealedInbox } from '../../store/gateways/sims.ts';
+import { openFor } from './create.ts';
+import { type ArrivalOutcome, type GatewayServices, receiveGatewayMessages } from './receive.ts';
 import type { Sending } from './sending.ts';
-import type { GatewayServices } from './services.ts';
 
 export type InboxServices = Pick<GatewayServices, 'pool' | 'now' | 'newId' | 'secret_key'> & {
   askInbox: AskInbox;

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Authenticity, GatewayNews, RefusedRequest } from '../../domain/gateway/gateway.ts';
-import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
+import {
+  type Authenticity,
+  type GatewayNews,
+  ONLY_DEVICE,
+  type RefusedRequest,
+} from '../../domain/gateway/gateway.ts';
 import type { GatewayRequest } from '../../sms/gateways/adapter.ts';
 import { ADAPTERS } from '../../sms/gateways/adapters.ts';
 import { storable } from '../../sms/gateways/fields.ts';

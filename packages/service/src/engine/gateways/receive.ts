@@ -3,6 +3,14 @@ import { type GatewayMessage, messageIdentity } from '../../domain/gateway/gatew
 import { keepGatewayMessages } from '../../store/gateways/keep.ts';
 import type { Services } from '../services.ts';
 
+/** What the gateway use cases are handed, besides what every use case has. */
+export type GatewayServices = Pick<Services, 'pool' | 'now' | 'newId'> & {
+  /** So many random bytes fit for secrets. */
+  randomBytes: (bytes: number) => Uint8Array;
+  /** 32 bytes that seal the secrets. */
+  secret_key: Uint8Array;
+};
+
 /** A message of an authentic request. `unreadable`: no SMS was found, and `text` is the whole request. */
 export type ArrivedMessage = GatewayMessage & { gateway_id: string; unreadable?: boolean };
 

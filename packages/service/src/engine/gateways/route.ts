@@ -1,9 +1,9 @@
-import { transaction } from '../../store/connect/transaction.ts';
-import { listGatewayRows } from '../../store/gateways/load.ts';
-import { holdUnrouted, putSims, routeWaiting } from '../../store/gateways/sims.ts';
-import type { CollectionNumberRow } from '../../store/numbers/row.ts';
-import { findNumbers } from '../numbers/named.ts';
-import type { GatewayServices } from './services.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { type GatewayRow, listGatewayRows, setGatewayStatus } from '../../store/gateways/gateways.ts';
+import { holdUnrouted, putSims, removeSims, routeWaiting } from '../../store/gateways/sims.ts';
+import type { CollectionNumberRow } from '../../store/numbers/numbers.ts';
+import { findNumbers } from '../numbers.ts';
+import type { GatewayServices } from './receive.ts';
 
 /** Beyond that many the same command is said again. */
 const WAITING_MAX = 10_000;
@@ -42,9 +42,31 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   await putSims(services.pool, [
     { gateway_id: gateway.id, device_id, sim_slot, collection_number_id: number.id, created_at },
   ]);
-  const waiting = await transaction(services.pool, async (client) => {
+  const waiting = await atomically(services.pool, async (client) => {
     await holdUnrouted(client);
     return routeWaiting(client, WAITING_MAX, created_at);
   });
   return { kind: 'routed', number, waiting: waiting.map(({ id }) => id) };
+}
+
+/** Forgets by which SIMs a live number's SMS come: what comes by them is unrouted from now on. */
+export async function unrouteNumber(
+  services: Pick<GatewayServices, 'pool'>,
+  name: string,
+): Promise<{ kind: 'unrouted'; number: CollectionNumberRow; sims: number } | { kind: 'number_not_found' }> {
+  const [number] = await findNumbers(services.pool, [name]);
+  if (number == null) return { kind: 'number_not_found' };
+  const removed = await removeSims(services.pool, [number.id]);
+  return { kind: 'unrouted', number, sims: removed.length };
+}
+
+/** Refuses a gateway's requests (`PAUSED`), or takes them again. Null when there is none of this name or id. */
+export async function setGateway(
+  services: Pick<GatewayServices, 'pool'>,
+  name: string,
+  status: GatewayRow['status'],
+): Promise<GatewayRow | null> {
+  const found = await listGatewayRows(services.pool, name);
+  const [changed] = await setGatewayStatus(services.pool, `{${found.map(({ id }) => id).join(',')}}`, status);
+  return changed ?? null;
 }

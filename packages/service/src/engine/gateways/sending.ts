@@ -1,6 +1,11 @@
-import { findSenders } from '../../store/gateways/change.ts';
-import { openFor } from './secret.ts';
-import type { GatewayServices } from './services.ts';
+import {
+  findSenders,
+  type GatewayRow,
+  listGatewayRows,
+  setGatewaySending,
+} from '../../store/gateways/gateways.ts';
+import { openFor, sealFor } from './create.ts';
+import type { GatewayServices } from './receive.ts';
 
 /** Where a gateway takes messages to send, and as whom. */
 export type Sending = {
@@ -50,4 +55,24 @@ export async function findGatewaySenders(
     const { device_id, sim_slot } = row;
     return { ...sending, gateway_id: row.id, device_id, sim_slot: sim_slot === 0 ? null : sim_slot };
   });
+}
+
+export type SetSendingOutcome =
+  | { kind: 'set'; gateway: GatewayRow }
+  | { kind: 'not_found' }
+  | { kind: 'unusable'; problem: string };
+
+/** Says where and as whom a gateway sends from now on; null: it only receives. Named by name or id. */
+export async function setSending(
+  services: GatewayServices,
+  name: string,
+  sending: Sending | null,
+): Promise<SetSendingOutcome> {
+  const problem = sending === null ? null : sendingProblem(sending);
+  if (problem !== null) return { kind: 'unusable', problem };
+  const [found] = await listGatewayRows(services.pool, name);
+  if (found === undefined) return { kind: 'not_found' };
+  const sealed = sending === null ? null : sealFor(services, found.id, JSON.stringify(sending));
+  const [gateway] = await setGatewaySending(services.pool, found.id, sending?.send_url ?? null, sealed);
+  return gateway === undefined ? { kind: 'not_found' } : { kind: 'set', gateway };
 }

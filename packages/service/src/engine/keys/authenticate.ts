@@ -1,10 +1,17 @@
-import { timingSafeEqual } from 'node:crypto';
-import { isKeyShaped, type Principal } from '../../domain/keys/key.ts';
+import { hash, timingSafeEqual } from 'node:crypto';
+import { isKeyShaped, type Principal } from '../../domain/keys.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
-import { findActiveKeys } from '../../store/keys/find.ts';
+import { findActiveKeys } from '../../store/keys.ts';
 import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
-import { hashKey } from './hash.ts';
+
+/**
+ * What is stored of a key, as 64 hex digits. A plain SHA-256 is enough: 32 random bytes can't be guessed, so
+ * there is nothing for a slow password hash to slow down. In one shot, since every request asks for it.
+ */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
 
 /**
  * Who a key speaks for, or null when it is unknown or revoked: at once when that is known, else a promise,

@@ -1,4 +1,4 @@
-import { withFreePlans } from '../../store/connect/plans.ts';
+import { withFreePlans } from '../../store/connect/atomically.ts';
 import {
   type Balance,
   countTransfers,

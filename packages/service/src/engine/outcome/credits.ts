@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { packCase } from '../../domain/matching/stored.ts';
-import { localDay } from '../../domain/time/local.ts';
+import { localDay } from '../../domain/time.ts';
 import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/dispose.ts';
 import {
   type CreditRow,
@@ -10,7 +10,7 @@ import {
   insertUsage,
   type NewDecision,
 } from '../../store/credits/insert.ts';
-import { withdrawProposals } from '../../store/staff/proposals.ts';
+import { withdrawProposals } from '../../store/staff.ts';
 import { rejectReviewsOfCredits } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
 import type { Decided, Outcome, SignedDisposal } from './outcome.ts';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { lockSessions } from '../../store/sessions/load.ts';
+import { lockSessions } from '../../store/sessions/sessions.ts';
 import { lockCredits, type WaitingCredit } from '../../store/suspense/credits.ts';
-import { lockTransactions } from '../../store/transactions/load.ts';
+import { lockTransactions } from '../../store/transactions/transactions.ts';
 
 /** What a batch of decisions may move, under lock, by id. What does not exist is absent. */
 export type Subjects = {

@@ -1,20 +1,24 @@
-import type { ReadCredit } from '../../domain/credit/credit.ts';
-import { type OutboxEvent, sessionEvent } from '../../domain/event/body.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
+import { type OutboxEvent, sessionEvent } from '../../domain/event/event.ts';
 import type { Transfer } from '../../domain/ledger/transfer.ts';
 import type { Decision, DecisionCase } from '../../domain/matching/case.ts';
 import type { Policy } from '../../domain/policy.ts';
 import type { PaymentSession, ReviewReason } from '../../domain/session/session.ts';
 import { type SessionTrigger, transition } from '../../domain/session/transitions.ts';
-import { later, MINUTE_MS } from '../../domain/time/local.ts';
-import type { Conclusion, ConclusionOutcome } from '../../domain/transaction/conclusion.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
 import { transactionEvent } from '../../domain/transaction/event.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
-import { type TransactionTrigger, transactionTransition } from '../../domain/transaction/transitions.ts';
+import {
+  type Conclusion,
+  type ConclusionOutcome,
+  type TransactionTrigger,
+  transactionTransition,
+} from '../../domain/transaction/transitions.ts';
 import type { Disposal } from '../../store/credits/dispose.ts';
 import type { ReviewCaseRow } from '../../store/rows.generated.ts';
-import type { SessionMove } from '../../store/sessions/move.ts';
-import type { TransactionMove } from '../../store/transactions/move.ts';
+import type { SessionMove } from '../../store/sessions/sessions.ts';
 import type { ClosedReview, NewReview, TransactionProofRow } from '../../store/transactions/proofs.ts';
+import type { TransactionMove } from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
 
 /** A new credit with what the engine decided of it, and on what. */

@@ -1,6 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Transfer } from '../../domain/ledger/transfer.ts';
 import { insertTransfers } from '../../store/ledger/insert.ts';
+import { loadMerchantTerms } from '../../store/numbers/numbers.ts';
+import { freshly, perOwner } from '../fresh.ts';
+import type { Services } from '../services.ts';
 
 /** Books transfers alone, in the caller's transaction: also for money that moved without any decision. */
 export async function bookTransfers(
@@ -19,3 +22,17 @@ export async function bookTransfers(
   const booked = await insertTransfers(client, rows);
   if (booked.length !== rows.length) throw new Error('bug: a transfer names an account that does not exist');
 }
+
+/** Each merchant's fee in hundredths of a percent, at most a second old. */
+export const feesOf = perOwner((_services: Services) =>
+  freshly<string, number>(
+    (merchant_id) => merchant_id,
+    async (ids, database) => {
+      const terms = await loadMerchantTerms(
+        database,
+        ids.map((merchant_id) => ({ merchant_id })),
+      );
+      return ids.map((id) => terms.find((term) => term.merchant_id === id)?.fee_basis_points ?? 0);
+    },
+  ),
+);

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import { insertReviewCases } from '../../store/credits/insert.ts';
-import { insertEvents } from '../../store/events/insert.ts';
-import { moveSessions } from '../../store/sessions/move.ts';
-import { moveTransactions } from '../../store/transactions/move.ts';
+import { insertEvents } from '../../store/events.ts';
+import { moveSessions } from '../../store/sessions/sessions.ts';
 import {
   closeTransactionReviews,
   insertProofs,
   insertTransactionReviews,
 } from '../../store/transactions/proofs.ts';
+import { moveTransactions } from '../../store/transactions/transactions.ts';
 import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
 import type { Services } from '../services.ts';
 import { writeDecided, writeDisposed } from './credits.ts';

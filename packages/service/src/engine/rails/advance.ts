@@ -1,5 +1,5 @@
 import type { Transaction } from '../../domain/transaction/transaction.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveTransaction, noOutcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
@@ -23,7 +23,7 @@ export async function advanceTransactions(
   if (advances.length === 0) return [];
   const now = services.now();
   const outcomes = advances.map((): AdvanceOutcome => ({ kind: 'refused' }));
-  await transaction(services.pool, async (client) => {
+  await atomically(services.pool, async (client) => {
     const { transactions: rows } = await lockSubjects(client, {
       transaction_ids: advances.map((one) => one.transaction_id),
     });

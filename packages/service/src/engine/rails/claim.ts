@@ -1,11 +1,14 @@
 import { CLOSED, mayBegin } from '../../domain/rail/breaker.ts';
+import type { RailAnswer, RailOrder, SmsSender } from '../../domain/rail/order.ts';
 import { planOf, type RailPlan } from '../../domain/rail/plan.ts';
 import type { RailName } from '../../domain/transaction/transaction.ts';
-import { beginRailWork, type ClaimedWork, claimRailWork } from '../../store/rails/claim.ts';
+import type { Rails } from '../../rails/rail.ts';
+import { countSendingGateways } from '../../store/rails/breakers.ts';
+import { beginRailWork, type ClaimedWork, claimRailWork } from '../../store/rails/work.ts';
+import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 import { advanceTransactions } from './advance.ts';
-import { breakersOf } from './breakers.ts';
-import { noteHealth } from './note-health.ts';
+import { breakersOf, noteHealth } from './breakers.ts';
 
 /** Longer than a call with everything that can happen to its token. */
 export const LEASE_MS = 60_000;
@@ -70,4 +73,60 @@ async function begun(services: Services, planned: PlannedWork[]): Promise<Planne
   return planned
     .map((one) => (ended.has(one.work.transaction_id) ? { ...one, plan: 'drop' as const } : one))
     .filter(({ work, plan }) => !(plan === 'initiate' || plan === 'refund') || ours.has(work.transaction_id));
+}
+
+/** Claimed work that is about to be asked, with the phone to ask by where the rail needs one. */
+export type AskableWork = PlannedWork & { sender: SmsSender | null };
+
+/** Work with what its rail answered; null when nobody was asked. */
+export type AnsweredWork = PlannedWork & { answer: RailAnswer | null };
+
+/** Puts one question to its rail. It never rejects: a rail that throws has told us nothing. */
+export async function askRail(
+  services: Pick<Services, 'now' | 'policy'>,
+  rails: Rails,
+  planned: AskableWork,
+  onBug: (error: unknown) => void,
+): Promise<AnsweredWork> {
+  const { work, plan } = planned;
+  if (plan !== 'initiate' && plan !== 'enquire' && plan !== 'refund') return { ...planned, answer: null };
+  const rail = rails[work.rail];
+  if (rail === undefined) {
+    const detail = `the rail ${work.rail} is not configured`;
+    return { ...planned, answer: { kind: 'unknown', detail, sent: false, fault: false } };
+  }
+  try {
+    return { ...planned, answer: await rail[plan](orderOf(services, planned)) };
+  } catch (error) {
+    onBug(error);
+    return { ...planned, answer: { kind: 'unknown', detail: 'a fault of ours', sent: true, fault: false } };
+  }
+}
+
+function orderOf(
+  { now, policy }: Pick<Services, 'now' | 'policy'>,
+  { work, sender }: AskableWork,
+): RailOrder {
+  return {
+    ...work,
+    sender,
+    begun_at: work.begun_at ?? now(),
+    gives_up_at: new Date(work.expires_at.getTime() + policy.grace_seconds * 1_000),
+  };
+}
+
+const sendersOf = perOwner((_services: Services) =>
+  freshly<'senders', number>(
+    (name) => name,
+    async (_names, database) => [(await countSendingGateways(database))[0]?.count ?? 0],
+  ),
+);
+
+/**
+ * How many gateways can send for any collection number: the phone of its SIM, or another when that one only
+ * receives. At most a second old.
+ */
+export async function countSenders(services: Services): Promise<number> {
+  const found = await sendersOf(services).get(['senders'], services.now(), services.pool);
+  return found.get('senders') ?? 0;
 }

@@ -4,16 +4,16 @@ import {
   refundedTransfers,
   transactionTransfers,
 } from '../../domain/ledger/transaction.ts';
-import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/conclusion.ts';
 import type { Transaction } from '../../domain/transaction/transaction.ts';
+import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { loadTransactionsById } from '../../store/transactions/load.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { announceDebits, type Debit } from '../book/announce.ts';
-import { feesOf } from '../outcome/fees.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
+import { feesOf } from '../outcome/transfers.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
@@ -43,7 +43,7 @@ export async function concludeTransactions(
   conclusions: readonly Conclusion[],
 ): Promise<ConclusionOutcome[]> {
   if (conclusions.length === 0) return [];
-  const { outcomes, events } = await transaction(services.pool, async (client) => {
+  const { outcomes, events } = await atomically(services.pool, async (client) => {
     await lockRefunded(client, conclusions);
     const bench = await openBench(services, client, conclusions);
     const outcomes = conclusions.map((conclusion) => concludeOne(services, bench, conclusion));

@@ -1,11 +1,11 @@
+import type { Environment, Operator } from '../../domain/operator.ts';
 import type { Policy } from '../../domain/policy.ts';
 import { CLOSED, retryAfter_s } from '../../domain/rail/breaker.ts';
 import { magicUnavailable_s } from '../../domain/rail/magic.ts';
-import type { Environment, Operator } from '../../domain/session/session.ts';
 import type { RailName } from '../../domain/transaction/transaction.ts';
 import type { Services } from '../services.ts';
 import { breakersOf } from './breakers.ts';
-import { countSenders } from './senders.ts';
+import { countSenders } from './claim.ts';
 
 /** When no phone can tell payers what to pay: a person has to mend that. */
 const NO_SENDER_RETRY_S = 60;

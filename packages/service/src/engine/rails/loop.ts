@@ -4,8 +4,7 @@ import { isRetryable } from '../../store/connect/errors.ts';
 import { batcher } from '../batch.ts';
 import { findGatewaySenders } from '../gateways/sending.ts';
 import type { Services } from '../services.ts';
-import { type AnsweredWork, type AskableWork, askRail } from './ask.ts';
-import { claimWork, type PlannedWork } from './claim.ts';
+import { type AnsweredWork, type AskableWork, askRail, claimWork, type PlannedWork } from './claim.ts';
 import { recordAnswers } from './record.ts';
 
 /** Calls of each rail that one process has under way at once. */

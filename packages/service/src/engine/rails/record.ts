@@ -1,14 +1,14 @@
-import { isFault } from '../../domain/rail/answer.ts';
-import { followUp, type RailFollowUp } from '../../domain/rail/plan.ts';
-import { firstEnquiryAt } from '../../domain/rail/schedule.ts';
-import type { Conclusion } from '../../domain/transaction/conclusion.ts';
-import { removeRailWork, scheduleRailWork } from '../../store/rails/finish.ts';
+import { isFault } from '../../domain/rail/order.ts';
+import { firstEnquiryAt, followUp, type RailFollowUp } from '../../domain/rail/plan.ts';
+import type { Conclusion } from '../../domain/transaction/transitions.ts';
+import { keepCallbacks, type NewCallback } from '../../store/rails/callbacks.ts';
 import { settleRefunds } from '../../store/rails/refunds.ts';
+import { removeRailWork, scheduleRailWork } from '../../store/rails/work.ts';
 import type { Services } from '../services.ts';
 import { advanceTransactions } from './advance.ts';
-import type { AnsweredWork } from './ask.ts';
+import { noteHealth } from './breakers.ts';
+import type { AnsweredWork } from './claim.ts';
 import { concludeTransactions } from './conclude.ts';
-import { noteHealth } from './note-health.ts';
 
 /**
  * Writes down what rails answered, then lets go of the work. The order makes it repeatable: whoever finds the
@@ -104,4 +104,22 @@ function nextOf({ work, plan, answer }: AnsweredWork, now: Date): RailFollowUp {
   }
   if (answer === null || plan === 'drop' || plan === 'wait' || plan === 'refund_unknown') return 'done';
   return followUp(work, plan, answer, now);
+}
+
+/** A callback whose hash was right. */
+export type GenuineCallback = Omit<NewCallback, 'id' | 'received_at' | 'rail'> & { rail: 'airtel-open-api' };
+
+/**
+ * Keeps callbacks, word for word, and lets the rail be asked about their transactions at once. What they say
+ * decides nothing. One statement whatever their number.
+ */
+export async function receiveCallbacks(
+  services: Services,
+  callbacks: readonly GenuineCallback[],
+): Promise<void> {
+  const received_at = services.now();
+  await keepCallbacks(
+    services.pool,
+    callbacks.map((callback) => ({ ...callback, id: services.newId(), received_at })),
+  );
 }

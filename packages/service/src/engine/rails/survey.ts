@@ -1,8 +1,8 @@
 import { CLOSED } from '../../domain/rail/breaker.ts';
 import type { RailName } from '../../domain/transaction/transaction.ts';
 import type { RailReadiness, Rails } from '../../rails/rail.ts';
+import { countSendingGateways, type RailSurvey, surveyRailWork } from '../../store/rails/breakers.ts';
 import { listOpenRefunds } from '../../store/rails/refunds.ts';
-import { countSendingGateways, type RailSurvey, surveyRailWork } from '../../store/rails/survey.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
 import { breakersOf } from './breakers.ts';

@@ -1,7 +1,10 @@
+import { readInjected } from '../../domain/credit.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
-import { keepNotices, type RawNotice, type ReceiveOutcome } from '../notices/receive.ts';
+import type { PaymentSession } from '../../domain/session/session.ts';
+import { insertClaims } from '../../store/book/claims.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
+import { keepNotices, type RawNotice, type ReceiveOutcome } from '../notices.ts';
 import type { Services } from '../services.ts';
 
 /** A notice that a merchant injects into its own sandbox. */
@@ -24,7 +27,7 @@ const OPERATION = 'sandbox.inject';
  * key the same request names the same notice, and settling that again finds what became of it.
  */
 export async function injectNotices(services: Services, notices: SandboxNotice[]): Promise<InjectOutcome[]> {
-  return transaction(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, notices);
     const fresh = notices.filter((_, position) => states[position]?.kind === 'fresh');
     const kept = await keepNotices(services, client, fresh);
@@ -47,3 +50,23 @@ function outcomeOf(state: KeyState, received: ReceiveOutcome | undefined): Injec
 
 const keptAs = (outcome: InjectOutcome): string | null =>
   outcome.kind === 'kept' ? JSON.stringify(outcome) : null;
+
+/** Lets a played message wait for its proof, as the book of a live number does; virtual numbers have no book. */
+export async function claimPlayed(
+  services: Services,
+  session: PaymentSession,
+  played: { notice_id: string; body: string; occurred_at: Date },
+): Promise<void> {
+  const { amount } = readInjected(played.body);
+  await insertClaims(services.pool, [
+    {
+      notice_id: played.notice_id,
+      collection_number_id: session.collection_number_id,
+      told: { readings: [], moves: [], operator_transaction_id: null },
+      amounts_xaf: [amount],
+      occurred_at: played.occurred_at,
+      precision_ms: 0,
+      arrived_at: services.now(),
+    },
+  ]);
+}

@@ -1,5 +1,5 @@
-import type { InjectedCredit } from '../../domain/credit/injected.ts';
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import type { InjectedCredit } from '../../domain/credit.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { showTicket } from '../../domain/ticket/ticket.ts';
 

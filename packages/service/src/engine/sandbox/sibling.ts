@@ -1,8 +1,8 @@
-import { AMOUNT_XAF_MAX } from '../../domain/money/parse.ts';
+import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
-import { later, SECOND_MS } from '../../domain/time/local.ts';
-import { transaction } from '../../store/connect/transaction.ts';
+import { later, SECOND_MS } from '../../domain/time.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { type ProposedSession, reserveSessions } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
 
@@ -17,7 +17,7 @@ export async function makeSibling(
   session: PaymentSession,
 ): Promise<{ ticket: string; amount_xaf: number }> {
   const proposal = siblingOf(services, session);
-  const [verdict] = await transaction(services.pool, (client) => reserveSessions(client, [proposal]));
+  const [verdict] = await atomically(services.pool, (client) => reserveSessions(client, [proposal]));
   if (!verdict?.made) throw new Error('the number already waits for the second amount; simulate again');
   return proposal;
 }

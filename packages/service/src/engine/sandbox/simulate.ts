@@ -1,23 +1,21 @@
-import { writeInjected } from '../../domain/credit/injected.ts';
+import { writeInjected } from '../../domain/credit.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { showTicket } from '../../domain/ticket/ticket.ts';
-import { later } from '../../domain/time/local.ts';
+import { later } from '../../domain/time.ts';
 import { provePlayedClaims } from '../../store/book/claims.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { findUnproven } from '../../store/sessions/due.ts';
-import { hastenSessions } from '../../store/sessions/hasten.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { findUnproven, hastenSessions } from '../../store/sessions/due.ts';
 import { type NoticeOutcome, settleNotices } from '../book/settle.ts';
-import { beginKeyed, keepAnswers } from '../idempotency/keyed.ts';
-import { receiveNotices } from '../notices/receive.ts';
-import { lapseSessions } from '../outcome/lapse-sessions.ts';
+import { beginKeyed, keepAnswers } from '../idempotency.ts';
+import { receiveNotices } from '../notices.ts';
+import { lapseSessions } from '../outcome/lapse.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import type { Services } from '../services.ts';
-import { retrieveSessions } from '../sessions/retrieve.ts';
-import { reviveOutcome } from '../sessions/revive.ts';
+import { retrieveSessions, reviveOutcome } from '../sessions/retrieve.ts';
+import { claimPlayed } from './inject.ts';
 import { type ScenarioName, type Script, scriptOf } from './scenarios.ts';
 import { makeSibling } from './sibling.ts';
-import { claimPlayed } from './unproven.ts';
 
 export type Simulate = {
   merchant_id: string;
@@ -46,7 +44,7 @@ const OPERATION = 'sandbox.simulate';
 export async function simulateScenario(services: Services, command: Simulate): Promise<SimulateOutcome> {
   const keyed = { ...command, environment: 'test' as const };
   if (command.idempotency === null) return perform(services, keyed);
-  return transaction(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, [keyed]);
     const [state] = states;
     if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
@@ -88,7 +86,7 @@ async function play(services: Services, session: PaymentSession, script: Script)
       const ended = await lapseSessions(services, [due]);
       // The sweeper is just ending it: the answer waits for that.
       if (ended === 0)
-        await transaction(services.pool, (client) => lockSubjects(client, { session_ids: [session.id] }));
+        await atomically(services.pool, (client) => lockSubjects(client, { session_ids: [session.id] }));
     }
   }
   const sibling = script.sibling ? await makeSibling(services, session) : null;

@@ -1,10 +1,10 @@
 import type { Caller } from '../../domain/session/commands.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
-import { hastenTransactions } from '../../store/transactions/hasten.ts';
-import { lapseTransactions } from '../outcome/lapse-transactions.ts';
+import { hastenTransactions } from '../../store/transactions/due.ts';
+import { lapseTransactions } from '../outcome/lapse.ts';
 import type { RailWorker } from '../rails/loop.ts';
 import type { Services } from '../services.ts';
-import { retrieveTransactions } from '../transactions/retrieve.ts';
+import { retrieveTransactions } from '../transactions/list.ts';
 
 /** Test only: payers of the sandbox that lead to each end (domain/rail/magic.ts). */
 export const PAYER_FOR = {

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { CancelOutcome, CancelSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveSession, noOutcome, type Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
-import { reviveOutcome } from './revive.ts';
+import { reviveOutcome } from './retrieve.ts';
 
 const OPERATION = 'payment_sessions.cancel';
 
@@ -18,7 +18,7 @@ const OPERATION = 'payment_sessions.cancel';
  */
 export function cancelSessions(services: Services, commands: CancelSession[]): Promise<CancelOutcome[]> {
   const now = services.now();
-  return transaction(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const sessions = await lockThose(client, commands, states);
     const outcome = noOutcome();

@@ -1,12 +1,12 @@
-import { easilyMistaken } from '../../domain/reservation/mistaken.ts';
+import { easilyMistaken } from '../../domain/reservation/places.ts';
 import { type PoolKey, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { newTicket } from '../../domain/ticket/ticket.ts';
-import { later, MINUTE_MS, SECOND_MS } from '../../domain/time/local.ts';
+import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ProposedSession } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
-import { awaiting } from './revive.ts';
+import { awaiting } from './retrieve.ts';
 
 /** A merchant that has as many sessions open as it may. */
 export type HeldBack = { open_count: number; allowance: number; retry_after_s: number };

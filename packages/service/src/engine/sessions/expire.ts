@@ -1,4 +1,4 @@
-import { transaction } from '../../store/connect/transaction.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import {
   findExpired,
   leaveHeldPlaces,
@@ -7,9 +7,8 @@ import {
   releaseHolds,
 } from '../../store/sessions/due.ts';
 import { recordsJson } from '../../store/statement.ts';
-import { hearDueFeeds } from '../feeds/hear.ts';
-import { lapseSessions } from '../outcome/lapse-sessions.ts';
-import { lapseTransactions } from '../outcome/lapse-transactions.ts';
+import { hearDueFeeds } from '../feeds.ts';
+import { lapseSessions, lapseTransactions } from '../outcome/lapse.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -39,7 +38,7 @@ export async function expireSessions(
     (owned.get('transaction') ?? []).map(({ owner_id }) => owner_id),
   );
   const expired = ended + timedOut;
-  const released = await transaction(services.pool, async (client) => {
+  const released = await atomically(services.pool, async (client) => {
     const holds = await releaseHolds(client, await lockReleasable(client, now, limit));
     const spent = await lockSpentHosts(client, now, limit);
     await leaveHeldPlaces(

@@ -11,7 +11,7 @@ import {
 } from '../../domain/reservation/allowance.ts';
 import { giveBackPlace, type Places, takePlace } from '../../domain/reservation/places.ts';
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
-import { later, MINUTE_MS, SECOND_MS } from '../../domain/time/local.ts';
+import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
 import { findRivals, loadStandings } from '../../store/sessions/standing.ts';
 import type { Database } from '../../store/statement.ts';

@@ -1,5 +1,5 @@
 import { type Pool, type PoolKey, poolName, poolOf } from '../../domain/reservation/propose.ts';
-import { localDay } from '../../domain/time/local.ts';
+import { localDay } from '../../domain/time.ts';
 import { loadPools } from '../../store/numbers/pool.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';

@@ -1,11 +1,11 @@
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { isMoney, type Template } from '../../sms/templates/template.ts';
 import type { RailCounts } from '../../store/feeds/signals.ts';
-import { countLiveEndpoints, loadMerchantTerms } from '../../store/numbers/readiness.ts';
-import { liveRails } from '../feeds/rails.ts';
+import { countLiveEndpoints, loadMerchantTerms } from '../../store/numbers/numbers.ts';
+import { liveRails } from '../feeds.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
-import { loadTemplates } from '../templates/load.ts';
+import { loadTemplates } from '../templates/read.ts';
 
 type Terms = { merchant_id: string; operators: string[]; kyc_status: string; endpoints: number };
 

@@ -3,11 +3,11 @@ import {
   hasRoom,
   type Pool,
   poolName,
+  type Rank,
   VIRTUAL_NUMBERS_MAX,
   virtualMsisdn,
   virtualNumbersToAdd,
 } from '../../domain/reservation/propose.ts';
-import type { Rank } from '../../domain/reservation/rank.ts';
 import {
   countNumbers,
   endTestQuarantines,

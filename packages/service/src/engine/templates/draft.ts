@@ -1,7 +1,8 @@
-import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../../domain/msisdn.ts';
+import { USUAL_SENDERS } from '../../sms/clean.ts';
+import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { readSms, takes } from '../../sms/read.ts';
 import type { Reading } from '../../sms/reading.ts';
-import { USUAL_SENDERS } from '../../sms/senders.ts';
 import {
   defineTemplate,
   type Template,
@@ -9,8 +10,10 @@ import {
   templateKey,
 } from '../../sms/templates/template.ts';
 import { WordingError } from '../../sms/wording.ts';
+import type { Database } from '../../store/statement.ts';
+import { type KeptText, listReadTexts, listUnreadTexts, loadTexts } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
-import { type Bench, loadBench } from './bench.ts';
+import { readTemplates } from './read.ts';
 
 export type Draft = {
   template_id: string;
@@ -77,4 +80,32 @@ function readAlone(template: Template, text: string): Reading | undefined {
   const operator = template.operator === 'ANY' ? 'AIRTEL' : template.operator;
   const sender = USUAL_SENDERS[operator][0] ?? '';
   return readSms({ operator, sender, text, templates: [template] }).readings[0];
+}
+
+export type Proposal = ProposedWording & { notice_id: string; operator: MobileOperator; body: string };
+
+/** A first draft of a wording for the text of each notice, in order; null for a notice that is not kept. */
+export async function proposeTemplates(
+  services: Services,
+  notice_ids: readonly string[],
+): Promise<(Proposal | null)[]> {
+  const texts = await loadTexts(services.pool, [...new Set(notice_ids)]);
+  return notice_ids.map((notice_id) => {
+    const text = texts.find((one) => one.notice_id === notice_id);
+    return text === undefined ? null : { ...text, ...proposeWording(text.body) };
+  });
+}
+
+/** The latest unread texts, and the latest readings, that a draft is tried on. */
+const UNREAD_MAX = 1_000;
+const READ_MAX = 5_000;
+
+export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[] };
+
+/** Everything that a draft is judged by. */
+export async function loadBench(database: Database): Promise<Bench> {
+  const templates = await readTemplates(database);
+  const unread = await listUnreadTexts(database, UNREAD_MAX);
+  const read = await listReadTexts(database, READ_MAX);
+  return { templates, unread, read };
 }

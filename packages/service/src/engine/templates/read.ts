@@ -3,8 +3,9 @@ import { defineTemplate, type Template, templateKey } from '../../sms/templates/
 import { WordingError } from '../../sms/wording.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import type { Database } from '../../store/statement.ts';
-import { listConfirmations } from '../../store/templates/confirmations.ts';
-import { listTaughtTemplates } from '../../store/templates/taught.ts';
+import { listConfirmations, listTaughtTemplates } from '../../store/templates.ts';
+import { freshly, perOwner } from '../fresh.ts';
+import type { Services } from '../services.ts';
 
 /** All templates as of this moment, those that ship before those that staff have taught. A taught wording that the present code can't use is left out. */
 export async function readTemplates(database: Database): Promise<Template[]> {
@@ -48,4 +49,59 @@ function compileRow({
     if (error instanceof WordingError) return null;
     throw error;
   }
+}
+
+const templatesOf = perOwner((_services: Services) =>
+  freshly<'templates', readonly Template[]>(
+    (name) => name,
+    async (_names, database) => [await readTemplates(database)],
+  ),
+);
+
+/**
+ * All templates, those that ship before those that staff have taught, at most a second old.
+ * @param database the connection of a transaction, inside one
+ */
+export async function loadTemplates(
+  services: Services,
+  database: Database = services.pool,
+): Promise<readonly Template[]> {
+  const found = await templatesOf(services).get(['templates'], services.now(), database);
+  return found.get('templates') ?? TEMPLATES;
+}
+
+/** A template with what staff have said about this version of it. */
+export type TemplateListing = {
+  template_id: string;
+  template_version: number;
+  kind: string;
+  operator: string;
+  /** Ships with the service; else staff have taught it. */
+  shipped: boolean;
+  wordings: string[];
+  sample_count: number;
+  confirmed_at: Date | null;
+  confirmed_by: string | null;
+};
+
+/** Every template in the order in which they are preferred; of a taught one the latest version. */
+export async function listTemplates(services: Services): Promise<TemplateListing[]> {
+  const templates = await readTemplates(services.pool);
+  const confirmations = await listConfirmations(services.pool);
+  return templates.map(({ id, version, kind, operator, wordings, samples }) => {
+    const confirmation = confirmations.find(
+      (row) => row.template_id === id && row.template_version === version,
+    );
+    return {
+      template_id: id,
+      template_version: version,
+      kind,
+      operator,
+      shipped: TEMPLATES.some((one) => one.id === id),
+      wordings: wordings.map(({ text }) => text),
+      sample_count: samples.length,
+      confirmed_at: confirmation?.confirmed_at ?? null,
+      confirmed_by: confirmation?.confirmed_by ?? null,
+    };
+  });
 }

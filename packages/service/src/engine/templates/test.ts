@@ -1,10 +1,10 @@
-import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../../domain/msisdn.ts';
+import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { SmsReading } from '../../sms/reading.ts';
-import { USUAL_SENDERS } from '../../sms/senders.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { type Template, templateKey } from '../../sms/templates/template.ts';
-import { listTemplateReadings, type TemplateReading } from '../../store/templates/readings.ts';
+import { listTemplateReadings, type TemplateReading } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 
 /** A text with what became of it; `ok` when that is what should. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { later, SECOND_MS } from '../../domain/time/local.ts';
-import { ASKS_WITHIN_MS, askWait_ms } from '../../domain/transaction/asks.ts';
-import { findAsks, lockPayers } from '../../store/transactions/asks.ts';
+import { later, SECOND_MS } from '../../domain/time.ts';
+import { ASKS_WITHIN_MS, askWait_ms } from '../../domain/transaction/commands.ts';
+import { findAsks, lockPayers } from '../../store/transactions/due.ts';
 import type { Services } from '../services.ts';
 import type { Draft } from './draft.ts';
 

@@ -1,15 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { findTransactionReferences } from '../../store/transactions/insert.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency/keyed.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { findTransactionReferences } from '../../store/transactions/transactions.ts';
+import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 import { leavePayersAlone } from './asks.ts';
 import { type Draft, draftsOf, reviveCreation, weigh } from './draft.ts';
-import { insertDrafts } from './insert.ts';
-import { loadNumbers, reserveNumbers } from './reserve.ts';
+import { insertDrafts, loadNumbers, reserveNumbers } from './reserve.ts';
 
 const OPERATION = 'transactions.create';
 /** After how long a number may be free again for an amount. */
@@ -35,7 +34,7 @@ export async function createTransactions(
   const open = gates.map(
     (gate, i) => gate.retry_after_s === null && (gate.rail !== 'manual-sms' || numbers.ready[i] === true),
   );
-  return transaction(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const fresh = commands.map((_, i) => states[i]?.kind === 'fresh');
     const may = fresh.map((is_fresh, i) => is_fresh && enabled[i] === true && open[i] === true);
@@ -107,4 +106,28 @@ function keptAs(outcome: CreateTransactionOutcome): string | null {
   return outcome.kind === 'created' || outcome.kind === 'reference_already_used'
     ? JSON.stringify(outcome)
     : null;
+}
+
+/**
+ * Creates transactions in one statement and nothing around it, for commands without an idempotency key whose
+ * rail asks nobody: it neither needs a number nor counts how often the payer was asked.
+ * @returns null for a command that must take the long way (`createTransactions`), nothing having been written
+ */
+export async function createTransactionsAtOnce(
+  services: Services,
+  commands: CreateTransaction[],
+): Promise<(CreateTransactionOutcome | null)[]> {
+  const { enabled, gates } = await weigh(services, commands);
+  const may = commands.map(
+    ({ idempotency }, i) =>
+      idempotency === null &&
+      enabled[i] === true &&
+      gates[i]?.retry_after_s === null &&
+      gates[i].rail === 'sandbox',
+  );
+  const drafts = draftsOf(services, commands, may, gates);
+  await insertDrafts(services.pool, drafts);
+  return drafts.map((draft) =>
+    draft?.state === 'made' ? { kind: 'created', transaction: draft.transaction, replayed: false } : null,
+  );
 }

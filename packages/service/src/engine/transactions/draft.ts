@@ -1,13 +1,13 @@
-import { later, MINUTE_MS } from '../../domain/time/local.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
-import { newInternalRef } from '../../domain/transaction/internal-ref.ts';
 import {
+  newInternalRef,
   type RailName,
   TRANSACTION_TTL_MINUTES,
   type Transaction,
 } from '../../domain/transaction/transaction.ts';
-import type { NewTransaction } from '../../store/transactions/insert.ts';
-import { operatorsOf } from '../merchants/terms.ts';
+import type { NewTransaction } from '../../store/transactions/transactions.ts';
+import { operatorsOf } from '../merchants.ts';
 import { type RailGate, railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { type HeldBack, referenceName } from '../sessions/draft.ts';

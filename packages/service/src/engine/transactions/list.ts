@@ -1,20 +1,34 @@
 import type { PoolClient } from 'pg';
-import type { Operator } from '../../domain/session/session.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type {
   ListTransactions,
   ReadTransaction,
+  RetrieveTransaction,
   TransactionPage,
 } from '../../domain/transaction/commands.ts';
-import { type Cover, coverOf, endOf, type Period, type Span } from '../../domain/transaction/cover.ts';
-import { searchRanges } from '../../domain/transaction/search.ts';
+import {
+  type Cover,
+  coverOf,
+  endOf,
+  type Period,
+  type Span,
+  searchRanges,
+} from '../../domain/transaction/search.ts';
 import {
   OPERATORS,
   TRANSACTION_STATUSES,
   type TransactionStatus,
 } from '../../domain/transaction/transaction.ts';
-import { snapshot } from '../../store/connect/snapshot.ts';
-import { countEdges, readCounts } from '../../store/transactions/counts.ts';
-import { pageFiltered, pageFound, pageNewest } from '../../store/transactions/list.ts';
+import { snapshot } from '../../store/connect/atomically.ts';
+import {
+  countEdges,
+  foldCounts,
+  pageFiltered,
+  pageFound,
+  pageNewest,
+  readCounts,
+} from '../../store/transactions/list.ts';
+import { loadTransactions } from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
 
 type Pair = { operator: Operator; status: TransactionStatus };
@@ -154,4 +168,25 @@ function textSpan({ from, until }: Span): { from: string; until: string } {
 function moment(ms: number): string {
   if (Number.isFinite(ms)) return new Date(ms).toISOString();
   return ms < 0 ? '-infinity' : 'infinity';
+}
+
+/** Folds what the counts of transactions have changed by. @returns how many deltas were folded */
+export async function foldTransactionCounts(
+  services: Services,
+  { limit }: { limit: number },
+): Promise<number> {
+  const [row] = await foldCounts(services.pool, limit);
+  return row?.folded ?? 0;
+}
+
+/** Reads transactions; null for one that does not exist for this merchant and environment. */
+export async function retrieveTransactions(
+  services: Services,
+  queries: readonly RetrieveTransaction[],
+): Promise<(ReadTransaction | null)[]> {
+  const rows = await loadTransactions(services.pool, queries);
+  const nameOf = (one: { merchant_id: string; environment: string }, id: string): string =>
+    `${id}/${one.merchant_id}/${one.environment}`;
+  const byName = new Map(rows.map((row) => [nameOf(row, row.id), row]));
+  return queries.map((query) => byName.get(nameOf(query, query.transaction_id)) ?? null);
 }

@@ -3,7 +3,12 @@ import { type Pool, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { CreateTransaction } from '../../domain/transaction/commands.ts';
 import { type RailName, TRANSACTION_TTL_MINUTES } from '../../domain/transaction/transaction.ts';
-import { assignNumbers, dropTransactions } from '../../store/transactions/insert.ts';
+import type { Database } from '../../store/statement.ts';
+import {
+  assignNumbers,
+  dropTransactions,
+  insertTransactions,
+} from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
 import { draftOf } from '../sessions/draft.ts';
 import { forgetGrownPools, poolsOf } from '../sessions/pools.ts';
@@ -87,4 +92,15 @@ function sessionOf(asked: Asked, reference: string): CreateSession {
     ttl_minutes: TRANSACTION_TTL_MINUTES,
     idempotency: null,
   };
+}
+
+/** Writes drafts and marks each as made, or as one whose reference is taken. */
+export async function insertDrafts(database: Database, drafts: readonly (Draft | null)[]): Promise<void> {
+  const asked = drafts.filter((draft) => draft !== null);
+  const made = await insertTransactions(
+    database,
+    asked.map((draft) => draft.row),
+  );
+  const ids = new Set(made.map(({ id }) => id));
+  for (const draft of asked) draft.state = ids.has(draft.row.id) ? 'made' : 'reference_taken';
 }

@@ -1,6 +1,6 @@
-import { later, SECOND_MS } from '../../domain/time/local.ts';
+import { later, SECOND_MS } from '../../domain/time.ts';
 import { findOverdue } from '../../store/transactions/due.ts';
-import { lapseTransactions } from '../outcome/lapse-transactions.ts';
+import { lapseTransactions } from '../outcome/lapse.ts';
 import type { Services } from '../services.ts';
 
 /**

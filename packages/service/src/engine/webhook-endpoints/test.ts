@@ -1,13 +1,12 @@
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
 import { testEvent } from '../../domain/event/test-event.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
-import { transaction } from '../../store/connect/transaction.ts';
-import { insertEvents } from '../../store/events/insert.ts';
-import { addressEvents } from '../../store/webhooks/address.ts';
-import { lockEndpoints } from '../../store/webhooks/change.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { insertEvents } from '../../store/events.ts';
+import { addressEvents, lockEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
-import { reviveDelivery } from '../deliveries/revive.ts';
-import { beginKeyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency/keyed.ts';
+import { reviveDelivery } from '../deliveries/deliveries.ts';
+import { beginKeyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 
 export type TestEndpoint = EndpointAsked & { idempotency: IdempotencyKey | null };
@@ -31,7 +30,7 @@ export async function testEndpoints(
   commands: readonly TestEndpoint[],
 ): Promise<TestEndpointOutcome[]> {
   const now = services.now();
-  const outcomes = await transaction(services.pool, async (client) => {
+  const outcomes = await atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
     const fresh = commands.filter((_, position) => states[position]?.kind === 'fresh');
     const endpoints = new Map((await lockEndpoints(client, fresh)).map((one) => [one.id, one]));

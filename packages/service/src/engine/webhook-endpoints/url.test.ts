@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from './address.ts';
-import { urlRefusal } from './url.ts';
+import { urlRefusal } from './create.ts';
+import { isPublicAddress } from './receivers.ts';
 
 describe('an endpoint URL, outside development,', () => {
   test.each([

@@ -1,13 +1,12 @@
 import { LIMITS, ListEvents, OPERATIONS } from '@chari/contract';
 import type { FastifyInstance } from 'fastify';
-import { presentDelivery } from '../../domain/delivery/present.ts';
-import { presentEvent } from '../../domain/event/present.ts';
-import { isUuid } from '../../domain/keys/uuid.ts';
+import { presentDelivery } from '../../domain/delivery/delivery.ts';
+import { presentEvent } from '../../domain/event/event.ts';
+import { isUuid } from '../../domain/keys.ts';
 import { answer, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
-import { operationRoutes } from '../operation-route.ts';
-import { callerOf, idOf, queryReader } from '../request.ts';
+import { callerOf, idOf, operationRoutes, queryReader } from '../request.ts';
 
 const readQuery = queryReader(ListEvents, { cursor: isUuid, object_id: isUuid });
 

@@ -8,8 +8,7 @@ import {
 } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateSession, FailedCheck } from '../../domain/session/commands.ts';
-import { presentSession } from '../../domain/session/present.ts';
-import type { PaymentSession } from '../../domain/session/session.ts';
+import { type PaymentSession, presentSession } from '../../domain/session/session.ts';
 import { rateLimiter } from '../../engine/rates.ts';
 import {
   answer,

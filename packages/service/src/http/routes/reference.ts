@@ -1,8 +1,16 @@
 import { openapiDocument } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answer } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
-import { DOCS, DOCS_POLICY, plainReference, REFERENCE_PAGE, START_SCRIPT } from '../docs/page.ts';
-import { loadScalar, type Script } from '../docs/script.ts';
+import {
+  DOCS,
+  DOCS_POLICY,
+  loadScalar,
+  plainReference,
+  REFERENCE_PAGE,
+  type Script,
+  START_SCRIPT,
+} from '../docs/page.ts';
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
@@ -52,4 +60,13 @@ function madeOnce<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
+}
+
+/** What needs no key: health. */
+export function operationalRoutes(app: FastifyInstance, deps: ServerDeps): void {
+  app.get('/livez', async (_request, reply) => answer(reply, 200, { status: 'alive' }));
+  app.get('/readyz', async (_request, reply) => {
+    const readiness = await deps.readiness();
+    return answer(reply, readiness.ready ? 200 : 503, readiness);
+  });
 }

@@ -1,13 +1,12 @@
 import { InjectCredit, InjectSms, type NoticeReceipt, OPERATIONS, SimulateScenario } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { writeInjected } from '../../domain/credit/injected.ts';
-import { presentSession } from '../../domain/session/present.ts';
-import type { Operator } from '../../domain/session/session.ts';
+import { writeInjected } from '../../domain/credit.ts';
+import type { Operator } from '../../domain/operator.ts';
+import { presentSession } from '../../domain/session/session.ts';
 import { answer, refuseClosedSession, refuseFields, refuseMissing } from '../answer.ts';
-import { isRealMoment } from '../body/moment.ts';
+import { isRealMoment } from '../body/check.ts';
 import type { DecidedNotice, SandboxNotice, ServerDeps } from '../deps.ts';
-import type { Guard } from '../guard.ts';
-import { principalOf } from '../guard.ts';
+import { type Guard, principalOf } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
 import { bodyReader, idOf } from '../request.ts';
 

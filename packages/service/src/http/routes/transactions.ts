@@ -1,7 +1,7 @@
 import { amountProblem, CreateTransaction, OPERATIONS } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CreateTransaction as Command } from '../../domain/transaction/commands.ts';
-import { presentCreated, presentListed, presentTransaction } from '../../domain/transaction/present.ts';
+import { presentCreated, presentListed, presentTransaction } from '../../domain/transaction/event.ts';
 import { answer, refuse, refuseFields, refuseMissing, refuseTooManyOpen, refuseValues } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';

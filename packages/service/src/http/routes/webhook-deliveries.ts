@@ -1,14 +1,21 @@
 import { LIMITS, ListWebhookDeliveries, OPERATIONS, ResendFailedDeliveries } from '@chari/contract';
 import type { FastifyInstance } from 'fastify';
-import { presentDelivery, STATE_OF_STATUS } from '../../domain/delivery/present.ts';
-import { isUuid } from '../../domain/keys/uuid.ts';
+import { presentDelivery, STATE_OF_STATUS } from '../../domain/delivery/delivery.ts';
+import { isUuid } from '../../domain/keys.ts';
 import { answer, refuse, refuseMissing } from '../answer.ts';
-import { isRealMoment } from '../body/moment.ts';
+import { isRealMoment } from '../body/check.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
-import { type Handler, operationRoutes } from '../operation-route.ts';
-import { bodyReader, callerOf, idOf, queryReader, readNoBody } from '../request.ts';
+import {
+  bodyReader,
+  callerOf,
+  type Handler,
+  idOf,
+  operationRoutes,
+  queryReader,
+  readNoBody,
+} from '../request.ts';
 import { ENDPOINT, refuseDisabled } from './webhook-endpoints.ts';
 
 const THING = 'webhook delivery with this id';

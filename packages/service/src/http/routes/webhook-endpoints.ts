@@ -6,14 +6,13 @@ import {
   type WebhookEndpointBody,
 } from '@chari/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { presentDelivery } from '../../domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
-import { presentDelivery } from '../../domain/delivery/present.ts';
 import { answer, answerSecret, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
-import { type Handler, operationRoutes } from '../operation-route.ts';
-import { bodyReader, callerOf, idOf, readNoBody } from '../request.ts';
+import { bodyReader, callerOf, type Handler, idOf, operationRoutes, readNoBody } from '../request.ts';
 
 /** How a refusal calls what was asked for. */
 export const ENDPOINT = 'webhook endpoint with this id';

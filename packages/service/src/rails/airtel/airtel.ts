@@ -1,10 +1,7 @@
-import type { RailAnswer } from '../../domain/rail/answer.ts';
-import type { RailOrder } from '../../domain/rail/order.ts';
+import type { RailAnswer, RailOrder } from '../../domain/rail/order.ts';
 import type { Rail } from '../rail.ts';
-import { enquiryAnswer, pushAnswer, refundAnswer } from './answers.ts';
-import { COUNTRY, CURRENCY, createCaller } from './call.ts';
-import { openHttp } from './http.ts';
-import { airtelId } from './read.ts';
+import { airtelId, enquiryAnswer, pushAnswer, refundAnswer } from './answers.ts';
+import { COUNTRY, CURRENCY, createCaller, openHttp } from './http.ts';
 import { createTokens } from './tokens.ts';
 
 export type AirtelSettings = {

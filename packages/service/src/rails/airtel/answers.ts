@@ -1,5 +1,4 @@
-import type { RailAnswer } from '../../domain/rail/answer.ts';
-import { member, textIn } from './read.ts';
+import type { RailAnswer } from '../../domain/rail/order.ts';
 
 /** What the API answered after a token was accepted. */
 export type Answered = { status: number; body: unknown; retry_after_s: number | null };
@@ -65,4 +64,28 @@ function undecided(what: string, status: number, body: unknown): RailAnswer {
   // A code of the router is short and has no spaces; anything else may be about the payer.
   const shown = code !== null && /^[A-Za-z0-9]{1,20}$/.test(code) ? `, ${code}` : '';
   return { kind: 'unknown', detail: `${what}: HTTP ${status}${shown}`, sent: true, fault: status >= 500 };
+}
+
+/** A member of what may be an object, or undefined. */
+export function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** A text at the end of a path of members, or null; never empty. */
+export function textIn(value: unknown, ...path: readonly string[]): string | null {
+  const found = path.reduce(member, value);
+  return typeof found === 'string' && found !== '' ? found : null;
+}
+
+/** Airtel wants an id without hyphens: ours as 32 hex digits. */
+export function airtelId(transaction_id: string): string {
+  return transaction_id.replaceAll('-', '');
+}
+
+/** The UUID that `airtelId` wrote, or null when it is none of ours. */
+export function fromAirtelId(id: string): string | null {
+  if (!/^[0-9a-f]{32}$/.test(id)) return null;
+  const cut = [id.slice(0, 8), id.slice(8, 12), id.slice(12, 16), id.slice(16, 20), id.slice(20)];
+  return cut.join('-');
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RailCallback } from '../rail.ts';
+import { fromAirtelId, textIn } from './answers.ts';
 import { memberSource } from './member-source.ts';
-import { fromAirtelId, textIn } from './read.ts';
 
 /**
  * Reads a callback and checks its hash: base64 of the HMAC-SHA256 of the `transaction` member. Airtel does

@@ -1,5 +1,5 @@
+import { member, textIn } from './answers.ts';
 import type { Ask, Exchanged } from './http.ts';
-import { member, textIn } from './read.ts';
 
 /** Airtel's tokens live 180 s; ours are renewed this much earlier. */
 const EARLY_MS = 30_000;

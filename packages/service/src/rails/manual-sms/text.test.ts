@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { payerText } from './text.ts';
+import { payerText } from '../manual-sms.ts';
 
 const TOLD = {
   operator: 'MOOV',

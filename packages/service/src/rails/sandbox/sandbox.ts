@@ -1,5 +1,5 @@
-import type { RailAnswer } from '../../domain/rail/answer.ts';
 import { scriptedAnswer } from '../../domain/rail/magic.ts';
+import type { RailAnswer } from '../../domain/rail/order.ts';
 import type { Rail } from '../rail.ts';
 
 /** The imagined operator of the test environment: what it says depends on the payer's number and the time. */

@@ -1,4 +1,4 @@
-import { type ParsedAmount, parseAmount } from '../../domain/money/parse.ts';
+import { type ParsedAmount, parseAmount } from '../../domain/money.ts';
 import { once, type Token } from '../tokens.ts';
 
 export interface AmountRead {

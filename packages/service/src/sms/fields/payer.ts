@@ -1,4 +1,4 @@
-import { HIDDEN_DIGIT, type PayerPrint } from '../../domain/msisdn/payer.ts';
+import { HIDDEN_DIGIT, type PayerPrint } from '../../domain/msisdn.ts';
 import { type Lexed, once, type Token } from '../tokens.ts';
 
 export interface PayerRead {

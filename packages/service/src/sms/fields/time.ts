@@ -1,4 +1,4 @@
-import { isoText } from '../../domain/time/instant.ts';
+import { isoText } from '../../domain/time.ts';
 import { type Lexed, once, type Token } from '../tokens.ts';
 
 /** Africa/Ndjamena: UTC+1, no daylight saving. */

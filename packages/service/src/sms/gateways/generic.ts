@@ -8,7 +8,7 @@ import {
 import type { GenericConfig } from '../../domain/gateway/generic.ts';
 import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
-import { hexProblem, isHmacHex, isSame } from './signature.ts';
+import { hexProblem, isHmacHex, isSame } from './jwt.ts';
 
 const FORM_FIELDS_MAX = 100;
 

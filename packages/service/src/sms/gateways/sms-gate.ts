@@ -1,7 +1,7 @@
 import { type GatewayMessage, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, headerOf, SIGNATURE_SKEW_MS } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
-import { hexProblem, isHmacHex } from './signature.ts';
+import { hexProblem, isHmacHex } from './jwt.ts';
 
 /**
  * SMS Gateway for Android (sms-gate.app). The app keeps a request unsigned and signs each attempt anew, with

@@ -1,7 +1,7 @@
 import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { type Adapter, type GatewayRequest, headerOf } from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, storable } from './fields.ts';
-import { hexProblem, isHmacHex } from './signature.ts';
+import { hexProblem, isHmacHex } from './jwt.ts';
 
 /**
  * textbee.dev: `X-Signature` is the hex HMAC-SHA256 of the body, without a time: what it signed is authentic

@@ -1,4 +1,4 @@
-import type { InboxOutcome } from '../../domain/gateway/inbox.ts';
+import type { InboxOutcome } from '../../domain/gateway/gateway.ts';
 import { memberOf, momentOf, simSlot } from '../gateways/fields.ts';
 import type { Exchange } from '../send/api.ts';
 import type { ApiAsk } from './inbox.ts';

@@ -1,5 +1,4 @@
-import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
-import type { AskInbox, InboxAsk, InboxOutcome } from '../../domain/gateway/inbox.ts';
+import type { AskInbox, GatewayAdapter, InboxAsk, InboxOutcome } from '../../domain/gateway/gateway.ts';
 import { type ApiOptions, type Exchange, openGatewayApis } from '../send/api.ts';
 import { askHttpSms } from './httpsms.ts';
 import { askSmsGate } from './sms-gate.ts';

@@ -1,5 +1,4 @@
-import type { GatewayMessage } from '../../domain/gateway/gateway.ts';
-import type { InboxOutcome } from '../../domain/gateway/inbox.ts';
+import type { GatewayMessage, InboxOutcome } from '../../domain/gateway/gateway.ts';
 import { jsonObject, memberOf, shortText, storable } from '../gateways/fields.ts';
 import { type ApiRequest, type Exchange, problemOf } from '../send/api.ts';
 

@@ -1,5 +1,4 @@
-import { ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
-import type { InboxOutcome } from '../../domain/gateway/inbox.ts';
+import { type InboxOutcome, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
 import { basicLogin, type Exchange, problemOf } from '../send/api.ts';
 import type { ApiAsk } from './inbox.ts';
 

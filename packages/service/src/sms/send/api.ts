@@ -1,5 +1,5 @@
 import { Agent, type buildConnector } from 'undici';
-import type { OutgoingGateway } from '../../domain/gateway/outgoing.ts';
+import type { OutgoingGateway } from '../../domain/gateway/gateway.ts';
 
 const EXCHANGE_TIMEOUT_MS = 10_000;
 

@@ -1,4 +1,4 @@
-import type { OutgoingOutcome, OutgoingSms, SendSms } from '../../domain/gateway/outgoing.ts';
+import type { OutgoingOutcome, OutgoingSms, SendSms } from '../../domain/gateway/gateway.ts';
 import { type ApiAnswer, type ApiOptions, basicLogin, openGatewayApis, problemOf } from './api.ts';
 
 const ANSWER_BYTES_MAX = 4_096;

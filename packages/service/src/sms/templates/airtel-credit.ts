@@ -1,5 +1,15 @@
-import { AD, BALANCE, FROM, HELLO, ID, MOTIF, RECEIVED_SUM, TRANSFER_RECEIVED } from './phrases.ts';
-import { defineTemplate, type Sample } from './template.ts';
+import {
+  AD,
+  BALANCE,
+  defineTemplate,
+  FROM,
+  HELLO,
+  ID,
+  MOTIF,
+  RECEIVED_SUM,
+  type Sample,
+  TRANSFER_RECEIVED,
+} from './template.ts';
 
 const a1: Sample['reading'] = {
   kind: 'CREDIT',

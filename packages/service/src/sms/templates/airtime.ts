@@ -1,5 +1,4 @@
-import { AD, BALANCE, HELLO, ID } from './phrases.ts';
-import { defineTemplate } from './template.ts';
+import { AD, BALANCE, defineTemplate, HELLO, ID } from './template.ts';
 
 /** Airtime, data and bonuses are received too, but are not money. */
 export const airtime = defineTemplate({

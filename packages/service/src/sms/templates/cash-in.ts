@@ -1,5 +1,4 @@
-import { AD, BALANCE, HELLO, ID, MOTIF } from './phrases.ts';
-import { defineTemplate, type Sample } from './template.ts';
+import { AD, BALANCE, defineTemplate, HELLO, ID, MOTIF, type Sample } from './template.ts';
 
 const m2: Sample['reading'] = {
   kind: 'CASH_IN',

@@ -1,5 +1,4 @@
-import { AD, BALANCE, HELLO, ID } from './phrases.ts';
-import { defineTemplate } from './template.ts';
+import { AD, BALANCE, defineTemplate, HELLO, ID } from './template.ts';
 
 /** Money that leaves: transfers, merchant payments, withdrawals, purchases. Its balance is still a witness. */
 export const debit = defineTemplate({

@@ -1,5 +1,4 @@
-import { AD, BALANCE, HELLO } from './phrases.ts';
-import { defineTemplate } from './template.ts';
+import { AD, BALANCE, defineTemplate, HELLO } from './template.ts';
 
 export const oneTimeCode = defineTemplate({
   id: 'otp',

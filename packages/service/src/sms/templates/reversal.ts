@@ -1,5 +1,4 @@
-import { BALANCE, HELLO, ID } from './phrases.ts';
-import { defineTemplate } from './template.ts';
+import { BALANCE, defineTemplate, HELLO, ID } from './template.ts';
 
 const UNDONE =
   '[a ete|est] <annule|annulee|inverse|inversee|renverse|renversee|extourne|extournee|rembourse|remboursee>';

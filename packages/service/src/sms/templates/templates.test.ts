@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../../domain/msisdn/prefixes.ts';
+import type { MobileOperator } from '../../domain/msisdn.ts';
 import { readSms } from '../read.ts';
 import { TEMPLATES } from './all.ts';
 import { type Sample, type Template, templateKey } from './template.ts';

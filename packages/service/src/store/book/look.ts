@@ -1,9 +1,8 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-import { MAY_GO_ON } from './claims.ts';
-import { IS_CONTESTED } from './pending.ts';
+import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
 
 export type BookLine = {
   collection_number_id: string;

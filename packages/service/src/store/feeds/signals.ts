@@ -1,6 +1,6 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
-import { ASSIGNABLE_FEEDS } from '../../domain/reservation/rank.ts';
+import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import { setStatement } from '../statement.ts';
 
 export type TransferRow = {

@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import type { NoticeRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 

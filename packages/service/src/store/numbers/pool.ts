@@ -1,6 +1,10 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
-import type { PoolKey } from '../../domain/reservation/propose.ts';
-import { ASSIGNABLE_FEEDS, feedStatusesOf, type Rank } from '../../domain/reservation/rank.ts';
+import { NOBODY } from '../../domain/credit.ts';
+import {
+  ASSIGNABLE_FEEDS,
+  feedStatusesOf,
+  type PoolKey,
+  type Rank,
+} from '../../domain/reservation/propose.ts';
 import { MAY_GO_ON } from '../book/claims.ts';
 import { setStatement } from '../statement.ts';
 

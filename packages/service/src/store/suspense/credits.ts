@@ -1,4 +1,4 @@
-import { NOBODY } from '../../domain/credit/credit.ts';
+import { NOBODY } from '../../domain/credit.ts';
 import type { CreditRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
 

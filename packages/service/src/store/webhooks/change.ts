@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { WholeEndpoint } from '../../domain/delivery/change.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import type { EndpointAsked } from './endpoints.ts';
@@ -66,3 +66,50 @@ export async function updateEndpoints(
     })),
   );
 }
+
+/**
+ * Enables endpoints that are disabled, by whomever: their count of failures begins anew, and what is held for
+ * them becomes due in portions (`moveHeld`, run by every process that works).
+ *
+ * @returns the ids of those that were disabled
+ */
+export async function enableEndpoints(
+  client: Pool | PoolClient,
+  endpoint_ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  if (endpoint_ids.length === 0) return [];
+  const { rows } = await client.query<{ id: string }>(
+    `with locked as materialized (
+       select id from webhook_endpoints
+        where id = any ($1::uuid[]) and status = 'disabled' and deleted_at is null
+        order by id for no key update
+     )
+     update webhook_endpoints
+        set status = 'enabled', disabled_at = null, disabled_reason = null, consecutive_failures = 0,
+            failing_since = null, updated_at = $2
+      where id = any (array(select id from locked))
+     returning id`,
+    [endpoint_ids, now],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Addressed = { id: string; event_id: string; endpoint_id: string; created_at: Date };
+
+/**
+ * Writes deliveries of events to one endpoint each, whatever events it receives, due at once. Call it in the
+ * transaction that writes the events and holds the endpoints' rows, after the events.
+ */
+export const addressEvents = setStatement<Addressed>(
+  'address_events',
+  `with input as materialized (
+    select * from json_to_recordset($1::json) as i (id uuid, event_id uuid, endpoint_id uuid, created_at timestamptz)
+  ),
+  written as (
+    insert into webhook_deliveries (id, event_id, endpoint_id, state, created_at)
+    select id, event_id, endpoint_id, 'PENDING', created_at from input order by id
+  )
+  insert into webhook_due (delivery_id, endpoint_id, event_id, due_at)
+  select id, endpoint_id, event_id, created_at from input order by id`,
+);

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { SUCCESS_NOTED_EVERY_MS } from '../../domain/delivery/health.ts';
-import { firstIdAt } from '../../domain/event/first-id.ts';
-import type { Environment } from '../../domain/session/session.ts';
+import { SUCCESS_NOTED_EVERY_MS } from '../../domain/delivery/endpoint.ts';
+import { firstIdAt } from '../../domain/event/event.ts';
+import type { Environment } from '../../domain/operator.ts';
 
 /** One attempt that this process, and no other, may make until its lease ends. */
 export type ClaimedAttempt = {

@@ -1,5 +1,5 @@
-import type { WebhookDelivery } from '../../domain/delivery/delivery.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import type { LoggedAttempt, WebhookDelivery } from '../../domain/delivery/delivery.ts';
+import { type Database, idStatement, setStatement, statement } from '../statement.ts';
 
 const COLUMNS = `v.id, v.event_id, ev.type as event, v.endpoint_id, ev.environment, v.state, v.dead_reason,
     v.attempt_count, v.created_at, v.finished_at,
@@ -95,3 +95,23 @@ export const selectDeliveryPages = setStatement<DeliveriesAsked, WebhookDelivery
       select ${COLUMNS} from webhook_deliveries v ${BESIDE} where v.id = l.id limit 1) d
    order by l.position, l.id desc`,
 );
+
+type DeliveryAttempt = LoggedAttempt & { delivery_id: string };
+
+const selectLatest = statement<DeliveryAttempt>(
+  'latest_webhook_attempts',
+  `select d.id as delivery_id, a.attempt, a.started_at, a.duration_ms, a.outcome, a.status_code, a.answer
+  from unnest($1::uuid[]) d (id)
+  cross join lateral (
+    select * from webhook_attempts where delivery_id = d.id order by attempt desc limit $2::int) a
+  order by d.id, a.attempt`,
+);
+
+/** The latest attempts of each delivery, at most `limit` of one, oldest first. */
+export async function latestAttempts(
+  database: Database,
+  delivery_ids: readonly string[],
+  limit: number,
+): Promise<DeliveryAttempt[]> {
+  return delivery_ids.length === 0 ? [] : selectLatest(database, `{${delivery_ids.join(',')}}`, limit);
+}

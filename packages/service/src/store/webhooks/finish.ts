@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { AttemptOutcome } from '../../domain/delivery/exchange.ts';
-import { isoText } from '../../domain/time/instant.ts';
+import type { AttemptOutcome } from '../../domain/delivery/delivery.ts';
+import { isoText } from '../../domain/time.ts';
 
 export type FinishedAttempt = {
   delivery_id: string;

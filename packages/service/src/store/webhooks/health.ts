@@ -5,7 +5,7 @@ import {
   type EndpointStatus,
   type HealthChange,
   SUCCESS_NOTED_EVERY_MS,
-} from '../../domain/delivery/health.ts';
+} from '../../domain/delivery/endpoint.ts';
 
 export type ChangedHealth = {
   endpoint_id: string;

@@ -1,5 +1,5 @@
-import type { EndpointStatus } from '../../domain/delivery/health.ts';
-import type { Environment } from '../../domain/session/session.ts';
+import type { EndpointStatus } from '../../domain/delivery/endpoint.ts';
+import type { Environment } from '../../domain/operator.ts';
 import { statement } from '../statement.ts';
 
 /** An endpoint as staff see it. Counts are of deliveries. */
@@ -48,4 +48,54 @@ export const reportEndpoints = statement<EndpointReport>(
                           where d.endpoint_id = e.id and d.due_at <= $1::timestamptz
                             and (d.leased_until is null or d.leased_until <= $1)) due
     order by array_position(array['disabled', 'degraded', 'enabled'], e.status), e.created_at desc, e.id`,
+);
+
+export type QueueSurvey = {
+  health: 'enabled' | 'degraded';
+  /** Due, and in nobody's hands. */
+  due: number;
+  /** Waiting for a retry, or in the hands of a process. */
+  later: number;
+  oldest_due_at: Date | null;
+};
+
+/**
+ * What waits for endpoints that are enabled and for those that are degraded, at the instant `$1`. At most `$2`
+ * rows are counted, so that it costs the same with a million waiting. Endpoints are found by skipping from one
+ * to the next in the index.
+ */
+export const surveyQueue = statement<QueueSurvey>(
+  'survey_webhook_queue',
+  `with recursive waiting (endpoint_id) as (
+    (select endpoint_id from webhook_due order by endpoint_id limit 1)
+    union all
+    select (select d.endpoint_id from webhook_due d where d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
+      from waiting w where w.endpoint_id is not null
+  ),
+  endpoints as materialized (
+    select e.id, e.status, (select d.due_at from webhook_due d
+              where d.endpoint_id = e.id and (d.leased_until is null or d.leased_until <= $1::timestamptz)
+              order by d.due_at limit 1) as first_at
+      from waiting w
+      join webhook_endpoints e on e.id = w.endpoint_id and e.status <> 'disabled' and e.deleted_at is null
+  ),
+  counted as materialized (
+    select q.status, d.due_at <= $1 and not d.leased as due
+      from endpoints q
+      cross join lateral (
+        select x.due_at, coalesce(x.leased_until > $1, false) as leased
+          from webhook_due x where x.endpoint_id = q.id order by x.due_at limit $2::int) d
+     limit $2
+  )
+  select h.health,
+         (select count(*)::int from counted c where c.status = h.health and c.due) as due,
+         (select count(*)::int from counted c where c.status = h.health and not c.due) as later,
+         (select min(q.first_at) from endpoints q where q.status = h.health and q.first_at <= $1) as oldest_due_at
+    from (values ('enabled'), ('degraded')) h (health)`,
+);
+
+/** How many deliveries are held, counted up to `$1`. */
+export const countHeld = statement<{ held: number }>(
+  'count_held_deliveries',
+  `select count(*)::int as held from (select 1 from webhook_deliveries where trouble = 'HELD' limit $1::int) h`,
 );

@@ -1,8 +1,8 @@
 import { amount, moment, operator, ticket } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
-import { claimPart } from './claim-form.ts';
+import { claimPart } from './forms.ts';
 import { backToShop, payee, references, summary } from './parts.ts';
-import { column, note, row, type Sight, type StateOf } from './sight.ts';
+import { column, note, row, type Sight, type StateOf } from './script.ts';
 
 /** Money came and a person or a proof decides: never “failed”. */
 export function checkingBody(sight: Sight, state: StateOf<'checking'>): SafeHtml {

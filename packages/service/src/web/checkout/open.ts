@@ -2,7 +2,7 @@ import { LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
 import { amount, localDigits, operator, phone, ticket, time } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { bigAmount, payee, references, summary } from './parts.ts';
-import { note, row, type Sight, type StateOf } from './sight.ts';
+import { note, row, type Sight, type StateOf } from './script.ts';
 
 /** A session that may be paid: what to send, where, until when, and how. */
 export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'>): SafeHtml {

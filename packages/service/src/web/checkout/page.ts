@@ -5,11 +5,10 @@ import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { type Language, WORDS } from '../language.ts';
 import { type Drawn, drawMain, drawPage, type Main } from '../page.ts';
 import { checkingBody, endedBody, otherMoneyBody, paidBody, reversedBody } from './closed.ts';
+import { scenarioButtons, testBanner } from './forms.ts';
 import { countdownStyle, listeningBody, openBody } from './open.ts';
-import { qrCode } from './qr.ts';
-import { scenarioButtons, testBanner } from './sandbox.ts';
-import { SCRIPT } from './script.ts';
-import type { Retold, Sight } from './sight.ts';
+import { qrCode } from './parts.ts';
+import { type Retold, SCRIPT, type Sight } from './script.ts';
 
 const REFRESH_SECONDS = 15;
 /** 72 bits tell two states of one session apart, and every byte is paid for by the payer. */

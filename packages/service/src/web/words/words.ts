@@ -1,5 +1,5 @@
 import type { CheckReason, OtherMoney } from '../../domain/checkout/state.ts';
-import type { Operator } from '../../domain/session/session.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import type { SafeHtml } from '../html.ts';
 

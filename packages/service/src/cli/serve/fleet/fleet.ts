@@ -1,9 +1,37 @@
-import cluster, { type Worker } from 'node:cluster';
+import type { Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { CommandFailure } from '../../failure.ts';
-import type { Begin, Order, Report } from './message.ts';
+import { CommandFailure } from '../../output.ts';
+import type { Begin, Order, Report } from './member.ts';
 import { openCensus } from './metrics.ts';
+
+/**
+ * Makes calls rarer without losing the last one: the first goes through at once, those of the next
+ * `interval_ms` become one call at its end.
+ */
+export function spaced(call: () => void, interval_ms: number): () => void {
+  let resting = false;
+  let wanted = false;
+  const rest = (): void => {
+    resting = true;
+    setTimeout(() => {
+      resting = false;
+      if (!wanted) return;
+      wanted = false;
+      rest();
+      call();
+    }, interval_ms);
+  };
+  return () => {
+    if (resting) {
+      wanted = true;
+      return;
+    }
+    rest();
+    call();
+  };
+}
 
 const RESTART_FIRST_MS = 100;
 const RESTART_MAX_MS = 5_000;

@@ -1,0 +1,93 @@
+import type { Environment, Operator } from './operator.ts';
+
+/** A credit as read from one notice, before it is known whether another notice has told of it already. */
+export type ReadCredit = {
+  id: string;
+  notice_id: string;
+  environment: Environment;
+  /** In test, the merchant whose sandbox this is; null in live. */
+  merchant_id: string | null;
+  operator: Operator;
+  collection_number_id: string;
+  /** UNREAD: its figures fit the book of its number, and no template takes its wording. */
+  kind: 'CREDIT' | 'CASH_IN' | 'UNREAD';
+  amount_xaf: number;
+  /** What makes it one credit however many notices tell of it; null when the text names none. */
+  operator_transaction_id: string | null;
+  payer: string | null;
+  motif: string | null;
+  balance_xaf: number | null;
+  occurred_at: Date;
+  occurred_precision_ms: number;
+  received_at: Date;
+  /** Why it is weak evidence; empty for strong. */
+  doubts: string[];
+  /** Where its money is seen: what an anchor had found missing stands on UNEXPLAINED already. */
+  booked_on: 'FLOAT' | 'UNEXPLAINED';
+};
+
+type Unknown =
+  | 'kind'
+  | 'operator_transaction_id'
+  | 'payer'
+  | 'motif'
+  | 'balance_xaf'
+  | 'occurred_at'
+  | 'occurred_precision_ms'
+  | 'doubts';
+
+/** Money that came and of which only the sum and the number are known: it waits in suspense. */
+export function unreadCredit(known: Omit<ReadCredit, Unknown>): ReadCredit {
+  return {
+    ...known,
+    kind: 'UNREAD',
+    operator_transaction_id: null,
+    payer: null,
+    motif: null,
+    balance_xaf: null,
+    occurred_at: known.received_at,
+    occurred_precision_ms: 0,
+    doubts: ['unread'],
+  };
+}
+
+/** Stands for "no merchant" where a key needs a value. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Whose transaction ids are told apart: in test each merchant's, in live the operator's. */
+export function scopeOf(credit: { merchant_id: string | null }): string {
+  return credit.merchant_id ?? NOBODY;
+}
+
+/** The identity of a credit as one string; null when its text names no transaction. */
+export function identityOf(credit: ReadCredit): string | null {
+  if (credit.operator_transaction_id === null) return null;
+  return [credit.environment, scopeOf(credit), credit.operator, credit.operator_transaction_id].join('/');
+}
+
+/** The phone a payer print stands for when all its last eight digits are visible: `+235` and 8 digits. */
+export function phoneOfPayer(payer: string | null): string | null {
+  const national = payer?.slice(-8) ?? '';
+  return /^\d{8}$/.test(national) ? `+235${national}` : null;
+}
+
+/** A credit injected through the sandbox: the body of a `SANDBOX_CREDIT` notice, checked by the contract. */
+export type InjectedCredit = {
+  amount: number;
+  payer_phone?: string;
+  operator_transaction_id?: string;
+  occurred_at?: string;
+  motif?: string;
+  /** A message that waits for its proof, as a live one does; the scenario `unproven` alone makes it. */
+  is_unproven?: true;
+};
+
+/** The body text that is kept as the raw notice, its members in one order. */
+export function writeInjected(credit: InjectedCredit): string {
+  const { amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven } = credit;
+  return JSON.stringify({ amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven });
+}
+
+export function readInjected(body: string): InjectedCredit {
+  return JSON.parse(body) as InjectedCredit;
+}

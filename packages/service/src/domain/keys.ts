@@ -1,0 +1,71 @@
+import type { Environment } from './operator.ts';
+
+/** Whether a text is a UUID; what isn't can't be an id of ours, and PostgreSQL would refuse the cast. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
+/** What a key may do. Write does not imply read. */
+export const SCOPES = [
+  'payment_sessions:read',
+  'payment_sessions:write',
+  'transactions:read',
+  'transactions:write',
+  'webhook_endpoints:read',
+  'webhook_endpoints:write',
+  'events:read',
+  'sandbox:write',
+] as const;
+export type Scope = (typeof SCOPES)[number];
+
+const TEST_ONLY: ReadonlySet<Scope> = new Set<Scope>(['sandbox:write']);
+
+/** Every scope that a key of this environment can have: the default of a new key. */
+export function scopesFor(environment: Environment): Scope[] {
+  return SCOPES.filter((scope) => environment === 'test' || !TEST_ONLY.has(scope));
+}
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}
+
+/** Who a key speaks for. Imposed on every request; nothing in a body can change it. */
+export type Principal = {
+  key_id: string;
+  merchant_id: string;
+  environment: Environment;
+  scopes: readonly Scope[];
+  kyc_status: 'PENDING' | 'APPROVED';
+  /** The key's last 4 characters, all of it that a log may show. */
+  last4: string;
+};
+
+/** A key as staff see it: never the key itself. */
+export type ApiKey = {
+  id: string;
+  merchant_id: string;
+  environment: Environment;
+  scopes: Scope[];
+  last4: string;
+  created_at: Date;
+  revoked_at: Date | null;
+};
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 32 bytes need 43 digits of base 62. */
+const KEY_LENGTH = 43;
+const KEY = /^service_(test|live)_[0-9A-Za-z]{43}$/;
+
+/** `service_test_` or `service_live_` and 32 bytes in base 62, always 43 characters. */
+export function formatKey(environment: Environment, bytes: Uint8Array): string {
+  let value = 0n;
+  for (const byte of bytes) value = value * 256n + BigInt(byte);
+  let text = '';
+  for (; value > 0n; value /= 62n) text = `${DIGITS[Number(value % 62n)]}${text}`;
+  return `service_${environment}_${text.padStart(KEY_LENGTH, '0')}`;
+}
+
+/** Whether a text can be a key at all; what can't is refused without asking the database. */
+export function isKeyShaped(text: string): boolean {
+  return KEY.test(text);
+}

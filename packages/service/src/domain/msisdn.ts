@@ -1,0 +1,116 @@
+/** A Chadian number in international form: `+235` and 8 digits. */
+export type Msisdn = `+235${string}`;
+
+const MAX_TEXT_LENGTH = 40;
+const FILLING = new Set([' ', '\u00a0', '\u202f', '-', '.', '(', ')']);
+
+/**
+ * The international form of a number written with or without `235`, `+235` or `00235`, with spaces, points,
+ * hyphens or parentheses between its digits.
+ *
+ * @returns `+235` and 8 digits, or null when the text is not such a number
+ */
+export function normaliseMsisdn(text: string): Msisdn | null {
+  if (text.length > MAX_TEXT_LENGTH) return null;
+  let digits = '';
+  let plus = false;
+  for (const char of text.trim()) {
+    if (char >= '0' && char <= '9') digits += char;
+    else if (char === '+' && digits === '' && !plus) plus = true;
+    else if (!FILLING.has(char)) return null;
+  }
+  const national = stripCountryCode(digits, plus);
+  return national === null ? null : `+${COUNTRY_CODE}${national}`;
+}
+
+function stripCountryCode(digits: string, plus: boolean): string | null {
+  const international = plus ? digits : digits.startsWith('00') ? digits.slice(2) : digits;
+  if (
+    international.length === COUNTRY_CODE.length + NATIONAL_DIGITS &&
+    international.startsWith(COUNTRY_CODE)
+  ) {
+    return international.slice(COUNTRY_CODE.length);
+  }
+  return !plus && digits.length === NATIONAL_DIGITS && !digits.startsWith('0') ? digits : null;
+}
+
+/** The operator a number belongs to by its first digits; null when it is none that we offer. */
+export function operatorOf(msisdn: Msisdn): MobileOperator | null {
+  const national = lastEight(msisdn);
+  return OPERATOR_PREFIXES.find(({ prefix }) => national.startsWith(prefix))?.operator ?? null;
+}
+
+/** The national part, 8 digits: what two ways of printing one number have in common. */
+export function lastEight(msisdn: Msisdn): string {
+  return msisdn.slice(-NATIONAL_DIGITS);
+}
+
+export type MobileOperator = 'AIRTEL' | 'MOOV';
+
+export const COUNTRY_CODE = '235';
+export const NATIONAL_DIGITS = 8;
+
+/**
+ * First digits of a national number and the operator they belong to, as far as it is known (likely, not sure:
+ * no public numbering plan says it). 77 and 79 exist, of Sotel and others: not offered, hence absent.
+ */
+export const OPERATOR_PREFIXES: ReadonlyArray<{
+  readonly prefix: string;
+  readonly operator: MobileOperator;
+}> = [
+  { prefix: '6', operator: 'AIRTEL' },
+  { prefix: '85', operator: 'AIRTEL' },
+  { prefix: '86', operator: 'AIRTEL' },
+  { prefix: '9', operator: 'MOOV' },
+];
+
+/** Stands for one digit that the operator hides. */
+export const HIDDEN_DIGIT = '•';
+
+/**
+ * A payer as an operator's text prints it: its digits in order, HIDDEN_DIGIT for each hidden one, nothing
+ * else. `07 •• •• 31` is `07••••31`. It may be full, without its country code, or with a foreign one.
+ */
+export type PayerPrint = string;
+
+/** Fewer visible digits than this say nothing: one customer in ten shares a last digit. */
+const MIN_VISIBLE_DIGITS = 2;
+const MAX_PRINT_LENGTH = 20;
+
+/**
+ * Whether the printed payer can be the declared one. Only visible digits of the last 8 are compared, for a
+ * number is printed with or without its country code. A mask of fewer than 8 places is of no sure length:
+ * its first and last visible digits are compared with both ends of the number.
+ *
+ * `same` for a masked print means only that nothing visible contradicts it. `unknown`: nothing to compare.
+ */
+export function samePayer(printed: PayerPrint, declared: Msisdn): 'same' | 'different' | 'unknown' {
+  const symbols = [...printed];
+  if (symbols.length > MAX_PRINT_LENGTH || !symbols.every(isPrintSymbol)) return 'unknown';
+  const national = lastEight(declared);
+  if (symbols.length >= NATIONAL_DIGITS) return compareAligned(symbols.slice(-NATIONAL_DIGITS), national);
+  if (!symbols.includes(HIDDEN_DIGIT)) return 'unknown';
+  return compareEnds(symbols.join(''), national);
+}
+
+function isPrintSymbol(symbol: string): boolean {
+  return symbol === HIDDEN_DIGIT || (symbol >= '0' && symbol <= '9' && symbol.length === 1);
+}
+
+function compareAligned(symbols: readonly string[], national: string): 'same' | 'different' | 'unknown' {
+  let visible = 0;
+  for (const [place, symbol] of symbols.entries()) {
+    if (symbol === HIDDEN_DIGIT) continue;
+    if (symbol !== national[place]) return 'different';
+    visible += 1;
+  }
+  return visible >= MIN_VISIBLE_DIGITS ? 'same' : 'unknown';
+}
+
+function compareEnds(print: string, national: string): 'same' | 'different' | 'unknown' {
+  const head = print.slice(0, print.indexOf(HIDDEN_DIGIT));
+  const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
+  if (head.length + tail.length < MIN_VISIBLE_DIGITS) return 'unknown';
+  const headFits = national.startsWith(head) || `${COUNTRY_CODE}${national}`.startsWith(head);
+  return headFits && national.endsWith(tail) ? 'same' : 'different';
+}

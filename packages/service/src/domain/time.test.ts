@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isoText, perInstant } from './time.ts';
+
+test('an instant is written as ISO 8601 however often and in whatever order it is asked for', () => {
+  const near = fc.integer({ min: 0, max: 600 }).map((ms) => new Date(1_795_254_000_000 + ms));
+  const any = fc.date({ noInvalidDate: true });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(near, any), { maxLength: 1_000 }), (instants) => {
+      expect(instants.map(isoText)).toEqual(instants.map((instant) => instant.toISOString()));
+    }),
+  );
+});
+
+test('an instant that is no date is refused each time and never kept', () => {
+  const invalid = new Date(Number.NaN);
+  expect(() => isoText(invalid)).toThrow(RangeError);
+  expect(() => isoText(invalid)).toThrow(RangeError);
+});
+
+test('the text of one millisecond is made once', () => {
+  const made: number[] = [];
+  const write = perInstant((instant) => {
+    made.push(instant.getTime());
+    return `at ${instant.getTime()}`;
+  });
+  expect([new Date(5), new Date(5), new Date(6)].map(write)).toEqual(['at 5', 'at 5', 'at 6']);
+  expect(made).toEqual([5, 6]);
+});

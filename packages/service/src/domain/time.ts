@@ -1,0 +1,43 @@
+/** Chad keeps UTC+1 all year (Africa/Ndjamena, no daylight saving). Source: shared rails facts, section 1. */
+const NDJAMENA_OFFSET_MS = 3_600_000;
+
+/** `13:05` in N'Djamena for an instant. */
+export function formatLocalTime(instant: Date): string {
+  return new Date(instant.getTime() + NDJAMENA_OFFSET_MS).toISOString().slice(11, 16);
+}
+
+/** `2026-11-21` in N'Djamena: the day an operator's daily cap counts. */
+export function localDay(instant: Date): string {
+  return new Date(instant.getTime() + NDJAMENA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** `instant` and so many milliseconds. */
+export function later(instant: Date, delay_ms: number): Date {
+  return new Date(instant.getTime() + delay_ms);
+}
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 86_400_000;
+
+const KEPT_MAX = 256;
+
+/**
+ * The same function of an instant, which writes its text once for each millisecond: the sessions of a batch
+ * share the moment they begin, and few differ in the one they end. What is kept is bounded.
+ */
+export function perInstant(write: (instant: Date) => string): (instant: Date) => string {
+  const texts = new Map<number, string>();
+  return (instant) => {
+    const ms = instant.getTime();
+    const known = texts.get(ms);
+    if (known !== undefined) return known;
+    const text = write(instant);
+    if (texts.size >= KEPT_MAX) texts.clear();
+    texts.set(ms, text);
+    return text;
+  };
+}
+
+/** `2026-11-21T09:30:00.000Z`. Throws a RangeError for an invalid date. */
+export const isoText = perInstant((instant) => instant.toISOString());

@@ -1,0 +1,67 @@
+import { CLAIM_DAYS } from '../../domain/book/book.ts';
+import type { Bracket } from '../../domain/book/tariff.ts';
+import type { Operator } from '../../domain/operator.ts';
+import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
+import { listTariffs as listRows } from '../../store/book/announced.ts';
+import {
+  type BookLine,
+  loadBookLines,
+  loadLatestSteps,
+  loadUnexplained,
+  loadWaitingClaims,
+  type WaitingClaim,
+} from '../../store/book/look.ts';
+import { type IncidentRow, listIncidentRows, loadIncidents } from '../../store/feeds/incidents.ts';
+import type { BookStepRow } from '../../store/rows.generated.ts';
+import type { Services } from '../services.ts';
+
+/** So long before its expiry plus grace a session that is still unpaid expires soon. */
+const SOON_MS = 3 * MINUTE_MS;
+
+/** The book of each live number: its tip, what waits, what nobody has explained. */
+export function listBooks(services: Services): Promise<BookLine[]> {
+  const now = services.now();
+  return loadBookLines(services.pool, later(now, -CLAIM_DAYS * DAY_MS), later(now, SOON_MS), now);
+}
+
+/** What lies in the books of numbers: their latest steps (newest first), what is unexplained and what waits. */
+export async function showBooks(
+  services: Services,
+  numbers: readonly string[],
+): Promise<{ steps: BookStepRow[]; unexplained: BookStepRow[]; claims: WaitingClaim[] }> {
+  const [steps, unexplained, claims] = await Promise.all([
+    loadLatestSteps(services.pool, numbers),
+    loadUnexplained(services.pool, numbers),
+    loadWaitingClaims(services.pool, numbers),
+  ]);
+  return { steps, unexplained, claims };
+}
+
+/** Incidents, the newest first. */
+export function listIncidents(
+  services: Services,
+  query: { open: boolean; limit: number },
+): Promise<IncidentRow[]> {
+  return listIncidentRows(services.pool, query.open, query.limit);
+}
+
+/** One incident with the latest steps of its number and what waits there; null when there is none. */
+export async function showIncident(services: Services, incident_id: string) {
+  const [incident] = await loadIncidents(services.pool, [incident_id]);
+  if (incident === undefined) return null;
+  return { incident, ...(await showBooks(services, [incident.collection_number_id])) };
+}
+
+export type Tariff = { operator: Operator; service: string; brackets: Bracket[] };
+
+/** What operators take, as two people have set it: a tariff per service. */
+export async function listTariffs({ pool }: Services): Promise<Tariff[]> {
+  const rows = await listRows(pool);
+  return [...Map.groupBy(rows, ({ operator, service }) => `${operator} ${service}`).values()].flatMap(
+    (own) => {
+      const [first] = own;
+      if (first === undefined) return [];
+      return [{ operator: first.operator as Operator, service: first.service, brackets: own }];
+    },
+  );
+}

@@ -1,0 +1,101 @@
+import { type ApiKey, formatKey, isScope, isUuid, type Scope, scopesFor } from '../../domain/keys.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { insertApiKeys, listApiKeyRows, revokeApiKeys } from '../../store/keys.ts';
+import { findMerchants } from '../../store/merchants.ts';
+import type { Services } from '../services.ts';
+import { hashKey } from './authenticate.ts';
+
+export type CreateKey = {
+  merchant_id: string;
+  environment: Environment;
+  /** Null: every scope that fits the environment. */
+  scopes: readonly string[] | null;
+  /** 32 bytes from a cryptographic source. They are the key; nothing else remembers them. */
+  random_bytes: Uint8Array;
+};
+
+export type CreateKeyOutcome =
+  | {
+      kind: 'created';
+      api_key: ApiKey;
+      /** The whole key, to be shown once. */
+      key: string;
+    }
+  | { kind: 'merchant_not_found' }
+  | { kind: 'scopes_unusable'; scopes: string[]; offered: Scope[] };
+
+/** Makes keys; of each only the SHA-256 and the last 4 characters are stored. An outcome per command. */
+export async function createKeys(
+  services: Services,
+  commands: readonly CreateKey[],
+): Promise<CreateKeyOutcome[]> {
+  const created_at = services.now();
+  const drafts = commands.map((command) => draftOf(services, command, created_at));
+  const accepted = drafts.filter((draft) => draft.unusable.length === 0 && isUuid(draft.row.merchant_id));
+  const rows = await insertApiKeys(
+    services.pool,
+    accepted.map((draft) => draft.row),
+  );
+  const keys = new Map(rows.map((row) => [row.id, row]));
+  return drafts.map(({ row, key, unusable }) => {
+    if (unusable.length > 0) {
+      return { kind: 'scopes_unusable', scopes: unusable, offered: scopesFor(row.environment) };
+    }
+    const api_key = keys.get(row.id);
+    return api_key === undefined ? { kind: 'merchant_not_found' } : { kind: 'created', api_key, key };
+  });
+}
+
+function draftOf(services: Services, command: CreateKey, created_at: Date) {
+  if (command.random_bytes.length !== 32) throw new RangeError('a key is made of 32 random bytes');
+  const { merchant_id, environment } = command;
+  const offered: readonly string[] = scopesFor(environment);
+  const asked = [...new Set(command.scopes ?? offered)];
+  const unusable = asked.filter((scope) => !isScope(scope) || !offered.includes(scope));
+  // A key that may do nothing is a mistake of whoever asked for it.
+  if (asked.length === 0) unusable.push('');
+  const key = formatKey(environment, command.random_bytes);
+  const row = {
+    id: services.newId(),
+    merchant_id,
+    environment,
+    key_hash: hashKey(key),
+    last4: key.slice(-4),
+    scopes: offered.filter((scope) => asked.includes(scope)),
+    created_at,
+  };
+  return { row, key, unusable };
+}
+
+/** The newest keys first, revoked ones included; null when there is no such merchant. */
+export async function listKeys(
+  services: Services,
+  query: { merchant_id: string | null; limit: number },
+): Promise<ApiKey[] | null> {
+  const { merchant_id, limit } = query;
+  if (merchant_id !== null) {
+    if (!isUuid(merchant_id)) return null;
+    const found = await findMerchants(services.pool, [{ id: merchant_id }]);
+    if (found.length === 0) return null;
+  }
+  return listApiKeyRows(services.pool, merchant_id, limit);
+}
+
+export type RevokeKeyOutcome = { kind: 'revoked'; api_key: ApiKey } | { kind: 'not_found' };
+
+/**
+ * Revokes keys for ever. Every process refuses them within a second (see authenticate.ts). Revoking twice
+ * keeps the first time. An outcome per id, in order.
+ */
+export async function revokeKeys(
+  services: Services,
+  key_ids: readonly string[],
+): Promise<RevokeKeyOutcome[]> {
+  const revoked_at = services.now();
+  const input = key_ids.filter(isUuid).map((id) => ({ id, revoked_at }));
+  const keys = new Map((await revokeApiKeys(services.pool, input)).map((row) => [row.id, row]));
+  return key_ids.map((id) => {
+    const api_key = keys.get(id.toLowerCase());
+    return api_key === undefined ? { kind: 'not_found' } : { kind: 'revoked', api_key };
+  });
+}

@@ -1,0 +1,139 @@
+import { isUuid } from '../domain/keys.ts';
+import { type Msisdn, normaliseMsisdn, operatorOf } from '../domain/msisdn.ts';
+import type { Environment, Operator } from '../domain/operator.ts';
+import {
+  type CollectionNumberRow,
+  findLiveNumbers,
+  foldUsageRows,
+  insertLiveNumbers,
+  listNumberRows,
+  setNumberStatus,
+} from '../store/numbers/numbers.ts';
+import type { Database } from '../store/statement.ts';
+import type { Services } from './services.ts';
+
+export type AddNumber = {
+  operator: 'AIRTEL' | 'MOOV';
+  /** As people write it; stored as `+235` and 8 digits. */
+  number: string;
+  /** 1 to 1000: its share of new sessions relative to the others'. */
+  weight: number;
+  /** What it may take in a day; null for no cap. */
+  daily_volume_cap_xaf: number | null;
+  daily_count_cap: number | null;
+  /** Names whose SMS are evidence; empty until staff know how the operator signs. */
+  sender_allow_list: readonly string[];
+};
+
+export type AddNumberOutcome =
+  | { kind: 'added'; number: CollectionNumberRow }
+  | { kind: 'already_there'; msisdn: Msisdn }
+  | { kind: 'number_unusable' }
+  | { kind: 'other_operator'; msisdn: Msisdn; belongs_to: 'AIRTEL' | 'MOOV' | null }
+  | { kind: 'value_unusable'; field: 'weight' | 'daily_volume_cap_xaf' | 'daily_count_cap' };
+
+/** Adds SIMs of ours to the live network. An outcome per command, in order. */
+export async function addNumbers(
+  services: Services,
+  commands: readonly AddNumber[],
+): Promise<AddNumberOutcome[]> {
+  const created_at = services.now();
+  const drafts = commands.map((command) => {
+    const msisdn = normaliseMsisdn(command.number);
+    return { id: services.newId(), command, msisdn, refusal: refusalOf(command, msisdn) };
+  });
+  const accepted = drafts.flatMap(({ id, command, msisdn, refusal }) => {
+    if (refusal !== null || msisdn === null) return [];
+    const { number: _, ...rest } = command;
+    return [{ ...rest, id, msisdn, created_at }];
+  });
+  const rows = await insertLiveNumbers(services.pool, accepted);
+  const added = new Map(rows.map((row) => [row.id, row]));
+  return drafts.map(({ id, msisdn, refusal }) => {
+    if (refusal !== null) return refusal;
+    if (msisdn === null) return { kind: 'number_unusable' };
+    const number = added.get(id);
+    return number === undefined ? { kind: 'already_there', msisdn } : { kind: 'added', number };
+  });
+}
+
+function refusalOf(command: AddNumber, msisdn: Msisdn | null): AddNumberOutcome | null {
+  if (msisdn === null) return { kind: 'number_unusable' };
+  const belongs_to = operatorOf(msisdn);
+  if (belongs_to !== command.operator) return { kind: 'other_operator', msisdn, belongs_to };
+  const limits = { weight: 1000, daily_volume_cap_xaf: 1_000_000_000_000, daily_count_cap: 1_000_000_000 };
+  for (const field of ['weight', 'daily_volume_cap_xaf', 'daily_count_cap'] as const) {
+    const value = command[field];
+    const is_usable = value === null || (Number.isInteger(value) && value >= 1 && value <= limits[field]);
+    if (!is_usable) return { kind: 'value_unusable', field };
+  }
+  return null;
+}
+
+/** What became of a number that staff named. */
+export type NumberOutcome = { kind: 'changed'; number: CollectionNumberRow } | { kind: 'not_found' };
+
+/** Numbers are named by id or, in live, by the number itself however it is written. */
+export function splitNames(names: readonly string[]): { ids: string[]; msisdns: string[] } {
+  return {
+    ids: names.filter(isUuid).map((name) => name.toLowerCase()),
+    msisdns: names.filter((name) => !isUuid(name)).flatMap((name) => normaliseMsisdn(name) ?? []),
+  };
+}
+
+/** An outcome for each name, in order. */
+export function outcomesOf(names: readonly string[], rows: readonly CollectionNumberRow[]): NumberOutcome[] {
+  return names.map((name) => {
+    const msisdn = isUuid(name) ? null : normaliseMsisdn(name);
+    const number = rows.find((row) =>
+      msisdn === null ? row.id === name.toLowerCase() : row.environment === 'live' && row.msisdn === msisdn,
+    );
+    return number === undefined ? { kind: 'not_found' } : { kind: 'changed', number };
+  });
+}
+
+/** The live number of each name, in order; null where there is none. */
+export async function findNumbers(
+  database: Database,
+  names: readonly string[],
+): Promise<(CollectionNumberRow | null)[]> {
+  const { ids, msisdns } = splitNames(names);
+  const outcomes = outcomesOf(names, await findLiveNumbers(database, ids, msisdns));
+  return outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.number : null));
+}
+
+/** Collection numbers by environment, operator and number; null is no filter. */
+export async function listNumbers(
+  services: Services,
+  query: { environment: Environment | null; operator: Operator | null; limit: number },
+): Promise<CollectionNumberRow[]> {
+  return listNumberRows(services.pool, query.environment, query.operator, query.limit);
+}
+
+/**
+ * Takes numbers out of the choice for new sessions; credits to them are still read and matched.
+ *
+ * @param names ids, or for live numbers also the number itself; an outcome for each, in order
+ */
+export async function pauseNumbers(services: Services, names: readonly string[]): Promise<NumberOutcome[]> {
+  const { ids, msisdns } = splitNames(names);
+  return outcomesOf(names, await setNumberStatus(services.pool, ids, msisdns, 'PAUSED'));
+}
+
+/** Puts paused numbers back into the choice. Names and outcomes as of `pauseNumbers`. */
+export async function resumeNumbers(services: Services, names: readonly string[]): Promise<NumberOutcome[]> {
+  const { ids, msisdns } = splitNames(names);
+  return outcomesOf(names, await setNumberStatus(services.pool, ids, msisdns, 'ACTIVE'));
+}
+
+/** Deltas of one number and day that may stand before they are folded into one row. */
+const DELTAS_MAX = 100;
+
+/**
+ * Folds what numbers took in. Two processes that fold at once are harmless: a delta is deleted by one of them
+ * only, and the sums it is folded into count it once. @returns how many deltas were folded
+ */
+export async function foldUsage(services: Services): Promise<number> {
+  const [row] = await foldUsageRows(services.pool, DELTAS_MAX);
+  return row?.folded ?? 0;
+}

@@ -1,0 +1,124 @@
+import type { OutboxEvent } from '../domain/event/event.ts';
+import type { Environment } from '../domain/operator.ts';
+import { type Database, idStatement, setStatement, statement } from './statement.ts';
+
+const COLUMNS = 'id, merchant_id, environment, type, object_id, sequence, body, created_at';
+
+/** The events with these ids, in no order, whosever they are. */
+export const selectEvents = idStatement<OutboxEvent>(
+  'select_events',
+  `select ${COLUMNS} from events where id = any ($1::uuid[])`,
+);
+
+export type EventsAsked = {
+  position: number;
+  merchant_id: string;
+  environment: string;
+  type: string | null;
+  object_id: string | null;
+  /** Those with a lower id only. */
+  before: string;
+  limit: number;
+};
+
+const OWN = 'merchant_id = a.merchant_id and environment = a.environment and id < a.before';
+
+/**
+ * What was asked for, newest first. A branch for each index: by object, by type, by merchant. What a branch is
+ * not for is said first, so that it is not begun; "offset 0" keeps the few events of an object from being
+ * looked for among all of its merchant's, in their order.
+ */
+export const selectEventPages = setStatement<EventsAsked, OutboxEvent & { position: number }>(
+  'select_event_pages',
+  `select a.position, e.*
+  from json_to_recordset($1::json) as a (position int, merchant_id uuid, environment text, type text,
+    object_id uuid, before uuid, "limit" int)
+  cross join lateral (
+    (select ${COLUMNS} from (select * from events where object_id = a.object_id offset 0) o
+      where a.object_id is not null and ${OWN} and (a.type is null or type = a.type)
+      order by id desc limit a."limit")
+    union all
+    (select ${COLUMNS} from events
+      where a.object_id is null and a.type is not null and type = a.type and ${OWN}
+      order by id desc limit a."limit")
+    union all
+    (select ${COLUMNS} from events
+      where a.object_id is null and a.type is null and ${OWN}
+      order by id desc limit a."limit")
+  ) e
+  order by a.position, e.id desc`,
+);
+
+/** Writes events into the outbox, in the transaction that makes them true. */
+export const insertEvents = setStatement<OutboxEvent>(
+  'insert_events',
+  `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
+  select id, merchant_id, environment, type, object_id, sequence, body, created_at
+  from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, type text,
+    object_id uuid, sequence int, body text, created_at timestamptz)`,
+);
+
+/** Whose events. Null: of every merchant, of every type. */
+export type FollowFilter = { merchant_id: string | null; environment: Environment; types: string[] | null };
+
+const FOLLOWED = 'e.id, e.merchant_id, e.environment, e.type, e.object_id, e.sequence, e.body, e.created_at';
+const FILTER = `e.environment = $1 and ($2::uuid is null or e.merchant_id = $2)
+    and ($3::text[] is null or e.type = any ($3))`;
+
+const selectUnseen = statement<OutboxEvent>(
+  'follow_events',
+  `select ${FOLLOWED} from events e
+    where ${FILTER} and e.id >= $4
+      and not exists (select from unnest($5::uuid[]) s (id) where s.id = e.id)
+    order by e.id limit $6`,
+);
+
+const selectNewest = statement<OutboxEvent>(
+  'newest_events',
+  `select ${FOLLOWED} from events e where ${FILTER} order by e.id desc limit $4`,
+);
+
+const selectIds = statement<{ id: string }>(
+  'event_ids_from',
+  `select e.id from events e where ${FILTER} and e.id >= $4`,
+);
+
+/** Events with an id from `from_id` on that are not among `seen_ids`, in the order of their ids. */
+export function unseenEvents(
+  database: Database,
+  filter: FollowFilter,
+  asked: { from_id: string; seen_ids: readonly string[]; limit: number },
+): Promise<OutboxEvent[]> {
+  const { from_id, seen_ids, limit } = asked;
+  return selectUnseen(database, ...valuesOf(filter), from_id, seen_ids, limit);
+}
+
+/** The newest events, newest first. */
+export function newestEvents(
+  database: Database,
+  filter: FollowFilter,
+  limit: number,
+): Promise<OutboxEvent[]> {
+  return selectNewest(database, ...valuesOf(filter), limit);
+}
+
+/** The ids of the events from `from_id` on, in no order. */
+export async function eventIdsFrom(
+  database: Database,
+  filter: FollowFilter,
+  from_id: string,
+): Promise<string[]> {
+  const rows = await selectIds(database, ...valuesOf(filter), from_id);
+  return rows.map(({ id }) => id);
+}
+
+function valuesOf({ environment, merchant_id, types }: FollowFilter): unknown[] {
+  return [environment, merchant_id, types];
+}
+
+/** The events of these objects (sessions, transactions), oldest first within each. */
+export const eventsOfObjects = idStatement<Pick<OutboxEvent, 'id' | 'type' | 'object_id' | 'sequence'>>(
+  'events_of_objects',
+  `select id, type, object_id, sequence from events where object_id = any ($1::uuid[])
+    order by object_id, sequence`,
+);

@@ -1,0 +1,103 @@
+import type { SmsGatewayRow } from '../rows.generated.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+/** A gateway as staff see it: nothing sealed. */
+export type GatewayRow = Pick<
+  SmsGatewayRow,
+  'id' | 'name' | 'adapter' | 'status' | 'config' | 'send_url' | 'previous_secret_until' | 'created_at'
+>;
+
+export const GATEWAY_COLUMNS =
+  'g.id, g.name, g.adapter, g.status, g.config, g.send_url, g.previous_secret_until, g.created_at';
+
+export type SealedGateway = Pick<
+  SmsGatewayRow,
+  | 'id'
+  | 'name'
+  | 'adapter'
+  | 'status'
+  | 'config'
+  | 'secret_sealed'
+  | 'previous_secret_sealed'
+  | 'previous_secret_until'
+>;
+
+/** Gateways with what their requests are verified by. */
+export const loadSealedGateways = idStatement<SealedGateway>(
+  'load_sealed_gateways',
+  `select id, name, adapter, status, config, secret_sealed, previous_secret_sealed, previous_secret_until
+  from sms_gateways where id = any ($1::uuid[])`,
+);
+
+/** By name or id as text; all of them when `$1` is null. */
+export const listGatewayRows = statement<GatewayRow>(
+  'list_gateways',
+  `select ${GATEWAY_COLUMNS} from sms_gateways g
+  where $1::text is null or g.name = $1 or g.id::text = lower($1) order by g.name`,
+);
+
+/** Sealed bytes travel as base64. */
+export type NewGateway = Pick<
+  SmsGatewayRow,
+  'id' | 'name' | 'adapter' | 'config' | 'send_url' | 'created_at'
+> & { secret_sealed: string; send_credentials_sealed: string | null };
+
+/** Writes gateways. One whose name is taken is left alone and missing in the answer. */
+export const insertGateways = setStatement<NewGateway, GatewayRow>(
+  'insert_gateways',
+  `insert into sms_gateways as g (id, name, adapter, config, secret_sealed, send_url, send_credentials_sealed,
+    created_at)
+  select i.id, i.name, i.adapter, i.config, decode(i.secret_sealed, 'base64'), i.send_url,
+    decode(i.send_credentials_sealed, 'base64'), i.created_at
+  from json_to_recordset($1::json) as i (id uuid, name text, adapter text, config json, secret_sealed text,
+    send_url text, send_credentials_sealed text, created_at timestamptz)
+  on conflict (name) do nothing
+  returning ${GATEWAY_COLUMNS}`,
+);
+
+/** Sets the status `$2` of the gateways `$1`. */
+export const setGatewayStatus = statement<GatewayRow>(
+  'set_gateway_status',
+  `update sms_gateways g set status = $2 where g.id = any ($1::uuid[]) returning ${GATEWAY_COLUMNS}`,
+);
+
+/** A new secret `$2`; the one before is taken until `$3`, or at once no more when that is null. */
+export const rotateGatewaySecret = statement<GatewayRow>(
+  'rotate_gateway_secret',
+  `update sms_gateways g set secret_sealed = $2,
+    previous_secret_sealed = case when $3::timestamptz is not null then g.secret_sealed end,
+    previous_secret_until = $3::timestamptz
+  where g.id = $1 returning ${GATEWAY_COLUMNS}`,
+);
+
+/** Where it takes messages to send; both null: it only receives. */
+export const setGatewaySending = statement<GatewayRow>(
+  'set_gateway_sending',
+  `update sms_gateways g set send_url = $2, send_credentials_sealed = $3 where g.id = $1 returning ${GATEWAY_COLUMNS}`,
+);
+
+export type SealedSender = Pick<SmsGatewayRow, 'id'> & {
+  collection_number_id: string;
+  send_url: string;
+  send_credentials_sealed: Buffer;
+  /** Null: any phone of this gateway. */
+  device_id: string | null;
+  sim_slot: number | null;
+};
+
+/**
+ * For each number of `$1`, who can send for it: the phone that holds its SIM, else any active gateway that
+ * sends. Numbers for which nobody can are missing. The APIs of httpSMS and textbee are only ever asked for an
+ * inbox: what we send goes by the API of sms-gate.app.
+ */
+export const findSenders = statement<SealedSender>(
+  'find_gateway_senders',
+  `select i.id as collection_number_id, s.id, s.send_url, s.send_credentials_sealed, s.device_id, s.sim_slot
+  from unnest($1::uuid[]) as i (id)
+  cross join lateral (
+    select g.id, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
+    from sms_gateways g
+    left join sms_gateway_sims m on m.gateway_id = g.id and m.collection_number_id = i.id
+    where g.status = 'ACTIVE' and g.send_url is not null and g.adapter not in ('httpsms', 'textbee')
+    order by (m.gateway_id is null), g.id, m.device_id, m.sim_slot limit 1) s`,
+);

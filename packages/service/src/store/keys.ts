@@ -1,0 +1,65 @@
+import type { ApiKey, Principal } from '../domain/keys.ts';
+import { setStatement, statement } from './statement.ts';
+
+export type ApiKeyRow = ApiKey;
+
+export const API_KEY_COLUMNS = 'id, merchant_id, environment, scopes, last4, created_at, revoked_at';
+
+export type FoundKey = Principal & {
+  /** As hex. */
+  key_hash: string;
+};
+
+/** The unrevoked keys among these hashes, each with what its merchant may do. Unknown ones are missing. */
+export const findActiveKeys = setStatement<{ key_hash: string }, FoundKey>(
+  'find_active_keys',
+  `select k.id as key_id, k.merchant_id, k.environment, k.scopes, m.kyc_status, k.last4,
+    encode(k.key_hash, 'hex') as key_hash
+  from api_keys k join merchants m on m.id = k.merchant_id
+  where k.key_hash in (select decode(i.key_hash, 'hex') from json_to_recordset($1::json) as i (key_hash text))
+    and k.revoked_at is null`,
+);
+
+export type NewApiKey = {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  /** SHA-256 of the whole key, as hex. */
+  key_hash: string;
+  last4: string;
+  scopes: readonly string[];
+  created_at: Date;
+};
+
+/**
+ * Writes keys. A key whose merchant does not exist is left out instead of failing its neighbours, so the
+ * caller tells an unknown merchant by the missing row.
+ */
+export const insertApiKeys = setStatement<NewApiKey, ApiKeyRow>(
+  'insert_api_keys',
+  `insert into api_keys (id, merchant_id, environment, key_hash, last4, scopes, created_at)
+  select i.id, i.merchant_id, i.environment, decode(i.key_hash, 'hex'), i.last4, i.scopes, i.created_at
+  from json_to_recordset($1::json)
+    as i (id uuid, merchant_id uuid, environment text, key_hash text, last4 text, scopes text[], created_at timestamptz)
+  where exists (select from merchants m where m.id = i.merchant_id)
+  returning ${API_KEY_COLUMNS}`,
+);
+
+/** The newest keys first, of merchant `$1` or (null) of all, at most `$2`. */
+export const listApiKeyRows = statement<ApiKeyRow>(
+  'list_api_keys',
+  `select ${API_KEY_COLUMNS} from api_keys
+  where $1::uuid is null or merchant_id = $1
+  order by id desc limit $2`,
+);
+
+/** Revokes keys and gives back each that exists; one revoked before keeps the time of the first revocation. */
+export const revokeApiKeys = setStatement<{ id: string; revoked_at: Date }, ApiKeyRow>(
+  'revoke_api_keys',
+  `with input as (select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, revoked_at timestamptz)),
+  locked as (select id from api_keys where id in (select id from input) order by id for update)
+  update api_keys k set revoked_at = coalesce(k.revoked_at, input.revoked_at)
+  from locked join input using (id)
+  where k.id = locked.id
+  returning k.id, k.merchant_id, k.environment, k.scopes, k.last4, k.created_at, k.revoked_at`,
+);

@@ -1,0 +1,122 @@
+import type { Operator } from '../domain/operator.ts';
+import { setStatement, statement } from './statement.ts';
+
+/** A merchant as stored. `fee_basis_points`: hundredths of a percent of the gross. */
+export type MerchantRow = {
+  id: string;
+  name: string;
+  kyc_status: 'PENDING' | 'APPROVED';
+  operators: ('AIRTEL' | 'MOOV')[];
+  fee_basis_points: number;
+  created_at: Date;
+  kyc_approved_at: Date | null;
+  /** Where the checkout page leads back to. */
+  return_url: string | null;
+  /** The checkout page shows what the merchant wrote as a session's description. */
+  shows_description: boolean;
+};
+
+export const MERCHANT_COLUMNS =
+  'id, name, kyc_status, operators, fee_basis_points, created_at, kyc_approved_at, return_url, shows_description';
+
+/** Writes merchants, whose ledger accounts a trigger opens with them. Rows come back in no order. */
+export const insertMerchants = setStatement<
+  { id: string; name: string; fee_basis_points: number; created_at: Date },
+  MerchantRow
+>(
+  'insert_merchants',
+  `insert into merchants (id, name, fee_basis_points, created_at)
+  select i.id, i.name, i.fee_basis_points, i.created_at
+  from json_to_recordset($1::json)
+    as i (id uuid, name text, fee_basis_points integer, created_at timestamptz)
+  returning ${MERCHANT_COLUMNS}`,
+);
+
+/**
+ * Marks merchants as approved and gives back every one of them that exists. One approved before keeps the
+ * time of its first approval. Rows are locked in id order, so that two calls can't wait for each other.
+ */
+export const approveMerchants = setStatement<{ id: string; approved_at: Date }, MerchantRow>(
+  'approve_merchants',
+  `with input as (select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, approved_at timestamptz)),
+  locked as (select id from merchants where id in (select id from input) order by id for no key update)
+  update merchants m
+  set kyc_status = 'APPROVED', kyc_approved_at = coalesce(m.kyc_approved_at, input.approved_at)
+  from locked join input using (id)
+  where m.id = locked.id
+  returning m.id, m.name, m.kyc_status, m.operators, m.fee_basis_points, m.created_at, m.kyc_approved_at,
+    m.return_url, m.shows_description`,
+);
+
+/**
+ * Sets what the checkout pages of merchants say, and gives back every one of them that exists; what is not set stays
+ * as it is. Rows are locked in id order, so that two calls can't wait for each other.
+ */
+export const updateCheckouts = setStatement<
+  {
+    id: string;
+    sets_return_url: boolean;
+    return_url: string | null;
+    sets_description: boolean;
+    shows_description: boolean;
+  },
+  MerchantRow
+>(
+  'update_merchant_checkouts',
+  `with input as (
+    select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, sets_return_url boolean, return_url text,
+      sets_description boolean, shows_description boolean)),
+  locked as (select id from merchants where id in (select id from input) order by id for no key update),
+  updated as (
+    update merchants m
+    set return_url = case when i.sets_return_url then i.return_url else m.return_url end,
+      shows_description = case when i.sets_description then i.shows_description else m.shows_description end
+    from locked join input i using (id)
+    where m.id = locked.id
+    returning m.*)
+  select ${MERCHANT_COLUMNS} from updated`,
+);
+
+/** The newest merchants first; `$1`: at most so many. */
+export const listMerchantRows = statement<MerchantRow>(
+  'list_merchants',
+  `select ${MERCHANT_COLUMNS} from merchants order by id desc limit $1`,
+);
+
+/** Those of the ids that are merchants. */
+export const findMerchants = setStatement<{ id: string }, MerchantRow>(
+  'find_merchants',
+  `select ${MERCHANT_COLUMNS} from merchants
+  where id in (select id from json_to_recordset($1::json) as i (id uuid))`,
+);
+
+export type AllowanceRow = { merchant_id: string; operator: Operator; sessions: number | null };
+
+/** Locks merchants that exist, in id order, and says what staff have set for them; null: what they earn. */
+export const lockAllowances = setStatement<{ merchant_id: string; operator: string }, AllowanceRow>(
+  'lock_allowances',
+  `with locked as (
+    select id from merchants
+    where id in (select merchant_id from json_to_recordset($1::json) as i (merchant_id uuid))
+    order by id for no key update)
+  select l.id as merchant_id, i.operator, a.sessions
+  from json_to_recordset($1::json) as i (merchant_id uuid, operator text)
+  join locked l on l.id = i.merchant_id
+  left join merchant_allowances a on a.merchant_id = i.merchant_id and a.operator = i.operator`,
+);
+
+/** Sets allowances in place of what merchants earn. */
+export const putAllowances = setStatement<{ merchant_id: string; operator: string; sessions: number }>(
+  'put_allowances',
+  `insert into merchant_allowances (merchant_id, operator, sessions)
+  select merchant_id, operator, sessions
+  from json_to_recordset($1::json) as i (merchant_id uuid, operator text, sessions int)
+  on conflict (merchant_id, operator) do update set sessions = excluded.sessions`,
+);
+
+/** Lets merchants have what they earn again. */
+export const dropAllowances = setStatement<{ merchant_id: string; operator: string }>(
+  'drop_allowances',
+  `delete from merchant_allowances where (merchant_id, operator) in (
+    select merchant_id, operator from json_to_recordset($1::json) as i (merchant_id uuid, operator text))`,
+);

@@ -1,0 +1,133 @@
+import { setStatement, statement } from '../statement.ts';
+
+/** A collection number as staff see it. Live ones are SIMs of ours; test ones belong to one merchant each. */
+export type CollectionNumberRow = {
+  id: string;
+  environment: 'test' | 'live';
+  operator: 'AIRTEL' | 'MOOV';
+  merchant_id: string | null;
+  msisdn: string;
+  status: 'ACTIVE' | 'PAUSED';
+  feed_status: 'HEALTHY' | 'UNANCHORED' | 'SILENT' | 'LAGGING' | 'DOUBTED';
+  weight: number;
+  daily_volume_cap_xaf: number | null;
+  daily_count_cap: number | null;
+  sender_allow_list: string[];
+  created_at: Date;
+};
+
+export const COLLECTION_NUMBER_COLUMNS = `id, environment, operator, merchant_id, msisdn, status, feed_status,
+       weight, daily_volume_cap_xaf, daily_count_cap, sender_allow_list, created_at`;
+
+/** By environment, operator and number. `$1`: environment or null, `$2`: operator or null, `$3`: at most. */
+export const listNumberRows = statement<CollectionNumberRow>(
+  'list_numbers',
+  `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
+  where ($1::text is null or environment = $1) and ($2::text is null or operator = $2)
+  order by environment, operator, msisdn, id limit $3`,
+);
+
+/** Live numbers by id (`$1`) or msisdn (`$2`). */
+export const findLiveNumbers = statement<CollectionNumberRow>(
+  'find_live_numbers_named',
+  `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
+  where environment = 'live' and (id = any ($1::uuid[]) or msisdn = any ($2::text[]))
+  order by id`,
+);
+
+export type NewLiveNumber = {
+  id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  /** `+235` and 8 digits. */
+  msisdn: string;
+  weight: number;
+  daily_volume_cap_xaf: number | null;
+  daily_count_cap: number | null;
+  sender_allow_list: readonly string[];
+  created_at: Date;
+};
+
+/**
+ * Writes live numbers (SIMs of ours), assigned to nobody until staff say their opening balance. One that is
+ * there already is left alone and missing in the answer.
+ */
+export const insertLiveNumbers = setStatement<NewLiveNumber, CollectionNumberRow>(
+  'insert_live_numbers',
+  `insert into collection_numbers (id, environment, feed_status, operator, msisdn, weight, daily_volume_cap_xaf,
+    daily_count_cap, sender_allow_list, created_at)
+  select i.id, 'live', 'UNANCHORED', i.operator, i.msisdn, i.weight, i.daily_volume_cap_xaf, i.daily_count_cap,
+    i.sender_allow_list, i.created_at
+  from json_to_recordset($1::json) as i (id uuid, operator text, msisdn text, weight integer,
+    daily_volume_cap_xaf bigint, daily_count_cap integer, sender_allow_list text[], created_at timestamptz)
+  on conflict on constraint collection_numbers_msisdn do nothing
+  returning ${COLLECTION_NUMBER_COLUMNS}`,
+);
+
+/**
+ * Sets the status `$3` of numbers named by id (`$1`) or, in live, by msisdn (`$2`), and gives back each that
+ * exists. A number of the sandbox is named by id only: the same msisdn may be another merchant's too.
+ * Pausing stops new assignments; what is already assigned is still matched.
+ */
+export const setNumberStatus = statement<CollectionNumberRow>(
+  'set_number_status',
+  `with locked as (
+    select id from collection_numbers
+    where id = any($1::uuid[]) or (environment = 'live' and msisdn = any($2::text[]))
+    order by id for no key update)
+  update collection_numbers set status = $3
+  where id in (select id from locked)
+  returning ${COLLECTION_NUMBER_COLUMNS}`,
+);
+
+/** Sets the sender names of live numbers; gives back each that exists. */
+export const setNumberSenders = setStatement<{ id: string; senders: readonly string[] }, CollectionNumberRow>(
+  'set_number_senders',
+  `with locked as (
+    select n.id as number_id, i.senders
+    from json_to_recordset($1::json) as i (id uuid, senders text[])
+    join collection_numbers n on n.id = i.id and n.environment = 'live'
+    order by n.id for no key update of n)
+  update collection_numbers set sender_allow_list = senders
+  from locked where id = number_id
+  returning ${COLLECTION_NUMBER_COLUMNS}`,
+);
+
+/** Folds the usage deltas of each number and day that has more than `$1` of them into one row. */
+export const foldUsageRows = statement<{ folded: number }>(
+  'fold_usage',
+  `with crowded as (
+    select collection_number_id, day from collection_number_usage
+    group by collection_number_id, day having count(*) > $1
+  ), gone as (
+    delete from collection_number_usage u using crowded c
+    where u.collection_number_id = c.collection_number_id and u.day = c.day
+    returning u.*
+  ), made as (
+    insert into collection_number_usage (collection_number_id, day, credit_count, volume_xaf)
+    select collection_number_id, day, sum(credit_count), sum(volume_xaf) from gone group by collection_number_id, day
+  )
+  select count(*)::int as folded from gone`,
+);
+
+/** Which operators a merchant may collect with, its fee and whether its profile is approved. */
+export const loadMerchantTerms = setStatement<
+  { merchant_id: string },
+  { merchant_id: string; operators: string[]; fee_basis_points: number; kyc_status: string }
+>(
+  'load_merchant_terms',
+  `select m.id as merchant_id, m.operators, m.fee_basis_points, m.kyc_status from merchants m
+  where m.id in (select merchant_id from json_to_recordset($1::json) as i (merchant_id uuid))`,
+);
+
+/** How many live webhook endpoints merchants have. */
+export const countLiveEndpoints = setStatement<
+  { merchant_id: string },
+  { merchant_id: string; endpoints: number }
+>(
+  'count_live_endpoints',
+  `select i.merchant_id, e.endpoints
+  from json_to_recordset($1::json) as i (merchant_id uuid)
+  cross join lateral (
+    select count(*)::int as endpoints from webhook_endpoints w
+    where w.merchant_id = i.merchant_id and w.environment = 'live' and w.deleted_at is null) e`,
+);

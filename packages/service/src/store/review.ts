@@ -1,0 +1,93 @@
+import { idStatement, statement } from './statement.ts';
+
+export type ListedReview = {
+  session_id: string;
+  environment: string;
+  merchant: string;
+  reference: string;
+  operator: string;
+  msisdn: string;
+  amount_xaf: number;
+  review_reason: string;
+  since: Date;
+  /** Credits of the case that are still nobody's, and what the largest brings. */
+  waiting_credits: number;
+  best_xaf: number | null;
+  /** Who has proposed what; null when nobody has. */
+  proposed_by: string | null;
+  proposed_action: string | null;
+};
+
+const COLUMNS = `s.id as session_id, s.environment, m.name as merchant, s.reference, s.operator,
+  s.assigned_collection_number as msisdn, s.amount_xaf, s.review_reason, s.closed_at as since,
+  k.waiting_credits, k.best_xaf, p.proposed_by, p.action as proposed_action`;
+const BESIDE = `cross join lateral (select x.name from merchants x where x.id = s.merchant_id limit 1) m
+  cross join lateral (
+    select count(*)::int as waiting_credits, max(c.amount_xaf) as best_xaf
+    from review_cases r cross join lateral (
+      select x.amount_xaf from credits x where x.id = r.credit_id and x.state in ('REVIEW', 'SUSPENSE') limit 1) c
+    where r.session_id = s.id) k
+  left join lateral (
+    select x.proposed_by, x.action from staff_proposals x
+    where x.subject_id = s.id::text and x.settled_at is null limit 1) p on true`;
+
+/** Sessions of one environment under review, those that wait longest first. */
+export const listReviewRows = statement<ListedReview>(
+  'list_reviews',
+  `select ${COLUMNS} from payment_sessions s ${BESIDE}
+  where s.environment = $1 and s.status = 'UNDER_REVIEW' order by s.closed_at, s.id limit $2`,
+);
+
+/** One session as a review, whatever its status is by now. */
+export const findReviewRow = statement<ListedReview & { status: string }>(
+  'find_review',
+  `select ${COLUMNS}, s.status from payment_sessions s ${BESIDE} where s.id = $1`,
+);
+
+export type CaseLine = {
+  credit_id: string;
+  reason: string;
+  state: string;
+  amount_xaf: number;
+  payer: string | null;
+  operator_transaction_id: string | null;
+  occurred_at: Date;
+  opened_at: Date;
+  /** The engine's sentence. */
+  sentence: string | null;
+  /** The operator has called it undone, and nobody has explained that yet. */
+  is_reversed: boolean;
+};
+
+/** The credits of a case, oldest first. */
+export const listCaseLines = statement<CaseLine>(
+  'list_case_lines',
+  `select r.credit_id, r.reason, c.state, c.amount_xaf, c.payer, c.operator_transaction_id, c.occurred_at,
+    r.opened_at, d.reason as sentence, a.id is not null as is_reversed
+  from review_cases r
+  cross join lateral (select * from credits x where x.id = r.credit_id limit 1) c
+  left join lateral (
+    select x.reason from decisions x where x.credit_id = r.credit_id and x.actor = 'ENGINE' limit 1) d on true
+  left join lateral (
+    select x.id from staff_alerts x
+    where x.kind = 'reversal' and x.subject = r.credit_id::text and x.closed_at is null limit 1) a on true
+  where r.session_id = $1 order by r.opened_at, r.credit_id`,
+);
+
+type CaseRow = { session_id: string; credit_id: string };
+
+/** The case files of sessions; who holds the locks of the sessions keeps them as they are. */
+export const findCases = idStatement<CaseRow>(
+  'find_review_cases',
+  `select r.session_id, r.credit_id from review_cases r where r.session_id = any ($1::uuid[])
+  order by r.credit_id, r.session_id`,
+);
+
+/** In which sessions' cases, that still wait for a decision, these credits are. */
+export const findWaitingCases = idStatement<CaseRow>(
+  'find_waiting_cases',
+  `select r.session_id, r.credit_id from review_cases r
+  cross join lateral (
+    select from payment_sessions s where s.id = r.session_id and s.status = 'UNDER_REVIEW' limit 1) s
+  where r.credit_id = any ($1::uuid[])`,
+);

@@ -1,0 +1,89 @@
+import type { PaymentSessionRow } from '../rows.generated.ts';
+import { type Database, idStatement, setStatement } from '../statement.ts';
+
+/** The columns of `payment_sessions` that make a PaymentSession; `metadata` is stored and never read back. */
+export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference, s.ticket, s.amount_xaf, s.operator,
+  s.status, s.review_reason, s.event_sequence, s.collection_number_id, s.assigned_collection_number,
+  s.customer_phone, s.description, s.created_at, s.expires_at, s.closed_at`;
+
+/** What is read back: all but `metadata`, which is stored and never returned. */
+type SessionRow = Omit<PaymentSessionRow, 'metadata'> & { is_checked?: boolean };
+
+/** Sessions by id, filtered by merchant and environment: another's is as absent as one that never was. */
+export const loadSessions = setStatement<
+  { session_id: string; merchant_id: string; environment: string },
+  SessionRow
+>(
+  'load_sessions',
+  `select ${SESSION_COLUMNS}, (s.status = 'AWAITING_PAYMENT' and exists (
+    select from book_claims c
+    where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
+      and s.amount_xaf = any (c.amounts_xaf)
+      and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked
+  from json_to_recordset($1::json) as i (session_id uuid, merchant_id uuid, environment text)
+  cross join lateral (
+    select * from payment_sessions p
+    where p.id = i.session_id and p.merchant_id = i.merchant_id and p.environment = i.environment
+    limit 1) s`,
+);
+
+/** Locks sessions in id order, so that no two batches wait for each other in a circle, and reads them. */
+export const lockSessions = idStatement<SessionRow>(
+  'lock_sessions',
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[]) order by s.id for update`,
+);
+
+/** Like `lockSessions`, but leaves out those that another transaction is working on. */
+export const lockIdleSessions = idStatement<SessionRow>(
+  'lock_idle_sessions',
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])
+  order by s.id for update skip locked`,
+);
+
+/** Sessions by id, whoever they belong to; nothing is locked. */
+export const loadSessionsById = idStatement<SessionRow>(
+  'load_sessions_by_id',
+  `select ${SESSION_COLUMNS} from payment_sessions s where s.id = any ($1::uuid[])`,
+);
+
+/** A session's change of status. The expected status is part of it: a row that moved meanwhile is not touched. */
+export type SessionMove = {
+  session_id: string;
+  from_status: string;
+  to_status: string;
+  review_reason: string | null;
+  event_sequence: number;
+  closed_at: Date;
+  /** When its hold leaves quarantine. */
+  quarantine_until: Date;
+};
+
+const TEXT = `with moved as (
+    update payment_sessions s
+    set status = $2::jsonb -> s.id::text ->> 'to_status',
+      review_reason = coalesce($2::jsonb -> s.id::text ->> 'review_reason', s.review_reason),
+      event_sequence = ($2::jsonb -> s.id::text ->> 'event_sequence')::int,
+      closed_at = ($2::jsonb -> s.id::text ->> 'closed_at')::timestamptz
+    where s.id = any ($1::uuid[]) and s.status = $2::jsonb -> s.id::text ->> 'from_status'
+    returning s.id
+  ), quarantined as (
+    update collection_holds h
+    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    where h.owner_id = any ($1::uuid[])
+  )
+  select id from moved`;
+
+/**
+ * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them
+ * locked, so a missing one is a bug of the caller. The new values are looked up by id in one JSON object,
+ * not joined: an update by primary key has one plan only.
+ */
+export async function moveSessions(
+  database: Database,
+  moves: readonly SessionMove[],
+): Promise<{ id: string }[]> {
+  if (moves.length === 0) return [];
+  const byId = Object.fromEntries(moves.map((move) => [move.session_id, move]));
+  const values = [`{${Object.keys(byId).join(',')}}`, JSON.stringify(byId)];
+  return (await database.query<{ id: string }>({ name: 'move_sessions', text: TEXT, values })).rows;
+}

@@ -1,0 +1,92 @@
+import type { OpenProposal } from '../domain/review/second-person.ts';
+import { setStatement, statement } from './statement.ts';
+
+/** Something a person did, or was refused nothing to do. */
+export type StaffAction = {
+  id: string;
+  actor: string;
+  action: string;
+  subject_id: string;
+  note: string;
+  detail: Record<string, unknown>;
+  at: Date;
+};
+
+/** Adds actions to the audit trail, which nobody can change afterwards. */
+export const insertActions = setStatement<StaffAction>(
+  'insert_staff_actions',
+  `insert into staff_actions (id, actor, action, subject_id, note, detail, at)
+  select id, actor, action, subject_id, note, detail, at
+  from json_to_recordset($1::json) as i
+    (id uuid, actor text, action text, subject_id text, note text, detail json, at timestamptz)`,
+);
+
+/** What was done about a subject, oldest first. */
+export const listActions = statement<StaffAction>(
+  'list_staff_actions',
+  `select id, actor, action, subject_id, note, detail, at from staff_actions
+  where subject_id = $1 order by at, id limit $2`,
+);
+
+/** Lets decisions that lock no row of their own go one after another, until the commit. */
+export const takeTurn = statement(
+  'take_staff_turn',
+  `select pg_advisory_xact_lock(hashtextextended('staff decisions', 0))`,
+);
+
+/** The open proposals about the subjects `$1`, locked until the commit. */
+export const lockProposals = statement<OpenProposal & { subject_id: string; proposed_at: Date }>(
+  'lock_staff_proposals',
+  `select id, action, subject_id, terms, proposed_by, proposed_at from staff_proposals
+  where subject_id = any ($1::text[]) and settled_at is null order by subject_id for update`,
+);
+
+export type NewProposal = {
+  id: string;
+  action: string;
+  subject_id: string;
+  terms: Record<string, string | null>;
+  amount_xaf: number;
+  proposed_by: string;
+  note: string;
+  proposed_at: Date;
+};
+
+/** Writes proposals down. A subject that got one a moment ago from somebody else keeps it; ids are returned. */
+export const insertProposals = setStatement<NewProposal, { id: string }>(
+  'insert_staff_proposals',
+  `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at)
+  select id, action, subject_id, terms, amount_xaf, proposed_by, note, proposed_at
+  from json_to_recordset($1::json) as i (id uuid, action text, subject_id text, terms json, amount_xaf int,
+    proposed_by text, note text, proposed_at timestamptz)
+  on conflict (subject_id) where settled_at is null do nothing
+  returning id`,
+);
+
+export type SettledProposal = {
+  id: string;
+  outcome: 'AGREED' | 'WITHDRAWN';
+  settled_by: string;
+  settled_at: Date;
+};
+
+export const settleProposals = setStatement<SettledProposal>(
+  'settle_staff_proposals',
+  `update staff_proposals p
+  set outcome = i.outcome, settled_by = i.settled_by, settled_at = i.settled_at
+  from json_to_recordset($1::json) as i (id uuid, outcome text, settled_by text, settled_at timestamptz)
+  where p.id = i.id and p.settled_at is null`,
+);
+
+/** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. */
+export const withdrawProposals = setStatement<
+  { subject_id: string; settled_by: string; settled_at: Date },
+  OpenProposal & { subject_id: string }
+>(
+  'withdraw_staff_proposals',
+  `update staff_proposals p
+  set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_at = i.settled_at
+  from json_to_recordset($1::json) as i (subject_id text, settled_by text, settled_at timestamptz)
+  where p.subject_id = i.subject_id and p.settled_at is null
+  returning p.id, p.action, p.subject_id, p.terms, p.proposed_by`,
+);

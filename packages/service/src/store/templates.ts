@@ -1,0 +1,103 @@
+import type { SmsTemplateRow } from './rows.generated.ts';
+import { idStatement, setStatement, statement } from './statement.ts';
+
+/** The latest version of every template that staff have taught, the oldest template first. */
+export const listTaughtTemplates = statement<SmsTemplateRow>(
+  'list_taught_templates',
+  `select t.* from sms_templates t
+  where t.version = (select max(x.version) from sms_templates x where x.template_id = t.template_id)
+  order by t.created_at, t.template_id`,
+);
+
+/** Adds versions of templates; one that somebody else has added meanwhile is missing in the answer. */
+export const insertTaughtTemplates = setStatement<SmsTemplateRow, SmsTemplateRow>(
+  'insert_taught_templates',
+  `insert into sms_templates
+    (template_id, version, operator, kind, wording, sample, created_at, created_by, note)
+  select i.template_id, i.version, i.operator, i.kind, i.wording, i.sample, i.created_at, i.created_by, i.note
+  from json_to_recordset($1::json) as i (template_id text, version integer, operator text, kind text,
+    wording text, sample text, created_at timestamptz, created_by text, note text)
+  on conflict (template_id, version) do nothing
+  returning *`,
+);
+
+export type ConfirmationRow = {
+  template_id: string;
+  template_version: number;
+  confirmed_at: Date;
+  confirmed_by: string;
+};
+
+/** Every confirmation by staff. */
+export const listConfirmations = statement<ConfirmationRow>(
+  'list_template_confirmations',
+  `select template_id, template_version, confirmed_at, confirmed_by from template_confirmations
+  order by template_id, template_version`,
+);
+
+/** Confirms versions of templates. One confirmed before stays as it is and is missing in the answer. */
+export const insertConfirmations = setStatement<ConfirmationRow, ConfirmationRow>(
+  'insert_template_confirmations',
+  `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
+  select i.template_id, i.template_version, i.confirmed_at, i.confirmed_by
+  from json_to_recordset($1::json)
+    as i (template_id text, template_version integer, confirmed_at timestamptz, confirmed_by text)
+  on conflict (template_id, template_version) do nothing
+  returning template_id, template_version, confirmed_at, confirmed_by`,
+);
+
+export type TemplateReading = {
+  notice_id: string;
+  received_at: Date;
+  body: string;
+  msisdn: string;
+  reading: { amount_xaf?: number; doubts?: string[] };
+};
+
+/** The latest live texts that a version of a template has read, among the last 10,000 readings of all. */
+export const listTemplateReadings = statement<TemplateReading>(
+  'list_template_readings',
+  `select n.id as notice_id, n.received_at, n.body, c.msisdn, json_build_object(
+      'amount_xaf', coalesce((r.reading ->> 'amount_xaf')::int, k.amount_xaf),
+      'doubts', coalesce(r.reading -> 'doubts', '[]')) as reading
+  from (select * from notice_readings order by id desc limit 10000) r
+  join notices n on n.id = r.notice_id and n.environment = 'live'
+  join collection_numbers c on c.id = n.collection_number_id
+  left join lateral (select x.amount_xaf from credits x where x.id = r.credit_id limit 1) k on true
+  where r.template_id = $1 and r.template_version = $2 order by r.id desc limit $3`,
+);
+
+export type KeptText = {
+  notice_id: string;
+  operator: 'AIRTEL' | 'MOOV';
+  body: string;
+  /** The template that reads it; null where none does. */
+  template_id: string | null;
+};
+
+/** The latest live texts of listed senders that no template has taken, at most `$1`, whatever became of their money. */
+export const listUnreadTexts = statement<KeptText>(
+  'list_unread_texts',
+  `select n.id as notice_id, n.operator, n.body, null::text as template_id
+  from notice_readings r
+  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  where r.template_id is null and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED')
+    and r.outcome <> 'UNTRUSTED_SENDER' and n.source <> 'SANDBOX_CREDIT'
+    and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
+  order by r.id desc limit $1`,
+);
+
+/** The texts that templates have taken among the latest `$1` readings. */
+export const listReadTexts = statement<KeptText>(
+  'list_read_texts',
+  `select n.id as notice_id, n.operator, n.body, r.template_id
+  from (select * from notice_readings order by id desc limit $1) r
+  cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
+  where r.template_id is not null order by r.id desc`,
+);
+
+/** The texts of some notices. */
+export const loadTexts = idStatement<Omit<KeptText, 'template_id'>>(
+  'load_texts',
+  'select id as notice_id, operator, body from notices where id = any ($1::uuid[])',
+);
