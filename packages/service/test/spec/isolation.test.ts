@@ -97,7 +97,8 @@ describe('Reference uniqueness', () => {
          where environment = 'live' group by merchant_id on conflict do nothing`,
       );
       for (let round = 0; round < 100; round += 1) {
-        const body = order({ amount: 5_000 + round * 10 });
+        // No amount of the tests before: of those the other merchant asks too, which leaves this one fewer numbers.
+        const body = order({ amount: 5_010 + round * 10 });
         const answers = await Promise.all([
           service.client.post(SESSIONS, key, body),
           second.post(SESSIONS, key, { ...body, ...difference(round) }),

@@ -32,7 +32,7 @@ test('checkout_url leads to the page of its session', async () => {
   const { checkout_url } = presentSession(session, checkout.world.services.policy.dashboard_url);
   const answer = await checkout.get(`${new URL(checkout_url).pathname}?lang=en`);
   expect([answer.statusCode, stateOf(answer)]).toEqual([200, 'waiting']);
-  for (const part of ['5,100', session.assigned_collection_number.slice(-2), showTicket(session.ticket)])
+  for (const part of ['5\u00a0100', session.assigned_collection_number.slice(-2), showTicket(session.ticket)])
     expect(answer.body).toContain(part);
 });
 
