@@ -81,6 +81,7 @@ export class Keeper {
       announced: [],
       outflow_xaf: 0,
       pending: [],
+      stood: [],
     };
     this.book = { ...empty, ...standing };
     this.#guesses_before = this.book.guesses;

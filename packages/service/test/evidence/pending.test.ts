@@ -99,6 +99,7 @@ describe('A payment that waits for the SIM to be read', () => {
          sms f forged 250000 off +0
          sms g forged -1000 off +250000
          float -> 249000
+         wait 5min
          anchor
          big -> AWAITING_PAYMENT
          float -> 0
@@ -202,4 +203,37 @@ test('What has left and nobody has explained keeps the bound used; once two peop
   } finally {
     await stage.world.close();
   }
+});
+
+describe('A payment that comes between the look at the SIM and the word of it', () => {
+  test('makes no reading short, and is vouched for by the next one', async () => {
+    const stage = await openStage();
+    try {
+      const { world } = stage;
+      await perform(
+        stage,
+        `session a 150000
+         paid a
+         wait 3min
+         session b 5
+         paid b
+         wait 30s`,
+      );
+      expect(await world.anchorAt('one', 62_410 + 150_000)).toBe('anchored');
+      await perform(
+        stage,
+        `wait 31s
+         incidents -> none
+         session c 5000
+         paid c
+         c -> SUCCESS
+         float -> 155005`,
+      );
+      const [book] = await world.service.rows<{ unanchored_xaf: string }>('select unanchored_xaf from books');
+      expect(Number(book?.unanchored_xaf)).toBe(5005);
+      expect(await world.ledgerProblems()).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  });
 });

@@ -122,6 +122,14 @@ export class EvidenceWorld {
     return said;
   }
 
+  /** Staff say a balance that may be another by now. */
+  async anchorAt(name: string, balance_xaf: number): Promise<string> {
+    const { number } = this.#at(name).sim;
+    const signed = { actor: 'Awa', note: 'read on the SIM' };
+    const [said] = await anchorNumbers(this.service.first.services, [{ number, balance_xaf, ...signed }]);
+    return said?.kind ?? '';
+  }
+
   async #anchorAt({ number, balance_xaf }: Sim, signed: Signed): Promise<string> {
     const [said] = await anchorNumbers(this.service.first.services, [{ number, balance_xaf, ...signed }]);
     return said?.kind ?? 'nothing';

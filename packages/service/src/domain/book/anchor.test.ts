@@ -61,7 +61,15 @@ const scenarios = SCENARIOS.split('\n')
     const expected = { proven, missing, moves: Number(moves) };
     return {
       line: line.replaceAll(/\s+/g, ' '),
-      book: { tip_xaf, announced, outflow_xaf: 0, pending: [], unanchored_xaf: 0, is_suspected: false },
+      book: {
+        tip_xaf,
+        announced,
+        outflow_xaf: 0,
+        pending: [],
+        unanchored_xaf: 0,
+        is_suspected: false,
+        stood: [],
+      },
       reads: Number(reads),
       claims,
       expected,
@@ -135,6 +143,7 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     unanchored_xaf: word('settled'),
     is_suspected: told.includes('suspected'),
     pending,
+    stood: [],
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
   const on_path = proven
@@ -142,6 +151,33 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     .map(({ move }) => `+${move.amount_xaf}`);
   expect([...released.map(({ step_id }) => step_id), ...on_path].join(' ') || '-').toBe(settles);
   expect(unanchored_xaf).toBe(counts);
+});
+
+describe('A balance at which the book stood when the SIM was looked at', () => {
+  const book = {
+    ...{ tip_xaf: 55_005, announced: [], outflow_xaf: 0, unanchored_xaf: 40_005, is_suspected: false },
+    pending: [
+      { step_id: 'before', amount_xaf: 300_000, is_contested: false },
+      { step_id: 'since', amount_xaf: 250_000, is_contested: false },
+    ],
+    stood: [
+      { balance_xaf: 55_000, settled_xaf: 5, step_ids: ['five'] },
+      { balance_xaf: 54_000, settled_xaf: 1005, step_ids: ['five', 'since'] },
+    ],
+  };
+
+  it('is not short: it vouches for what came before, and what came since counts on', () => {
+    const { released, ...anchored } = anchorBook(book, 54_000, [], DEFAULT_BOOK_POLICY);
+    expect(anchored).toMatchObject({ is_short: false, missing: null, tip_xaf: 55_005, unanchored_xaf: 1005 });
+    expect(released.map(({ step_id }) => step_id)).toEqual(['before']);
+  });
+
+  it('is short when the book never stood there', () => {
+    expect(anchorBook(book, 54_001, [], DEFAULT_BOOK_POLICY)).toMatchObject({
+      is_short: true,
+      tip_xaf: 54_001,
+    });
+  });
 });
 
 const RUNS = { numRuns: 500 };

@@ -6,6 +6,7 @@ import {
   isAbove,
   type Pending,
   type Proven,
+  type Stood,
   withinBound,
 } from './book.ts';
 import { isCredit } from './move.ts';
@@ -13,6 +14,8 @@ import { type Claim, Pile, type Placed } from './path.ts';
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
+  /** Where the book stands then: at the balance, or where payments have brought it since the look at the SIM. */
+  tip_xaf: number;
   /** What lies on the path to it, in order; after `missing`, if something is. */
   proven: Proven[];
   /** From the tip to the first of `proven`, or to the anchor; null when nothing is missing. */
@@ -29,13 +32,14 @@ export type Anchored = {
 
 type Standing = Pick<
   Book,
-  'tip_xaf' | 'announced' | 'outflow_xaf' | 'pending' | 'unanchored_xaf' | 'is_suspected'
+  'tip_xaf' | 'announced' | 'outflow_xaf' | 'pending' | 'unanchored_xaf' | 'is_suspected' | 'stood'
 >;
 
 /**
  * An anchor settles what lies on the only path from the tip to it, in order. Where a message is missing, what
  * ends exactly in the anchor is proven too, and the difference is booked as unexplained until messages or staff
- * say what it was. Pure.
+ * say what it was. A balance at which the book stood when the SIM was looked at is none that is missing: what came
+ * between the look and the word stays as it was. Pure.
  */
 export function anchorBook(
   book: Standing,
@@ -44,6 +48,8 @@ export function anchorBook(
   policy: BookPolicy,
 ): Anchored {
   const { path, missing } = pathTo(book, balance_xaf, claims);
+  const stood = path.length === 0 ? book.stood.find((one) => one.balance_xaf === balance_xaf) : undefined;
+  if (stood !== undefined && balance_xaf !== book.tip_xaf) return anchoredEarlier(book, stood, policy);
   const proven = announcedOn(path, book.announced);
   const lost_xaf =
     missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
@@ -53,9 +59,29 @@ export function anchorBook(
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
   return {
     ...vouched,
+    tip_xaf: balance_xaf,
     missing,
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, Math.abs(lost_xaf)),
+  };
+}
+
+/** The reading vouches for what came before it; what came since counts on. */
+function anchoredEarlier(book: Standing, stood: Stood, policy: BookPolicy): Anchored {
+  const before: Standing = {
+    ...book,
+    unanchored_xaf: Math.max(0, book.unanchored_xaf - stood.settled_xaf),
+    pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
+  };
+  const { released, unanchored_xaf } = vouch(before, [], policy);
+  return {
+    tip_xaf: book.tip_xaf ?? stood.balance_xaf,
+    proven: [],
+    missing: null,
+    is_short: false,
+    released,
+    unanchored_xaf: unanchored_xaf + stood.settled_xaf,
+    moved_xaf: released.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0),
   };
 }
 

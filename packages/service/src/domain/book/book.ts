@@ -44,6 +44,15 @@ export type Pending = {
   is_contested: boolean;
 };
 
+/** A balance at which the book stood a moment ago, and what it has done since. */
+export type Stood = {
+  balance_xaf: number;
+  /** What credits have settled since then. */
+  settled_xaf: number;
+  /** Credits that were booked since then. */
+  step_ids: readonly string[];
+};
+
 /** The book of one number as it stands under lock. */
 export type Book = {
   /** Null until staff have read the first balance. */
@@ -58,6 +67,8 @@ export type Book = {
   /** Credits that are booked, and settle when a reading vouches for them. */
   pending: readonly Pending[];
   is_suspected: boolean;
+  /** Where the book has stood in the last minutes, the latest first; known where a reading is judged. */
+  stood: readonly Stood[];
   gaps: readonly Gap[];
   announced: readonly Announced[];
 };

@@ -8,12 +8,14 @@ import {
   type Kept,
   type Pending,
   type Proven,
+  type Stood,
 } from '../../domain/book/book.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import { type ClaimRow, loadClaims, loadPending, type PendingRow } from '../../store/book/claims.ts';
 import { loadOutflows } from '../../store/book/look.ts';
+import { loadRecentSteps, type RecentStep } from '../../store/book/steps.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
@@ -79,13 +81,18 @@ export async function keepBooks(
   // A reading or a witness may settle what is booked already.
   const judged = new Set([...anchors.keys(), ...witnessedNumbers(arrived)]);
   // Issued together, the locks first: they travel as one and run one after the other.
-  const [states, outflows, waiting, , stored] = await Promise.all([
+  const [states, outflows, waiting, recent, , stored] = await Promise.all([
     lockBookStates(client, numbers),
     loadOutflows(
       client,
       numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
     ),
     loadPending(client, [...judged]),
+    loadRecentSteps(
+      client,
+      // A printed time is that of the minute before.
+      [...anchors.keys()].map((id) => ({ collection_number_id: id, since: later(readAt(now), -MINUTE_MS) })),
+    ),
     recognise(client, arrived),
     loadClaims(
       client,
@@ -101,7 +108,11 @@ export async function keepBooks(
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
     const own = messages.filter(isOwn);
-    const around = { outflow_xaf: outflows.find(isOwn)?.outflow_xaf ?? 0, pending: waiting.filter(isOwn) };
+    const around = {
+      outflow_xaf: outflows.find(isOwn)?.outflow_xaf ?? 0,
+      pending: waiting.filter(isOwn),
+      stood: stoodAt(recent.filter(isOwn)),
+    };
     const change = changeOf(
       services,
       { state, around, messages: own },
@@ -154,7 +165,7 @@ function gather(stored: Message[], arrived: readonly Message[]): Message[] {
 }
 
 /** What is known of a book beside its state when a reading or a witness is judged. */
-type Around = { outflow_xaf: number; pending: PendingRow[] };
+type Around = { outflow_xaf: number; pending: PendingRow[]; stood: Stood[] };
 type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };
 
 function changeOf(
@@ -199,7 +210,7 @@ function anchoredChange(
   const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
   const after: Book = {
     ...book,
-    tip_xaf: balance_xaf,
+    tip_xaf: anchored.tip_xaf,
     went_on_at_ms: readAt(now).getTime(),
     unanchored_xaf: anchored.unanchored_xaf,
     guesses: 0,
@@ -242,6 +253,17 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
   });
 }
 
+/** Where the book stood before each of its latest steps, the latest first. */
+function stoodAt(recent: readonly RecentStep[]): Stood[] {
+  const step_ids: string[] = [];
+  let settled_xaf = 0;
+  return recent.map(({ id, kind, before_xaf, after_xaf, is_pending }) => {
+    step_ids.push(id);
+    if (isCredit({ kind }) && !is_pending) settled_xaf += after_xaf - before_xaf;
+    return { balance_xaf: before_xaf, settled_xaf, step_ids: [...step_ids] };
+  });
+}
+
 /** A credit of the book that settles now, as it was proven. */
 function asReleased(row: PendingRow): Step {
   const { step_id: id, before_xaf, after_xaf } = row;
@@ -255,10 +277,11 @@ function asReleased(row: PendingRow): Step {
 
 function bookOf(
   { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, gaps, announced }: BookState,
-  { outflow_xaf, pending }: Around,
+  { outflow_xaf, pending, stood }: Around,
 ): Book {
   return {
     outflow_xaf,
+    stood,
     pending: pending.map(
       ({ step_id, before_xaf, after_xaf, is_contested }): Pending => ({
         step_id,

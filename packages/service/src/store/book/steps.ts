@@ -73,3 +73,25 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
         and s.before_xaf = i.before_xaf and s.after_xaf = i.after_xaf and s.occurred_at = i.occurred_at limit 1)
     limit 1) k`,
 );
+
+export type RecentStep = Pick<
+  BookStepRow,
+  'id' | 'collection_number_id' | 'kind' | 'before_xaf' | 'after_xaf'
+> & {
+  is_pending: boolean;
+};
+
+/** More steps than this in a few minutes are more than anybody can read between. */
+const RECENT_STEPS = 100;
+
+/** The steps of locked books that have moved them since a moment, the latest first. */
+export const loadRecentSteps = setStatement<{ collection_number_id: string; since: Date }, RecentStep>(
+  'load_recent_steps',
+  `select s.id, s.collection_number_id, s.kind, s.before_xaf, s.after_xaf, exists (
+      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_pending
+  from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz)
+  join books b on b.collection_number_id = i.collection_number_id
+  join book_steps s on s.collection_number_id = b.collection_number_id
+    and s.ordinal > b.last_ordinal - ${RECENT_STEPS} and s.occurred_at >= i.since and s.kind <> 'OPENING'
+  order by s.collection_number_id, s.ordinal desc`,
+);
