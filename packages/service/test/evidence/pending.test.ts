@@ -237,3 +237,25 @@ describe('A payment that comes between the look at the SIM and the word of it', 
     }
   });
 });
+
+test('What a sender who is not on the list tells of, and a reading finds, keeps its session waiting', async () => {
+  const stage = await openStage();
+  try {
+    await perform(stage, 'session a 5000');
+    const { sim } = stage.world.sims.get('one') ?? {};
+    if (sim === undefined) throw new Error('no SIM');
+    await stage.world.deliver({ sim: 'one', sms: { ...sim.credit(5000), sender: 'AirtelMomey' } });
+    await perform(
+      stage,
+      `wait 5min
+       anchor
+       wait 30min
+       a -> AWAITING_PAYMENT
+       wait 24h
+       a -> UNDER_REVIEW unproven`,
+    );
+    expect(await stage.world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+});

@@ -255,12 +255,15 @@ function isPast(claim: Claim, went_on_at_ms: number): boolean {
 }
 
 /** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */
-function hasRoom({ before_xaf, after_xaf, until_ms }: Gap, { occurred_at_ms, moves }: Claim): boolean {
+function hasRoom(
+  { before_xaf, after_xaf, until_ms }: Gap,
+  { occurred_at_ms, moves, held = [] }: Claim,
+): boolean {
   const isWithin = (balance_xaf: number | null) =>
     balance_xaf !== null &&
     balance_xaf >= Math.min(before_xaf, after_xaf) &&
     balance_xaf <= Math.max(before_xaf, after_xaf);
-  const fits = moves.some(
+  const fits = [...moves, ...held].some(
     (one) =>
       one.before_xaf === before_xaf ||
       one.after_xaf === after_xaf ||

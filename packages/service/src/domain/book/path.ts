@@ -5,6 +5,8 @@ export type Claim = {
   /** The notice that first told of it. */
   key: string;
   moves: readonly Move[];
+  /** What a sender who is not on the list tells: it proves nothing, and may be what a gap misses. */
+  held?: readonly Move[] | undefined;
   operator_transaction_id: string | null;
   /** The operator's time where it is printed, else the gateway's. */
   occurred_at_ms: number;

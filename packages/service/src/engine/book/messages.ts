@@ -87,6 +87,7 @@ export function storedMessage(row: ClaimRow): Message {
   return {
     key: row.notice_id,
     moves: row.told.moves,
+    held: row.told.held,
     operator_transaction_id: row.told.operator_transaction_id,
     occurred_at_ms: row.occurred_at.getTime(),
     precision_ms: row.precision_ms,
