@@ -13,7 +13,9 @@ const servicesOf = ({ world }: Stage) => world.service.first.services;
 const numberOf = ({ world }: Stage) => world.sims.get('one')?.sim.number ?? '';
 
 async function announce(stage: Stage, amount_xaf: number): Promise<void> {
-  await announceSweeps(servicesOf(stage), [{ number: numberOf(stage), amount_xaf, ...by('Awa') }]);
+  const say = async (actor: string) =>
+    (await announceSweeps(servicesOf(stage), [{ number: numberOf(stage), amount_xaf, ...by(actor) }]))[0];
+  if ((await say('Awa'))?.kind === 'proposed') await say('Brahim');
 }
 
 /** Announcements for which no debit has come. */

@@ -43,8 +43,8 @@ export type Step = Proven & { id: string };
 /** A balance that a person read on the SIM. */
 export type Anchor = {
   balance_xaf: number;
-  /** Asked with what it would settle or leave unexplained; false: a second person has to agree first. */
-  agrees: (moved_xaf: number) => boolean;
+  /** Asked with what it would do; false: a second person has to agree first. */
+  agrees: (would: { moved_xaf: number; freed_xaf: number }) => boolean;
 };
 
 /** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
@@ -80,7 +80,7 @@ export async function keepBooks(
   const judged = new Set([...anchors.keys(), ...witnessedNumbers(arrived)]);
   // Issued together, the locks first: they travel as one and run one after the other.
   const [states, outflows, waiting, , stored] = await Promise.all([
-    lockBookStates(client, numbers),
+    lockBookStates(client, numbers, now),
     loadOutflows(
       client,
       numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
@@ -179,20 +179,20 @@ function changeOf(
       anchor.balance_xaf,
       now,
     );
-    if (anchor.agrees(anchored.settled_xaf))
+    if (anchor.agrees(anchored.would))
       return { ...anchored.change, released: [...released, ...anchored.change.released] };
   }
   const kept = goOnWith(book, open, services.policy.book);
   return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven), released };
 }
 
-/** What a balance makes of a book, and how much money that settles or leaves unexplained. */
+/** What a balance makes of a book; how much money that settles or leaves unexplained, and frees of the bound. */
 function anchoredChange(
   services: Services,
   { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
   balance_xaf: number,
   now: Date,
-): { change: Omit<BookChange, 'held'>; settled_xaf: number } {
+): { change: Omit<BookChange, 'held'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
@@ -219,7 +219,8 @@ function anchoredChange(
   const change = { state, messages, anchor: { balance_xaf, anchored, step_id }, kept, steps, released };
   // What goes on from the balance lies behind it, and is settled by it all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
-  return { change, settled_xaf: anchored.moved_xaf + behind_xaf };
+  const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
+  return { change, would: { moved_xaf: anchored.moved_xaf + behind_xaf, freed_xaf } };
 }
 
 /** Messages first, then witnesses, then whatever goes on from those. */

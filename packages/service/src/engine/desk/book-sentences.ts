@@ -5,7 +5,7 @@ import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
 import type { ExplainOutcome } from './explain.ts';
 import type { SetTariffOutcome } from './set-tariff.ts';
-import { alwaysPair, consentTold, done, refused, type Told, unusable } from './told.ts';
+import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from './told.ts';
 import type { WithdrawOutcome } from './withdraw.ts';
 
 const noNumber = (number: string): Told =>
@@ -30,7 +30,7 @@ export function anchorTold(
     }
     case 'proposed':
       return done(
-        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}: another person has to read the SIM too and say what it shows then.`,
+        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then.`,
       );
     case 'number_not_found':
       return noNumber(number);
@@ -54,6 +54,10 @@ export function sweepTold(
       return noNumber(number);
     case 'amount_unusable':
       return unusable(`${amount_xaf} is no sum to take: say whole francs above 0.`);
+    case 'proposed':
+      return pair(`npx chari feeds sweep ${number} ${amount_xaf}`);
+    default:
+      return consentTold(outcome);
   }
 }
 
@@ -121,13 +125,17 @@ export function tariffTold(
   }
 }
 
-/** @param subject what it is about, such as `session`, and the name that was given */
+/**
+ * @param subject what it is about, such as `session`, and the name that was given
+ * @param outcomes of whatever may have been proposed about it
+ */
 export function withdrawTold(
   { subject, name }: { subject: string; name: string },
-  outcome: WithdrawOutcome,
+  outcomes: readonly WithdrawOutcome[],
 ): Told {
-  if (outcome.kind === 'nothing_proposed')
-    return refused(`Nothing is proposed about the ${subject} ${name}.`);
-  const { action, proposed_by } = outcome.proposal;
-  return done(`${action}, proposed by ${proposed_by}, is withdrawn.`);
+  const withdrawn = outcomes.flatMap((one) => (one.kind === 'withdrawn' ? [one.proposal] : []));
+  if (withdrawn.length === 0) return refused(`Nothing is proposed about the ${subject} ${name}.`);
+  return done(
+    ...withdrawn.map(({ action, proposed_by }) => `${action}, proposed by ${proposed_by}, is withdrawn.`),
+  );
 }
