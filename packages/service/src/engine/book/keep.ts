@@ -244,7 +244,7 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
 }
 
 /** A credit of the book that settles now, as it was proven. */
-function asReleased(row: PendingRow): Step {
+export function asReleased(row: PendingRow): Step {
   const { step_id: id, before_xaf, after_xaf } = row;
   const claim = storedMessage(row);
   const move = claim.moves.find(

@@ -80,7 +80,7 @@ export function explainTold(
       return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
     case 'waits_for_a_reading':
       return refused(
-        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. If it was never paid: feeds explain ${step_id} write_off.`,
+        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,
       );
     default:
       return consentTold(outcome);
