@@ -17,7 +17,7 @@ import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
 const balanceOf = wholeNumber(0, 1_000_000_000_000);
-const MEANINGS = ['credit', 'sweep', 'fee', 'airtime', 'write_off'] as const;
+const MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
 
 export function addFeedCommands(program: Command): void {
   const feeds = program

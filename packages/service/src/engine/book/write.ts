@@ -188,7 +188,8 @@ function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: s
 function noteOf({ state, anchor, kept, steps, released }: BookChange, now: Date) {
   const { collection_number_id, suspected_at, bound_since, anchored_at } = state;
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
-  const is_pending = anchor === null ? state.is_pending && released.length === 0 : kept.is_bound;
+  const settled_now = new Set(released.map(({ claim }) => claim.key));
+  const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
   // Messages have explained what an anchor found short: nothing false is left.
   const is_cleared = steps.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
   return {

@@ -4,6 +4,7 @@ import { type ReadCredit, unreadCredit } from '../../domain/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import { closeAnnounced, loadUnmet } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { settleClaims } from '../../store/book/claims.ts';
 import { type FoundStep, findSteps, vouchExplained } from '../../store/book/look.ts';
@@ -22,11 +23,18 @@ export type ExplainStep = Signature & {
    * credit: a customer's, whose message never came, or one that no reading vouches for; a person says then whose it
    * is, or that it was sent back.
    */
-  meaning: Exclude<Meaning, 'refund'>;
+  meaning: Meaning;
 };
 
 /** What was agreed on. */
-type Said = { command: ExplainStep; step: FoundStep; moved_xaf: number };
+type Said = {
+  command: ExplainStep;
+  step: FoundStep;
+  moved_xaf: number;
+  /** What was announced of it. */
+  unmet: Unmet | null;
+};
+type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
 
 export type ExplainOutcome =
   | { kind: 'explained'; moved_xaf: number }
@@ -34,6 +42,8 @@ export type ExplainOutcome =
   | { kind: 'step_not_found' }
   | { kind: 'explained_before' }
   | { kind: 'no_money_came' }
+  /** No refund of that sum was marked that the SIM has not sent yet. */
+  | { kind: 'no_refund_is_due' }
   | { kind: 'waits_for_a_reading' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
@@ -67,22 +77,24 @@ export async function explainSteps(
   return outcomes;
 }
 
-/** Steps by id, and which of them nobody has explained. */
-type Known = { steps: Map<string, FoundStep>; open: Set<string> };
+/** Steps by id, which of them nobody has explained, and what was announced from their numbers and no step has met. */
+type Known = { steps: Map<string, FoundStep>; open: Set<string>; unmet: Unmet[] };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
   const named = await findSteps(client, ids);
-  await lockBooks(client, [...new Set(named.map((step) => step.collection_number_id))].sort());
+  const numbers = [...new Set(named.map((step) => step.collection_number_id))].sort();
+  await lockBooks(client, numbers);
   // As they stand now that nobody else explains them.
   const steps = await findSteps(client, ids);
   return {
     steps: new Map(steps.map((step) => [step.id, step])),
     open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
+    unmet: await loadUnmet(client, numbers),
   };
 }
 
 function explainOne(
-  { known: { steps, open }, agree, record }: Desk<Known>,
+  { known: { steps, open, unmet: announced }, agree, record }: Desk<Known>,
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
@@ -94,13 +106,22 @@ function explainOne(
   if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
   const is_released = meaning === 'credit' && !step.is_to_be_read;
   if (isCredit(step) && meaning !== 'write_off' && !is_released) return { kind: 'waits_for_a_reading' };
+  const unmet =
+    announced.find(
+      (one) =>
+        one.collection_number_id === step.collection_number_id &&
+        one.kind === meaning &&
+        one.amount_xaf === -moved_xaf,
+    ) ?? null;
+  if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
   const subject = { action: 'book.explain', subject_id };
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
   if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
   if (consent.kind !== 'agreed') return consent;
   open.delete(subject_id);
-  said.push({ command, step, moved_xaf });
+  if (unmet !== null) announced.splice(announced.indexOf(unmet), 1);
+  said.push({ command, step, moved_xaf, unmet });
   record(command, { ...subject, detail: { meaning, moved_xaf } });
   return { kind: 'explained', moved_xaf };
 }
@@ -114,6 +135,10 @@ async function writeExplained(
   await insertExplanations(
     client,
     said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
+  );
+  await closeAnnounced(
+    client,
+    said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
   );
   const transfers = said.flatMap(
     ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>

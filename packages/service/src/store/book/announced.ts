@@ -29,6 +29,15 @@ export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; an
   group by i.id`,
 );
 
+/** What staff have announced from numbers and no step has met, however long ago, the oldest first. */
+export const loadUnmet = idStatement<
+  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf'>
+>(
+  'load_unmet_debits',
+  `select id, collection_number_id, kind, amount_xaf from announced_debits
+  where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
+);
+
 /** The step of the book that turned out to be the debit. */
 export const closeAnnounced = setStatement<{ id: string; step_id: string }>(
   'close_announced_debits',

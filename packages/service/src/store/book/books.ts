@@ -21,8 +21,8 @@ export type BookState = LockedBook & {
   guesses: number;
   gaps: Gap[];
   announced: AnnouncedRow[];
-  /** Credits that were booked since the last reading wait for the next one. */
-  is_pending: boolean;
+  /** The notices of credits that were booked since the last reading and wait for the next one. */
+  pending: string[];
   operator: 'AIRTEL' | 'MOOV';
   /** Its phone's clock is known to be wrong. */
   is_clock_wrong: boolean;
@@ -42,7 +42,7 @@ const GUESSES_COUNTED = 10_000;
 const ANNOUNCED_LASTS = '1 day';
 
 const loadAround = statement<
-  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'is_pending' | 'operator'> & {
+  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'pending' | 'operator'> & {
     gaps: Gap[] | null;
     announced: AnnouncedRow[] | null;
   }
@@ -67,9 +67,9 @@ const loadAround = statement<
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
       as is_clock_wrong,
-    exists (select from book_claims c
+    array(select c.notice_id::text from book_claims c
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
-        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as is_pending
+        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   where b.collection_number_id = any ($1::uuid[])`,
 );
