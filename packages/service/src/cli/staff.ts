@@ -45,19 +45,25 @@ export function tell(json: boolean | undefined, outcome: unknown, { kind, senten
   answer(json === true, outcome, sentences);
 }
 
-type FindSubject = (services: Services, name: string) => Promise<string | null>;
+/** What can be proposed about a thing: one subject, or several. */
+type FindSubjects = (services: Services, name: string) => Promise<string[]>;
 
-const byId: FindSubject = async (_services, name) => (isUuid(name) ? name.toLowerCase() : null);
+const byId: FindSubjects = async (_services, name) => (isUuid(name) ? [name.toLowerCase()] : []);
 
-/** `withdraw`, the same for whatever can be proposed; `find` where its subject has other names than an id. */
+/** `withdraw`, the same for whatever can be proposed; `find` where its subjects have other names than an id. */
 export function addWithdraw(parent: Command, subject: string, find = byId): void {
   staffLeaf(parent, `withdraw <${subject}>`, 'take back what waits for a second person').action(
     async (name: string, { as: actor, note, json }: Signed) => {
-      const [outcome] = await withServices(async ({ services }) => {
-        const subject_id = await find(services, name);
-        return subject_id === null ? [] : withdrawProposals(services, [{ subject_id, actor, note }]);
+      const outcomes = await withServices(async ({ services }) => {
+        const subject_ids = await find(services, name);
+        return withdrawProposals(
+          services,
+          subject_ids.map((subject_id) => ({ subject_id, actor, note })),
+        );
       });
-      tell(json, outcome, withdrawTold({ subject, name }, outcome ?? { kind: 'nothing_proposed' }));
+      const withdrawn = outcomes.filter(({ kind }) => kind === 'withdrawn');
+      const told = withdrawTold({ subject, name }, withdrawn);
+      tell(json, withdrawn.length === 1 ? withdrawn[0] : withdrawn, told);
     },
   );
 }

@@ -83,3 +83,35 @@ it('A pending payment that is read, witnessed, told again and written off at one
   }
   expect(await sim.world.rows('select from notice_inbox')).toEqual([]);
 }, 120_000);
+
+it('One that another message contests and two people release at that moment is settled or in doubt, once, whole', async () => {
+  const found: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const session = await sim.session(250_000 + round);
+    const before_xaf = sim.balance_xaf;
+    const big = sim.credit(250_000 + round);
+    await sim.take(big);
+    await sim.take(sim.credit(10));
+    await sim.take(sim.words(7, before_xaf + 7));
+    const [step] = await sim.world.rows<{ id: string }>(
+      `select s.id from book_claims c join book_steps s on s.notice_id = c.notice_id where c.state = 'PENDING'`,
+    );
+    const paid = { step_id: step?.id ?? '', meaning: 'credit', ...by('Brahim') } as const;
+    const [told, again] = [await witness(250_000 + round, big.id), await sim.keep([big])];
+    const said = { number: MSISDN, balance_xaf: sim.balance_xaf, ...by('Awa') };
+    await atOnce(
+      () => anchorNumbers(anyProcess(), [said]),
+      () => explainSteps(anyProcess(), [paid]),
+      () => explainSteps(anyProcess(), [{ ...paid, ...by('Awa') }]),
+      () => settleNotices(anyProcess(), told),
+      () => settleNotices(anyProcess(), again),
+    );
+    found.push(await sim.statusOf(session));
+    const credits = await sim.world.rows('select from credits where amount_xaf = $1', [250_000 + round]);
+    expect(credits).toHaveLength(1);
+    await expectBooksWhole(sim.world.db.pool);
+    expect(await sim.book()).toMatchObject({ tip_xaf: sim.balance_xaf });
+    sim.world.pass(60);
+  }
+  expect(found.filter((status) => status !== 'SUCCESS' && status !== 'UNDER_REVIEW')).toEqual([]);
+}, 120_000);

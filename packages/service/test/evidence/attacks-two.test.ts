@@ -13,7 +13,9 @@ const servicesOf = ({ world }: Stage) => world.service.first.services;
 const numberOf = ({ world }: Stage) => world.sims.get('one')?.sim.number ?? '';
 
 async function announce(stage: Stage, amount_xaf: number): Promise<void> {
-  await announceSweeps(servicesOf(stage), [{ number: numberOf(stage), amount_xaf, ...by('Awa') }]);
+  const say = async (actor: string) =>
+    (await announceSweeps(servicesOf(stage), [{ number: numberOf(stage), amount_xaf, ...by(actor) }]))[0];
+  if ((await say('Awa'))?.kind === 'proposed') await say('Brahim');
 }
 
 /** Announcements for which no debit has come. */
@@ -21,7 +23,7 @@ const open = ({ world }: Stage) =>
   world.service.rows<{ amount_xaf: number }>('select amount_xaf from announced_debits where step_id is null');
 
 /** Two people say what each step of a kind was that nobody has explained. */
-async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'write_off'): Promise<void> {
+async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'refund' | 'write_off'): Promise<void> {
   const steps = await stage.world.service.rows<{ id: string }>(
     `select s.id from book_steps s where s.kind = $1
       and not exists (select from book_explanations e where e.step_id = s.id)`,
@@ -31,6 +33,10 @@ async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'write_off
     for (const actor of ['Awa', 'Brahim'])
       await explainSteps(servicesOf(stage), [{ step_id, meaning, ...by(actor) }]);
 }
+
+const boundSince = async ({ world }: Stage): Promise<Date | null> =>
+  (await world.service.rows<{ bound_since: Date | null }>('select bound_since from books'))[0]?.bound_since ??
+  null;
 
 const creditOf = async ({ world }: Stage): Promise<string> =>
   (await world.service.rows<{ id: string }>('select id from credits'))[0]?.id ?? '';
@@ -117,6 +123,27 @@ describe('An announced debit', () => {
       );
     }));
 
+  test('that people explain after its day is over is open no more', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms in credit 50000');
+      await announce(stage, 20_000);
+      await perform(stage, 'wait 25h\nsms out debit 20000 fee 100');
+      expect(await open(stage)).toHaveLength(1);
+      await explain(stage, 'DEBIT', 'sweep');
+      expect(await open(stage)).toEqual([]);
+    }));
+
+  test('that was a refund is explained as one, once, where its SMS came after its day', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms m credit 3000\nrefund m -> refunded');
+      await perform(stage, 'wait 25h\nsms out debit 3000 fee 50\nsms out2 debit 3000 fee 50');
+      await explain(stage, 'DEBIT', 'refund');
+      expect(await open(stage)).toEqual([]);
+      expect(await stage.world.service.rows('select meaning from book_explanations')).toEqual([
+        { meaning: 'refund' },
+      ]);
+    }));
+
   test('whose SMS printed its fee and came first is found, and the fee is booked once', () =>
     scene(async (stage) => {
       await perform(stage, 'sms in credit 50000\nsms out debit 20000 fee 100');
@@ -193,6 +220,16 @@ describe('A witness', () => {
       await perform(stage, 'session a 250000\npaid a\nsms n credit 5\na -> AWAITING_PAYMENT');
       await witness(stage, 250_000, stage.messages.get("a's")?.sms.id ?? '');
       await perform(stage, 'a -> SUCCESS\nfloat -> 250005');
+    }));
+
+  test('of one of two pending payments leaves the other waiting for a reading', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 1min\nsession a 250000\nsession b 260000\npaid a\npaid b\nsms n credit 5');
+      await witness(stage, 250_000, stage.messages.get("a's")?.sms.id ?? '');
+      await perform(stage, 'wait 31s\na -> SUCCESS\nincidents -> anchor_due');
+      expect(await boundSince(stage)).not.toBeNull();
+      await witness(stage, 260_000, stage.messages.get("b's")?.sms.id ?? '');
+      expect(await boundSince(stage)).toBeNull();
     }));
 });
 

@@ -103,12 +103,17 @@ describe('The first balance of a book', () => {
   });
 });
 
-describe('One person who takes money off a SIM', () => {
+describe('Whoever takes money off a SIM', () => {
   it('explains nothing that an anchor found missing, by announcing it afterwards', async () => {
     sim.balance_xaf = 900_000;
     await sim.say();
     expect([await said(100_000, 'Awa'), await said(100_000, 'Brahim')]).toEqual(['proposed', 'anchored']);
-    await announceSweeps(sim.world.services, [{ number: MSISDN, amount_xaf: 800_000, ...by('Awa') }]);
+    const sweep = (actor: string) =>
+      announceSweeps(sim.world.services, [{ number: MSISDN, amount_xaf: 800_000, ...by(actor) }]);
+    expect([await sweep('Awa'), await sweep('Brahim')]).toMatchObject([
+      [{ kind: 'proposed' }],
+      [{ kind: 'announced' }],
+    ]);
     expect(await sim.world.rows('select from book_explanations')).toHaveLength(0);
     expect(await sim.incidents()).toMatchObject([{ kind: 'short', closed_by: null }]);
   });

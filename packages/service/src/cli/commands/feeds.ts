@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
-import { announceSweeps } from '../../engine/desk/announce-sweep.ts';
+import { announceSweeps, sweepSubject } from '../../engine/desk/announce-sweep.ts';
 import { anchorTold, closeIncidentTold, explainTold, sweepTold } from '../../engine/desk/book-sentences.ts';
 import { closeIncidents } from '../../engine/desk/close.ts';
 import { explainSteps } from '../../engine/desk/explain.ts';
@@ -17,7 +17,7 @@ import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
 const balanceOf = wholeNumber(0, 1_000_000_000_000);
-const MEANINGS = ['credit', 'sweep', 'fee', 'airtime', 'write_off'] as const;
+const MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
 
 export function addFeedCommands(program: Command): void {
   const feeds = program
@@ -49,8 +49,8 @@ export function addFeedCommands(program: Command): void {
   ).action(explain);
   addWithdraw(feeds, 'number-or-step', async (services, name) => {
     const [number] = await findNumbers(services.pool, [name]);
-    if (number !== undefined && number !== null) return anchorSubject(number.id);
-    return isUuid(name) ? name.toLowerCase() : null;
+    if (number !== undefined && number !== null) return [anchorSubject(number.id), sweepSubject(number.id)];
+    return isUuid(name) ? [name.toLowerCase()] : [];
   });
   staffLeaf(feeds, 'close <incident>', 'close an incident that was looked at').action(close);
 }

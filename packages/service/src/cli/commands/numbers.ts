@@ -66,7 +66,7 @@ export function addNumberCommands(program: Command): void {
   ).action(senders);
   addWithdraw(numbers, 'number', async (services, name) => {
     const [number] = await findNumbers(services.pool, [name]);
-    return number?.id ?? null;
+    return number === undefined || number === null ? [] : [number.id];
   });
   addNumberRouteCommands(numbers);
 }

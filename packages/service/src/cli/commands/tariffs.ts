@@ -20,7 +20,7 @@ export function addTariffCommands(program: Command): void {
   ).action(set);
   addWithdraw(tariffs, 'operator/service', async (_services, name) => {
     const [operator = '', service = ''] = name.split('/');
-    return tariffSubject(operatorOf(operator), service);
+    return [tariffSubject(operatorOf(operator), service)];
   });
 }
 

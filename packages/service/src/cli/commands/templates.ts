@@ -44,7 +44,7 @@ export function addTemplateCommands(program: Command): void {
     'confirm <template>',
     'say that real messages have proven it; named id@version; two people say the same',
   ).action(confirm);
-  addWithdraw(templates, 'template', async (_services, name) => name.replace('/', '@'));
+  addWithdraw(templates, 'template', async (_services, name) => [name.replace('/', '@')]);
 }
 
 function draftOptions(command: Command, mandatory: boolean): Command {

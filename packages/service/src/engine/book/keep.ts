@@ -6,21 +6,16 @@ import {
   type Gap,
   goOn,
   type Kept,
-  type Pending,
   type Proven,
-  type Stood,
 } from '../../domain/book/book.ts';
-import { isCredit } from '../../domain/book/move.ts';
-import { later, MINUTE_MS } from '../../domain/time.ts';
-import { type BookState, lockBookStates } from '../../store/book/books.ts';
-import { type ClaimRow, loadClaims, loadPending, type PendingRow } from '../../store/book/claims.ts';
-import { loadOutflows } from '../../store/book/look.ts';
-import { loadRecentSteps, type RecentStep } from '../../store/book/steps.ts';
+import type { BookState } from '../../store/book/books.ts';
+import type { ClaimRow } from '../../store/book/claims.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
-import { type Message, messagesOf, nameOf, recognise, storedMessage } from './messages.ts';
+import { type Message, messagesOf, nameOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
+import { type Around, asReleased, bookOf, lockStandings, readAt } from './standing.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
@@ -45,15 +40,9 @@ export type Step = Proven & { id: string };
 /** A balance that a person read on the SIM. */
 export type Anchor = {
   balance_xaf: number;
-  /** Asked with what it would settle or leave unexplained; false: a second person has to agree first. */
-  agrees: (moved_xaf: number) => boolean;
+  /** Asked with what it would do; false: a second person has to agree first. */
+  agrees: (would: { moved_xaf: number; freed_xaf: number }) => boolean;
 };
-
-/** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
-const READING_MS = 2 * MINUTE_MS;
-
-/** The moment up to which a balance that is said now is known to hold. */
-export const readAt = (now: Date): Date => later(now, -READING_MS);
 
 /**
  * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the
@@ -78,41 +67,19 @@ export async function keepBooks(
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
-  // A reading or a witness may settle what is booked already.
-  const judged = new Set([...anchors.keys(), ...witnessedNumbers(arrived)]);
-  // Issued together, the locks first: they travel as one and run one after the other.
-  const [states, outflows, waiting, recent, , stored] = await Promise.all([
-    lockBookStates(client, numbers),
-    loadOutflows(
-      client,
-      numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
-    ),
-    loadPending(client, [...judged]),
-    loadRecentSteps(
-      client,
-      // A printed time is that of the minute before.
-      [...anchors.keys()].map((id) => ({ collection_number_id: id, since: later(readAt(now), -MINUTE_MS) })),
-    ),
-    recognise(client, arrived),
-    loadClaims(
-      client,
-      numbers.map((collection_number_id) => ({
-        collection_number_id,
-        balances_xaf: balancesAfter(arrived, collection_number_id),
-        now,
-      })),
-    ),
-  ]);
+  const { states, stored, aroundOf } = await lockStandings(
+    client,
+    numbers,
+    arrived,
+    [...anchors.keys()],
+    now,
+  );
   const messages = gather(stored.map(storedMessage), arrived);
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
     const own = messages.filter(isOwn);
-    const around = {
-      outflow_xaf: outflows.find(isOwn)?.outflow_xaf ?? 0,
-      pending: waiting.filter(isOwn),
-      stood: stoodAt(recent.filter(isOwn)),
-    };
+    const around = aroundOf(state.collection_number_id);
     const change = changeOf(
       services,
       { state, around, messages: own },
@@ -130,15 +97,6 @@ export async function keepBooks(
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
 }
-
-/** Where the book of a number may stand once these messages have their place. */
-const balancesAfter = (arrived: readonly Message[], collection_number_id: string): number[] =>
-  arrived
-    .filter((one) => one.collection_number_id === collection_number_id)
-    .flatMap(({ moves }) => moves.flatMap(({ after_xaf }) => after_xaf ?? []));
-
-const witnessedNumbers = (arrived: readonly Message[]): string[] =>
-  arrived.filter(({ is_witness }) => is_witness).map((one) => one.collection_number_id);
 
 /** Each moved the balance, so both are true; which of them the id belongs to a person finds out. */
 function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange): NewIncident[] {
@@ -164,8 +122,6 @@ function gather(stored: Message[], arrived: readonly Message[]): Message[] {
   return [...waiting.values(), ...fresh];
 }
 
-/** What is known of a book beside its state when a reading or a witness is judged. */
-type Around = { outflow_xaf: number; pending: PendingRow[]; stood: Stood[] };
 type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };
 
 function changeOf(
@@ -190,20 +146,20 @@ function changeOf(
       anchor.balance_xaf,
       now,
     );
-    if (anchor.agrees(anchored.settled_xaf))
+    if (anchor.agrees(anchored.would))
       return { ...anchored.change, released: [...released, ...anchored.change.released] };
   }
   const kept = goOnWith(book, open, services.policy.book);
   return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven), released };
 }
 
-/** What a balance makes of a book, and how much money that settles or leaves unexplained. */
+/** What a balance makes of a book; how much money that settles or leaves unexplained, and frees of the bound. */
 function anchoredChange(
   services: Services,
   { state, around, messages, open, book }: Look & { open: Message[]; book: Book },
   balance_xaf: number,
   now: Date,
-): { change: Omit<BookChange, 'held'>; settled_xaf: number } {
+): { change: Omit<BookChange, 'held'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
@@ -230,7 +186,8 @@ function anchoredChange(
   const change = { state, messages, anchor: { balance_xaf, anchored, step_id }, kept, steps, released };
   // What goes on from the balance lies behind it, and is settled by it all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
-  return { change, settled_xaf: anchored.moved_xaf + behind_xaf };
+  const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
+  return { change, would: { moved_xaf: anchored.moved_xaf + behind_xaf, freed_xaf } };
 }
 
 /** Messages first, then witnesses, then whatever goes on from those. */
@@ -251,52 +208,6 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
     const [read] = (one.claim as Message).is_witness ? (one.claim as Message).reads : [];
     return { ...one, id: read?.credit?.id ?? services.newId() };
   });
-}
-
-/** Where the book stood before each of its latest steps, the latest first. */
-function stoodAt(recent: readonly RecentStep[]): Stood[] {
-  const step_ids: string[] = [];
-  let settled_xaf = 0;
-  return recent.map(({ id, kind, before_xaf, after_xaf, is_pending }) => {
-    step_ids.push(id);
-    if (isCredit({ kind }) && !is_pending) settled_xaf += after_xaf - before_xaf;
-    return { balance_xaf: before_xaf, settled_xaf, step_ids: [...step_ids] };
-  });
-}
-
-/** A credit of the book that settles now, as it was proven. */
-function asReleased(row: PendingRow): Step {
-  const { step_id: id, before_xaf, after_xaf } = row;
-  const claim = storedMessage(row);
-  const move = claim.moves.find(
-    (one) => isCredit(one) && one.before_xaf === before_xaf && one.after_xaf === after_xaf,
-  );
-  if (move === undefined) throw new Error(`bug: step ${id} is no credit of its message`);
-  return { id, claim, move, before_xaf, after_xaf, gap: null, announced: null, is_pending: true };
-}
-
-function bookOf(
-  { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, gaps, announced }: BookState,
-  { outflow_xaf, pending, stood }: Around,
-): Book {
-  return {
-    outflow_xaf,
-    stood,
-    pending: pending.map(
-      ({ step_id, before_xaf, after_xaf, is_contested }): Pending => ({
-        step_id,
-        amount_xaf: after_xaf - before_xaf,
-        is_contested,
-      }),
-    ),
-    tip_xaf,
-    went_on_at_ms: went_on_at?.getTime() ?? 0,
-    unanchored_xaf,
-    guesses,
-    is_suspected: suspected_at !== null,
-    gaps: gaps.map((gap) => ({ ...gap, until_ms: gap.until_ms + READING_MS })),
-    announced,
-  };
 }
 
 function gapOf({ missing }: Anchored, step_id: string, now: Date): Gap[] {

@@ -16,7 +16,7 @@ import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.
 export async function provenReads(
   services: Services,
   client: PoolClient,
-  changes: readonly BookChange[],
+  changes: readonly Pick<BookChange, 'state' | 'messages' | 'steps' | 'released'>[],
 ): Promise<ReadNotice[]> {
   // A credit that is booked now and doesn't settle yet stays a claim.
   const settled = changes.flatMap(({ steps, released }) => [

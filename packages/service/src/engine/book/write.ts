@@ -11,8 +11,9 @@ import { insertExplanations, insertSteps } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
-import { type BookChange, readAt } from './keep.ts';
+import type { BookChange } from './keep.ts';
 import type { Message } from './messages.ts';
+import { readAt } from './standing.ts';
 
 /**
  * Writes what became of books: steps, claims, what is explained, and what steps that are no credit move.
@@ -188,7 +189,8 @@ function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: s
 function noteOf({ state, anchor, kept, steps, released }: BookChange, now: Date) {
   const { collection_number_id, suspected_at, bound_since, anchored_at } = state;
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
-  const is_pending = anchor === null ? state.is_pending && released.length === 0 : kept.is_bound;
+  const settled_now = new Set(released.map(({ claim }) => claim.key));
+  const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
   // Messages have explained what an anchor found short: nothing false is left.
   const is_cleared = steps.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
   return {

@@ -31,7 +31,8 @@ export type AnchorOutcome =
     }
   | { kind: 'number_not_found' }
   | { kind: 'balance_unusable' }
-  | { kind: 'proposed'; msisdn: string; moved_xaf: number }
+  /** `vouched_xaf`: what readings of one person alone have vouched for since two last read the SIM, this one too. */
+  | { kind: 'proposed'; msisdn: string; moved_xaf: number; vouched_xaf: number }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 const ACTION = 'feed.anchor';
@@ -44,6 +45,8 @@ const READING_LASTS_MS = 30 * MINUTE_MS;
  * settles the messages that lie on the path to it, in order, each judged by its own time, and books what is
  * missing as unexplained. Above the configured amount another person has to read it too: of what this balance moves,
  * together with what one person alone has decided about the number before, so that many small steps are a large one.
+ * And from the bound of the number on, of what readings of one person alone have freed of it: who lies about a balance
+ * is found out only by another who reads it.
  * @returns an outcome per command, in order; of one number named twice the first counts
  */
 export async function anchorNumbers(
@@ -59,7 +62,8 @@ export async function anchorNumbers(
       const answers = new Map<string, Answer>();
       const anchors = new Map<string, Anchor>();
       for (const [id, command] of known.numbers) {
-        const agrees = (moved_xaf: number) => agreed(desk, { id, command, moved_xaf }, answers);
+        const agrees: Anchor['agrees'] = (would) =>
+          agreed(services, desk, { id, command, ...would }, answers);
         anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
       }
       const { read, changes } = await keepBooks(services, client, [], anchors, now);
@@ -86,7 +90,12 @@ type Known = {
   numbers: Map<string, AnchorNumber>;
   alone: Map<string, DecidedAlone>;
 };
-type Answer = { answer: ReturnType<Desk<Known>['agree']>; moved_xaf: number };
+type Answer = {
+  answer: ReturnType<Desk<Known>['agree']>;
+  moved_xaf: number;
+  freed_xaf: number;
+  vouched_xaf: number;
+};
 
 async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]): Promise<Known> {
   const named = await findNumbers(
@@ -103,14 +112,20 @@ async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]):
   return { named, numbers, alone: new Map(alone.map((one) => [one.collection_number_id, one])) };
 }
 
+type Asked = { id: string; command: AnchorNumber } & Parameters<Anchor['agrees']>[0];
+
 function agreed(
+  { policy: { book } }: Services,
   { agree, known, now }: Desk<Known>,
-  { id, command, moved_xaf }: { id: string; command: AnchorNumber; moved_xaf: number },
+  { id, command, moved_xaf, freed_xaf }: Asked,
   answers: Map<string, Answer>,
 ): boolean {
+  const alone = known.alone.get(id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
+  const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;
+  const vouched_xaf = moved_xaf + alone.moved_xaf + freed_xaf + alone.freed_xaf;
+  const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
+  const amount_xaf = Math.min(is_bound ? Math.max(decided_xaf, vouched_xaf) : decided_xaf, AMOUNT_XAF_MAX);
   // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
-  const { moved_xaf: alone_xaf = 0, typed_xaf = 0 } = known.alone.get(id) ?? {};
-  const amount_xaf = Math.min(moved_xaf + alone_xaf + typed_xaf, AMOUNT_XAF_MAX);
   const answer = agree(command, {
     action: ACTION,
     subject_id: anchorSubject(id),
@@ -119,7 +134,7 @@ function agreed(
     said: { balance_xaf: command.balance_xaf },
     stale_before: later(now, -READING_LASTS_MS),
   });
-  answers.set(id, { answer, moved_xaf });
+  answers.set(id, { answer, moved_xaf, freed_xaf, vouched_xaf });
   return answer.kind === 'agreed';
 }
 
@@ -131,9 +146,8 @@ function outcomeOf(
 ): AnchorOutcome {
   if (!isBalance(balance_xaf)) return { kind: 'balance_unusable' };
   if (number === null) return { kind: 'number_not_found' };
-  const { answer, moved_xaf } = answers.get(number.id) ?? {};
-  if (answer?.kind === 'proposed')
-    return { kind: 'proposed', msisdn: number.msisdn, moved_xaf: moved_xaf ?? 0 };
+  const { answer, moved_xaf = 0, vouched_xaf = 0 } = answers.get(number.id) ?? {};
+  if (answer?.kind === 'proposed') return { kind: 'proposed', msisdn: number.msisdn, moved_xaf, vouched_xaf };
   if (answer !== undefined && answer.kind !== 'agreed') return answer;
   const change = changes.find(({ state }) => state.collection_number_id === number.id);
   return anchoredOutcome(number, change, balance_xaf);
@@ -210,13 +224,14 @@ function recordAnchors(
     const said = known.numbers.get(state.collection_number_id);
     if (anchor === null || said === undefined) continue;
     const { balance_xaf, anchored } = anchor;
-    const { answer, moved_xaf } = answers.get(state.collection_number_id) ?? {};
+    const { answer, moved_xaf, freed_xaf } = answers.get(state.collection_number_id) ?? {};
     const proposed_by = answer?.kind === 'agreed' ? answer.proposed_by : null;
     const detail = {
       before_xaf: state.tip_xaf,
       balance_xaf,
       missing: anchored.missing,
       moved_xaf,
+      freed_xaf,
       proposed_by,
     };
     record(said, { action: ACTION, subject_id: state.collection_number_id, detail });

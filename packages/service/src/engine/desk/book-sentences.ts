@@ -5,7 +5,7 @@ import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
 import type { ExplainOutcome } from './explain.ts';
 import type { SetTariffOutcome } from './set-tariff.ts';
-import { alwaysPair, consentTold, done, refused, type Told, unusable } from './told.ts';
+import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from './told.ts';
 import type { WithdrawOutcome } from './withdraw.ts';
 
 const noNumber = (number: string): Told =>
@@ -30,7 +30,7 @@ export function anchorTold(
     }
     case 'proposed':
       return done(
-        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}: another person has to read the SIM too and say what it shows then.`,
+        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then.`,
       );
     case 'number_not_found':
       return noNumber(number);
@@ -54,6 +54,10 @@ export function sweepTold(
       return noNumber(number);
     case 'amount_unusable':
       return unusable(`${amount_xaf} is no sum to take: say whole francs above 0.`);
+    case 'proposed':
+      return pair(`npx chari feeds sweep ${number} ${amount_xaf}`);
+    default:
+      return consentTold(outcome);
   }
 }
 
@@ -74,9 +78,13 @@ export function explainTold(
       return refused(`Step ${step_id} is explained already.`);
     case 'no_money_came':
       return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
+    case 'no_refund_is_due':
+      return refused(
+        `Nothing that was marked as sent back from this SIM, and that it has not sent yet, is as much as step ${step_id}: npx chari suspense refund-mark, or explain it as what it was.`,
+      );
     case 'waits_for_a_reading':
       return refused(
-        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. If it was never paid: feeds explain ${step_id} write_off.`,
+        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,
       );
     default:
       return consentTold(outcome);
@@ -121,13 +129,17 @@ export function tariffTold(
   }
 }
 
-/** @param subject what it is about, such as `session`, and the name that was given */
+/**
+ * @param subject what it is about, such as `session`, and the name that was given
+ * @param outcomes of whatever may have been proposed about it
+ */
 export function withdrawTold(
   { subject, name }: { subject: string; name: string },
-  outcome: WithdrawOutcome,
+  outcomes: readonly WithdrawOutcome[],
 ): Told {
-  if (outcome.kind === 'nothing_proposed')
-    return refused(`Nothing is proposed about the ${subject} ${name}.`);
-  const { action, proposed_by } = outcome.proposal;
-  return done(`${action}, proposed by ${proposed_by}, is withdrawn.`);
+  const withdrawn = outcomes.flatMap((one) => (one.kind === 'withdrawn' ? [one.proposal] : []));
+  if (withdrawn.length === 0) return refused(`Nothing is proposed about the ${subject} ${name}.`);
+  return done(
+    ...withdrawn.map(({ action, proposed_by }) => `${action}, proposed by ${proposed_by}, is withdrawn.`),
+  );
 }

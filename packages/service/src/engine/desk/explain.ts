@@ -4,10 +4,13 @@ import { type ReadCredit, unreadCredit } from '../../domain/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import { closeAnnounced, loadUnmet } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { settleClaims } from '../../store/book/claims.ts';
 import { type FoundStep, findSteps, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
+import { releaseDoubted } from '../book/release.ts';
+import { settleRead } from '../book/settle.ts';
 import { decideCredits } from '../credits/decide.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import { writeOutcome } from '../outcome/write.ts';
@@ -16,12 +19,22 @@ import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 export type ExplainStep = Signature & {
   step_id: string;
-  /** credit: a customer's, whose message never came; it stands in suspense then, to be assigned or sent back. */
-  meaning: Exclude<Meaning, 'refund'>;
+  /**
+   * credit: a customer's, whose message never came, or one that no reading vouches for; a person says then whose it
+   * is, or that it was sent back.
+   */
+  meaning: Meaning;
 };
 
 /** What was agreed on. */
-type Said = { command: ExplainStep; step: FoundStep; moved_xaf: number };
+type Said = {
+  command: ExplainStep;
+  step: FoundStep;
+  moved_xaf: number;
+  /** What was announced of it. */
+  unmet: Unmet | null;
+};
+type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
 
 export type ExplainOutcome =
   | { kind: 'explained'; moved_xaf: number }
@@ -29,20 +42,24 @@ export type ExplainOutcome =
   | { kind: 'step_not_found' }
   | { kind: 'explained_before' }
   | { kind: 'no_money_came' }
+  /** No refund of that sum was marked that the SIM has not sent yet. */
+  | { kind: 'no_refund_is_due' }
   | { kind: 'waits_for_a_reading' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
  * Staff say what an unexplained step was. A credit that waits for a reading is written off when it was never paid:
- * it settles nothing then, and is sent to nobody. It corrects the books, so two people say the same, whatever the sum.
+ * it settles nothing then, and is sent to nobody. One that a reading did not vouch for, or that another message
+ * contests, is released as a credit in doubt when it was paid. It corrects the books, so two people say the same, whatever the sum.
  * @returns an outcome per command, in order; a step named twice is explained once
  */
-export function explainSteps(
+export async function explainSteps(
   services: Services,
   commands: readonly ExplainStep[],
 ): Promise<ExplainOutcome[]> {
   const ids = [...new Set(commands.map((one) => one.step_id))];
-  return signed<Known, ExplainOutcome>(services, {
+  let events = 0;
+  const outcomes = await signed<Known, ExplainOutcome>(services, {
     lock: (client) => lockSteps(client, ids),
     subjects: () => ids,
     always: true,
@@ -50,28 +67,34 @@ export function explainSteps(
       const said: Said[] = [];
       return {
         outcomes: commands.map((command) => explainOne(desk, command, said)),
-        write: () => writeExplained(services, desk, said),
+        write: async () => {
+          events = await writeExplained(services, desk, said);
+        },
       };
     },
   });
+  if (events > 0) services.onEvents();
+  return outcomes;
 }
 
-/** Steps by id, and which of them nobody has explained. */
-type Known = { steps: Map<string, FoundStep>; open: Set<string> };
+/** Steps by id, which of them nobody has explained, and what was announced from their numbers and no step has met. */
+type Known = { steps: Map<string, FoundStep>; open: Set<string>; unmet: Unmet[] };
 
 async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
   const named = await findSteps(client, ids);
-  await lockBooks(client, [...new Set(named.map((step) => step.collection_number_id))].sort());
+  const numbers = [...new Set(named.map((step) => step.collection_number_id))].sort();
+  await lockBooks(client, numbers);
   // As they stand now that nobody else explains them.
   const steps = await findSteps(client, ids);
   return {
     steps: new Map(steps.map((step) => [step.id, step])),
     open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
+    unmet: await loadUnmet(client, numbers),
   };
 }
 
 function explainOne(
-  { known: { steps, open }, agree, record }: Desk<Known>,
+  { known: { steps, open, unmet: announced }, agree, record }: Desk<Known>,
   command: ExplainStep,
   said: Said[],
 ): ExplainOutcome {
@@ -81,26 +104,41 @@ function explainOne(
   if (!open.has(subject_id)) return { kind: 'explained_before' };
   const moved_xaf = step.stands_xaf;
   if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
-  if (isCredit(step) && meaning !== 'write_off') return { kind: 'waits_for_a_reading' };
+  const is_released = meaning === 'credit' && !step.is_to_be_read;
+  if (isCredit(step) && meaning !== 'write_off' && !is_released) return { kind: 'waits_for_a_reading' };
+  const unmet =
+    announced.find(
+      (one) =>
+        one.collection_number_id === step.collection_number_id &&
+        one.kind === meaning &&
+        one.amount_xaf === -moved_xaf,
+    ) ?? null;
+  if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
   const subject = { action: 'book.explain', subject_id };
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
   if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
   if (consent.kind !== 'agreed') return consent;
   open.delete(subject_id);
-  said.push({ command, step, moved_xaf });
+  if (unmet !== null) announced.splice(announced.indexOf(unmet), 1);
+  said.push({ command, step, moved_xaf, unmet });
   record(command, { ...subject, detail: { meaning, moved_xaf } });
   return { kind: 'explained', moved_xaf };
 }
 
+/** @returns how many events it wrote */
 async function writeExplained(
   services: Services,
   { client, now }: Desk<Known>,
   said: readonly Said[],
-): Promise<void> {
+): Promise<number> {
   await insertExplanations(
     client,
     said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
+  );
+  await closeAnnounced(
+    client,
+    said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
   );
   const transfers = said.flatMap(
     ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
@@ -108,14 +146,23 @@ async function writeExplained(
   );
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
-  const never_paid = said.flatMap(({ step }) => (isCredit(step) ? (step.notice_id ?? []) : []));
+  const waiting = said.filter(({ step }) => isCredit(step));
+  const isPaid = ({ command }: Said) => command.meaning === 'credit';
+  const paid = waiting.filter(isPaid).map(({ step }) => step);
+  const read = await releaseDoubted(services, client, paid, now);
   await settleClaims(
     client,
-    never_paid.map((notice_id) => ({ notice_id, state: 'VOIDED', settled_at: now })),
+    waiting.flatMap((one) => {
+      const { notice_id } = one.step;
+      return notice_id === null
+        ? []
+        : [{ notice_id, state: isPaid(one) ? ('PROVEN' as const) : ('VOIDED' as const), settled_at: now }];
+    }),
   );
-  const found = said.filter(({ command }) => command.meaning === 'credit');
+  const found = said.filter((one) => isPaid(one) && !isCredit(one.step));
   const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
+  return (await settleRead(services, client, read, now)).settled.events.length;
 }
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */

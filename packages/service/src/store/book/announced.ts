@@ -1,5 +1,5 @@
 import type { AnnouncedDebitRow, OperatorTariffRow } from '../rows.generated.ts';
-import { setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type AnnouncedRow = {
   id: string;
@@ -16,6 +16,26 @@ export const insertAnnounced = setStatement<AnnouncedDebitRow>(
   select id, collection_number_id, kind, amount_xaf, cause_id, announced_at, step_id
   from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, kind text, amount_xaf bigint, cause_id uuid,
     announced_at timestamptz, step_id uuid)`,
+);
+
+/** What sweeps one person has announced for numbers since two people last agreed on one. */
+export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; announced_xaf: number }>(
+  'load_announced_alone',
+  `select i.id as collection_number_id, coalesce(sum((a.detail ->> 'amount_xaf')::bigint), 0)::bigint as announced_xaf
+  from unnest($1::uuid[]) as i (id)
+  left join staff_actions a on a.subject_id = i.id::text and a.action = 'feed.sweep' and a.at > coalesce((
+    select max(x.at) from staff_actions x
+    where x.subject_id = i.id::text and x.action = 'feed.sweep' and x.detail ->> 'proposed_by' is not null), '-infinity')
+  group by i.id`,
+);
+
+/** What staff have announced from numbers and no step has met, however long ago, the oldest first. */
+export const loadUnmet = idStatement<
+  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf'>
+>(
+  'load_unmet_debits',
+  `select id, collection_number_id, kind, amount_xaf from announced_debits
+  where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
 );
 
 /** The step of the book that turned out to be the debit. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Gap } from '../../domain/book/book.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
 
 export type LockedBook = {
@@ -21,8 +21,8 @@ export type BookState = LockedBook & {
   guesses: number;
   gaps: Gap[];
   announced: AnnouncedRow[];
-  /** Credits that were booked since the last reading wait for the next one. */
-  is_pending: boolean;
+  /** The notices of credits that were booked since the last reading and wait for the next one. */
+  pending: string[];
   operator: 'AIRTEL' | 'MOOV';
   /** Its phone's clock is known to be wrong. */
   is_clock_wrong: boolean;
@@ -38,8 +38,11 @@ export const lockBooks = idStatement<LockedBook>(
 
 const GUESSES_COUNTED = 10_000;
 
-const loadAround = idStatement<
-  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'is_pending' | 'operator'> & {
+/** What staff have announced and no message has met explains nothing after so long. */
+const ANNOUNCED_LASTS = '1 day';
+
+const loadAround = statement<
+  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'pending' | 'operator'> & {
     gaps: Gap[] | null;
     announced: AnnouncedRow[] | null;
   }
@@ -59,13 +62,14 @@ const loadAround = idStatement<
     (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf, 'fees_xaf', array(
         select distinct t.fee_xaf + ceil(a.amount_xaf * t.rate_basis_points / 10000.0)::bigint from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
-      from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null) as announced,
+      from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
+        and a.announced_at > $2::timestamptz - interval '${ANNOUNCED_LASTS}') as announced,
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
       as is_clock_wrong,
-    exists (select from book_claims c
+    array(select c.notice_id::text from book_claims c
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
-        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as is_pending
+        and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
   where b.collection_number_id = any ($1::uuid[])`,
 );
@@ -74,8 +78,12 @@ const loadAround = idStatement<
  * Locks the books of numbers, in order, and reads what lies around them. Both travel at once; the second statement
  * begins when the locks are held, so that it sees what those wrote who held them before.
  */
-export async function lockBookStates(client: PoolClient, numbers: readonly string[]): Promise<BookState[]> {
-  const [rows, lying] = await Promise.all([lockBooks(client, numbers), loadAround(client, numbers)]);
+export async function lockBookStates(
+  client: PoolClient,
+  numbers: readonly string[],
+  now: Date,
+): Promise<BookState[]> {
+  const [rows, lying] = await Promise.all([lockBooks(client, numbers), loadAround(client, numbers, now)]);
   const around = new Map(lying.map((one) => [one.collection_number_id, one]));
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);
@@ -111,6 +119,8 @@ export type DecidedAlone = {
   collection_number_id: string;
   /** What balances that one person named have settled or left unexplained, since two last did. */
   moved_xaf: number;
+  /** What of the bound such balances have freed since then. */
+  freed_xaf: number;
   /** What messages that staff typed in have settled since the last balance: among the latest steps. */
   typed_xaf: number;
 };
@@ -120,10 +130,12 @@ const STEPS_MAX = 5000;
 
 export const loadDecidedAlone = idStatement<DecidedAlone>(
   'load_decided_alone',
-  `select b.collection_number_id, coalesce(m.moved_xaf, 0)::bigint as moved_xaf, coalesce(t.typed_xaf, 0)::bigint as typed_xaf
+  `select b.collection_number_id, coalesce(m.moved_xaf, 0)::bigint as moved_xaf,
+    coalesce(m.freed_xaf, 0)::bigint as freed_xaf, coalesce(t.typed_xaf, 0)::bigint as typed_xaf
   from books b
   cross join lateral (
-    select sum((a.detail ->> 'moved_xaf')::bigint) as moved_xaf from staff_actions a
+    select sum((a.detail ->> 'moved_xaf')::bigint) as moved_xaf, sum((a.detail ->> 'freed_xaf')::bigint) as freed_xaf
+    from staff_actions a
     where a.subject_id = b.collection_number_id::text and a.action = 'feed.anchor' and a.at > coalesce((
       select max(x.at) from staff_actions x
       where x.subject_id = b.collection_number_id::text and x.action = 'feed.anchor'

@@ -170,13 +170,18 @@ export type FoundStep = BookStepRow & {
   stands_xaf: number;
   /** Nobody has said what it was; or it is a credit that waits for a reading. */
   is_unexplained: boolean;
+  /** It is a credit that the next reading may settle: none has withheld it, and no other message contests it. */
+  is_to_be_read: boolean;
 };
 
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
   `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or exists (
-      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained
+      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
+    exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
+      where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')
+        and not ${IS_CONTESTED}) as is_to_be_read
   from book_steps s join collection_numbers n on n.id = s.collection_number_id
   where s.id = any ($1::uuid[])`,
 );

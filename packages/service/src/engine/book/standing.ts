@@ -1,0 +1,121 @@
+import type { PoolClient } from 'pg';
+import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
+import { isCredit } from '../../domain/book/move.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
+import { type BookState, lockBookStates } from '../../store/book/books.ts';
+import { type ClaimRow, loadClaims, loadPending, type PendingRow } from '../../store/book/claims.ts';
+import { loadOutflows } from '../../store/book/look.ts';
+import { loadRecentSteps, type RecentStep } from '../../store/book/steps.ts';
+import { type Message, recognise, storedMessage } from './messages.ts';
+
+/** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
+const READING_MS = 2 * MINUTE_MS;
+
+/** The moment up to which a balance that is said now is known to hold. */
+export const readAt = (now: Date): Date => later(now, -READING_MS);
+
+/** What is known of a book beside its state when a reading or a witness is judged. */
+export type Around = { outflow_xaf: number; pending: PendingRow[]; stood: Stood[] };
+/**
+ * Locks the books of numbers, recognises what has arrived, and reads what lies around the books. Issued together, the
+ * locks first: the statements travel as one and run one after the other.
+ * @param read the numbers whose balance a person has read
+ */
+export async function lockStandings(
+  client: PoolClient,
+  numbers: readonly string[],
+  arrived: readonly Message[],
+  read: readonly string[],
+  now: Date,
+): Promise<{ states: BookState[]; stored: ClaimRow[]; aroundOf: (number_id: string) => Around }> {
+  // A reading or a witness may settle what is booked already.
+  const judged = new Set([...read, ...witnessedNumbers(arrived)]);
+  // A printed time is that of the minute before.
+  const since = later(readAt(now), -MINUTE_MS);
+  const [states, outflows, pending, recent, , stored] = await Promise.all([
+    lockBookStates(client, numbers, now),
+    loadOutflows(
+      client,
+      numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
+    ),
+    loadPending(client, [...judged]),
+    loadRecentSteps(
+      client,
+      read.map((collection_number_id) => ({ collection_number_id, since })),
+    ),
+    recognise(client, arrived),
+    loadClaims(
+      client,
+      numbers.map((collection_number_id) => ({
+        collection_number_id,
+        balances_xaf: balancesAfter(arrived, collection_number_id),
+        now,
+      })),
+    ),
+  ]);
+  const aroundOf = (number_id: string): Around => {
+    const isOwn = (one: { collection_number_id: string }) => one.collection_number_id === number_id;
+    return {
+      outflow_xaf: outflows.find(isOwn)?.outflow_xaf ?? 0,
+      pending: pending.filter(isOwn),
+      stood: stoodAt(recent.filter(isOwn)),
+    };
+  };
+  return { states, stored, aroundOf };
+}
+
+/** Where the book of a number may stand once these messages have their place. */
+const balancesAfter = (arrived: readonly Message[], collection_number_id: string): number[] =>
+  arrived
+    .filter((one) => one.collection_number_id === collection_number_id)
+    .flatMap(({ moves }) => moves.flatMap(({ after_xaf }) => after_xaf ?? []));
+
+const witnessedNumbers = (arrived: readonly Message[]): string[] =>
+  arrived.filter(({ is_witness }) => is_witness).map((one) => one.collection_number_id);
+
+/** Where the book stood before each of its latest steps, the latest first. */
+function stoodAt(recent: readonly RecentStep[]): Stood[] {
+  const step_ids: string[] = [];
+  let settled_xaf = 0;
+  return recent.map(({ id, kind, before_xaf, after_xaf, is_pending }) => {
+    step_ids.push(id);
+    if (isCredit({ kind }) && !is_pending) settled_xaf += after_xaf - before_xaf;
+    return { balance_xaf: before_xaf, settled_xaf, step_ids: [...step_ids] };
+  });
+}
+
+/** A credit of the book that settles now, as it was proven. */
+export function asReleased(row: PendingRow): Proven & { id: string } {
+  const { step_id: id, before_xaf, after_xaf } = row;
+  const claim = storedMessage(row);
+  const move = claim.moves.find(
+    (one) => isCredit(one) && one.before_xaf === before_xaf && one.after_xaf === after_xaf,
+  );
+  if (move === undefined) throw new Error(`bug: step ${id} is no credit of its message`);
+  return { id, claim, move, before_xaf, after_xaf, gap: null, announced: null, is_pending: true };
+}
+
+/** The book as it is judged. */
+export function bookOf(
+  { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, gaps, announced }: BookState,
+  { outflow_xaf, pending, stood }: Around,
+): Book {
+  return {
+    outflow_xaf,
+    stood,
+    pending: pending.map(
+      ({ step_id, before_xaf, after_xaf, is_contested }): Pending => ({
+        step_id,
+        amount_xaf: after_xaf - before_xaf,
+        is_contested,
+      }),
+    ),
+    tip_xaf,
+    went_on_at_ms: went_on_at?.getTime() ?? 0,
+    unanchored_xaf,
+    guesses,
+    is_suspected: suspected_at !== null,
+    gaps: gaps.map((gap) => ({ ...gap, until_ms: gap.until_ms + READING_MS })),
+    announced,
+  };
+}
