@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lookAtCheckouts } from '../../src/engine/checkout.ts';
 import { openStage, perform, play } from './play.ts';
 
 describe('A payment that waits for the SIM to be read', () => {
@@ -256,6 +257,25 @@ test('What a sender who is not on the list tells of, and a reading finds, keeps 
        a -> UNDER_REVIEW unproven`,
     );
     expect(await stage.world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+});
+
+test('The page of a session whose payment waits for a reading says that it is being checked', async () => {
+  const stage = await openStage();
+  try {
+    await perform(
+      stage,
+      `session big 250000
+       session small 5000
+       paid big
+       paid small
+       big -> AWAITING_PAYMENT`,
+    );
+    const id = stage.sessions.get('big')?.id ?? '';
+    const [view] = await lookAtCheckouts(stage.world.service.first.services, [id]);
+    expect(view).toMatchObject({ status: 'AWAITING_PAYMENT', is_checked: true });
   } finally {
     await stage.world.close();
   }

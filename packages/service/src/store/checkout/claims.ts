@@ -77,7 +77,7 @@ const CREDIT = `left join lateral (
     limit 1) c on true
   left join lateral (
     select b.notice_id from book_claims b
-    where b.collection_number_id = s.collection_number_id and b.state = 'CLAIMED'
+    where b.collection_number_id = s.collection_number_id and b.state in ('CLAIMED', 'PENDING')
       and b.told ->> 'operator_transaction_id' = k.operator_transaction_id limit 1) b on true`;
 const TOLD = `k.session_id, k.operator_transaction_id, k.payer_phone, k.claimed_at, c.id as credit_id,
   c.amount_xaf as credit_amount_xaf, c.payer as credit_payer, c.state as credit_state,

@@ -41,7 +41,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
     s.customer_phone is not null as has_declared_payer,
     (s.status = 'AWAITING_PAYMENT' and exists (
       select from book_claims c
-      where c.collection_number_id = s.collection_number_id and c.state = 'CLAIMED'
+      where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
         and s.amount_xaf = any (c.amounts_xaf)
         and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked,
     m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, n.feed_status,
