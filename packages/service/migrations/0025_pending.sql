@@ -4,6 +4,9 @@
 alter table book_claims drop constraint book_claims_state_check,
   add constraint book_claims_state_check check (state in ('CLAIMED', 'PENDING', 'PROVEN', 'REFUTED', 'VOIDED'));
 create index book_claims_pending on book_claims (collection_number_id) where state = 'PENDING';
+-- Sessions wait for both; whoever asks for claims alone finds them here as well.
+drop index book_claims_waiting;
+create index book_claims_waiting on book_claims (collection_number_id, arrived_at) where state in ('CLAIMED', 'PENDING');
 
 -- From FLOAT to UNEXPLAINED, until it settles.
 alter table ledger_transfers

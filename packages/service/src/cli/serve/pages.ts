@@ -10,8 +10,10 @@ import { createPages, type Pages } from '../../web/pages.ts';
 import type { PageDeps, PlayOutcome } from '../../web/problem.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 
+/** A payer who opens the page does not wait for the set before. */
+const LOOK_LIMITS = { max_batch: 64, in_flight: 4, max_queue: 10_000 };
 /** One set at a time: what is under way is not asked for by the next one again. */
-const LOOK_LIMITS = { max_batch: 512, in_flight: 1, max_queue: 10_000 };
+const ASK_LIMITS = { max_batch: 512, in_flight: 1, max_queue: 10_000 };
 const CLAIM_LIMITS = { max_batch: 32, in_flight: 1, max_queue: 1_000 };
 /**
  * Open pages that ask again are gathered for so long. Ten thousand of them ask twelve hundred times a second: they cost
@@ -25,7 +27,9 @@ export function openPages(
   verbs: Pick<Verbs, 'sandbox'>,
   { is_limited, log }: { is_limited: boolean; log: Logger },
 ): Pages {
-  const look = batcher((ids: string[]) => lookAtCheckouts(services, ids), LOOK_LIMITS, afterFailedRepeatable);
+  const lookAll = (ids: string[]) => lookAtCheckouts(services, ids);
+  const look = batcher(lookAll, LOOK_LIMITS, afterFailedRepeatable);
+  const ask = batcher(lookAll, ASK_LIMITS, afterFailedRepeatable);
   const nextWave = waves();
   return createPages({
     now: services.now,
@@ -35,7 +39,7 @@ export function openPages(
       look,
       lookAgain: async (id) => {
         await nextWave();
-        return look(id);
+        return ask(id);
       },
       claim: batcher((commands) => claimPayments(services, commands), CLAIM_LIMITS, afterFailedCommands),
       play: (asked) => play(services, verbs, asked),

@@ -105,7 +105,7 @@ async function live(
   // Seventy of these come while somebody waits: each byte counts.
   if (request.headers['if-none-match'] === tag)
     return reply.removeHeader('x-request-id').code(304).header('etag', tag).send();
-  const { body, encoding } = await compress(checkoutMain(sight).text, request.headers['accept-encoding']);
+  const { body, encoding } = compress(checkoutMain(sight).text, request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply
     .headers(pageHeaders({ styles: [], scripts: [] }))
