@@ -78,23 +78,10 @@ function everyKind(rows: readonly SurveyRow[], is_known: boolean): SurveyRow[] {
   );
 }
 
-function countGauge(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: string,
-  rows: () => readonly SurveyRow[],
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: [label],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const row of rows()) this.set({ [label]: row.label }, row.value);
-    },
-  });
+type Rows = () => readonly SurveyRow[];
+
+function countGauge(registry: Registry, name: string, help: string, label: string, rows: Rows): void {
+  surveyGauge(registry, { name, help, label }, rows, ({ value }) => value);
 }
 
 function ageGauge(
@@ -102,7 +89,18 @@ function ageGauge(
   name: string,
   help: string,
   label: string,
-  { now, rows }: { now: () => Date; rows: () => readonly SurveyRow[] },
+  { now, rows }: { now: () => Date; rows: Rows },
+): void {
+  surveyGauge(registry, { name, help, label }, rows, ({ since }) =>
+    since === null ? 0 : (now().getTime() - since.getTime()) / 1_000,
+  );
+}
+
+function surveyGauge(
+  registry: Registry,
+  { name, help, label }: { name: string; help: string; label: string },
+  rows: Rows,
+  measure: (row: SurveyRow) => number,
 ): void {
   new Gauge({
     name,
@@ -111,9 +109,7 @@ function ageGauge(
     registers: [registry],
     collect() {
       this.reset();
-      for (const { label: of, since } of rows()) {
-        this.set({ [label]: of }, since === null ? 0 : (now().getTime() - since.getTime()) / 1_000);
-      }
+      for (const row of rows()) this.set({ [label]: row.label }, measure(row));
     },
   });
 }

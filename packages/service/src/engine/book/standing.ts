@@ -16,6 +16,7 @@ export const readAt = (now: Date): Date => later(now, -READING_MS);
 
 /** What is known of a book beside its state when a reading or a witness is judged. */
 export type Around = { outflow_xaf: number; pending: PendingRow[]; stood: Stood[] };
+
 /**
  * Locks the books of numbers, recognises what has arrived, and reads what lies around the books. Issued together, the
  * locks first: the statements travel as one and run one after the other.
@@ -34,10 +35,7 @@ export async function lockStandings(
   const since = later(readAt(now), -MINUTE_MS);
   const [states, outflows, pending, recent, , stored] = await Promise.all([
     lockBookStates(client, numbers, now),
-    loadOutflows(
-      client,
-      numbers.map((id) => ({ collection_number_id: id, judged: judged.has(id) })),
-    ),
+    loadOutflows(client, [...judged]),
     loadPending(client, [...judged]),
     loadRecentSteps(
       client,
@@ -56,7 +54,7 @@ export async function lockStandings(
   const aroundOf = (number_id: string): Around => {
     const isOwn = (one: { collection_number_id: string }) => one.collection_number_id === number_id;
     return {
-      outflow_xaf: outflows.find(isOwn)?.outflow_xaf ?? 0,
+      outflow_xaf: (outflows.find(isOwn) ?? states.find(isOwn))?.outflow_xaf ?? 0,
       pending: pending.filter(isOwn),
       stood: stoodAt(recent.filter(isOwn)),
     };

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Gap } from '../../domain/book/book.ts';
+import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
+import { OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
   collection_number_id: string;
@@ -20,6 +22,8 @@ export type BookState = LockedBook & {
   /** Messages since the last anchor that are not proven: a debit that fits moves the tip to where its author says. */
   guesses: number;
   gaps: Gap[];
+  /** What has left unexplained, where a message is missing: there it bounds what fills the gap; else 0. */
+  outflow_xaf: number;
   announced: AnnouncedRow[];
   /** The notices of credits that were booked since the last reading and wait for the next one. */
   pending: string[];
@@ -42,9 +46,12 @@ const GUESSES_COUNTED = 10_000;
 const ANNOUNCED_LASTS = '1 day';
 
 const loadAround = statement<
-  Pick<BookState, 'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'pending' | 'operator'> & {
+  Pick<
+    BookState,
+    'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'outflow_xaf' | 'pending' | 'operator'
+  > & {
     gaps: Gap[] | null;
-    announced: AnnouncedRow[] | null;
+    announced: (Omit<AnnouncedRow, 'fees_xaf'> & { brackets: Bracket[] })[] | null;
   }
 >(
   'load_book_state',
@@ -54,13 +61,9 @@ const loadAround = statement<
       where c.collection_number_id = b.collection_number_id and c.state in ('CLAIMED', 'REFUTED')
         and c.arrived_at >= coalesce(b.anchored_at, '-infinity')
       limit ${GUESSES_COUNTED}) g) as guesses,
-    (select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
-      from book_steps s
-      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED'
-        and (select true from book_explanations e where e.step_id = s.id) is null) as gaps,
-    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf, 'fees_xaf', array(
-        select distinct t.fee_xaf + ceil(a.amount_xaf * t.rate_basis_points / 10000.0)::bigint from operator_tariffs t
+    g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} end as outflow_xaf,
+    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf, 'brackets', (
+        select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
         and a.announced_at > $2::timestamptz - interval '${ANNOUNCED_LASTS}') as announced,
@@ -71,6 +74,11 @@ const loadAround = statement<
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
+  cross join lateral (
+    select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal) as gaps
+    from book_steps s
+    where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and ${UNEXPLAINED}) g
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
@@ -88,7 +96,13 @@ export async function lockBookStates(
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);
     if (found === undefined) throw new Error(`bug: the book of ${row.collection_number_id} is gone`);
-    return { ...row, ...found, gaps: found.gaps ?? [], announced: found.announced ?? [] };
+    const announced = (found.announced ?? []).map(
+      ({ brackets, ...debit }): AnnouncedRow => ({
+        ...debit,
+        fees_xaf: brackets.map((bracket) => feeIn(bracket, debit.amount_xaf)),
+      }),
+    );
+    return { ...row, ...found, gaps: found.gaps ?? [], announced };
   });
 }
 

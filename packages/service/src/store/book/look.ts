@@ -3,6 +3,7 @@ import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
+import { OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -41,9 +42,6 @@ export type BookLine = {
   outflow_xaf: number;
   open_kinds: IncidentKind[];
 };
-
-const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
-      and (select true from book_explanations e where e.step_id = s.id) is null`;
 
 /**
  * The book of each live number. `$1`: a claim that came before then is no claim any more, `$2`: what is due between
@@ -89,23 +87,11 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/**
- * What has left numbers by steps that nobody has explained, where it is asked for: of those whose book is `judged`,
- * and of those that miss a message.
- */
-export const loadOutflows = setStatement<
-  { collection_number_id: string; judged: boolean },
-  { collection_number_id: string; outflow_xaf: number }
->(
+/** What has left numbers by steps that nobody has explained. */
+export const loadOutflows = idStatement<{ collection_number_id: string; outflow_xaf: number }>(
   'load_outflows',
-  `select i.collection_number_id, o.outflow_xaf
-  from json_to_recordset($1::json) as i (collection_number_id uuid, judged boolean)
-  cross join lateral (
-    select sum(s.before_xaf - s.after_xaf)::bigint as outflow_xaf from book_steps s
-    where s.collection_number_id = i.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}) o
-  where i.judged or exists (
-    select from book_steps g where g.collection_number_id = i.collection_number_id and g.kind = 'UNEXPLAINED'
-      and (select true from book_explanations e where e.step_id = g.id) is null)`,
+  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf from books b
+  where b.collection_number_id = any ($1::uuid[])`,
 );
 
 /** What a reading did not vouch for it does, as far as what has left is explained meanwhile. Lock the books first. */
@@ -113,10 +99,8 @@ export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
   from (
-    select x.collection_number_id, least(x.unvouched_xaf, coalesce((
-      select sum(s.before_xaf - s.after_xaf) from book_steps s
-      where s.collection_number_id = x.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)) as unvouched_xaf
-    from books x where x.collection_number_id = any ($1::uuid[])) o
+    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW}) as unvouched_xaf
+    from books b where b.collection_number_id = any ($1::uuid[])) o
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
 

@@ -1,6 +1,15 @@
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
+/** Whether nobody has explained the step `s`, of those that a person has to. */
+export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
+      and (select true from book_explanations e where e.step_id = s.id) is null`;
+
+/** What has left the number of the book `b` by steps that nobody has explained. */
+export const OUTFLOW = `coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
+
 /** Adds proven steps; the database refuses one that does not go on from its number's tip. */
 export const insertSteps = setStatement<BookStepRow>(
   'insert_book_steps',

@@ -1,36 +1,7 @@
+import type { CheckoutView, SeenCredit } from '../../domain/checkout/view.ts';
 import { idStatement } from '../statement.ts';
 
-export type CheckoutRow = {
-  id: string;
-  merchant_id: string;
-  environment: 'test' | 'live';
-  reference: string;
-  ticket: string;
-  amount_xaf: number;
-  operator: 'AIRTEL' | 'MOOV';
-  status: 'AWAITING_PAYMENT' | 'SUCCESS' | 'UNDER_REVIEW' | 'EXPIRED' | 'FAILED' | 'CANCELLED';
-  review_reason:
-    | 'late'
-    | 'ambiguous'
-    | 'amount_mismatch'
-    | 'payer_mismatch'
-    | 'second_payment'
-    | 'unproven'
-    | null;
-  assigned_collection_number: string;
-  description: string | null;
-  has_declared_payer: boolean;
-  created_at: Date;
-  expires_at: Date;
-  closed_at: Date | null;
-  is_checked: boolean;
-  merchant_name: string;
-  is_merchant_verified: boolean;
-  return_url: string | null;
-  feed_status: string;
-  claim_count: number;
-  claimed_at: Date | null;
-};
+export type CheckoutRow = Omit<CheckoutView, 'feed' | 'credits'> & { feed_status: string };
 
 /** What the pages of some sessions show, but for the money seen; whoever asks has the id, whose it is does not matter. */
 export const loadCheckouts = idStatement<CheckoutRow>(
@@ -58,17 +29,7 @@ export const loadCheckouts = idStatement<CheckoutRow>(
   where s.id = any ($1::uuid[])`,
 );
 
-export type SeenCreditRow = {
-  session_id: string;
-  role: 'paid' | 'case' | 'aside';
-  amount_xaf: number;
-  operator_transaction_id: string | null;
-  occurred_at: Date;
-  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
-  surplus_xaf: number;
-  is_surplus_refunded: boolean;
-  is_reversed: boolean;
-};
+export type SeenCreditRow = SeenCredit & { session_id: string };
 
 const SEEN = `c.amount_xaf, c.operator_transaction_id, c.occurred_at, c.state, c.surplus_xaf,
   c.surplus_refunded_at is not null as is_surplus_refunded,
