@@ -51,7 +51,7 @@ create table book_claims (
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
   constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
-CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = 'CLAIMED'::text);
+CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
@@ -106,6 +106,7 @@ create table books (
   asked_at timestamp with time zone,
   bound_since timestamp with time zone,
   unvouched_xaf bigint not null default 0,
+  anchored_ordinal bigint not null default 0,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
@@ -210,6 +211,14 @@ create table collection_numbers (
 CREATE TRIGGER collection_numbers_open_account AFTER INSERT ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION open_number_account();
 CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table contested_steps (
+  step_id uuid not null,
+  contested_at timestamp with time zone not null,
+  constraint contested_steps_pkey PRIMARY KEY (step_id),
+  constraint contested_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id)
+);
+CREATE TRIGGER contested_steps_append_only BEFORE DELETE OR UPDATE ON public.contested_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table credits (
   id uuid not null,
   environment text not null,
@@ -304,7 +313,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'short'::text, 'two_steps_one_id'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);

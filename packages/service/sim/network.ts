@@ -35,6 +35,8 @@ export type Network = {
   forge: (forgery: Forgery) => Message;
   /** Whether the SIM's own list shows that this sum has left it; each is shown once. */
   tookOut: (msisdn: string, sum_xaf: number) => boolean;
+  /** Whether the operator's own list shows that money came there between these balances. */
+  cameIn: (msisdn: string, before_xaf: number, after_xaf: number) => boolean;
   balanceOf: (msisdn: string) => number;
   /** The id that the operator would give to a transaction so many ahead: serial numbers can be predicted. */
   nextId: (operator: Operator, at_ms: number, ahead: number) => string;
@@ -50,7 +52,7 @@ export function createNetwork(
 ): Network {
   const balances = new Map(numbers.map((number) => [number.msisdn, number.opening_balance_xaf]));
   const senderOf = createSenders(profile, starts_ms);
-  const taken = createTakings();
+  const { note, ...list } = createList();
   let serial = 0;
   const idOf = (operator: Operator, at_ms: number, n: number, kind: 'MP' | 'CI' | 'PP' | 'RV' = 'MP') =>
     operator === 'AIRTEL' ? airtelId(at_ms, n, kind) : moovId(n);
@@ -59,7 +61,6 @@ export function createNetwork(
     if (balance_xaf === undefined) throw new Error(`bug: ${msisdn} is no number of this world`);
     return balance_xaf;
   };
-
   return {
     balanceOf,
     nextId: (operator, at_ms, ahead) => idOf(operator, at_ms, serial + ahead),
@@ -70,11 +71,12 @@ export function createNetwork(
       const { msisdn, operator, at_ms } = money;
       const balance_xaf = balanceOf(msisdn) + money.amount_xaf;
       balances.set(msisdn, balance_xaf);
+      note(msisdn, balance_xaf - money.amount_xaf, balance_xaf);
       serial += 1;
       const operator_transaction_id = idOf(operator, at_ms, serial);
       const facts: Arrival = { ...money, payer_name, motif, operator_transaction_id, balance_xaf };
       const reworded = chance.happens(profile.reworded_share);
-      const text = reworded ? rewordedText(facts) : creditText(facts);
+      const text = (reworded ? rewordedText : creditText)(facts);
       const sender = senderOf(operator, at_ms);
       const told = phones.carry({ msisdn, operator, sender, text, tells_of: operator_transaction_id }, at_ms);
       const fate: Payment['fate'] = reworded && told.fate === 'sent' ? 'reworded' : told.fate;
@@ -87,7 +89,7 @@ export function createNetwork(
       const balance_xaf = balanceOf(msisdn) + change_xaf;
       if (balance_xaf < 0) return null;
       balances.set(msisdn, balance_xaf);
-      if (change_xaf < 0) taken.left(msisdn, -change_xaf);
+      note(msisdn, balance_xaf - change_xaf, balance_xaf);
       serial += 1;
       const operator_transaction_id = idOf(operator, at_ms, serial, ID_KINDS[kind]);
       const text = movementText({ ...movement, operator, operator_transaction_id, balance_xaf });
@@ -98,20 +100,28 @@ export function createNetwork(
       );
       return { operator_transaction_id, fate, messages };
     },
-    tookOut: taken.tookOut,
+    ...list,
   };
 }
 
-/** What has left each SIM, as its own list of transactions shows it. */
-function createTakings() {
+/** The operator's own list of what has moved each SIM. */
+function createList() {
   const taken: { msisdn: string; sum_xaf: number }[] = [];
+  const came = new Set<string>();
+  const nameOf = (msisdn: string, before_xaf: number, after_xaf: number) =>
+    `${msisdn} ${before_xaf} ${after_xaf}`;
   return {
-    left: (msisdn: string, sum_xaf: number) => taken.push({ msisdn, sum_xaf }),
+    note(msisdn: string, before_xaf: number, after_xaf: number): void {
+      if (after_xaf < before_xaf) taken.push({ msisdn, sum_xaf: before_xaf - after_xaf });
+      else came.add(nameOf(msisdn, before_xaf, after_xaf));
+    },
     tookOut(msisdn: string, sum_xaf: number): boolean {
       const at = taken.findIndex((one) => one.msisdn === msisdn && one.sum_xaf === sum_xaf);
       if (at !== -1) taken.splice(at, 1);
       return at !== -1;
     },
+    cameIn: (msisdn: string, before_xaf: number, after_xaf: number) =>
+      came.has(nameOf(msisdn, before_xaf, after_xaf)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isCredit } from '../src/domain/book/move.ts';
 import { listAlerts } from '../src/engine/alerts.ts';
 import { listIncidents, showBooks } from '../src/engine/book/look.ts';
 import { type ReplayedNotices, replayNotices } from '../src/engine/book/sweep.ts';
@@ -10,13 +11,18 @@ import { trustSenders } from '../src/engine/desk/trust-senders.ts';
 import { listReviews, listSuspended } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
 import { waitingCreditsOf } from './judge.ts';
+import type { Network } from './network.ts';
 import { NEW_SENDER, SENDERS } from './texts.ts';
 
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };
 
 /** A balance that is asked for: a message waits, a payment waits for it, or half the bound is settled; or what has left. */
-export type Wanted = { msisdn: string; why: 'claim' | 'bound' | 'half' | 'outflow'; since_ms: number };
+export type Wanted = {
+  msisdn: string;
+  why: 'claim' | 'bound' | 'half' | 'outflow' | 'contested';
+  since_ms: number;
+};
 
 /** Money that waits on a person's word. */
 export type Waiting = { credit_id: string; operator_transaction_id: string | null; amount_xaf: number };
@@ -24,16 +30,16 @@ export type Waiting = { credit_id: string; operator_transaction_id: string | nul
 /** One open review with what might have paid it. */
 export type Case = { session_id: string; amount_xaf: number; credits: Waiting[] };
 
+/** What staff look up with the operator. */
+type OperatorsList = Pick<Network, 'tookOut' | 'cameIn'>;
+
 /** Everything that a member of staff does with the service; what he knows and when he acts is `person.ts`. */
 export type Desk = {
   /** The numbers whose balance the service asks for: why, and since when. */
   wantedAnchors: () => Promise<Wanted[]>;
   anchor: (reads: readonly Read[]) => Promise<void>;
-  /** Says what has left numbers, as far as the SIM's own list of transactions shows it. */
-  explain: (
-    msisdns: readonly string[],
-    tookOut: (msisdn: string, sum_xaf: number) => boolean,
-  ) => Promise<void>;
+  /** Says what has left numbers, and which contested payments came, as the operator's own list of transactions shows it. */
+  explain: (msisdns: readonly string[], list: OperatorsList) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
   reviews: () => Promise<Case[]>;
@@ -54,8 +60,9 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
     async wantedAnchors() {
       const open = await listIncidents(services, { open: true, limit: ROUND });
       return open.flatMap(({ kind, collection_number_id, opened_at, detail }): Wanted[] => {
-        if (kind !== 'claim' && kind !== 'anchor_due' && kind !== 'outflow') return [];
-        if (kind === 'outflow')
+        if (kind !== 'claim' && kind !== 'anchor_due' && kind !== 'outflow' && kind !== 'contested')
+          return [];
+        if (kind === 'outflow' || kind === 'contested')
           return [
             { msisdn: msisdns.get(collection_number_id) ?? '', why: kind, since_ms: opened_at.getTime() },
           ];
@@ -64,7 +71,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
       });
     },
     anchor: (reads) => anchorNumbers(services, reads),
-    explain: (read, tookOut) => explain(services, numbersOf(read), tookOut),
+    explain: (read, list) => explain(services, numbersOf(read), list),
     closeOthers: () => closeOthers(services),
     async reviews() {
       const reviews = await listReviews(services, { environment: 'live', limit: ROUND });
@@ -127,17 +134,21 @@ export async function anchorNumbers(services: Services, reads: readonly Read[]):
 async function explain(
   services: Services,
   numbers: ReadonlyMap<string, string>,
-  tookOut: (msisdn: string, sum_xaf: number) => boolean,
+  { tookOut, cameIn }: OperatorsList,
 ): Promise<void> {
   const { unexplained } = await showBooks(services, [...numbers.keys()]);
   const left = unexplained.filter(
     ({ collection_number_id: id, before_xaf, after_xaf }) =>
       after_xaf < before_xaf && tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),
   );
-  await explainSteps(
-    services,
-    left.map(({ id: step_id }) => ({ step_id, meaning: 'sweep' as const, ...SIGNED })),
+  const paid = unexplained.filter(
+    ({ kind, collection_number_id: id, before_xaf, after_xaf }) =>
+      isCredit({ kind }) && cameIn(numbers.get(id) ?? '', before_xaf, after_xaf),
   );
+  await explainSteps(services, [
+    ...left.map(({ id: step_id }) => ({ step_id, meaning: 'sweep' as const, ...SIGNED })),
+    ...paid.map(({ id: step_id }) => ({ step_id, meaning: 'credit' as const, ...SIGNED })),
+  ]);
 }
 
 async function closeOthers(services: Services): Promise<number> {

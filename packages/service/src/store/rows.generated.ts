@@ -73,6 +73,7 @@ export interface BookRow {
   asked_at: Date | null;
   bound_since: Date | null;
   unvouched_xaf: number;
+  anchored_ordinal: number;
 }
 
 /** A row of collection_holds. */
@@ -121,6 +122,12 @@ export interface CollectionNumberRow {
   sender_allow_list: string[];
   created_at: Date;
   scope_id: string | null;
+}
+
+/** A row of contested_steps. */
+export interface ContestedStepRow {
+  step_id: string;
+  contested_at: Date;
 }
 
 /** A row of credits. */
@@ -178,7 +185,7 @@ export interface EventRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'short' | 'two_steps_one_id';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;

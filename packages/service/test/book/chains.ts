@@ -10,6 +10,7 @@ import {
   type Pending,
   type Proven,
 } from '../../src/domain/book/book.ts';
+import type { Past } from '../../src/domain/book/contest.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
 import type { Claim } from '../../src/domain/book/path.ts';
 import { MINUTE_MS } from '../../src/domain/time.ts';
@@ -82,6 +83,9 @@ export class Keeper {
       outflow_xaf: 0,
       pending: [],
       stood: [],
+      past: [],
+      otherwise: [],
+      contested_xaf: 0,
     };
     this.book = { ...empty, ...standing };
     this.#guesses_before = this.book.guesses;
@@ -97,7 +101,12 @@ export class Keeper {
 
   /** A person reads the SIM. */
   anchor(balance_xaf: number, now_ms: number): Anchored {
-    const anchored = anchorBook(this.book, balance_xaf, this.waiting, this.#policy);
+    const anchored = anchorBook(
+      { ...this.book, otherwise: this.refuted },
+      balance_xaf,
+      this.waiting,
+      this.#policy,
+    );
     const { missing, unanchored_xaf } = anchored;
     const gap =
       missing === null || missing.announced !== null ? [] : [{ ...missing, step_id: `gap at ${now_ms}` }];
@@ -108,8 +117,19 @@ export class Keeper {
       ...this.book,
       outflow_xaf: this.book.outflow_xaf + leaving(gap.map((one) => ({ ...one, announced: null }))),
       pending: this.book.pending.filter((one) => !anchored.released.includes(one)),
+      contested_xaf: this.book.past
+        .filter(({ step_id, is_pending }) => !is_pending && anchored.contested.includes(step_id))
+        .reduce(
+          (sum_xaf, { before_xaf, after_xaf }) => sum_xaf + after_xaf - before_xaf,
+          this.book.contested_xaf,
+        ),
     };
     this.#book(anchored.proven);
+    const pending = this.book.pending.map((one) => ({
+      ...one,
+      is_contested: one.is_contested || anchored.contested.includes(one.step_id),
+    }));
+    this.book = { ...this.book, past: [], pending };
     this.#guesses_before = -this.refuted.length - this.waiting.length;
     this.#goOn({
       ...this.book,
@@ -137,6 +157,7 @@ export class Keeper {
       ...book,
       outflow_xaf: this.book.outflow_xaf,
       pending: this.book.pending,
+      past: this.book.past,
       tip_xaf: kept.tip_xaf,
       unanchored_xaf: kept.unanchored_xaf,
       went_on_at_ms: Math.max(book.went_on_at_ms, ...steps.map(({ claim }) => happenedBy(claim))),
@@ -153,14 +174,30 @@ export class Keeper {
     const pending = credits
       .filter((one) => one.is_pending)
       .map(
-        ({ claim: { key: step_id }, move: { amount_xaf } }): Pending => ({
+        ({ claim: { key: step_id }, move: { amount_xaf }, gap }): Pending => ({
           step_id,
           amount_xaf,
-          is_contested: false,
+          is_contested: gap?.is_contested === true,
         }),
       );
     const outflow_xaf = this.book.outflow_xaf + leaving(steps.filter(({ gap }) => gap === null));
-    this.book = { ...this.book, outflow_xaf, pending: [...this.book.pending, ...pending] };
+    const past = steps
+      .filter(({ gap }) => gap === null)
+      .map(
+        ({ claim, move, before_xaf, after_xaf, is_pending }): Past => ({
+          step_id: claim.key,
+          before_xaf,
+          after_xaf,
+          is_weighed: isCredit(move),
+          is_pending,
+        }),
+      );
+    this.book = {
+      ...this.book,
+      outflow_xaf,
+      pending: [...this.book.pending, ...pending],
+      past: [...this.book.past, ...past],
+    };
   }
 }
 

@@ -69,6 +69,9 @@ const scenarios = SCENARIOS.split('\n')
         unanchored_xaf: 0,
         is_suspected: false,
         stood: [],
+        past: [],
+        otherwise: [],
+        contested_xaf: 0,
       },
       reads: Number(reads),
       claims,
@@ -144,6 +147,9 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     is_suspected: told.includes('suspected'),
     pending,
     stood: [],
+    past: [],
+    otherwise: [],
+    contested_xaf: 0,
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
   const on_path = proven
@@ -160,6 +166,7 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
       { step_id: 'before', amount_xaf: 300_000, is_contested: false },
       { step_id: 'since', amount_xaf: 250_000, is_contested: false },
     ],
+    ...{ past: [], otherwise: [], contested_xaf: 0 },
     stood: [
       { balance_xaf: 55_000, settled_xaf: 5, step_ids: ['five'] },
       { balance_xaf: 54_000, settled_xaf: 1005, step_ids: ['five', 'since'] },
@@ -211,6 +218,7 @@ describe('The true balance, read on a SIM of which one payment was lost', () => 
           before_xaf: truth.balances_xaf[lost_at],
           after_xaf: truth.balances_xaf[lost_at + 1],
           announced: null,
+          is_contested: false,
         });
         expect(is_short).toBe(false);
       }),

@@ -3,14 +3,17 @@ import {
   announcedOn,
   type Book,
   type BookPolicy,
-  isAbove,
   type Pending,
   type Proven,
   type Stood,
-  withinBound,
 } from './book.ts';
+import { contestedSteps, type Past } from './contest.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
+import { vouch } from './vouch.ts';
+
+/** What a reading finds missing. `is_contested`: messages lead another way past it, so that none may fill it and settle. */
+type Missing = { before_xaf: number; after_xaf: number; announced: Announced | null; is_contested: boolean };
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
@@ -19,20 +22,33 @@ export type Anchored = {
   /** What lies on the path to it, in order; after `missing`, if something is. */
   proven: Proven[];
   /** From the tip to the first of `proven`, or to the anchor; null when nothing is missing. */
-  missing: { before_xaf: number; after_xaf: number; announced: Announced | null } | null;
+  missing: Missing | null;
   /** Less money is there than the tip says: a step since the last anchor was false, or money has left unseen. */
   is_short: boolean;
   /** Credits that were booked before and settle now. */
   released: Pending[];
   /** What of the settled credits this reading doesn't vouch for: it counts on against the bound. */
   unanchored_xaf: number;
+  /** Steps that it can't vouch for, since messages that are not proven lead another way past them. */
+  contested: string[];
+  /** So many of the book's steps came after the look at the SIM. */
+  steps_since: number;
   /** What it settles or leaves unexplained: above the configured amount two people name the balance. */
   moved_xaf: number;
 };
 
 type Standing = Pick<
   Book,
-  'tip_xaf' | 'announced' | 'outflow_xaf' | 'pending' | 'unanchored_xaf' | 'is_suspected' | 'stood'
+  | 'tip_xaf'
+  | 'announced'
+  | 'outflow_xaf'
+  | 'pending'
+  | 'unanchored_xaf'
+  | 'is_suspected'
+  | 'stood'
+  | 'past'
+  | 'otherwise'
+  | 'contested_xaf'
 >;
 
 /**
@@ -47,63 +63,125 @@ export function anchorBook(
   claims: readonly Claim[],
   policy: BookPolicy,
 ): Anchored {
-  const { path, missing } = pathTo(book, balance_xaf, claims);
-  const stood = path.length === 0 ? book.stood.find((one) => one.balance_xaf === balance_xaf) : undefined;
-  if (stood !== undefined && balance_xaf !== book.tip_xaf) return anchoredEarlier(book, stood, policy);
+  const stood = book.stood.find((one) => one.balance_xaf === balance_xaf);
+  const led = pathTo(book, balance_xaf, claims, stood !== undefined);
+  const { path, missing } = led;
+  if (stood !== undefined && path.length === 0 && balance_xaf !== book.tip_xaf)
+    return anchoredEarlier(book, stood, claims, policy);
   const proven = announcedOn(path, book.announced);
   const lost_xaf =
     missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
   const outflow_xaf = book.outflow_xaf + Math.max(0, -lost_xaf) + leaving(proven);
   const is_suspected = book.is_suspected || lost_xaf < 0;
-  const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, policy);
+  const contested = contestedOf(book, led, claims);
+  const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, contested, policy);
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
   return {
     ...vouched,
+    contested: contested.filter((step_id) => step_id !== MISSING),
+    steps_since: 0,
     tip_xaf: balance_xaf,
-    missing,
+    missing: missing === null ? null : { ...missing, is_contested: contested.includes(MISSING) },
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, Math.abs(lost_xaf)),
   };
 }
 
 /** The reading vouches for what came before it; what came since counts on. */
-function anchoredEarlier(book: Standing, stood: Stood, policy: BookPolicy): Anchored {
+function anchoredEarlier(
+  book: Standing,
+  stood: Stood,
+  claims: readonly Claim[],
+  policy: BookPolicy,
+): Anchored {
+  const steps_since = stood.step_ids.length;
   const before: Standing = {
     ...book,
+    tip_xaf: stood.balance_xaf,
     unanchored_xaf: Math.max(0, book.unanchored_xaf - stood.settled_xaf),
     pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
+    past: book.past.slice(0, Math.max(0, book.past.length - steps_since)),
   };
-  const { released, unanchored_xaf } = vouch(before, [], policy);
+  const contested = contestedOf(before, { path: [], missing: null, is_fork: false }, claims);
+  const { released, unanchored_xaf } = vouch(before, [], contested, policy);
   return {
     tip_xaf: book.tip_xaf ?? stood.balance_xaf,
     proven: [],
     missing: null,
     is_short: false,
+    contested,
+    steps_since,
     released,
     unanchored_xaf: unanchored_xaf + stood.settled_xaf,
     moved_xaf: released.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0),
   };
 }
 
+const MISSING = 'missing';
+
+/** The way between the readings: what was booked since the last one, what is missing, and the path to this one. */
+function contestedOf(
+  { past, otherwise }: Standing,
+  { path, missing, is_fork }: Led,
+  claims: readonly Claim[],
+): string[] {
+  const start_xaf = path[0]?.before_xaf;
+  // What a fork leaves behind counts as money that left, whole.
+  const kept = is_fork
+    ? past.slice(
+        0,
+        past.findLastIndex(({ before_xaf }) => before_xaf === start_xaf),
+      )
+    : past;
+  const gap = is_fork || missing === null ? [] : [missing];
+  const way: Past[] = [
+    ...kept,
+    ...gap.map((one) => ({ ...one, step_id: MISSING, is_weighed: true, is_pending: true })),
+    ...path.map(({ claim, move, before_xaf, after_xaf }) => ({
+      ...{ step_id: claim.key, before_xaf, after_xaf },
+      ...{ is_weighed: isCredit(move), is_pending: true },
+    })),
+  ];
+  const placed = new Set(path.map(({ claim }) => claim));
+  const has_come = gap.some(({ before_xaf, after_xaf }) => after_xaf > before_xaf);
+  const known = new Set(claims.map(({ key }) => key));
+  const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
+    (claim) => !placed.has(claim),
+  );
+  return contestedSteps(way, has_come ? kept.length : null, others);
+}
+
+/** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
+type Led = { path: Placed[]; missing: Omit<Missing, 'is_contested'> | null; is_fork: boolean };
+
 function pathTo(
-  { tip_xaf, announced }: Standing,
+  { tip_xaf, announced, past }: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
-): { path: Placed[]; missing: Anchored['missing'] } {
-  if (tip_xaf === null) return { path: [], missing: null };
+  has_stood: boolean,
+): Led {
+  const none = { path: [], missing: null, is_fork: false };
+  if (tip_xaf === null) return none;
   const pile = new Pile(claims);
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
-  if (whole !== null) return { path: whole, missing: null };
-  if (tip_xaf === balance_xaf) return { path: [], missing: null };
+  if (whole !== null) return { ...none, path: whole };
+  if (tip_xaf === balance_xaf) return none;
   const found = pile.pathTo(balance_xaf);
   const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
   const between = (after_xaf: number) =>
     announced.find((one) => one.amount_xaf === tip_xaf - after_xaf) ?? null;
-  // A chain that would begin below the tip leaves money unaccounted for: it is not believed.
-  const path = begins_xaf >= tip_xaf || between(begins_xaf) !== null ? found : [];
+  // A chain that would begin below the tip leaves money unaccounted for: it is not believed, unless it begins where
+  // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none.
+  const is_fork =
+    begins_xaf < tip_xaf &&
+    found.length > 0 &&
+    !has_stood &&
+    between(begins_xaf) === null &&
+    past.some(({ before_xaf }) => before_xaf === begins_xaf);
+  const path = begins_xaf >= tip_xaf || is_fork || between(begins_xaf) !== null ? found : [];
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
-  if (after_xaf === tip_xaf) return { path, missing: null };
-  return { path, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
+  if (after_xaf === tip_xaf) return { ...none, path };
+  return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
 }
 
 /** What leaves by these steps and nobody has explained. */
@@ -111,30 +189,4 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
   return steps
     .filter(({ announced }) => announced === null)
     .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
-}
-
-/**
- * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much
- * that has left. So a credit above everything that left unexplained is vouched for, and any other counts on against
- * the bound, however often the balance is read. Of the one that is vouched for as much counts on as has left: the
- * franc by which it is above may be a true payment whose place somebody took. So no more settles by it than the bound.
- */
-function vouch(
-  { outflow_xaf, pending, is_suspected, ...book }: Standing,
-  path: readonly Proven[],
-  policy: BookPolicy,
-): Pick<Anchored, 'proven' | 'released' | 'unanchored_xaf'> {
-  let unanchored_xaf = Math.min(book.unanchored_xaf, outflow_xaf);
-  const settles = (amount_xaf: number): boolean => {
-    const standing = { unanchored_xaf, guesses: 0, is_suspected };
-    if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;
-    unanchored_xaf = Math.min(unanchored_xaf + amount_xaf, outflow_xaf);
-    return true;
-  };
-  const released = pending.filter(({ amount_xaf, is_contested }) => !is_contested && settles(amount_xaf));
-  const proven = path.map((one) => ({
-    ...one,
-    is_pending: isCredit(one.move) && !settles(one.move.amount_xaf),
-  }));
-  return { proven, released, unanchored_xaf };
 }

@@ -128,7 +128,15 @@ function readBook(text: string): Standing {
   const gaps: Gap[] =
     until === undefined
       ? []
-      : [{ step_id: 'gap', before_xaf: Number(before), after_xaf: Number(after), until_ms: clock(until) }];
+      : [
+          {
+            step_id: 'gap',
+            before_xaf: Number(before),
+            after_xaf: Number(after),
+            until_ms: clock(until),
+            is_contested: false,
+          },
+        ];
   const [amount_xaf = 0, fee_xaf] = (word('sweep') ?? '').split('/').map(Number);
   const fees_xaf = fee_xaf === undefined ? [] : [fee_xaf];
   const announced: Announced[] =

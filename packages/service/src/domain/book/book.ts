@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../time.ts';
+import type { Past } from './contest.ts';
 import { hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 
@@ -24,8 +25,17 @@ export const CLAIM_DAYS = 7;
 /** A session that a claim would pay waits at most this long for the book, then goes to review. */
 export const EXPIRY_WAITS_MOST_HOURS = 24;
 
-/** What an anchor found missing and nobody has explained yet: its two ends are trusted. */
-export type Gap = { step_id: string; before_xaf: number; after_xaf: number; until_ms: number };
+/**
+ * What an anchor found missing and nobody has explained yet: its two ends are trusted. `is_contested`: messages lead
+ * another way past it, so that what fills it settles by people alone.
+ */
+export type Gap = {
+  step_id: string;
+  before_xaf: number;
+  after_xaf: number;
+  until_ms: number;
+  is_contested: boolean;
+};
 
 /** A debit that staff say they made. */
 export type Announced = {
@@ -69,6 +79,12 @@ export type Book = {
   is_suspected: boolean;
   /** Where the book has stood in the last minutes, the latest first; known where a reading is judged. */
   stood: readonly Stood[];
+  /** Its steps since the last reading, in order; known where a reading is judged. */
+  past: readonly Past[];
+  /** Messages without a place that begin on that way or go on from one that does; known where a reading is judged. */
+  otherwise: readonly Claim[];
+  /** Settled credits that an earlier reading found contested, until people have looked them up. */
+  contested_xaf: number;
   gaps: readonly Gap[];
   announced: readonly Announced[];
 };
@@ -223,7 +239,8 @@ function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void 
     const open = book.announced.filter((one) => !made.has(one));
     for (const placed of announcedOn(path, open)) {
       pile.take(placed.claim);
-      const is_pending = isCredit(placed.move) && !settlesIn(book, kept, placed.move.amount_xaf, policy);
+      const is_pending =
+        isCredit(placed.move) && (gap.is_contested || !settlesIn(book, kept, placed.move.amount_xaf, policy));
       kept.proven.push({ ...placed, gap, is_pending });
     }
   }

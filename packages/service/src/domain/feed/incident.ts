@@ -6,6 +6,7 @@ export const INCIDENT_KINDS = [
   'claim',
   'anchor_due',
   'outflow',
+  'contested',
   'lagging',
   'clock_skew',
 ] as const;
@@ -70,6 +71,14 @@ export const INCIDENT_EFFECTS = {
     meaning: 'much has left that nobody has explained, so that a reading vouches for no smaller payment',
     remedy:
       'look at what is unexplained and say what it was: chari feeds explain STEP MEANING --as NAME --note WHY',
+  },
+  contested: {
+    feed_status: 'HEALTHY',
+    expiry_waits: false,
+    meaning:
+      'messages lead to the balance of the SIM past payments of its book: one of the two was never paid',
+    remedy:
+      'look both up with the operator and say of each that is unexplained what it was: chari feeds explain STEP credit|write_off --as NAME --note WHY',
   },
   lagging: {
     feed_status: 'LAGGING',

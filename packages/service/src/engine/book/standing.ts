@@ -1,11 +1,18 @@
 import type { PoolClient } from 'pg';
 import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
+import type { Past } from '../../domain/book/contest.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
-import { type ClaimRow, loadClaims, loadPending, type PendingRow } from '../../store/book/claims.ts';
-import { loadOutflows } from '../../store/book/look.ts';
-import { loadRecentSteps, type RecentStep } from '../../store/book/steps.ts';
+import {
+  type ClaimRow,
+  loadClaims,
+  loadOtherwise,
+  loadPending,
+  type PendingRow,
+} from '../../store/book/claims.ts';
+import { loadUnvouched } from '../../store/book/look.ts';
+import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
 import { type Message, recognise, storedMessage } from './messages.ts';
 
 /** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
@@ -15,7 +22,9 @@ const READING_MS = 2 * MINUTE_MS;
 export const readAt = (now: Date): Date => later(now, -READING_MS);
 
 /** What is known of a book beside its state when a reading or a witness is judged. */
-export type Around = { outflow_xaf: number; pending: PendingRow[]; stood: Stood[] };
+export type Around = Pick<Book, 'outflow_xaf' | 'contested_xaf' | 'stood' | 'past' | 'otherwise'> & {
+  pending: PendingRow[];
+};
 
 /**
  * Locks the books of numbers, recognises what has arrived, and reads what lies around the books. Issued together, the
@@ -33,14 +42,15 @@ export async function lockStandings(
   const judged = new Set([...read, ...witnessedNumbers(arrived)]);
   // A printed time is that of the minute before.
   const since = later(readAt(now), -MINUTE_MS);
-  const [states, outflows, pending, recent, , stored] = await Promise.all([
+  const [states, unvouched, pending, steps, otherwise, , stored] = await Promise.all([
     lockBookStates(client, numbers, now),
-    loadOutflows(client, [...judged]),
+    loadUnvouched(client, [...judged]),
     loadPending(client, [...judged]),
-    loadRecentSteps(
+    loadPastSteps(
       client,
       read.map((collection_number_id) => ({ collection_number_id, since })),
     ),
+    loadOtherwise(client, read),
     recognise(client, arrived),
     loadClaims(
       client,
@@ -53,10 +63,14 @@ export async function lockStandings(
   ]);
   const aroundOf = (number_id: string): Around => {
     const isOwn = (one: { collection_number_id: string }) => one.collection_number_id === number_id;
+    const own = steps.filter(isOwn);
     return {
-      outflow_xaf: (outflows.find(isOwn) ?? states.find(isOwn))?.outflow_xaf ?? 0,
+      outflow_xaf: (unvouched.find(isOwn) ?? states.find(isOwn))?.outflow_xaf ?? 0,
+      contested_xaf: unvouched.find(isOwn)?.contested_xaf ?? 0,
       pending: pending.filter(isOwn),
-      stood: stoodAt(recent.filter(isOwn)),
+      stood: stoodAt(own.filter(({ is_recent }) => is_recent)),
+      past: pastOf(own.filter(({ is_unread }) => is_unread)),
+      otherwise: otherwise.filter(isOwn).map(storedMessage),
     };
   };
   return { states, stored, aroundOf };
@@ -72,7 +86,7 @@ const witnessedNumbers = (arrived: readonly Message[]): string[] =>
   arrived.filter(({ is_witness }) => is_witness).map((one) => one.collection_number_id);
 
 /** Where the book stood before each of its latest steps, the latest first. */
-function stoodAt(recent: readonly RecentStep[]): Stood[] {
+function stoodAt(recent: readonly PastStep[]): Stood[] {
   const step_ids: string[] = [];
   let settled_xaf = 0;
   return recent.map(({ id, kind, before_xaf, after_xaf, is_pending }) => {
@@ -80,6 +94,16 @@ function stoodAt(recent: readonly RecentStep[]): Stood[] {
     if (isCredit({ kind }) && !is_pending) settled_xaf += after_xaf - before_xaf;
     return { balance_xaf: before_xaf, settled_xaf, step_ids: [...step_ids] };
   });
+}
+
+/** The way of the book since its last reading, in order. */
+function pastOf(steps: readonly PastStep[]): Past[] {
+  return steps
+    .toReversed()
+    .map(({ id, kind, strength, before_xaf, after_xaf, is_pending, is_contested }) => ({
+      ...{ step_id: id, before_xaf, after_xaf, is_pending },
+      is_weighed: isCredit({ kind }) && strength === 'CHAINED' && !is_contested,
+    }));
 }
 
 /** A credit of the book that settles now, as it was proven. */
@@ -96,11 +120,10 @@ export function asReleased(row: PendingRow): Proven & { id: string } {
 /** The book as it is judged. */
 export function bookOf(
   { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, gaps, announced }: BookState,
-  { outflow_xaf, pending, stood }: Around,
+  { pending, ...around }: Around,
 ): Book {
   return {
-    outflow_xaf,
-    stood,
+    ...around,
     pending: pending.map(
       ({ step_id, before_xaf, after_xaf, is_contested }): Pending => ({
         step_id,

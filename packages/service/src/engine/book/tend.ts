@@ -19,7 +19,7 @@ const CLAIM_BACK_MS = 12 * 3_600_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
-const TENDED = ['claim', 'anchor_due', 'outflow', 'short'] as const satisfies IncidentKind[];
+const TENDED = ['claim', 'anchor_due', 'outflow', 'contested', 'short'] as const satisfies IncidentKind[];
 
 type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean };
 
@@ -104,6 +104,8 @@ function changesOf(services: Services, line: BookLine): Change[] {
     suspected_at,
     withheld,
     outflow_xaf,
+    contested,
+    contested_xaf,
     open_kinds,
   } = line;
   const limit_xaf = services.policy.book.unanchored_limit_xaf;
@@ -120,9 +122,10 @@ function changesOf(services: Services, line: BookLine): Change[] {
         : null,
     anchor_due: is_due ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
     outflow:
-      isHalf(unvouched_xaf) || (is_withheld && outflow_xaf > 0)
+      outflow_xaf > 0 && (isHalf(unvouched_xaf) || is_withheld)
         ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
         : null,
+    contested: contested > 0 ? { contested, contested_xaf } : null,
     // An anchor opens it, with what it found.
     short: suspected_at === null ? null : { tip_xaf, suspected_at },
   };

@@ -7,7 +7,7 @@ import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
-import { insertExplanations, insertSteps } from '../../store/book/steps.ts';
+import { insertContested, insertExplanations, insertSteps } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
@@ -58,6 +58,10 @@ export async function writeBooks(
     insertExplanations(
       client,
       changes.flatMap((change) => explanations(change, now)),
+    ),
+    insertContested(
+      client,
+      changes.flatMap(contestedIds).map((step_id) => ({ step_id, contested_at: now })),
     ),
     closeAnnounced(client, changes.flatMap(announcedSteps)),
     noteBooks(
@@ -186,7 +190,27 @@ function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: s
   ];
 }
 
-function noteOf({ state, anchor, kept, steps, released }: BookChange, now: Date) {
+/** What the reading found contested; and what fills a gap of which it did. */
+function contestedIds({ anchor, steps }: BookChange): string[] {
+  const { contested = [], missing = null } = anchor?.anchored ?? {};
+  const ids = new Map(steps.map(({ id, claim }) => [claim.key, id]));
+  return [
+    ...contested.map((step_id) => ids.get(step_id) ?? step_id),
+    ...(anchor !== null && missing?.is_contested ? [anchor.step_id] : []),
+    ...steps.flatMap(({ id, gap, is_pending }) => (gap?.is_contested && is_pending ? [id] : [])),
+  ];
+}
+
+/** Up to where the reading vouches: to the end of the path to it, or to the step before the look at the SIM. */
+function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, anchor }: BookChange): number {
+  if (anchor === null) return anchored_ordinal;
+  const { missing, proven, steps_since } = anchor.anchored;
+  const said = missing !== null || tip_xaf === null ? 1 : 0;
+  return last_ordinal - steps_since + said + proven.length;
+}
+
+function noteOf(change: BookChange, now: Date) {
+  const { state, anchor, kept, steps, released } = change;
   const { collection_number_id, suspected_at, bound_since, anchored_at } = state;
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
   const settled_now = new Set(released.map(({ claim }) => claim.key));
@@ -200,6 +224,7 @@ function noteOf({ state, anchor, kept, steps, released }: BookChange, now: Date)
     suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
     bound_since: kept.is_bound || is_pending ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
+    anchored_ordinal: anchoredOrdinal(change),
     went_on_at: new Date(Math.max(kept.went_on_at_ms, anchor === null ? 0 : readAt(now).getTime())),
   };
 }

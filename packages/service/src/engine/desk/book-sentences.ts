@@ -86,6 +86,10 @@ export function explainTold(
       return refused(
         `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,
       );
+    case 'is_a_payment':
+      return refused(
+        `Step ${step_id} is a payment that is contested: say credit if it was paid, or write_off if it was not.`,
+      );
     default:
       return consentTold(outcome);
   }

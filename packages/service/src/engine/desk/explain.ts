@@ -45,12 +45,15 @@ export type ExplainOutcome =
   /** No refund of that sum was marked that the SIM has not sent yet. */
   | { kind: 'no_refund_is_due' }
   | { kind: 'waits_for_a_reading' }
+  /** One that is contested was paid, or it was not: nothing else. */
+  | { kind: 'is_a_payment' }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
 
 /**
  * Staff say what an unexplained step was. A credit that waits for a reading is written off when it was never paid:
  * it settles nothing then, and is sent to nobody. One that a reading did not vouch for, or that another message
- * contests, is released as a credit in doubt when it was paid. It corrects the books, so two people say the same, whatever the sum.
+ * contests, is released as a credit in doubt when it was paid. One that has settled and that a reading found contested
+ * stays as it is, and counts against the bound no longer. It corrects the books, so two people say the same, whatever the sum.
  * @returns an outcome per command, in order; a step named twice is explained once
  */
 export async function explainSteps(
@@ -105,7 +108,10 @@ function explainOne(
   const moved_xaf = step.stands_xaf;
   if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
   const is_released = meaning === 'credit' && !step.is_to_be_read;
-  if (isCredit(step) && meaning !== 'write_off' && !is_released) return { kind: 'waits_for_a_reading' };
+  if (step.is_settled) {
+    if (meaning !== 'credit' && meaning !== 'write_off') return { kind: 'is_a_payment' };
+  } else if (isCredit(step) && meaning !== 'write_off' && !is_released)
+    return { kind: 'waits_for_a_reading' };
   const unmet =
     announced.find(
       (one) =>
@@ -140,13 +146,14 @@ async function writeExplained(
     client,
     said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
   );
-  const transfers = said.flatMap(
+  const moving = said.filter(({ step }) => !step.is_settled);
+  const transfers = moving.flatMap(
     ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
       meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
   );
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
-  const waiting = said.filter(({ step }) => isCredit(step));
+  const waiting = moving.filter(({ step }) => isCredit(step));
   const isPaid = ({ command }: Said) => command.meaning === 'credit';
   const paid = waiting.filter(isPaid).map(({ step }) => step);
   const read = await releaseDoubted(services, client, paid, now);
@@ -159,7 +166,7 @@ async function writeExplained(
         : [{ notice_id, state: isPaid(one) ? ('PROVEN' as const) : ('VOIDED' as const), settled_at: now }];
     }),
   );
-  const found = said.filter((one) => isPaid(one) && !isCredit(one.step));
+  const found = moving.filter((one) => isPaid(one) && !isCredit(one.step));
   const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
   return (await settleRead(services, client, read, now)).settled.events.length;

@@ -3,7 +3,7 @@ import type { Gap } from '../../domain/book/book.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { OUTFLOW, UNEXPLAINED } from './steps.ts';
+import { CONTESTED, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
   collection_number_id: string;
@@ -14,6 +14,8 @@ export type LockedBook = {
   unanchored_xaf: number;
   /** Of that, what the last anchor did not vouch for. */
   unvouched_xaf: number;
+  /** The place of the last step for which a reading has vouched. */
+  anchored_ordinal: number;
   suspected_at: Date | null;
   bound_since: Date | null;
 };
@@ -36,7 +38,7 @@ export type BookState = LockedBook & {
 export const lockBooks = idStatement<LockedBook>(
   'lock_books',
   `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, unvouched_xaf,
-    suspected_at, bound_since
+    anchored_ordinal, suspected_at, bound_since
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
@@ -76,7 +78,7 @@ const loadAround = statement<
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal) as gaps
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint, 'is_contested', ${CONTESTED}) order by s.ordinal) as gaps
     from book_steps s
     where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and ${UNEXPLAINED}) g
   where b.collection_number_id = any ($1::uuid[])`,
@@ -117,14 +119,15 @@ export const noteBooks = setStatement<
     | 'bound_since'
     | 'anchored_at'
     | 'went_on_at'
+    | 'anchored_ordinal'
   >
 >(
   'note_books',
   `update books b
   set unanchored_xaf = i.unanchored_xaf, unvouched_xaf = i.unvouched_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
-    anchored_at = i.anchored_at, went_on_at = greatest(b.went_on_at, i.went_on_at)
+    anchored_at = i.anchored_at, went_on_at = greatest(b.went_on_at, i.went_on_at), anchored_ordinal = i.anchored_ordinal
   from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, unvouched_xaf bigint, suspected_at timestamptz,
-    bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz)
+    bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz, anchored_ordinal bigint)
   where b.collection_number_id = i.collection_number_id`,
 );
 

@@ -1,8 +1,10 @@
 import { CLAIM_DAYS } from '../../domain/book/book.ts';
+import { OTHERS_MAX } from '../../domain/book/contest.ts';
 import type { Move } from '../../domain/book/move.ts';
 import type { UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
+import { UNREAD_STEPS } from './steps.ts';
 
 /** What a claim tells: what the templates read, in their order, and what it would be by that. */
 export type ToldMoves = {
@@ -118,11 +120,45 @@ export type PendingRow = ClaimRow &
 /** A message that contests another came at most so much earlier: what is older was refuted by its time. */
 const EARLIER = '1 hour';
 
-/** Whether another message that is not proven begins where the credit of claim `c` does, whose step is `s`. */
-export const IS_CONTESTED = `exists (
+/**
+ * Whether another message that is not proven begins where the credit of claim `c` does, whose step is `s`, or a reading
+ * found that messages lead another way past it.
+ */
+export const IS_CONTESTED = `(exists (select from contested_steps k where k.step_id in (s.id, s.explains_id)) or exists (
       select from book_claims x
       where x.collection_number_id = c.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-        and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf))`;
+        and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf)))`;
+
+/**
+ * The messages without a place that begin where locked books stood since their last reading, or go on from one that
+ * does: what may lead another way to the balance that is read now. A reading finds them however many were forged.
+ */
+export const loadOtherwise = idStatement<ClaimRow>(
+  'load_otherwise',
+  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
+  from books b
+  cross join lateral (
+    with recursive stood (at_xaf) as (
+      (select v.at_xaf from book_steps s cross join lateral unnest(array[s.before_xaf, s.after_xaf]) as v (at_xaf)
+      where s.collection_number_id = b.collection_number_id
+        and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS}))
+      union
+      (select m.after_xaf from stood
+      cross join lateral (
+        select x.told from book_claims x
+        where x.begins_xaf && array[stood.at_xaf] and x.state in ('CLAIMED', 'REFUTED')
+          and x.collection_number_id = b.collection_number_id
+          and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}') x
+      cross join lateral json_to_recordset(x.told -> 'moves') as m (before_xaf bigint, after_xaf bigint)
+      where m.before_xaf = stood.at_xaf and m.after_xaf is not null))
+    select distinct on (x.notice_id) x.*
+    from (select at_xaf from stood limit ${2 * OTHERS_MAX}) stood
+    join book_claims x on x.begins_xaf && array[stood.at_xaf] and x.state in ('CLAIMED', 'REFUTED')
+      and x.collection_number_id = b.collection_number_id
+      and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}'
+    limit ${OTHERS_MAX}) c
+  where b.collection_number_id = any ($1::uuid[])`,
+);
 
 /** The credits of locked books that wait for a reading, in their order. */
 export const loadPending = idStatement<PendingRow>(

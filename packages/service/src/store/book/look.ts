@@ -3,7 +3,7 @@ import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
-import { OUTFLOW, UNEXPLAINED } from './steps.ts';
+import { CONTESTED, CONTESTED_SUM, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -40,6 +40,9 @@ export type BookLine = {
   withheld: number;
   /** What has left by steps that nobody has explained. */
   outflow_xaf: number;
+  /** Payments and gaps that a reading found contested and of which nobody has said what they were, and what of them has settled. */
+  contested: number;
+  contested_xaf: number;
   open_kinds: IncidentKind[];
 };
 
@@ -52,6 +55,7 @@ export const loadBookLines = statement<BookLine>(
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
     b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
     u.unexplained_xaf, u.outflow_xaf, p.pending, p.pending_xaf, p.withheld,
+    k.contested, ${CONTESTED_SUM} as contested_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
   from collection_numbers n
@@ -74,6 +78,9 @@ export const loadBookLines = statement<BookLine>(
       count(*) filter (where c.settled_at <= b.anchored_at and not ${IS_CONTESTED})::int as withheld
     from book_claims c join book_steps s on s.notice_id = c.notice_id
     where c.collection_number_id = n.id and c.state = 'PENDING') p
+  cross join lateral (
+    select count(*)::int as contested from contested_steps x join book_steps s on s.id = x.step_id
+    where s.collection_number_id = n.id and ${CONTESTED}) k
   where n.scope_id = '${NOBODY}' and n.environment = 'live'
   order by n.operator, n.msisdn`,
 );
@@ -87,19 +94,23 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/** What has left numbers by steps that nobody has explained. */
-export const loadOutflows = idStatement<{ collection_number_id: string; outflow_xaf: number }>(
-  'load_outflows',
-  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf from books b
+/** What has left numbers by steps that nobody has explained, and what has settled there that is contested. */
+export const loadUnvouched = idStatement<{
+  collection_number_id: string;
+  outflow_xaf: number;
+  contested_xaf: number;
+}>(
+  'load_unvouched',
+  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
-/** What a reading did not vouch for it does, as far as what has left is explained meanwhile. Lock the books first. */
+/** What a reading did not vouch for it does, as far as people have said meanwhile what it was. Lock the books first. */
 export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
   from (
-    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW}) as unvouched_xaf
+    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${CONTESTED_SUM}) as unvouched_xaf
     from books b where b.collection_number_id = any ($1::uuid[])) o
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
@@ -109,9 +120,12 @@ export const loadUnexplained = idStatement<BookStepRow>(
   'load_unexplained_steps',
   `select * from (
     select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${UNEXPLAINED}
-    union all
+    union
     select s.* from book_claims c join book_steps s on s.notice_id = c.notice_id
-    where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING') s
+    where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING'
+    union
+    select s.* from contested_steps k join book_steps s on s.id = k.step_id
+    where s.collection_number_id = any ($1::uuid[]) and ${CONTESTED}) s
   order by s.collection_number_id, s.ordinal limit 500`,
 );
 
@@ -152,8 +166,10 @@ const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
 export type FoundStep = BookStepRow & {
   operator: 'AIRTEL' | 'MOOV';
   stands_xaf: number;
-  /** Nobody has said what it was; or it is a credit that waits for a reading. */
+  /** Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested. */
   is_unexplained: boolean;
+  /** A reading found it contested; it has settled all the same. */
+  is_settled: boolean;
   /** It is a credit that the next reading may settle: none has withheld it, and no other message contests it. */
   is_to_be_read: boolean;
 };
@@ -161,8 +177,10 @@ export type FoundStep = BookStepRow & {
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
-  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or exists (
+  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
+    s.kind in ('CREDIT', 'CASH_IN') and not exists (
+      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
     exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
       where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')
         and not ${IS_CONTESTED}) as is_to_be_read

@@ -10,6 +10,23 @@ export const OUTFLOW = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
 
+/** Whether a reading found the step `s` contested, and nobody has said since what it was. */
+export const CONTESTED = `((select true from contested_steps k where k.step_id = s.id) is not null
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+
+/** What credits have settled on the number of the book `b` that a reading found contested. */
+export const CONTESTED_SUM = `coalesce((
+      select sum(s.after_xaf - s.before_xaf) from contested_steps k join book_steps s on s.id = k.step_id
+      where s.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
+        and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
+
+export const insertContested = setStatement<{ step_id: string; contested_at: Date }>(
+  'insert_contested_steps',
+  `insert into contested_steps (step_id, contested_at)
+  select step_id, contested_at from json_to_recordset($1::json) as i (step_id uuid, contested_at timestamptz)
+  on conflict do nothing`,
+);
+
 /** Adds proven steps; the database refuses one that does not go on from its number's tip. */
 export const insertSteps = setStatement<BookStepRow>(
   'insert_book_steps',
@@ -83,24 +100,34 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
     limit 1) k`,
 );
 
-export type RecentStep = Pick<
+export type PastStep = Pick<
   BookStepRow,
-  'id' | 'collection_number_id' | 'kind' | 'before_xaf' | 'after_xaf'
+  'id' | 'collection_number_id' | 'kind' | 'strength' | 'before_xaf' | 'after_xaf'
 > & {
   is_pending: boolean;
+  is_contested: boolean;
+  /** It came since the last reading. */
+  is_unread: boolean;
+  /** It came since a moment. */
+  is_recent: boolean;
 };
 
+/** More steps than this since the last reading have long asked for the next one. */
+export const UNREAD_STEPS = 5000;
 /** More steps than this in a few minutes are more than anybody can read between. */
 const RECENT_STEPS = 100;
 
-/** The steps of locked books that have moved them since a moment, the latest first. */
-export const loadRecentSteps = setStatement<{ collection_number_id: string; since: Date }, RecentStep>(
-  'load_recent_steps',
-  `select s.id, s.collection_number_id, s.kind, s.before_xaf, s.after_xaf, exists (
-      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_pending
+/** The steps of locked books that have moved them since their last reading, or since a moment, the latest first. */
+export const loadPastSteps = setStatement<{ collection_number_id: string; since: Date }, PastStep>(
+  'load_past_steps',
+  `select s.id, s.collection_number_id, s.kind, s.strength, s.before_xaf, s.after_xaf, exists (
+      select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_pending,
+    (select true from contested_steps k where k.step_id = s.id) is not null as is_contested,
+    s.ordinal > b.anchored_ordinal as is_unread, s.occurred_at >= i.since as is_recent
   from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz)
   join books b on b.collection_number_id = i.collection_number_id
-  join book_steps s on s.collection_number_id = b.collection_number_id
-    and s.ordinal > b.last_ordinal - ${RECENT_STEPS} and s.occurred_at >= i.since and s.kind <> 'OPENING'
+  join book_steps s on s.collection_number_id = b.collection_number_id and s.kind <> 'OPENING'
+    and s.ordinal > greatest(least(b.anchored_ordinal, b.last_ordinal - ${RECENT_STEPS}), b.last_ordinal - ${UNREAD_STEPS})
+  where s.ordinal > b.anchored_ordinal or s.occurred_at >= i.since
   order by s.collection_number_id, s.ordinal desc`,
 );

@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { clock, Keeper, message } from '../../../test/book/chains.ts';
+import type { BookPolicy } from './book.ts';
+import { contestedSteps, OTHERS_MAX, type Past } from './contest.ts';
+
+/**
+ * Which steps between two readings a reading can't vouch for, one line a case.
+ *
+ * way:     balances from the last reading to this one; `>` leads to the next by a payment, `~` by something else,
+ *          `?` by what is missing
+ * others:  messages without a place, each from a balance to another
+ * then:    the payments that are contested, each by the balance to which it led, and `missing`
+ */
+const SCENARIOS = `
+way                    | others           | contested
+0>100>300>600          |                  | -
+0>100>300>600          | 50-100           | -
+0>100>300>600          | 100-250          | -
+# The same step, told otherwise
+0>100>300>600          | 100-300          | 300
+0>100>300>600          | 0-300            | 100 300
+0>100>300>600          | 0-600            | 100 300 600
+# One after the other
+0>100>300>600          | 0-50 50-300      | 100 300
+0>100>300>600          | 0-50 51-300      | -
+0>100>300>600          | 0-50 50-40 40-0  | -
+0>100>300>600          | 0-900 900-300    | 100 300
+# More contest more, and never less
+0>100>300>600          | 0-300 7-300      | 100 300
+0>100>300>600          | 0-300 100-300    | 100 300
+# What is no payment is not weighed
+0>100~300>600          | 0-600            | 100 600
+# Of a balance that came back, each time
+0>100~0>200            | 0-200            | 200
+0>100~0>120            | 0-100            | 100
+0>100~0>100~0>120      | 0-100            | 100 100
+# Other messages are missing: one that begins on the way contests as much as it tells of
+0>100>300?900          | 0-50             | 100
+0>100>300?900          | 0-150            | 100 300
+0>100>300?900          | 100-950          | -
+0>100>300?900          | 100-900          | 300 missing
+0>100>300?900>1000     | 100-1000         | 300 missing 1000
+0>100>300?900>1000     | 900-950          | -
+`;
+
+const scenarios = SCENARIOS.split('\n')
+  .filter((line) => line.includes('|') && !line.startsWith('way '))
+  .map((line) => {
+    const [way = '', others = '', contested = ''] = line.split('|').map((cell) => cell.trim());
+    return { line: line.replaceAll(/\s+/g, ' '), way, others, contested };
+  });
+
+function wayOf(text: string): { way: Past[]; missing: number | null } {
+  const balances = text.split(/[>~?]/).map(Number);
+  const signs = [...text.replaceAll(/\d/g, '')];
+  const way = signs.map((sign, place) => ({
+    step_id: sign === '?' ? 'missing' : String(balances[place + 1]),
+    ...{ before_xaf: balances[place] as number, after_xaf: balances[place + 1] as number },
+    ...{ is_weighed: sign !== '~', is_pending: false },
+  }));
+  return { way, missing: signs.includes('?') ? signs.indexOf('?') : null };
+}
+
+/** A message from a balance to another. */
+function other(text: string, n: number) {
+  const [before_xaf = 0, after_xaf = 0] = text.split('-').map(Number);
+  const sum_xaf = after_xaf - before_xaf;
+  return message(`m${n} 10:00 ${sum_xaf < 0 ? '-' : '+'}${Math.abs(sum_xaf)} =${after_xaf}`);
+}
+
+test.each(scenarios)('$line', ({ way: told, others, contested }) => {
+  const { way, missing } = wayOf(told);
+  const messages = others.split(' ').filter(Boolean).map(other);
+  expect(contestedSteps(way, missing, messages).join(' ') || '-').toBe(contested);
+});
+
+it('A flood that begins on the way contests all of it', () => {
+  const { way } = wayOf('0>100>300');
+  const flood = Array.from({ length: OTHERS_MAX }, (_, n) => other(`0-${1000 + n}`, n));
+  expect(contestedSteps(way, null, flood.slice(1))).toEqual([]);
+  expect(contestedSteps(way, null, flood)).toEqual(['100', '300']);
+});
+
+const PLACES = ['at the tip', 'on the SIM', 'behind'] as const;
+type Act =
+  | { what: 'pay'; amount_xaf: number }
+  | { what: 'forge'; amount_xaf: number; place: (typeof PLACES)[number]; back: number }
+  /** `close`: a person has looked at what was short, and believes the book again. */
+  | { what: 'read' }
+  | { what: 'close' };
+
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('pay' as const),
+      amount_xaf: fc.constantFrom(1, 1000, 1900, 2000),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      what: fc.constant('forge' as const),
+      amount_xaf: fc.constantFrom(1, 900, 1000, 1900, 2000, -1, -100, -1000),
+      place: fc.constantFrom(...PLACES),
+      back: fc.nat(3),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Act>({ what: 'read' }, { what: 'read' }, { what: 'close' }),
+  },
+);
+const policies = fc.record({
+  unanchored_limit_xaf: fc.constantFrom(1000, 5000, 20_000),
+  anchor_above_xaf: fc.constantFrom(null, 1000, 2000),
+  wait_ms: fc.constant(30_000),
+});
+
+/** What is settled of payments that nobody made. */
+function takenBy(played: readonly Act[], policy: BookPolicy): number {
+  const keeper = new Keeper({ tip_xaf: 5000 }, policy);
+  const ends = [5000];
+  let sim_xaf = 5000;
+  const tell = (key: string, time: string, amount_xaf: number, after_xaf: number) =>
+    keeper.take(message(`${key} ${time} ${amount_xaf < 0 ? '-' : '+'}${Math.abs(amount_xaf)} =${after_xaf}`));
+  for (const [n, act] of played.entries()) {
+    const time = `10:${String(n + 10).padStart(2, '0')}`;
+    if (act.what === 'read') keeper.anchor(sim_xaf, clock(time));
+    else if (act.what === 'close') keeper.book = { ...keeper.book, is_suspected: false };
+    else if (act.what === 'pay') {
+      sim_xaf += act.amount_xaf;
+      tell(`t${n}`, time, act.amount_xaf, sim_xaf);
+    } else {
+      const from = {
+        'at the tip': keeper.book.tip_xaf,
+        'on the SIM': sim_xaf,
+        behind: ends.at(-1 - act.back),
+      };
+      const after_xaf = (from[act.place] ?? 0) + act.amount_xaf;
+      if (after_xaf < 0) continue;
+      ends.push(after_xaf);
+      tell(`f${n}`, time, act.amount_xaf, after_xaf);
+    }
+  }
+  const forged = keeper.settled.filter(({ key }) => key.startsWith('f'));
+  return forged.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
+}
+
+describe('Whoever reads every message and forges any among them', () => {
+  it('takes no more than the bound, once, however often the SIM is read: also of what others paid', () => {
+    fc.assert(
+      fc.property(fc.array(acts, { maxLength: 24 }), policies, (played, policy) => {
+        expect(takenBy(played, policy)).toBeLessThanOrEqual(policy.unanchored_limit_xaf);
+      }),
+      { numRuns: process.env.CHARI_SOAK === '1' ? 400_000 : 5000 },
+    );
+  });
+});
