@@ -36,12 +36,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'it loops over slices of endpoints with rests between: each claims for all of its endpoints at once',
   },
   {
-    rule: 'loops',
-    path: 'packages/service/src/webhooks/recorder.ts',
-    where: 'writeAll',
-    why: 'it loops over batches: a round writes all results that gathered during the one before',
-  },
-  {
     rule: 'calls',
     path: 'packages/postgres/src/program.ts',
     where: 'programEnvironment',

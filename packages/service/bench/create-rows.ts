@@ -25,6 +25,10 @@ export type Runs = Record<
   number[]
 >;
 
+/** Of the ratios of each round: a machine that others use too is slower in some rounds for both sides. */
+const medianRatio = (ours: number[], others: number[]): number =>
+  median(ours.map((rate, round) => rate / (others[round] ?? Number.NaN)));
+
 const rates = (values: number[]) => values.map(perSecond).join(', ');
 
 export function rowsOf(place: Place, runs: Runs, commit_ms: number): Row[] {
@@ -33,7 +37,7 @@ export function rowsOf(place: Place, runs: Runs, commit_ms: number): Row[] {
   const of_one = ratioRow(
     'create',
     `${what} : the same service with batches of one, ${where}`,
-    median(runs.batched) / median(runs.singles),
+    medianRatio(runs.batched, runs.singles),
     { at_least: place.against_singles },
     `${rates(runs.batched)} : ${rates(runs.singles)} (${SINGLES_IN_FLIGHT} in flight)`,
   );
@@ -58,20 +62,19 @@ function costRow(runs: Runs, what: string, where: string): Row {
 function againstPgbench(at_least: number, runs: Runs, what: string, where: string): Row[] {
   const name = (processes: string) => `${what}, ${processes} : pgbench's bare INSERT, ${where}`;
   if (runs.pgbench.length === 0) return [missing(name('the service'), 'pgbench is not on PATH')];
-  const bare = median(runs.pgbench);
   const latency = `p50 ${milliseconds(median(runs.p50_ms))}, p99 ${milliseconds(median(runs.p99_ms))}`;
   return [
     ratioRow(
       'create',
       name(`--processes ${PROCESSES}`),
-      median(runs.fleet) / bare,
+      medianRatio(runs.fleet, runs.pgbench),
       { at_least },
       `${rates(runs.fleet)} (${latency}) : ${rates(runs.pgbench)}`,
     ),
     {
       measurement: 'create',
       what: name('one process'),
-      value: `${(median(runs.batched) / bare).toFixed(2)} ×`,
+      value: `${medianRatio(runs.batched, runs.pgbench).toFixed(2)} ×`,
       goal: null,
       met: null,
       from: `${rates(runs.batched)} : ${rates(runs.pgbench)}`,
