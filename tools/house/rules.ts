@@ -13,7 +13,7 @@ import { settings } from './settings.ts';
 import { statements } from './statements.ts';
 import type { Rule } from './tree.ts';
 import { verbs } from './verbs.ts';
-import { leftOutTests, unfinished } from './words.ts';
+import { citations, leftOutTests, unfinished } from './words.ts';
 
 /** Every rule of the house. A new one goes here, with a bad example in `rules.test.ts`. */
 export const RULES: readonly Rule[] = [
@@ -31,6 +31,7 @@ export const RULES: readonly Rule[] = [
   names,
   unfinished,
   leftOutTests,
+  citations,
   places,
   migrations,
   links,

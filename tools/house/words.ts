@@ -26,6 +26,27 @@ export const leftOutTests: Rule = {
   check: (tree) => tree.filter(({ path }) => isCode(path)).flatMap(leftOut),
 };
 
+/** Papers that whoever reads the repository does not have. */
+const ABSENT = ['design ' + 'section', 'rails ' + 'facts', 'shared/' + 'spec', 'shared/' + 'house'];
+/** What was applied somewhere is never edited again. */
+const HISTORY = 'packages/service/migrations/';
+
+export const citations: Rule = {
+  name: 'citations',
+  sentence: 'nobody cites a paper that is not in the repository: the reason itself stands there',
+  check: (tree) =>
+    tree
+      .filter(({ path }) => !path.startsWith(HISTORY))
+      .flatMap((file) =>
+        file.text.split('\n').flatMap((line, index): Finding[] => {
+          const paper = ABSENT.find((name) => line.toLowerCase().includes(name));
+          return paper === undefined
+            ? []
+            : [{ path: file.path, line: index + 1, where: '', says: `cites "${paper}"` }];
+        }),
+      ),
+};
+
 function inComments(file: SourceFile): Finding[] {
   return parse(file).comments.flatMap(({ value, start }) =>
     unfinishedIn(value).map((word) => leftover(file, start, word)),

@@ -43,7 +43,7 @@ export const TRANSACTION_EVENT_NAMES = [
 export const EVENT_NAMES = [...PAYMENT_SESSION_EVENT_NAMES, ...TRANSACTION_EVENT_NAMES] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** The body of a session webhook (design section 3, "Webhook endpoints"). */
+/** The body of a session webhook: the same envelope for every event, so that one receiver reads them all. */
 export const PaymentSessionEventBody = Type.Object(
   {
     id: Type.String({

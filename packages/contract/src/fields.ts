@@ -38,7 +38,7 @@ export const AmountXaf = Type.Integer({
   [RULE]: 'Must be a whole number of XAF from 1 to 1,000,000,000, without decimals and without quotes.',
 });
 
-/** Spec, "Limits" and design section 3, "Values": `+235` and 8 digits. */
+/** `+235` and 8 digits, in one form only, so that two spellings are never two payers. */
 export const Phone = Type.String({
   pattern: '^\\+235[0-9]{8}$',
   description: 'A phone number of Chad in international form.',

@@ -1,7 +1,7 @@
 /**
  * Every limit a caller can meet, in one place: schemas, the server, the reference and the tests read it.
- * `ttl_minutes`, polling and the webhook's response time come from the spec's "Limits", the others from
- * design section 3.
+ * Merchants were promised `ttl_minutes`, the pace of polling and the webhook's response time; the others are ours,
+ * and may be raised.
  */
 export const LIMITS = {
   reference_characters: 100,

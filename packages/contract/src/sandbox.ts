@@ -65,7 +65,7 @@ export const InjectCredit = Type.Object(
 );
 export type InjectCredit = Static<typeof InjectCredit>;
 
-/** The nine outcomes that can be acted out on a test session (design section 5). */
+/** The nine outcomes that can be acted out on a test session. */
 export const SCENARIOS = {
   paid: 'The customer pays the exact amount in time. The session becomes SUCCESS.',
   paid_twice: 'The customer pays twice. The first makes it SUCCESS, the second waits in suspense.',

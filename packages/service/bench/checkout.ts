@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runHelper, type Service, startHelper, startService } from './children.ts';
@@ -7,6 +6,7 @@ import type { OpenLoad, Payment } from './load/open.ts';
 import type { PagesLoad, PagesResult } from './load/pages.ts';
 import { Connection, postText, sessionBody } from './load/socket.ts';
 import { eachOf, quantile } from './measure.ts';
+import { type Spent, spentDuring } from './processor.ts';
 import { type Effort, MEDIUM_NAMES, milliseconds, type Row } from './row.ts';
 
 const LOOKS_A_SECOND = 200;
@@ -130,7 +130,7 @@ async function measureAsking(service: Service, paths: string[], effort: Effort):
     const { times_ms, statuses } = result;
     const cores = busy.service + busy.postgres - idle.service - idle.postgres;
     const whole = statuses['304'] === times_ms.length;
-    const part = ({ service: own, postgres }: Cores) => `${own.toFixed(2)} + ${postgres.toFixed(2)}`;
+    const part = ({ service: own, postgres }: Spent) => `${own.toFixed(2)} + ${postgres.toFixed(2)}`;
     return {
       measurement: 'checkout',
       what: `${live.length.toLocaleString('en-GB')} open checkout pages that ask what is new, each every ${ASKED_EVERY_S.toFixed(1)} s: cores of service and PostgreSQL`,
@@ -144,42 +144,10 @@ async function measureAsking(service: Service, paths: string[], effort: Effort):
   }
 }
 
-type Cores = { service: number; postgres: number };
-
 /** Cores in use while some work ran. */
-async function coresDuring(service: Service, work: () => Promise<unknown>): Promise<Cores> {
-  const before = await cpuSeconds(service);
+async function coresDuring(service: Service, work: () => Promise<unknown>): Promise<Spent> {
   const from_ms = performance.now();
-  await work();
+  const { spent } = await spentDuring(service, work);
   const seconds = (performance.now() - from_ms) / 1000;
-  const after = await cpuSeconds(service);
-  return {
-    service: (after.service - before.service) / seconds,
-    postgres: (after.postgres - before.postgres) / seconds,
-  };
-}
-
-async function cpuSeconds({ url, data_dir }: Service): Promise<Cores> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
-  const own = Number(/^process_cpu_seconds_total ([0-9.]+)/m.exec(metrics)?.[1] ?? 0);
-  return { service: own, postgres: await postgresSeconds(data_dir) };
-}
-
-const TICKS_A_SECOND = 100;
-
-/** Of the server and all its processes, from Linux's process table. */
-async function postgresSeconds(data_dir: string): Promise<number> {
-  const pid_file = await readFile(join(data_dir, 'postgres', 'postmaster.pid'), 'utf8');
-  const postmaster = pid_file.split('\n', 1)[0] ?? '';
-  const ids = (await readdir('/proc')).filter((name) => /^[0-9]+$/.test(name));
-  const stats = await Promise.all(ids.map((id) => readFile(`/proc/${id}/stat`, 'utf8').catch(() => '')));
-  const ticks = stats.flatMap((text, at) => {
-    // After the name in parentheses: state, parent, and from the twelfth on the times.
-    const rest = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const own = Number(rest[11]) + Number(rest[12]);
-    // What ended meanwhile is counted with its parent.
-    if (ids[at] === postmaster) return [own + Number(rest[13]) + Number(rest[14])];
-    return rest[1] === postmaster ? [own] : [];
-  });
-  return ticks.reduce((sum, count) => sum + count, 0) / TICKS_A_SECOND;
+  return { service: spent.service / seconds, postgres: spent.postgres / seconds };
 }

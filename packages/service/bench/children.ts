@@ -76,6 +76,8 @@ export type Service = {
   data_dir: string;
   /** The end of what it wrote to stderr. */
   errors: () => string;
+  /** Of the process, and of the group of all that it starts. */
+  pid: number;
   stop: () => Promise<void>;
 };
 
@@ -110,6 +112,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     key: screen.match(/service_test_[0-9A-Za-z]{20,}/)?.[0] ?? null,
     data_dir,
     errors: () => errors,
+    pid: child.pid ?? 0,
     stop: () => endGroup(child),
   };
 }

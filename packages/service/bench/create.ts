@@ -1,31 +1,61 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCluster } from '@chari/postgres';
 import type { Pool } from 'pg';
 import { connect } from '../src/store/connect/connect.ts';
-import { runHelper, type Service, startHelper, startService } from './children.ts';
-import { fsyncDelay_ms, type Medium, makeFolder, removeFolder } from './database.ts';
+import { runHelper, type Service, type ServiceOptions, startHelper, startService } from './children.ts';
+import {
+  CONNECTIONS,
+  missing,
+  type Place,
+  PROCESSES,
+  type Runs,
+  rowsOf,
+  SINGLES_IN_FLIGHT,
+} from './create-rows.ts';
+import { openBenchCluster } from './database.ts';
 import type { ClosedLoad, ClosedResult } from './load/closed.ts';
 import type { Listening } from './load/control.ts';
-import { median } from './measure.ts';
+import { median, secondsOf } from './measure.ts';
 import { pgbenchVersion, runPgbench } from './pgbench.ts';
-import { type Effort, MEDIUM_NAMES, milliseconds, perSecond, type Row, ratioRow } from './row.ts';
+import { spentDuring } from './processor.ts';
+import { type Effort, MEDIUM_NAMES, milliseconds, perSecond, type Row } from './row.ts';
 
-const CONNECTIONS = 64;
 const OF_ONE = fileURLToPath(new URL('service-of-one.ts', import.meta.url));
-/** Singles in flight: more than a small machine's cores can work on, so that commits share an fsync. */
-const SINGLES_IN_FLIGHT = 32;
-/** A third does not pay on four cores that PostgreSQL and the load generator share. */
-const PROCESSES = 2;
-const GOALS: Record<Medium, number> = { ram: 1, disk: 2 };
+
+const RAM: Place = {
+  medium: 'ram',
+  name: MEDIUM_NAMES.ram,
+  settings: {},
+  against_pgbench: 1,
+  against_singles: 3,
+};
+const DISK: Place = {
+  medium: 'disk',
+  name: MEDIUM_NAMES.disk,
+  settings: {},
+  against_pgbench: 2,
+  against_singles: 3,
+};
+/**
+ * PostgreSQL sleeps for `commit_delay` before it flushes, holding the lock of the log as it would on a disk that takes
+ * so long, and who commits meanwhile goes with that flush. A real disk makes those wait for the next one, so batches
+ * of one are better off here than there.
+ */
+const SLOW: Place = {
+  medium: 'ram',
+  name: 'a disk whose commit takes 2 ms (RAM disk, commit_delay = 2000, commit_siblings = 0)',
+  settings: { commit_delay: 2_000, commit_siblings: 0 },
+  against_pgbench: null,
+  against_singles: 2.5,
+};
 
 /** Sessions created over HTTP against pgbench's bare INSERT and against batches of one, runs alternating. */
 export async function measureCreate(effort: Effort): Promise<Row[]> {
   const control = await measureControl(effort);
-  const ram = await onMedium('ram', effort);
-  const disk = await onMedium('disk', effort);
-  return [control, ...ram, ...disk];
+  const ram = await at(RAM, effort);
+  const disk = await at(DISK, effort);
+  const slow = await at(SLOW, effort);
+  return [control, ...ram, ...disk, ...slow];
 }
 
 async function measureControl(effort: Effort): Promise<Row> {
@@ -54,75 +84,87 @@ function load(target: { port: number; key: string }, effort: Effort, name: strin
   return runHelper<ClosedResult>('closed.ts', what);
 }
 
-async function onMedium(medium: Medium, effort: Effort): Promise<Row[]> {
-  const folder = await makeFolder(medium);
-  if (folder === null) {
-    const what = `sessions over HTTP, ${MEDIUM_NAMES[medium]}`;
-    return [
-      {
-        measurement: 'create',
-        what,
-        value: 'not measured',
-        goal: null,
-        met: null,
-        from: 'this machine has none',
-      },
-    ];
-  }
-  const fsync_ms = await fsyncDelay_ms(folder);
-  const data_dir = join(folder, 'data');
+async function at(place: Place, effort: Effort): Promise<Row[]> {
+  const opened = await openBenchCluster(place.medium, place.settings);
+  if (opened === null) return [missing(`sessions over HTTP, ${place.name}`, 'this machine has none')];
+  const data_dir = join(opened.folder, 'data');
   const services: Service[] = [];
+  const start = async (options: Omit<ServiceOptions, 'data_dir'>): Promise<Service> => {
+    const service = await startService({ data_dir, ...options });
+    services.push(service);
+    return service;
+  };
   try {
-    const batched = await startService({ data_dir });
-    services.push(batched);
-    const fleet = await startService({ data_dir, env: { CHARI_PROCESSES: String(PROCESSES) } });
-    services.push(fleet);
-    const singles = await startService({ data_dir, script: [OF_ONE, String(SINGLES_IN_FLIGHT)] });
-    services.push(singles);
-    const runs = await alternate(medium, { batched, fleet, singles }, effort);
-    return rowsOf(medium, runs, fsync_ms);
+    const batched = await start({});
+    const fleet = await start({ env: { CHARI_PROCESSES: String(PROCESSES) } });
+    const singles = await start({ script: [OF_ONE, String(SINGLES_IN_FLIGHT)] });
+    const commit_ms = await commitTime_ms(opened.cluster.url);
+    const runs = await alternate(place, { batched, fleet, singles }, opened.cluster.url, effort);
+    return rowsOf(place, runs, commit_ms);
   } finally {
     await Promise.all(services.map((service) => service.stop()));
-    await removeFolder(folder);
+    await opened.close();
   }
 }
 
-type Runs = Record<'batched' | 'fleet' | 'singles' | 'pgbench' | 'p50_ms' | 'p99_ms', number[]>;
+const COMMITS = 100;
+
+/** Median time of a transaction that writes next to nothing and waits until that is flushed, one after the other. */
+async function commitTime_ms(url: string): Promise<number> {
+  const pool = await connect(url, { max_connections: 1 });
+  const times_ms: number[] = [];
+  try {
+    for (let n = 0; n < COMMITS; n += 1)
+      times_ms.push(
+        1_000 * (await secondsOf(() => pool.query(`select pg_logical_emit_message(true, 'bench', '')`))),
+      );
+  } finally {
+    await pool.end();
+  }
+  return median(times_ms);
+}
 
 async function alternate(
-  medium: Medium,
+  place: Place,
   { batched, fleet, singles }: Record<'batched' | 'fleet' | 'singles', Service>,
+  url: string,
   effort: Effort,
 ): Promise<Runs> {
   const key = batched.key ?? '';
-  // Joins the running server: opening it again gives its address.
-  const cluster = await openCluster({
-    name: 'chari',
-    data_dir: batched.data_dir,
-    data_dir_is_explicit: true,
-    log: () => undefined,
-    randomBytes,
-  });
-  const pool = await connect(cluster.url, { max_connections: 1 });
-  const runs: Runs = { batched: [], fleet: [], singles: [], pgbench: [], p50_ms: [], p99_ms: [] };
+  const pool = await connect(url, { max_connections: 1 });
+  const runs: Runs = {
+    batched: [],
+    fleet: [],
+    singles: [],
+    pgbench: [],
+    p50_ms: [],
+    p99_ms: [],
+    service_us: [],
+    postgres_us: [],
+  };
   try {
-    const has_pgbench = (await pgbenchVersion()) !== null;
+    const has_pgbench = place.against_pgbench !== null && (await pgbenchVersion()) !== null;
     for (let round = 0; round < (effort.quick ? 1 : 3); round += 1) {
-      effort.say(`create: ${MEDIUM_NAMES[medium]}, round ${round + 1}`);
-      const ours = checked(await load({ port: batched.port, key }, effort, `batched-${round}`));
+      effort.say(`create: ${place.name}, round ${round + 1}`);
+      const { result, spent } = await spentDuring(batched, () =>
+        load({ port: batched.port, key }, effort, `batched-${round}`),
+      );
+      const ours = checked(result);
+      const sessions = Object.values(ours.statuses).reduce((sum, count) => sum + count, 0);
       runs.batched.push(ours.per_second);
+      runs.service_us.push((spent.service / sessions) * 1e6);
+      runs.postgres_us.push((spent.postgres / sessions) * 1e6);
       const several = checked(await load({ port: fleet.port, key }, effort, `fleet-${round}`));
       runs.fleet.push(several.per_second);
       runs.p50_ms.push(several.p50_ms);
       runs.p99_ms.push(several.p99_ms);
-      if (has_pgbench) runs.pgbench.push(await pgbench(cluster.url, pool, effort, round));
+      if (has_pgbench) runs.pgbench.push(await pgbench(url, pool, effort, round));
       runs.singles.push(
         checked(await load({ port: singles.port, key }, effort, `single-${round}`)).per_second,
       );
     }
   } finally {
     await pool.end();
-    await cluster.stop();
   }
   return runs;
 }
@@ -144,58 +186,4 @@ function checked(result: ClosedResult): ClosedResult {
   const others = Object.keys(result.statuses).filter((status) => status !== '201');
   if (others.length > 0) throw new Error(`not every session was created: ${JSON.stringify(result.statuses)}`);
   return result;
-}
-
-function rowsOf(medium: Medium, runs: Runs, fsync_ms: number): Row[] {
-  const where = `${MEDIUM_NAMES[medium]} (8 KiB write and fdatasync: ${milliseconds(fsync_ms)})`;
-  const ours = median(runs.batched);
-  const singles = median(runs.singles);
-  const rates = (values: number[]) => values.map(perSecond).join(', ');
-  const what = `sessions over HTTP at ${CONNECTIONS} connections`;
-  const of_one = ratioRow(
-    'create',
-    `${what} : the same service with batches of one, ${where}`,
-    ours / singles,
-    { at_least: 3 },
-    `${rates(runs.batched)} : ${rates(runs.singles)} (${SINGLES_IN_FLIGHT} in flight)`,
-  );
-  return [...againstPgbench(medium, runs, what, where), of_one];
-}
-
-/** The service as it starts by itself, for the record, and from as many processes as pay here, for the goal. */
-function againstPgbench(medium: Medium, runs: Runs, what: string, where: string): Row[] {
-  const name = (processes: string) => `${what}, ${processes} : pgbench's bare INSERT, ${where}`;
-  if (runs.pgbench.length === 0) {
-    const from = 'pgbench is not on PATH';
-    return [
-      {
-        measurement: 'create',
-        what: name('the service'),
-        value: 'not measured',
-        goal: null,
-        met: null,
-        from,
-      },
-    ];
-  }
-  const rates = (values: number[]) => values.map(perSecond).join(', ');
-  const bare = median(runs.pgbench);
-  const latency = `p50 ${milliseconds(median(runs.p50_ms))}, p99 ${milliseconds(median(runs.p99_ms))}`;
-  return [
-    ratioRow(
-      'create',
-      name(`--processes ${PROCESSES}`),
-      median(runs.fleet) / bare,
-      { at_least: GOALS[medium] },
-      `${rates(runs.fleet)} (${latency}) : ${rates(runs.pgbench)}`,
-    ),
-    {
-      measurement: 'create',
-      what: name('one process'),
-      value: `${(median(runs.batched) / bare).toFixed(2)} ×`,
-      goal: null,
-      met: null,
-      from: `${rates(runs.batched)} : ${rates(runs.pgbench)}`,
-    },
-  ];
 }

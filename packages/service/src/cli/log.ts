@@ -14,9 +14,9 @@ const LEVEL_AT = '{"level":"'.length;
 export type Log = { logger: Logger; file: string | null };
 
 /** Lines are written together: a write for each would cost more than the request it tells of. */
-const BUFFERED_BYTES = 8_192;
-/** What a pipe takes as a whole (PIPE_BUF), so that lines of several processes do not mix in it. */
-const PIPE_BYTES = 4_096;
+const ALONE = { minLength: 32_768, maxWrite: 65_536 };
+/** 4,096 is what a pipe takes as a whole (PIPE_BUF), so that lines of several processes do not mix in it. */
+const BESIDE_OTHERS = { minLength: 2_048, maxWrite: 4_096 };
 const FLUSH_EVERY_MS = 500;
 
 /**
@@ -28,11 +28,14 @@ const FLUSH_EVERY_MS = 500;
  */
 export function openLog(config: Config, data_dir: string, options = { put_aside: true }): Log {
   const open = (stream: DestinationStream) => createLogger(config.log_level, stream, isoTime(Date.now));
-  if (config.mode === 'production') return { logger: open(atOnceWhenGrave(openStream(1), null)), file: null };
+  if (config.mode === 'production') {
+    const stream = openStream(1, config.processes > 1 ? BESIDE_OTHERS : ALONE);
+    return { logger: open(atOnceWhenGrave(stream, null)), file: null };
+  }
   const file = join(data_dir, 'chari.log');
   mkdirSync(data_dir, { recursive: true });
   if (options.put_aside) putAside(file);
-  return { logger: open(atOnceWhenGrave(openStream(file), process.stderr)), file };
+  return { logger: open(atOnceWhenGrave(openStream(file, ALONE), process.stderr)), file };
 }
 
 type Stream = ReturnType<typeof openStream>;
@@ -41,7 +44,8 @@ type Stream = ReturnType<typeof openStream>;
 function atOnceWhenGrave(stream: Stream, person: NodeJS.WritableStream | null) {
   return {
     write: (line: string): void => {
-      stream.write(line);
+      // In bytes, since the stream measures all of a text that waits again with each line that comes.
+      stream.write(Buffer.from(line) as never);
       const level = line.charAt(LEVEL_AT);
       // Of pino's levels only `warn`, `error` and `fatal` begin so.
       if (level !== 'w' && level !== 'e' && level !== 'f') return;
@@ -52,11 +56,12 @@ function atOnceWhenGrave(stream: Stream, person: NodeJS.WritableStream | null) {
   };
 }
 
-function openStream(dest: string | number) {
+function openStream(dest: string | number, sizes: typeof ALONE) {
   const stream = pino.destination({
     dest,
     sync: false,
-    ...(dest === 1 ? { minLength: PIPE_BYTES / 2, maxWrite: PIPE_BYTES } : { minLength: BUFFERED_BYTES }),
+    contentMode: 'buffer',
+    ...sizes,
     periodicFlush: FLUSH_EVERY_MS,
   });
   // Unheard, a full disk under the log would end the process; payments matter more than lines.

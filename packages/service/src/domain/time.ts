@@ -1,4 +1,4 @@
-/** Chad keeps UTC+1 all year (Africa/Ndjamena, no daylight saving). Source: shared rails facts, section 1. */
+/** Chad keeps UTC+1 all year (Africa/Ndjamena, no daylight saving). */
 const NDJAMENA_OFFSET_MS = 3_600_000;
 
 /** `13:05` in N'Djamena for an instant. */

@@ -7,10 +7,14 @@ export type BatchLimits = {
   in_flight: number;
   /** Most commands waiting; one more is refused at once, so that memory stays bounded. */
   max_queue: number;
+  /** How often a whole batch is tried before it is split; default 3. */
+  attempts_max?: number;
 };
 
 /** What to do with a batch that failed: try the whole again, split it to find the bad command, or give up. */
-export type AfterFailure = (error: unknown) => 'again' | 'split' | 'give_up';
+export type NextStep = 'again' | 'split' | 'give_up';
+/** A promise where the next try is to wait. */
+export type AfterFailure = (error: unknown) => NextStep | Promise<NextStep>;
 
 /** Thrown instead of queueing without bound; the caller may try again shortly. */
 export class QueueFull extends Error {
@@ -26,7 +30,7 @@ type Waiting<Command, Outcome> = {
   reject: (error: unknown) => void;
 };
 
-const ATTEMPTS = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Turns a use case that takes an array into a function of one command. It gathers what arrives while the
@@ -52,8 +56,9 @@ export function batcher<Command, Outcome>(
         waiting.resolve(outcomes[position] as Outcome);
       });
     } catch (error) {
-      const next = afterFailure(error);
-      if (next === 'again' && attempt < ATTEMPTS) return settle(batch, attempt + 1);
+      const next = await afterFailure(error);
+      if (next === 'again' && attempt < (limits.attempts_max ?? ATTEMPTS_MAX))
+        return settle(batch, attempt + 1);
       if (next === 'give_up' || batch.length === 1) {
         for (const waiting of batch) waiting.reject(error);
         return;

@@ -79,7 +79,7 @@ export async function keepAnswers<Outcome>(
   await insertAnswers(client, answers);
 }
 
-/** First answers are kept for 24 hours (design section 3). */
+/** First answers are kept for 24 hours. Who asks again later than that asks anew. */
 const KEPT_MS = 24 * 60 * MINUTE_MS;
 
 /** Forgets the oldest answers whose day is over. @returns how many */

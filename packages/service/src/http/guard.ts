@@ -15,7 +15,7 @@ declare module 'fastify' {
 export type Guard = {
   /** Lets a request in by its key alone; answers and gives false otherwise. A promise only for a new key. */
   enter: (request: FastifyRequest, reply: FastifyReply) => boolean | Promise<boolean>;
-  /** The hook of one operation: key, rate, scope, KYC, in this order (design section 3). */
+  /** The hook of one operation: key, rate, scope, KYC, in this order: a stranger learns about its key first, and nothing else. */
   forOperation: (operation: Operation) => onRequestHookHandler;
 };
 

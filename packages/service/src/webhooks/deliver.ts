@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { AttemptOutcome, Exchange } from '../domain/delivery/delivery.ts';
+import { type Backoff, backoff_ms, type Rounds, startRounds } from '../engine/rounds.ts';
 import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/claim.ts';
 import { pageActiveEndpoints } from '../store/webhooks/endpoints.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
-import { failureOf, type Log, Looks, type Pause, pause, type Slice } from './looks.ts';
+import { failureOf, type Log, Looks, type Slice } from './looks.ts';
 import { openPoster, type Post } from './post.ts';
 import { type Finished, finished, Recorder, recordFinished } from './recorder.ts';
 import { type SigningSecrets, secretOpener, signedHeaders } from './sign.ts';
@@ -75,37 +76,34 @@ export type Delivery = {
  * up to 5 s, and goes on; what it could not record is delivered again after its lease.
  */
 export function startDelivery(deps: DeliveryDeps): Delivery {
-  const loop = new Loop(deps);
-  const ended = loop.run();
+  const deliverer = new Deliverer(deps);
   return {
-    wake: () => loop.wake(),
-    stop: async () => {
-      await loop.stop(ended);
-    },
-    stats: () => loop.stats(),
+    wake: () => deliverer.wake(),
+    stop: () => deliverer.stop(),
+    stats: () => deliverer.stats(),
   };
 }
 
-class Loop {
+class Deliverer {
   readonly #deps: DeliveryDeps;
   readonly #limits: LaneLimits;
   readonly #lanes: Lanes;
   readonly #recorder: Recorder<Finished>;
   readonly #poster: { post: Post; close: () => Promise<void> };
   readonly #secretsOf: (attempt: ClaimedAttempt) => SigningSecrets;
-  readonly #pause: Pause = pause();
   readonly #exchanges = new Set<Promise<void>>();
   readonly #looks = new Looks();
   /** A claim beside the loop's own. */
   #beside: Promise<void> | null = null;
-  #stopping = false;
-  #claim_failures_in_a_row = 0;
+  readonly #backoff: Backoff;
+  readonly #work: Rounds;
   #last_endpoint_id: string | null = null;
   #retired_at_ms = Number.NEGATIVE_INFINITY;
   readonly #counts = { delivered: 0, failed: 0, dead: 0, claims: 0, claim_failures: 0 };
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
+    this.#backoff = { first_ms: BACKOFF_FIRST_MS, max_ms: BACKOFF_MAX_MS, random: deps.random };
     this.#limits = { ...LANE_LIMITS, ...deps.limits };
     this.#lanes = new Lanes(this.#limits);
     this.#secretsOf = secretOpener(deps.secret_key);
@@ -121,14 +119,27 @@ class Loop {
         if (this.#lanes.wants_more) this.wake();
       },
       batch: RECORD_BATCH_MAX,
-      backoff: (failures) => this.#backoff(failures),
+      backoff: (failures) => backoff_ms(this.#backoff, failures),
       log: deps.log,
+    });
+    this.#work = startRounds({
+      backoff: this.#backoff,
+      onFailure: (error, failures, wait_ms) => {
+        this.#counts.claim_failures += 1;
+        deps.log.error(
+          { failure: failureOf(error), failures, wait_ms },
+          'Due webhooks could not be read from the database; trying again.',
+        );
+      },
+      round: async () => {
+        await this.#step();
+        return POLL_MS;
+      },
     });
   }
 
   wake(): void {
-    // While the database is away, waking up early would only knock more often.
-    if (this.#claim_failures_in_a_row === 0) this.#pause.end();
+    this.#work.wake();
   }
 
   stats(): DeliveryStats {
@@ -140,29 +151,8 @@ class Loop {
     };
   }
 
-  async run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        await this.#step();
-        this.#claim_failures_in_a_row = 0;
-        await this.#pause.wait(POLL_MS);
-      } catch (error) {
-        this.#claim_failures_in_a_row += 1;
-        this.#counts.claim_failures += 1;
-        const wait_ms = this.#backoff(this.#claim_failures_in_a_row);
-        this.#deps.log.error(
-          { failure: failureOf(error), failures: this.#claim_failures_in_a_row, wait_ms },
-          'Due webhooks could not be read from the database; trying again.',
-        );
-        await this.#pause.wait(wait_ms);
-      }
-    }
-  }
-
-  async stop(ended: Promise<void>): Promise<void> {
-    this.#stopping = true;
-    this.#pause.end();
-    await ended;
+  async stop(): Promise<void> {
+    await this.#work.stop();
     await this.#beside;
     await this.#giveBack(Number.POSITIVE_INFINITY).catch((error: unknown) => {
       this.#deps.log.warn(
@@ -206,7 +196,7 @@ class Loop {
 
   /** One round of slices, or one look at the whole. */
   async #lookBeside(): Promise<void> {
-    for (let what = this.#looks.beside(performance.now()); what !== null && !this.#stopping; ) {
+    for (let what = this.#looks.beside(performance.now()); what !== null && !this.#work.isStopping(); ) {
       if (what === 'whole') await this.#claim(null, LOOK_BACK_MS);
       else if (!(await this.#claimSlice(what))) return;
       const rest_ms = this.#looks.restOfRound(performance.now());
@@ -261,7 +251,7 @@ class Loop {
   }
 
   #startReady(): void {
-    if (this.#stopping) return;
+    if (this.#work.isStopping()) return;
     for (let attempt = this.#lanes.next(); attempt !== null; attempt = this.#lanes.next()) {
       const exchange = this.#attempt(attempt).finally(() => this.#exchanges.delete(exchange));
       this.#exchanges.add(exchange);
@@ -322,12 +312,6 @@ class Loop {
 
   async #giveBack(claimed_before_ms: number): Promise<void> {
     await releaseAttempts(this.#deps.pool, this.#lanes.takeWaiting(claimed_before_ms));
-  }
-
-  /** 100 ms, doubled up to 5 s, with a fifth of jitter so that processes don't knock together. */
-  #backoff(failures: number): number {
-    const wait_ms = Math.min(BACKOFF_FIRST_MS * 2 ** (failures - 1), BACKOFF_MAX_MS);
-    return wait_ms * (0.8 + 0.2 * this.#deps.random());
   }
 }
 

@@ -94,36 +94,6 @@ function sized(size: number, took_ms: number): number {
   return took_ms < SLICE_MS / 2 ? Math.min(SLICE_MAX, size * 2) : size;
 }
 
-/** A wait that can be ended from outside; ended while nobody waits, the next wait is over at once. */
-export type Pause = { wait: (wait_ms: number) => Promise<void>; end: () => void };
-
-export function pause(): Pause {
-  let ended = false;
-  let finish: (() => void) | null = null;
-  return {
-    wait: (wait_ms) =>
-      new Promise((resolve) => {
-        if (ended) {
-          ended = false;
-          resolve();
-          return;
-        }
-        const done = () => {
-          clearTimeout(timer);
-          finish = null;
-          ended = false;
-          resolve();
-        };
-        const timer = setTimeout(done, wait_ms);
-        finish = done;
-      }),
-    end: () => {
-      ended = true;
-      finish?.();
-    },
-  };
-}
-
 /** The part of a pino logger that is used here. */
 export type Log = {
   info: (fields: object, sentence: string) => void;

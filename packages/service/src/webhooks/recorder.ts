@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { attemptOutcome, type Exchange, tellsOfEndpoint } from '../domain/delivery/delivery.ts';
 import { healthChanges } from '../domain/delivery/endpoint.ts';
 import { nextStep } from '../domain/delivery/schedule.ts';
+import { batcher, type NextStep } from '../engine/batch.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import { codeOf } from '../store/connect/errors.ts';
 import type { ClaimedAttempt } from '../store/webhooks/claim.ts';
@@ -21,67 +23,85 @@ export type RecorderOptions<Item> = {
 };
 
 /**
- * Gathers results while the write before is under way and writes them together. Results that can't be
- * written are kept and written later: the caller stops taking on work when `size` grows.
+ * Gathers results while the write before is under way and writes them together, by a batcher that never tires. Results
+ * that can't be written are kept and written later: the caller stops taking on work when `size` grows.
  */
 export class Recorder<Item> {
   readonly #options: RecorderOptions<Item>;
-  #items: Item[] = [];
-  #writing: Promise<void> | null = null;
+  readonly #write: (item: Item) => Promise<undefined>;
+  #size = 0;
+  #lost = 0;
   #closing = false;
   #failures = 0;
+  #onIdle = (): void => undefined;
 
   constructor(options: RecorderOptions<Item>) {
     this.#options = options;
+    const limits = {
+      max_batch: options.batch,
+      in_flight: 1,
+      max_queue: Number.POSITIVE_INFINITY,
+      attempts_max: Number.POSITIVE_INFINITY,
+    };
+    this.#write = batcher(
+      (items: Item[]) => this.#writeAll(items),
+      limits,
+      (error) => this.#afterFailure(error),
+    );
   }
 
   /** Results not written yet. */
   get size(): number {
-    return this.#items.length;
+    return this.#size;
   }
 
   add(item: Item): void {
-    this.#items.push(item);
-    this.#writing ??= this.#writeAll();
+    this.#size += 1;
+    this.#write(item).then(
+      () => undefined,
+      () => this.#givenUp(),
+    );
   }
 
   /** Writes what there is; gives up at the first failure from now on. @returns how many were not written. */
   async close(): Promise<number> {
     this.#closing = true;
-    await this.#writing;
-    return this.#items.length;
+    if (this.#size > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
+    return this.#lost;
   }
 
-  async #writeAll(): Promise<void> {
-    // Whatever settles in this turn of the event loop goes into the first batch too.
-    await new Promise((resolve) => setImmediate(resolve));
-    let most = this.#options.batch;
-    while (this.#items.length > 0) {
-      const batch = this.#items.slice(0, most);
-      try {
-        await this.#options.write(batch);
-        this.#items = this.#items.slice(batch.length);
-        this.#failures = 0;
-        this.#options.onWritten?.();
-        most = Math.min(most * 2, this.#options.batch);
-      } catch (error) {
-        this.#failures += 1;
-        // One result that the database refuses must not keep the others: halve until it stands alone.
-        // Alone it is given up, and its delivery is due again when its lease ends.
-        if (isRefusedData(error)) {
-          most = Math.max(1, Math.floor(batch.length / 2));
-          if (batch.length === 1) this.#items = this.#items.slice(1);
-        }
-        const wait_ms = this.#options.backoff(this.#failures);
-        this.#options.log.error(
-          { failure: failureOf(error), unrecorded: this.#items.length, failures: this.#failures, wait_ms },
-          'Finished webhook attempts could not be recorded; they are kept and tried again.',
-        );
-        if (this.#closing) break;
-        await new Promise((resolve) => setTimeout(resolve, wait_ms));
-      }
-    }
-    this.#writing = null;
+  async #writeAll(items: Item[]): Promise<undefined[]> {
+    await this.#options.write(items);
+    this.#failures = 0;
+    this.#left(items.length);
+    this.#options.onWritten?.();
+    return items.map(() => undefined);
+  }
+
+  /**
+   * One result that the database refuses must not keep the others: halved until it stands alone. Alone it is given up,
+   * and its delivery is due again when its lease ends.
+   */
+  async #afterFailure(error: unknown): Promise<NextStep> {
+    this.#failures += 1;
+    const wait_ms = this.#options.backoff(this.#failures);
+    this.#options.log.error(
+      { failure: failureOf(error), unrecorded: this.#size, failures: this.#failures, wait_ms },
+      'Finished webhook attempts could not be recorded; they are kept and tried again.',
+    );
+    if (this.#closing) return 'give_up';
+    await sleep(wait_ms);
+    return isRefusedData(error) ? 'split' : 'again';
+  }
+
+  #givenUp(): void {
+    if (this.#closing) this.#lost += 1;
+    this.#left(1);
+  }
+
+  #left(count: number): void {
+    this.#size -= count;
+    if (this.#size === 0) this.#onIdle();
   }
 }
 

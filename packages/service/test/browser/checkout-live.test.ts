@@ -31,7 +31,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
         const live = await fetch(`${url}/pay/payment-sessions/${id}/live`);
         expect(await live.text()).toContain(`data-state="${name}"`);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 100_000, interval: 50 },
     );
   }
   const state = (name: string) => `main[data-state=${name}]`;

@@ -50,7 +50,7 @@ describe('chari listen', async () => {
     };
     onTestFinished(async () => void (await end()));
     const shows = (words: string) =>
-      vi.waitFor(() => expect(out + told).toContain(words), { timeout: 20_000, interval: 10 });
+      vi.waitFor(() => expect(out + told).toContain(words), { timeout: 100_000, interval: 10 });
     const lines = (kind: string): Line[] =>
       out
         .split('\n')
@@ -64,7 +64,7 @@ describe('chari listen', async () => {
           if (found.length < count) throw new Error(`${found.length} of ${count}: ${out}${told}`);
           return found;
         },
-        { timeout: 20_000, interval: 10 },
+        { timeout: 100_000, interval: 10 },
       );
     await shows(args.includes('--json') ? '"kind":"listening"' : 'Ctrl-C ends it.');
     return { shows, lines, gets, end, out: () => out, told: () => told };

@@ -10,7 +10,10 @@ import { until } from '../waiting/until.ts';
 import { chari, chariJson } from './run.ts';
 import { serve } from './server.ts';
 
-const WEBHOOKS = 16;
+/** Enough, and so many are tried for. */
+const WOKEN_FOR = 12;
+const WEBHOOKS_MAX = 400;
+const WEBHOOK_PATIENCE_MS = 60_000;
 /** What the delivery loop waits between two looks when nobody wakes it (deliver.ts). */
 const POLL_MS = 250;
 
@@ -110,14 +113,18 @@ describe('two processes that answer on one port', async () => {
 
   test('a webhook leaves when its event is written, and not when the delivery loop looks next', async () => {
     const { secret } = JSON.parse((await send('/v1/webhook-endpoints', { url: receiver.url })).body);
-    const started_ms = performance.now();
-    // One after the other: each comes just after a look of the loop, so unwoken it would wait for the next.
-    for (let n = 0; n < WEBHOOKS; n += 1) {
+    let too_soon_for_a_look = 0;
+    // One after the other: each comes just after a look of the loop, so unwoken it would wait for the next. On a busy
+    // machine some are late for other reasons, and none is ever this early without having been woken for.
+    for (let n = 0; too_soon_for_a_look < WOKEN_FOR && n < WEBHOOKS_MAX; n += 1) {
+      const began_ms = performance.now();
       const { id } = JSON.parse((await create(`paid-${n}`, 1_000 + n)).body);
       await send(`/v1/sandbox/payment-sessions/${id}/simulate`, { scenario: 'paid' });
-      expect(isSignedWith(secret, await receiver.next(10_000))).toBe(true);
+      expect(isSignedWith(secret, await receiver.next(WEBHOOK_PATIENCE_MS))).toBe(true);
+      // The first has no look before it that it could have come just after.
+      if (n > 0 && performance.now() - began_ms < POLL_MS * 0.8) too_soon_for_a_look += 1;
     }
-    expect(performance.now() - started_ms).toBeLessThan(WEBHOOKS * POLL_MS * 0.8);
+    expect(too_soon_for_a_look).toBe(WOKEN_FOR);
   });
 
   test('one that is killed is replaced, and the others go on meanwhile', async () => {

@@ -90,7 +90,7 @@ async function runAt(
       () => {
         if (said.split(words).length <= times) throw new Error(`no "${words}" (${times} times) in: ${said}`);
       },
-      { timeout: 15_000, interval: 20 },
+      { timeout: 100_000, interval: 20 },
     );
   const url = `http://127.0.0.1:${port}/webhooks`;
   await answers(url, child, () => said);
@@ -98,7 +98,7 @@ async function runAt(
 }
 
 async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
-  const answering = vi.waitFor(() => fetch(url), { timeout: 15_000, interval: 20 });
+  const answering = vi.waitFor(() => fetch(url), { timeout: 100_000, interval: 20 });
   const ended = once(child, 'close').then(([code]) => {
     throw new Error(`it ended with ${code}: ${said()}`);
   });

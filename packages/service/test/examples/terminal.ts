@@ -50,7 +50,7 @@ export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
           () => {
             if (signalGroup(pid, 0)) throw new Error('something of it still runs');
           },
-          { timeout: 10_000, interval: 50 },
+          { timeout: 100_000, interval: 50 },
         )
         .catch(() => signalGroup(pid, 'SIGKILL'));
       await ended;

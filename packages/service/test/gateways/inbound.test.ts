@@ -8,6 +8,7 @@ import { receiveGatewayMessages } from '../../src/engine/gateways/receive.ts';
 import { setGateway } from '../../src/engine/gateways/route.ts';
 import { airtelText, confirmTemplate, liveNumber } from '../spec/live.ts';
 import { openService, type Service } from '../spec/service.ts';
+import { holdsWithin } from '../waiting/until.ts';
 import { createFixtureGateway } from './fixture-gateway.ts';
 import { FIXTURES } from './fixtures.ts';
 import { gatewayServices, Phone } from './phone.ts';
@@ -267,7 +268,7 @@ describe('The secret of a gateway', () => {
     service.clock.pass(1);
     expect((await phone.ping()).status).toBe(200);
     phone.secret = rotated.secret;
-    await expect.poll(async () => (await phone.ping()).status, { timeout: 2_000 }).toBe(200);
+    await holdsWithin(1_000, async () => (await phone.ping()).status, 200);
     phone.secret = old_secret;
     service.clock.pass(3_601);
     expect((await phone.ping()).status).toBe(401);
@@ -280,13 +281,13 @@ describe('The secret of a gateway', () => {
       secret: 'typed by hand',
       grace_hours: 0,
     });
-    await expect.poll(async () => (await phone.ping()).status, { timeout: 1_000 }).toBe(401);
+    await holdsWithin(1_000, async () => (await phone.ping()).status, 401);
     phone.secret = 'typed by hand';
     expect((await phone.ping()).status).toBe(200);
     await setGateway(service.first.services, phone.name, 'PAUSED');
-    await expect.poll(async () => (await phone.ping()).status, { timeout: 1_000 }).toBe(401);
+    await holdsWithin(1_000, async () => (await phone.ping()).status, 401);
     await setGateway(service.first.services, phone.name, 'ACTIVE');
-    await expect.poll(async () => (await phone.ping()).status, { timeout: 1_000 }).toBe(200);
+    await holdsWithin(1_000, async () => (await phone.ping()).status, 200);
   });
 
   it('is sealed in the database', async () => {
@@ -309,7 +310,7 @@ describe('A recorded request', () => {
       service.clock.pass(back_ms / 1_000);
       const posted = () =>
         service.client.post(`/gateways/${fixture.gateway_id}/inbound`, null, fixture.body, fixture.headers);
-      await expect.poll(async () => (await posted()).status, { timeout: 2_000 }).toBe(200);
+      await expect.poll(async () => (await posted()).status).toBe(200);
       service.clock.pass(-back_ms / 1_000);
       await service.until(1, 'select count(*)::int as n from sms_gateway_unrouted where body = $1', [
         fixture.news.messages?.[0]?.text,

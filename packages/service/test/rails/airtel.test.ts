@@ -4,6 +4,9 @@ import { airtelRail } from '../../src/rails/airtel/airtel.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
 import { type Airtel, CREDENTIALS, openAirtel } from './world.ts';
 
+/** The answer comes when its caller has long given up, and an operator that isn't slow has time to answer. */
+const SLOW = { timeout_ms: 1_000, slow_ms: 3_000 };
+
 const ORDER: RailOrder = {
   transaction_id: '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001',
   internal_ref: 'TX261121ABCDEFGH',
@@ -65,7 +68,7 @@ describe('the rail of Airtel’s Open API', () => {
   ] as const)(
     'makes of a push with the fault %s an unknown, never a failure',
     async (fault, answer, pushes) => {
-      airtel = await openAirtel({ timeout_ms: fault === 'slow' ? 300 : 2_000, slow_ms: 600 });
+      airtel = await openAirtel(fault === 'slow' ? SLOW : {});
       if (fault === 'slow') await airtel.rail.readiness();
       airtel.simulator.faults[fault] = 1;
       expect(await airtel.rail.initiate(ORDER)).toMatchObject(answer);
@@ -77,8 +80,7 @@ describe('the rail of Airtel’s Open API', () => {
     'makes of an enquiry with the fault %s an unknown, and the next one decides',
     async (fault) => {
       airtel = await openAirtel({
-        timeout_ms: fault === 'slow' ? 300 : 2_000,
-        slow_ms: 600,
+        ...(fault === 'slow' && SLOW),
         token_life_s: 1,
       });
       await airtel.rail.initiate(ORDER);

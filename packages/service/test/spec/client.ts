@@ -99,7 +99,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Design section 3: every answer carries X-Request-Id; an error says its code in one of two shapes; no 500. */
+/** Of every answer: it carries X-Request-Id; an error says its code in one of two shapes; no 500. */
 function checked(answer: Answer): Answer {
   expect(answer.headers['x-request-id']).toMatch(UUID_V7);
   expect(answer.status, answer.text).not.toBe(500);

@@ -24,7 +24,7 @@ const create = (fields: object, with_key: string | null = key) =>
 const post = (path: string, body?: unknown, with_key: string | null = key) =>
   service.client.post(path, with_key, body);
 
-describe('Design section 3, the other rows', () => {
+describe('The rows that the error table does not have', () => {
   it('order of checks: 401, 403 scope, 403 KYC, 400, 409', async () => {
     const pending = await service.merchant({ approved: false });
     const narrow = await service.key(pending.id, 'live', ['webhook_endpoints:write']);

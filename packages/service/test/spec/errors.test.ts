@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKeys } from '../../src/engine/keys/keys.ts';
+import { holdsWithin } from '../waiting/until.ts';
 import { type Answer, expectError, order, SESSIONS } from './client.ts';
 import { confirmTemplate, liveNumber } from './live.ts';
 import { type Merchant, openService, type Service } from './service.ts';
@@ -152,9 +153,7 @@ describe('The error table: 401', () => {
       [revoked.slice(-4), merchant.id],
     );
     await revokeKeys(service.first.services, [id]);
-    await expect
-      .poll(async () => (await ask()).map(({ status }) => status), { timeout: 1_000 })
-      .toEqual([401, 401]);
+    await holdsWithin(1_000, async () => (await ask()).map(({ status }) => status), [401, 401]);
   });
 });
 

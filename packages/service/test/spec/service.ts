@@ -202,7 +202,7 @@ export class Service {
         const [row] = await this.rows<{ n: number }>(sql, values);
         if (row?.n !== n) throw new Error(`${row?.n} instead of ${n}: ${sql}`);
       },
-      { timeout: 10_000, interval: 10 },
+      { timeout: 100_000, interval: 10 },
     );
   }
 

@@ -215,7 +215,7 @@ describe('Delivery', () => {
     await pay();
     const id = await idOf(await one());
     await expect
-      .poll(() => service.rows(ATTEMPTS, [id]), { timeout: 15_000, interval: 50 })
+      .poll(() => service.rows(ATTEMPTS, [id]), { timeout: 100_000, interval: 50 })
       .toEqual([{ outcome: 'timed_out', status_code: null, in_time: true }]);
     service.clock.pass(7);
     await receiver.gets(2);

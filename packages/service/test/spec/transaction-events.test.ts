@@ -71,7 +71,7 @@ describe('Transaction events, row by row', () => {
     expect(await sent()).toBe(false);
     well = true;
     service.clock.pass(60);
-    await vi.waitFor(async () => expect(await sent()).toBe(true), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await sent()).toBe(true), { timeout: 100_000, interval: 20 });
     const { transactions } = (await service.client.get(TRANSACTIONS, key)).body;
     expect(transactions).toMatchObject([{ id, webhook_sent: true }]);
   });

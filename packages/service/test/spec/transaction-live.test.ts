@@ -30,7 +30,7 @@ afterAll(async () => {
 const post = (body: unknown) => service.client.post(TRANSACTIONS, shop.live_key, body);
 const get = async (id: string) => (await service.client.get(`${TRANSACTIONS}/${id}`, shop.live_key)).body;
 const reaches = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await get(id)).status).toBe(status), { timeout: 10_000, interval: 20 });
+  vi.waitFor(async () => expect((await get(id)).status).toBe(status), { timeout: 100_000, interval: 20 });
 /** Where its payer was told to pay. */
 const numberOf = async (id: string) => {
   const [row] = await service.rows<SessionBody>(

@@ -49,7 +49,7 @@ describe('Transaction statuses, as they follow each other by themselves', () => 
           expect(found.status).toBe(status);
           return found;
         },
-        { timeout: 10_000, interval: 10 },
+        { timeout: 100_000, interval: 10 },
       );
       const was_paid = status === 'SUCCESS' || status === 'REFUNDED';
       expect('confirmed_at' in now, 'confirmed_at is there once it was confirmed').toBe(was_paid);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AfterFailure } from '../../engine/batch.ts';
+import { startRounds } from '../../engine/rounds.ts';
 import { codeOf, isRetryable } from '../../store/connect/errors.ts';
 import { ping } from '../../store/health.ts';
 import type { Database } from '../database.ts';
@@ -20,7 +20,6 @@ export function keepDatabase(
 ): Database {
   const { revive } = database;
   if (revive === null) return database;
-  const ending = new AbortController();
   let reviving: Promise<void> = Promise.resolve();
   let away = false;
   let told = '';
@@ -40,24 +39,25 @@ export function keepDatabase(
     }
   };
 
-  const look = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
+  const looking = startRounds({
+    backoff: { first_ms: LOOK_EVERY_MS, max_ms: LOOK_EVERY_MS, random: () => 1 },
+    onFailure: (error) => tell(error instanceof Error ? error.message : String(error)),
+    round: async () => {
       const answers = await ping(database.pool).then(
         () => true,
         () => false,
       );
-      if (!answers && !ending.signal.aborted) {
+      if (!answers && !looking.isStopping()) {
         reviving = bringBack();
         await reviving;
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal: ending.signal }).catch(() => undefined);
-    }
-  };
+      return LOOK_EVERY_MS;
+    },
+  });
 
-  void look();
   const close = async (): Promise<void> => {
-    ending.abort();
-    // Not the look itself: a question to a server that is stuck has no end.
+    // Not waited for: a question to a server that is stuck has no end.
+    void looking.stop();
     await reviving;
     await database.close();
   };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { AirtelConfig, Config } from '../../domain/config/config.ts';
 import { batcher } from '../../engine/batch.ts';
 import { createRailWorker } from '../../engine/rails/loop.ts';
 import { type GenuineCallback, receiveCallbacks } from '../../engine/rails/record.ts';
+import { startRounds } from '../../engine/rounds.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
 import type { TakeCallback } from '../../http/routes/rail-callbacks.ts';
@@ -58,7 +58,6 @@ export function startRailLoop(
   services: Services,
   { rails, secret_key, log, poll_ms = POLL_MS }: RailLoopDeps,
 ): () => Promise<void> {
-  const stopping = new AbortController();
   const report = (step: string, error: unknown): void =>
     log.error({ step, failure: describeFailure(error) }, 'the work of a rail failed and is tried again');
   const worker = createRailWorker(services, {
@@ -67,36 +66,18 @@ export function startRailLoop(
     onFailure: ({ step, error }) => report(step, error),
   });
   const under_way = new Set<Promise<unknown>>();
-
-  /** @returns how long to wait before the next */
-  const step = async (failures: number): Promise<{ wait_ms: number; failures: number }> => {
-    try {
+  const rounds = startRounds({
+    backoff: { first_ms: POLL_MS, max_ms: BACKOFF_MAX_MS, random: services.random },
+    onFailure: (error) => report('claim', error),
+    round: async () => {
       const { full, answered } = await worker.round();
       under_way.add(answered);
       void answered.finally(() => under_way.delete(answered));
-      return { wait_ms: full ? FULL_MS : poll_ms, failures: 0 };
-    } catch (error) {
-      report('claim', error);
-      return {
-        wait_ms: Math.min(BACKOFF_MAX_MS, POLL_MS * 2 ** Math.min(failures, 5)),
-        failures: failures + 1,
-      };
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    let failures = 0;
-    while (!stopping.signal.aborted) {
-      const next = await step(failures);
-      failures = next.failures;
-      await sleep(next.wait_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-
-  const ended = run();
+      return full ? FULL_MS : poll_ms;
+    },
+  });
   return async () => {
-    stopping.abort();
-    await ended;
+    await rounds.stop();
     await Promise.all(under_way);
   };
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AfterFailure, batcherInLanes } from '../../engine/batch.ts';
 import type { KeptNotice } from '../../engine/gateways/intake.ts';
+import { startRounds } from '../../engine/rounds.ts';
 
 const LIMITS = { lanes: 4, max_batch: 256, max_queue: 10_000 };
 
@@ -66,28 +66,23 @@ const PORTIONS_MAX = 20;
  * @returns a function that stops: it resolves once the step under way is finished
  */
 export function startSweeper(options: SweeperOptions): () => Promise<void> {
-  const stopping = new AbortController();
+  const { steps, interval_ms, random, onFailure } = options;
 
   const runStep = async (step: SweepStep): Promise<void> => {
     // One portion after the other on purpose: each is a transaction of its own.
-    for (let portion = 0; portion < PORTIONS_MAX && !stopping.signal.aborted; portion += 1) {
+    for (let portion = 0; portion < PORTIONS_MAX && !rounds.isStopping(); portion += 1) {
       if ((await step.run()) === 0) return;
     }
   };
 
-  const loop = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      for (const step of options.steps) {
-        await runStep(step).catch((error: unknown) => options.onFailure(step.name, error));
-      }
-      const delay_ms = options.interval_ms * (0.8 + 0.4 * options.random());
-      await sleep(delay_ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  };
-
-  const ended = loop();
-  return () => {
-    stopping.abort();
-    return ended;
-  };
+  const rounds = startRounds({
+    round: async () => {
+      for (const step of steps) await runStep(step).catch((error: unknown) => onFailure(step.name, error));
+      return interval_ms * (0.8 + 0.4 * random());
+    },
+    // A step that fails is told above, so that the next ones have their turn.
+    backoff: { first_ms: interval_ms, max_ms: interval_ms, random },
+    onFailure: (error) => onFailure('sweep', error),
+  });
+  return rounds.stop;
 }

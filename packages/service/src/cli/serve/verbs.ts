@@ -28,7 +28,7 @@ import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 
-/** Two sets in flight keep PostgreSQL busy while the next one gathers (design section 2). */
+/** Two sets in flight keep PostgreSQL busy while the next one gathers. */
 export const BATCH_LIMITS: BatchLimits = { max_batch: 256, in_flight: 2, max_queue: 10_000 };
 
 /** A set that settles is a dozen statements: four at a time settle a third more than two (docs/performance.md). */

@@ -103,7 +103,6 @@ describe('A maze of 500 messages holds nobody up', () => {
   it.each(Object.entries(MAZES))('%s', (_what, told) => {
     const claims = Array.from({ length: 494 }, (_, n) => message(told(n)));
     const looks = vi.spyOn(Pile.prototype, 'after');
-    const began_ms = performance.now();
     new Keeper({ tip_xaf: 50_000, announced }).take(...claims);
     const to_go_on = looks.mock.calls.length;
     anchorBook(new Keeper({ tip_xaf: 50_000, announced }).book, 50_001, claims, NO_BOUND);
@@ -111,7 +110,6 @@ describe('A maze of 500 messages holds nobody up', () => {
     looks.mockRestore();
     expect(to_go_on).toBeLessThanOrEqual(20_500);
     expect(to_anchor).toBeLessThanOrEqual(20_500);
-    expect(performance.now() - began_ms).toBeLessThan(5000);
   });
 
   it('and what is true in it is proven by the balance that a person reads', () => {

@@ -1,6 +1,6 @@
 /**
  * Every environment variable the service reads, as data: the parser, the refusals and the table in the
- * README all come from here (design section 8).
+ * README all come from here, so that none of them can forget one.
  */
 export type Setting = {
   readonly name: string;

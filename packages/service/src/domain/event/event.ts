@@ -15,7 +15,7 @@ export type OutboxEvent = {
 };
 
 /**
- * The event of a session that has just moved (design section 3: `{id, event, environment, data, timestamp}`).
+ * The event of a session that has just moved: `{id, event, environment, data, timestamp}`.
  * @param session as it is after the change; its `event_sequence` is this event's
  */
 export function sessionEvent(

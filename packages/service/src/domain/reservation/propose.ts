@@ -124,7 +124,7 @@ export function propose(
   });
 }
 
-/** At most this many virtual numbers for each test merchant and operator (design section 5). */
+/** At most this many virtual numbers for each test merchant and operator: their last three digits count them. */
 export const VIRTUAL_NUMBERS_MAX = 1000;
 const VIRTUAL_NUMBERS_FIRST = 5;
 

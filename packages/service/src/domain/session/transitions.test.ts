@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { SESSION_STATUSES, type SessionStatus } from './session.ts';
 import { SESSION_TRIGGERS, type SessionTrigger, transition } from './transitions.ts';
 
-/** The spec's transition table and design section 3, "Review", written again by hand: from, trigger, to, event. */
+/** The transition table written again by hand, so that a slip in it does not pass: from, trigger, to, event. */
 const MOVES: [SessionStatus, SessionTrigger, SessionStatus, string | null][] = [
   ['AWAITING_PAYMENT', 'unique_credit', 'SUCCESS', 'payment_session.succeeded'],
   ['AWAITING_PAYMENT', 'doubtful_credit', 'UNDER_REVIEW', 'payment_session.under_review'],

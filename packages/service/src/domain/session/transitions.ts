@@ -1,6 +1,6 @@
 import type { SessionStatus } from './session.ts';
 
-/** What can happen to a session. `review_*` and `credit_assigned` come from staff (design section 3, "Review"). */
+/** What can happen to a session. `review_*` and `credit_assigned` come from staff. */
 export const SESSION_TRIGGERS = [
   'unique_credit',
   'doubtful_credit',

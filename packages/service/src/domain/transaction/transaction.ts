@@ -51,7 +51,7 @@ export type Transaction = {
   assigned_collection_number: string | null;
 };
 
-/** Lifetime of a transaction (design section 3, "Values"). */
+/** Lifetime of a transaction: without proof by then it is TIMEOUT. */
 export const TRANSACTION_TTL_MINUTES = 10;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from './transaction.ts';
 import { TRANSACTION_TRIGGERS, transactionTransition } from './transitions.ts';
 
-/** Design section 3, "Transaction transitions", by hand; every pair that is not here stays. */
+/** The transition table written again by hand; every pair that is not here stays. */
 const EXPECTED: Record<string, string> = {
   'PENDING handed_to_rail': 'PROCESSING',
   'PENDING success': 'SUCCESS transaction.success',

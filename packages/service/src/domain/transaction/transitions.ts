@@ -20,7 +20,7 @@ const FAILED: Transition = { to: 'FAILED', event: 'transaction.failed' };
 const TIMEOUT: Transition = { to: 'TIMEOUT', event: 'transaction.timeout' };
 
 /**
- * The transition table of design section 3, as data. A pair that is not listed does not happen: a proof after
+ * The transition table, as data. A pair that is not listed does not happen: a proof after
  * TIMEOUT opens a review, and SUCCESS is never undone by a late refusal. The database holds the same table in
  * a trigger.
  */

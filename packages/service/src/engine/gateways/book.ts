@@ -1,8 +1,7 @@
 import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { type GenericConfig, readGenericConfig } from '../../domain/gateway/generic.ts';
-import { isRetryable } from '../../store/connect/errors.ts';
 import { loadSealedGateways, type SealedGateway } from '../../store/gateways/gateways.ts';
-import { batcher } from '../batch.ts';
+import { trusted } from '../fresh.ts';
 import { openFor } from './create.ts';
 import type { GatewayServices } from './receive.ts';
 
@@ -19,13 +18,11 @@ export type Gateway = {
 /** The gateway of an id, null when there is none: at once when that is known. Rejects when the database is away. */
 export type FindGateway = (id: string) => Gateway | null | Promise<Gateway | null>;
 
-/** As API keys: a rotation or a pause holds on every process within a second. */
-const TRUSTED_MS = 500;
-const ENTRIES_MAX = 1_000;
-const LIMITS = { max_batch: 64, in_flight: 1, max_queue: 1_000 };
+const GATEWAYS_KNOWN_MAX = 1_000;
 
 /**
- * Makes the gateway book of a process: what it looked up is trusted for 500 ms, and never longer.
+ * Makes the gateway book of a process. As with API keys, what it looked up is trusted for half a second, so that a
+ * rotation or a pause holds on every process within one.
  *
  * @param elapsedMs milliseconds that only grow
  */
@@ -33,26 +30,12 @@ export function openGatewayBook(
   services: Pick<GatewayServices, 'pool' | 'secret_key'>,
   elapsedMs: () => number,
 ): FindGateway {
-  const known = new Map<string, { asked_at_ms: number; gateway: Gateway | null }>();
-  const lookUp = batcher(
-    async (ids: string[]) => {
-      const asked_at_ms = elapsedMs();
-      const rows = await loadSealedGateways(services.pool, [...new Set(ids)]);
-      const found = new Map(rows.map((row) => [row.id, gatewayOf(services, row)]));
-      return ids.map((id) => ({ asked_at_ms, gateway: found.get(id) ?? null }));
-    },
-    LIMITS,
-    (error) => (isRetryable(error) ? 'again' : 'split'),
-  );
-  return (id) => {
-    const entry = known.get(id);
-    if (entry !== undefined && elapsedMs() - entry.asked_at_ms < TRUSTED_MS) return entry.gateway;
-    return lookUp(id).then((answer) => {
-      if (known.size >= ENTRIES_MAX) known.clear();
-      known.set(id, answer);
-      return answer.gateway;
-    });
+  const load = async (ids: string[]): Promise<(Gateway | null)[]> => {
+    const rows = await loadSealedGateways(services.pool, [...new Set(ids)]);
+    const found = new Map(rows.map((row) => [row.id, gatewayOf(services, row)]));
+    return ids.map((id) => found.get(id) ?? null);
   };
+  return trusted(load, GATEWAYS_KNOWN_MAX, elapsedMs);
 }
 
 function gatewayOf(services: Pick<GatewayServices, 'secret_key'>, row: SealedGateway): Gateway {

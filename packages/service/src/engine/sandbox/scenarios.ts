@@ -27,7 +27,7 @@ export type ScenarioName =
 const SOMEBODY = '+23560000001';
 const SOMEBODY_ELSE = '+23560000002';
 
-/** The script of each scenario (design section 5), or a sentence that says why this session can't play it. */
+/** The script of each scenario, or a sentence that says why this session can't play it. */
 export function scriptOf(scenario: ScenarioName, session: PaymentSession): Script | { impossible: string } {
   const payer_phone = session.customer_phone ?? SOMEBODY;
   const exact: InjectedCredit = { amount: session.amount_xaf, payer_phone };

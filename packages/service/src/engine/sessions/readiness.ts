@@ -32,7 +32,7 @@ const ADVICE = 'webhook_endpoint';
 
 /**
  * What keeps a live session from being served, by command: empty when nothing does. Where something does, the
- * advice that is due is listed with it. Test mode is always ready. The checks: shared rails facts, section 5.
+ * advice that is due is listed with it. Test mode is always ready. Why these checks: docs/decisions/live-readiness.md.
  */
 export async function failedChecks(
   services: Services,
