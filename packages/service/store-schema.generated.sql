@@ -210,6 +210,20 @@ create table collection_numbers (
 CREATE TRIGGER collection_numbers_open_account AFTER INSERT ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION open_number_account();
 CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table counter_payments (
+  payment_id uuid not null,
+  account_id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  kind text not null,
+  begun_at timestamp with time zone not null,
+  constraint counter_payments_pkey PRIMARY KEY (payment_id),
+  constraint counter_payments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint counter_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint counter_payments_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))
+);
+CREATE INDEX counter_payments_mine ON public.counter_payments USING btree (account_id, merchant_id, environment, begun_at, payment_id);
+
 create table credits (
   id uuid not null,
   environment text not null,
@@ -483,6 +497,33 @@ CREATE INDEX payer_claims_newest ON public.payer_claims USING btree (claimed_at,
 CREATE INDEX payer_claims_transaction ON public.payer_claims USING btree (operator_transaction_id);
 CREATE TRIGGER payer_claims_append_only BEFORE DELETE OR UPDATE ON public.payer_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table payment_count_deltas (
+  id bigint not null generated as identity,
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  kind text not null,
+  operator text not null,
+  status text not null,
+  count integer not null,
+  amount_xaf bigint not null,
+  constraint payment_count_deltas_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX payment_count_deltas_owner ON public.payment_count_deltas USING btree (merchant_id, environment, day);
+
+create table payment_counts (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  kind text not null,
+  operator text not null,
+  status text not null,
+  count bigint not null,
+  amount_xaf bigint not null,
+  constraint payment_counts_pkey PRIMARY KEY (merchant_id, environment, day, kind, operator, status) INCLUDE (count, amount_xaf),
+  constraint payment_counts_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))
+) with (fillfactor=70);
+
 create table payment_sessions (
   id uuid not null,
   merchant_id uuid not null,
@@ -519,10 +560,14 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
+CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
+CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
+CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 
 create table rail_breakers (
   rail text not null,
@@ -910,7 +955,9 @@ CREATE INDEX transactions_payer ON public.transactions USING btree (merchant_id,
 CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION transaction_transition();
 CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();
 CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_moved_transactions();
+CREATE TRIGGER transactions_count_moved_payments AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
 CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
+CREATE TRIGGER transactions_count_new_payments AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
 
 create table webhook_attempts (
   delivery_id uuid not null,
@@ -1074,6 +1121,72 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_payment_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, local_day(created_at), 'session', operator, status, count(*), sum(amount_xaf)
+      from fresh group by 1, 2, 3, 5, 6
+      union all
+      select merchant_id, environment, local_day(closed_at), 'session', operator, 'COLLECTED', count(*), sum(amount_xaf)
+      from fresh where status = 'SUCCESS' group by 1, 2, 3, 5;
+  else
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, day, 'session', operator, status, sum(n), sum(n * amount_xaf)
+      from (
+        select merchant_id, environment, local_day(created_at) as day, operator, status, 1 as n, amount_xaf::bigint
+          from fresh
+        union all
+        select merchant_id, environment, local_day(closed_at), operator, 'COLLECTED', 1, amount_xaf
+          from fresh where status = 'SUCCESS'
+        union all
+        select merchant_id, environment, local_day(created_at), operator, status, -1, amount_xaf from stale
+        union all
+        select merchant_id, environment, local_day(closed_at), operator, 'COLLECTED', -1, amount_xaf
+          from stale where status = 'SUCCESS') moved
+      group by 1, 2, 3, 5, 6 having sum(n) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_transaction_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, local_day(created_at), 'transaction', operator, status, count(*),
+        sum(amount_xaf)
+      from fresh group by 1, 2, 3, 5, 6
+      union all
+      select merchant_id, environment, local_day(confirmed_at), 'transaction', operator, 'COLLECTED', count(*),
+        sum(amount_xaf)
+      from fresh where status = 'SUCCESS' group by 1, 2, 3, 5;
+  else
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, day, 'transaction', operator, status, sum(n), sum(n * amount_xaf)
+      from (
+        select merchant_id, environment, local_day(created_at) as day, operator, status, 1 as n, amount_xaf::bigint
+          from fresh
+        union all
+        select merchant_id, environment, local_day(confirmed_at), operator, 'COLLECTED', 1, amount_xaf
+          from fresh where status = 'SUCCESS'
+        union all
+        select merchant_id, environment, local_day(created_at), operator, status, -1, amount_xaf from stale
+        union all
+        select merchant_id, environment, local_day(confirmed_at), operator, 'COLLECTED', -1, amount_xaf
+          from stale where status = 'SUCCESS') moved
+      group by 1, 2, 3, 5, 6 having sum(n) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1109,6 +1222,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.local_day(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((at AT TIME ZONE 'Africa/Ndjamena'::text))::date;
 
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger

@@ -123,6 +123,16 @@ export interface CollectionNumberRow {
   scope_id: string | null;
 }
 
+/** A row of counter_payments. */
+export interface CounterPaymentRow {
+  payment_id: string;
+  account_id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  kind: 'session' | 'transaction';
+  begun_at: Date;
+}
+
 /** A row of credits. */
 export interface CreditRow {
   id: string;
@@ -295,6 +305,31 @@ export interface PayerClaimRow {
   operator_transaction_id: string;
   payer_phone: string;
   claimed_at: Date;
+}
+
+/** A row of payment_count_deltas. */
+export interface PaymentCountDeltaRow {
+  id: number;
+  merchant_id: string;
+  environment: string;
+  day: string;
+  kind: string;
+  operator: string;
+  status: string;
+  count: number;
+  amount_xaf: number;
+}
+
+/** A row of payment_counts. */
+export interface PaymentCountRow {
+  merchant_id: string;
+  environment: string;
+  day: string;
+  kind: 'session' | 'transaction';
+  operator: string;
+  status: string;
+  count: number;
+  amount_xaf: number;
 }
 
 /** A row of payment_sessions. */
