@@ -6,7 +6,13 @@ import type { Words } from './words/words.ts';
 const ZONE = 'Africa/Ndjamena';
 
 /** Making one of these takes longer than a page: each language has its own, made once. */
-type Formats = { number: Intl.NumberFormat; time: Intl.DateTimeFormat; moment: Intl.DateTimeFormat };
+type Formats = {
+  number: Intl.NumberFormat;
+  time: Intl.DateTimeFormat;
+  moment: Intl.DateTimeFormat;
+  short: Intl.DateTimeFormat;
+  day: Intl.DateTimeFormat;
+};
 const FORMATS = new Map<string, Formats>();
 
 function formatsOf({ locale }: Words): Formats {
@@ -29,6 +35,15 @@ function formatsOf({ locale }: Words): Formats {
       minute: '2-digit',
       hour12: false,
     }),
+    short: new Intl.DateTimeFormat(locale, {
+      timeZone: ZONE,
+      day: '2-digit',
+      month: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: false,
+    }),
+    day: new Intl.DateTimeFormat(locale, { timeZone: ZONE, weekday: 'short', day: 'numeric', month: 'long' }),
   };
   FORMATS.set(locale, made);
   return made;
@@ -67,6 +82,16 @@ export function time(words: Words, at: Date): SafeHtml {
 /** Day and hour in N'Djamena. */
 export function moment(words: Words, at: Date): SafeHtml {
   return html`<time datetime="${at.toISOString()}"><bdi>${formatsOf(words).moment.format(at)}</bdi></time>`;
+}
+
+/** Day and hour where there is little room. */
+export function shortMoment(words: Words, at: Date): SafeHtml {
+  return html`<time datetime="${at.toISOString()}"><bdi class="nb">${formatsOf(words).short.format(at)}</bdi></time>`;
+}
+
+/** A day's own name, such as `sam. 21 novembre`. @param day `2026-11-21` in N'Djamena */
+export function dayName(words: Words, day: string): string {
+  return formatsOf(words).day.format(new Date(`${day}T12:00:00.000Z`));
 }
 
 export function operator(words: Words, name: Operator): SafeHtml {

@@ -14,9 +14,11 @@ export async function fillPayments(
     before: Date;
     every_s?: number;
     is_failed?: boolean;
+    description_length?: number;
   },
 ): Promise<void> {
-  const { merchant_id, environment = 'test', size, before, every_s = 1, is_failed = false } = filled;
+  const { merchant_id, environment = 'test', size, before, every_s = 1 } = filled;
+  const { is_failed = false, description_length = 20 } = filled;
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -24,9 +26,9 @@ export async function fillPayments(
     await client.query("set local session_replication_role = 'replica'");
     await client.query('alter table payment_sessions enable always trigger payment_sessions_count_new');
     await client.query('alter table transactions enable always trigger transactions_count_new_payments');
-    const values = [merchant_id, environment, size, before, every_s, is_failed];
+    const values = [merchant_id, environment, size, before, every_s, is_failed, description_length];
     await client.query(SESSIONS, values);
-    await client.query(TRANSACTIONS, values);
+    await client.query(TRANSACTIONS, values.slice(0, 6));
     await client.query('alter table payment_sessions enable trigger payment_sessions_count_new');
     await client.query('alter table transactions enable trigger transactions_count_new_payments');
     await client.query('commit');
@@ -46,13 +48,14 @@ const OPERATOR = `case n % 3 when 0 then 'MOOV' else 'AIRTEL' end`;
 const AMOUNT = `(500 + (n::bigint * 7919) % 90000)::int`;
 
 const SESSIONS = `insert into payment_sessions (id, merchant_id, environment, reference, ticket, amount_xaf, operator,
-    status, review_reason, event_sequence, collection_number_id, assigned_collection_number, customer_phone, created_at,
+    status, review_reason, event_sequence, collection_number_id, assigned_collection_number, customer_phone, description, created_at,
     expires_at, closed_at)
   select ${ID}, $1::uuid, $2, 'ORDER-' || n, lpad(n::text, 8, '0'), ${AMOUNT}, ${OPERATOR},
     case when $6::boolean then 'EXPIRED' when n % 100 = 7 then 'UNDER_REVIEW' when n % 20 = 3 then 'CANCELLED' when n % 7 = 0 then 'EXPIRED'
       else 'SUCCESS' end,
     case when n % 100 = 7 then 'late' end, 1, gen_random_uuid(), '+23566000001',
     case when n % 4 = 0 then '+235661' || lpad((n % 99999)::text, 5, '0') end,
+    case when n % 9 = 0 then '=1+' || n else repeat('d', $7::int) end,
     ${AT}, ${AT} + interval '10 minutes', ${AT} + interval '1 minute'
   from generate_series(1, $3::int) n where n % 10 <> 0`;
 
