@@ -1,5 +1,6 @@
 import type { Operator } from '../domain/operator.ts';
 import { showTicket } from '../domain/ticket/ticket.ts';
+import { formatLocalTime, localDay } from '../domain/time.ts';
 import { html, type SafeHtml } from './html.ts';
 import type { Words } from './words/words.ts';
 
@@ -10,7 +11,6 @@ type Formats = {
   number: Intl.NumberFormat;
   time: Intl.DateTimeFormat;
   moment: Intl.DateTimeFormat;
-  short: Intl.DateTimeFormat;
   day: Intl.DateTimeFormat;
 };
 const FORMATS = new Map<string, Formats>();
@@ -31,14 +31,6 @@ function formatsOf({ locale }: Words): Formats {
       day: 'numeric',
       month: 'long',
       year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hour12: false,
-    }),
-    short: new Intl.DateTimeFormat(locale, {
-      timeZone: ZONE,
-      day: '2-digit',
-      month: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
       hour12: false,
@@ -84,9 +76,16 @@ export function moment(words: Words, at: Date): SafeHtml {
   return html`<time datetime="${at.toISOString()}"><bdi>${formatsOf(words).moment.format(at)}</bdi></time>`;
 }
 
-/** Day and hour where there is little room. */
-export function shortMoment(words: Words, at: Date): SafeHtml {
-  return html`<time datetime="${at.toISOString()}"><bdi class="nb">${formatsOf(words).short.format(at)}</bdi></time>`;
+/** `21/11 12:11` where there is little room: days before months in every language, as in Chad. */
+export function shortMoment(at: Date): SafeHtml {
+  const [, month, day] = localDay(at).split('-');
+  const text = `${day}/${month}\u00a0${formatLocalTime(at)}`;
+  return html`<time datetime="${at.toISOString()}"><bdi dir="ltr" class="nb">${text}</bdi></time>`;
+}
+
+/** A number as it stands inside of a sentence: thousands stand apart by a whole space. */
+export function countText(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, '\u00a0');
 }
 
 /** A day's own name, such as `sam. 21 novembre`. @param day `2026-11-21` in N'Djamena */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NO_FILTER } from '../../src/domain/payment/filter.ts';
 import { exportPayments } from '../../src/engine/payments/export.ts';
 import { listPayments } from '../../src/engine/payments/list.ts';
+import { countText } from '../../src/web/format.ts';
 import type { Browser } from '../account/browser.ts';
 import { type Known, openSite, type Site, textOf } from '../account/site.ts';
 import { emptyPayments, fillPayments } from '../payments/history.ts';
@@ -82,9 +83,7 @@ test('the file is the list: every payment once, in its order, and no cell is a f
 
 test('the page says beforehand how long the file will be', async () => {
   const said = textOf((await owner.get('/dashboard/test/payments/export')).body);
-  expect(said).toContain(
-    `The file will have ${new Intl.NumberFormat('fr').format(ROWS).replaceAll('\u202f', ' ')} lines`,
-  );
+  expect(said).toContain(`The file will have ${countText(ROWS).replaceAll('\u00a0', ' ')} lines`);
   const unknown = textOf((await owner.get('/dashboard/test/payments/export?amount=5000')).body);
   expect(unknown).toContain('not known beforehand');
 });

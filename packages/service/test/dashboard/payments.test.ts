@@ -257,7 +257,7 @@ describe('Home', () => {
     for (const told of [
       'Collected today 12 000 FCFA',
       'Waiting 1',
-      'In review 1',
+      'In review: 1',
       '100 %',
       'Payments in review',
       'Yesterday: 0 FCFA',

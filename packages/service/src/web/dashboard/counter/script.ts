@@ -1,8 +1,8 @@
 /**
  * At the counter: asks every 5 s, after two minutes every 10, after ten every 30, at once when the page is seen again or
  * the network is back, and never while nobody sees it. A payment that becomes paid is heard: two tones of WebAudio, no
- * file. The sound is on until somebody turns it off, which this browser remembers; where a browser makes no sound before
- * it is touched, the first touch wakes it.
+ * file. The sound is on until somebody turns it off, which this browser remembers; a browser that makes no sound before it
+ * is touched is woken by the first touch.
  */
 export const TILL_SCRIPT = `(function(){
 var d=document,till=d.getElementById("till"),url=till&&till.getAttribute("data-live"),Audio=window.AudioContext||window.webkitAudioContext;
@@ -72,5 +72,5 @@ d.addEventListener("visibilitychange",look);
 window.addEventListener("focus",look);
 window.addEventListener("online",look);
 window.addEventListener("pageshow",function(e){if(e.persisted)look()});
-wake();ready();next();
+ready();next();
 })();`;

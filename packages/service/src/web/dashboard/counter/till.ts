@@ -106,7 +106,7 @@ function waitingPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
     collection_number === null
       ? NOTHING
       : html`<div class="pay"><p><span class="label">${words.number}</span> ${phone(collection_number)}</p>
-<button class="btn two" type="button" hidden data-copy="${localDigits(collection_number)}" data-done="✓">⧉</button></div>`;
+<button class="btn two" type="button" hidden data-copy="${localDigits(collection_number)}" data-done="${words.copied}">${words.copy_number}</button></div>`;
   const link = visit.address(`/pay/payment-sessions/${payment.id}`);
   return html`${number}${until}<div class="qr">${qrCode(link, words.qr)}<p>${words.qr}</p></div>
 <p class="actions"><a class="btn two" href="${link}">${words.link}</a>

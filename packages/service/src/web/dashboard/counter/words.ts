@@ -34,6 +34,7 @@ export type CounterWords = {
   qr: string;
   link: string;
   copy: string;
+  copy_number: string;
   copied: string;
   look_again: string;
   sound_on: string;
@@ -101,7 +102,8 @@ const fr: CounterWords = {
   qr: 'Le client peut scanner ce code',
   link: 'Page du client',
   copy: 'Copier le lien',
-  copied: 'Lien copié',
+  copy_number: 'Copier',
+  copied: 'Copié',
   look_again: 'Regarder à nouveau',
   sound_on: 'Son activé : couper',
   sound_off: 'Son coupé : activer',
@@ -155,7 +157,8 @@ const ar: CounterWords = {
   qr: 'يمكن للزبون مسح هذا الرمز',
   link: 'صفحة الزبون',
   copy: 'نسخ الرابط',
-  copied: 'نُسخ الرابط',
+  copy_number: 'نسخ',
+  copied: 'نُسخ',
   look_again: 'النظر من جديد',
   sound_on: 'الصوت مفعّل: إيقاف',
   sound_off: 'الصوت متوقف: تفعيل',
@@ -214,7 +217,8 @@ const en: CounterWords = {
   qr: 'The customer can scan this code',
   link: 'Customer’s page',
   copy: 'Copy the link',
-  copied: 'Link copied',
+  copy_number: 'Copy',
+  copied: 'Copied',
   look_again: 'Look again',
   sound_on: 'Sound is on: mute',
   sound_off: 'Sound is off: turn on',

@@ -25,7 +25,7 @@ const home = memberPage(['owner', 'developer', 'accountant'], {
     return show({
       title: words.title,
       content: html`${attention(visit, seen)}<div class="cards">${figures(visit, seen)}</div>
-<div class="narrow">${collectedChart(visit, seen.chart)}</div>`,
+<div class="wide">${collectedChart(visit, seen.chart)}</div>`,
     });
   },
 });
@@ -36,15 +36,18 @@ function figures(visit: MemberVisit, seen: Home): SafeHtml[] {
   const percent =
     success === null
       ? words.none_yet
-      : html`<bdi>${Math.round((100 * success.paid) / success.ended)} %</bdi>`;
+      : html`<bdi dir="ltr">${Math.round((100 * success.paid) / success.ended)} %</bdi>`;
   return [
     card(
       words.collected,
       html`${figure(amount(visit.words, today.amount_xaf))}<p>${words.payments(today.count)}</p>
 <p class="soft">${words.yesterday({ amount: amount(visit.words, yesterday.amount_xaf) })}</p>`,
     ),
-    card(words.waiting, figure(listed(visit, seen.waiting, 'waiting'))),
-    card(words.in_review, figure(listed(visit, seen.in_review, 'in_review'))),
+    card(
+      words.waiting,
+      html`${figure(listed(visit, seen.waiting, 'waiting'))}
+<p>${words.in_review({ count: listed(visit, seen.in_review, 'in_review') })}</p>`,
+    ),
     card(
       words.success,
       html`${figure(percent)}${success === null ? NOTHING : html`<p class="soft">${words.success_of(success.paid, success.ended)}</p>`}`,

@@ -1,3 +1,4 @@
+import { countText } from '../../format.ts';
 import type { Catalogue } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 
@@ -10,7 +11,7 @@ export type HomeWords = {
   payments: (count: number) => string;
   yesterday: With<'amount'>;
   waiting: string;
-  in_review: string;
+  in_review: With<'count'>;
   at_least: With<'count'>;
   success: string;
   success_of: (paid: number, ended: number) => string;
@@ -36,19 +37,16 @@ export type HomeWords = {
   first_action: string;
 };
 
-const NUMBER = new Intl.NumberFormat('fr');
-const count = (number: number): string => NUMBER.format(number);
-
 const fr: HomeWords = {
   title: 'Accueil',
   collected: 'Encaissé aujourd’hui',
-  payments: (number) => (number < 2 ? `${count(number)} paiement` : `${count(number)} paiements`),
+  payments: (number) => (number < 2 ? `${countText(number)} paiement` : `${countText(number)} paiements`),
   yesterday: ({ amount }) => html`Hier : ${amount}`,
   waiting: 'En attente',
-  in_review: 'En vérification',
+  in_review: ({ count }) => html`En vérification : ${count}`,
   at_least: ({ count: at_least }) => html`${at_least} ou plus`,
   success: 'Réussite sur 30 jours',
-  success_of: (paid, ended) => `${count(paid)} payés sur ${count(ended)} terminés`,
+  success_of: (paid, ended) => `${countText(paid)} payés sur ${countText(ended)} terminés`,
   median: 'Temps jusqu’à la confirmation',
   median_of: 'La moitié des derniers paiements est plus rapide.',
   none_yet: 'Pas encore',
@@ -75,13 +73,13 @@ const fr: HomeWords = {
 const ar: HomeWords = {
   title: 'البداية',
   collected: 'المحصّل اليوم',
-  payments: (number) => (number === 1 ? 'دفعة واحدة' : number === 2 ? 'دفعتان' : `${count(number)} دفعة`),
+  payments: (number) => (number === 1 ? 'دفعة واحدة' : number === 2 ? 'دفعتان' : `${countText(number)} دفعة`),
   yesterday: ({ amount }) => html`أمس: ${amount}`,
   waiting: 'في الانتظار',
-  in_review: 'قيد التحقق',
+  in_review: ({ count }) => html`قيد التحقق: ${count}`,
   at_least: ({ count: at_least }) => html`${at_least} أو أكثر`,
   success: 'النجاح خلال 30 يوماً',
-  success_of: (paid, ended) => `${count(paid)} مدفوعة من ${count(ended)} منتهية`,
+  success_of: (paid, ended) => `${countText(paid)} مدفوعة من ${countText(ended)} منتهية`,
   median: 'المدة حتى التأكيد',
   median_of: 'نصف آخر الدفعات أسرع من ذلك.',
   none_yet: 'ليس بعد',
@@ -107,13 +105,13 @@ const ar: HomeWords = {
 const en: HomeWords = {
   title: 'Home',
   collected: 'Collected today',
-  payments: (number) => (number === 1 ? '1 payment' : `${count(number)} payments`),
+  payments: (number) => (number === 1 ? '1 payment' : `${countText(number)} payments`),
   yesterday: ({ amount }) => html`Yesterday: ${amount}`,
   waiting: 'Waiting',
-  in_review: 'In review',
+  in_review: ({ count }) => html`In review: ${count}`,
   at_least: ({ count: at_least }) => html`${at_least} or more`,
   success: 'Success over 30 days',
-  success_of: (paid, ended) => `${count(paid)} paid of ${count(ended)} that ended`,
+  success_of: (paid, ended) => `${countText(paid)} paid of ${countText(ended)} that ended`,
   median: 'Time to confirmation',
   median_of: 'Half of the latest payments are quicker.',
   none_yet: 'None yet',

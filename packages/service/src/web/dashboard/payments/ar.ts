@@ -1,14 +1,14 @@
+import { countText } from '../../format.ts';
 import { html } from '../../html.ts';
 import type { PaymentWords } from './words.ts';
 
 const PLURAL = new Intl.PluralRules('ar');
-const NUMBER = new Intl.NumberFormat('fr');
 /** One, two, a few (3 to 10), and many. */
 const some = (count: number, [one, two, few, many]: readonly [string, string, string, string]): string => {
   const form = PLURAL.select(count);
   if (form === 'one') return one;
   if (form === 'two') return two;
-  return `${NUMBER.format(count)} ${form === 'few' ? few : many}`;
+  return `${countText(count)} ${form === 'few' ? few : many}`;
 };
 
 export const ar: PaymentWords = {
@@ -71,6 +71,7 @@ export const ar: PaymentWords = {
     busy: 'يجري تصديران لمتجرك الآن. انتظر حتى ينتهي أحدهما.',
   },
   facts: {
+    title: 'التفاصيل',
     kind: 'النوع',
     status: 'الحالة',
     reference: 'المرجع',

@@ -1,10 +1,10 @@
+import { countText } from '../../format.ts';
 import { html } from '../../html.ts';
 import type { PaymentWords } from './words.ts';
 
 const PLURAL = new Intl.PluralRules('en');
-const NUMBER = new Intl.NumberFormat('fr');
 const some = (count: number, one: string, other: string): string =>
-  `${NUMBER.format(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
+  `${countText(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
 
 export const en: PaymentWords = {
   title: 'Payments',
@@ -67,6 +67,7 @@ export const en: PaymentWords = {
     busy: 'Two exports of your shop are under way. Wait until one of them has ended.',
   },
   facts: {
+    title: 'Details',
     kind: 'Kind',
     status: 'Status',
     reference: 'Reference',

@@ -1,10 +1,10 @@
+import { countText } from '../../format.ts';
 import { html } from '../../html.ts';
 import type { PaymentWords } from './words.ts';
 
 const PLURAL = new Intl.PluralRules('fr');
-const NUMBER = new Intl.NumberFormat('fr');
 const some = (count: number, one: string, other: string): string =>
-  `${NUMBER.format(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
+  `${countText(count)} ${PLURAL.select(count) === 'one' ? one : other}`;
 
 export const fr: PaymentWords = {
   title: 'Paiements',
@@ -68,6 +68,7 @@ export const fr: PaymentWords = {
     busy: 'Deux exports sont déjà en cours pour votre commerce. Attendez la fin de l’un d’eux.',
   },
   facts: {
+    title: 'Détails',
     kind: 'Sorte',
     status: 'État',
     reference: 'Référence',

@@ -10,7 +10,7 @@ export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: reado
   const { life, is_checked } = PAYMENT_WORDS[visit.language];
   const lines = steps.map((step) => {
     const { heading, text } = told(visit, payment, step);
-    return html`<li><strong>${heading}</strong> <small class="soft">${shortMoment(visit.words, step.at)}</small>${
+    return html`<li><strong>${heading}</strong> <small class="soft">${shortMoment(step.at)}</small>${
       text.length === 0 ? NOTHING : html`<br>${text.map((one) => html`${one} `)}`
     }</li>`;
   });

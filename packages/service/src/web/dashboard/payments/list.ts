@@ -12,7 +12,7 @@ import { paymentRows } from './rows.ts';
 import { LIST_SCRIPT } from './script.ts';
 import { PAYMENT_WORDS } from './words.ts';
 
-const ROWS = 30;
+const ROWS = 20;
 
 /** A merchant's payments: found, narrowed, and read on by cursor. A cashier's are those of the day. */
 export const payments = memberPage(MEMBER_ROLES, {

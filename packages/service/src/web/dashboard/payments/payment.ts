@@ -57,6 +57,7 @@ function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]
   const paid = steps.find((step) => step.name === 'seen' && step.role === 'paid');
   const operator_id = paid?.name === 'seen' ? (paid.money?.operator_transaction_id ?? null) : null;
   const rows: [string, Part][] = [
+    [names.reference, code(one.reference)],
     [names.kind, kinds[one.kind]],
     [names.status, html`${statuses[one.status]} <small>${code(one.status)}</small>`],
     [is_session ? names.ticket : names.internal_ref, is_session ? ticket(one.ticket) : code(one.ticket)],
@@ -72,10 +73,7 @@ function factsCard(visit: MemberVisit, one: PaymentFacts, steps: readonly Step[]
   const link = is_session
     ? html`<p>${linkButton(names.checkout, visit.address(`/pay/payment-sessions/${one.id}`))}</p>`
     : NOTHING;
-  return card(
-    names.reference,
-    html`<p>${code(one.reference)}</p>${facts(rows.filter(([, what]) => what !== NOTHING))}${link}`,
-  );
+  return card(names.title, html`${facts(rows.filter(([, what]) => what !== NOTHING))}${link}`);
 }
 
 function cancelCard(visit: MemberVisit, one: PaymentFacts): SafeHtml {

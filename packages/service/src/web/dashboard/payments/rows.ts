@@ -42,7 +42,7 @@ export function paymentRows(
       { label: columns.payer },
     ],
     payments.map((one) => [
-      shortMoment(words, one.created_at),
+      shortMoment(one.created_at),
       html`<a class="ref" href="${to(one)}"><bdi>${one.reference}</bdi></a>`,
       amount(words, one.amount_xaf),
       operator(words, one.operator),

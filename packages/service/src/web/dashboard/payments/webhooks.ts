@@ -66,7 +66,7 @@ function attemptRows(visit: MemberVisit, attempts: readonly LoggedAttempt[]): Sa
       { label: columns.answer },
     ],
     attempts.map((one) => [
-      shortMoment(visit.words, one.started_at),
+      shortMoment(one.started_at),
       one.status_code === null
         ? (webhooks.outcomes[one.outcome] ?? one.outcome)
         : webhooks.answered({ code: html`${one.status_code}` }),

@@ -53,6 +53,7 @@ export type PaymentWords = {
   };
 
   facts: {
+    title: string;
     kind: string;
     status: string;
     reference: string;
