@@ -1,12 +1,18 @@
 import type { Operator } from '../domain/operator.ts';
 import { showTicket } from '../domain/ticket/ticket.ts';
+import { formatLocalTime, localDay } from '../domain/time.ts';
 import { html, type SafeHtml } from './html.ts';
 import type { Words } from './words/words.ts';
 
 const ZONE = 'Africa/Ndjamena';
 
 /** Making one of these takes longer than a page: each language has its own, made once. */
-type Formats = { number: Intl.NumberFormat; time: Intl.DateTimeFormat; moment: Intl.DateTimeFormat };
+type Formats = {
+  number: Intl.NumberFormat;
+  time: Intl.DateTimeFormat;
+  moment: Intl.DateTimeFormat;
+  day: Intl.DateTimeFormat;
+};
 const FORMATS = new Map<string, Formats>();
 
 function formatsOf({ locale }: Words): Formats {
@@ -29,6 +35,7 @@ function formatsOf({ locale }: Words): Formats {
       minute: '2-digit',
       hour12: false,
     }),
+    day: new Intl.DateTimeFormat(locale, { timeZone: ZONE, weekday: 'short', day: 'numeric', month: 'long' }),
   };
   FORMATS.set(locale, made);
   return made;
@@ -67,6 +74,23 @@ export function time(words: Words, at: Date): SafeHtml {
 /** Day and hour in N'Djamena. */
 export function moment(words: Words, at: Date): SafeHtml {
   return html`<time datetime="${at.toISOString()}"><bdi>${formatsOf(words).moment.format(at)}</bdi></time>`;
+}
+
+/** `21/11 12:11` where there is little room: days before months in every language, as in Chad. */
+export function shortMoment(at: Date): SafeHtml {
+  const [, month, day] = localDay(at).split('-');
+  const text = `${day}/${month}\u00a0${formatLocalTime(at)}`;
+  return html`<time datetime="${at.toISOString()}"><bdi dir="ltr" class="nb">${text}</bdi></time>`;
+}
+
+/** A number as it stands inside of a sentence: thousands stand apart by a whole space. */
+export function countText(count: number): string {
+  return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, '\u00a0');
+}
+
+/** A day's own name, such as `sam. 21 novembre`. @param day `2026-11-21` in N'Djamena */
+export function dayName(words: Words, day: string): string {
+  return formatsOf(words).day.format(new Date(`${day}T12:00:00.000Z`));
 }
 
 export function operator(words: Words, name: Operator): SafeHtml {

@@ -5,6 +5,7 @@ import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
 import { foldUsage } from '../../engine/numbers.ts';
+import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
@@ -133,6 +134,7 @@ export function sweepSteps(
     },
     { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
+    { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },

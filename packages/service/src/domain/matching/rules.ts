@@ -261,3 +261,5 @@ export const RULES = { unread, unproven, too_many: tooMany, ...PROVEN_RULES } as
   string,
   Rule
 >;
+
+export type RuleName = keyof typeof RULES;

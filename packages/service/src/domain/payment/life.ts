@@ -1,0 +1,244 @@
+import { RULES, type RuleName } from '../matching/rules.ts';
+import { readCase, type StoredCase } from '../matching/stored.ts';
+import type { Operator } from '../operator.ts';
+import type { ReviewReason } from '../session/session.ts';
+import type { PaymentKind, PaymentStatus } from './payment.ts';
+
+/** A payment as its page shows it. No metadata: that is stored and never shown. */
+export type PaymentFacts = {
+  kind: PaymentKind;
+  id: string;
+  reference: string;
+  ticket: string;
+  amount_xaf: number;
+  operator: Operator;
+  status: PaymentStatus;
+  review_reason: ReviewReason | null;
+  /** Where the money is sent to; null where a rail asks the payer's phone. */
+  collection_number: string | null;
+  payer_phone: string | null;
+  description: string | null;
+  created_at: Date;
+  expires_at: Date;
+  /** When it left the state of waiting; null while it waits. */
+  closed_at: Date | null;
+  /** A message tells of its payment and is not proven yet. */
+  is_checked: boolean;
+};
+
+/** Money that has to do with a payment. */
+export type LifeCredit = {
+  credit_id: string;
+  /** It paid; it is in the payment's case; or it came when the payment had ended or was paid. */
+  role: 'paid' | 'case' | 'aside';
+  /** Nobody else's payment was ever named beside this one: what is known of the money may be told. */
+  is_ours: boolean;
+  amount_xaf: number;
+  occurred_at: Date;
+  received_at: Date;
+  state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
+  operator_transaction_id: string | null;
+  payer: string | null;
+  surplus_xaf: number;
+  surplus_refunded_at: Date | null;
+  is_reversed: boolean;
+};
+
+export type LifeDecision = {
+  credit_id: string;
+  rule: string;
+  decided_at: Date;
+} & (
+  | { actor: 'ENGINE'; decision_case: StoredCase }
+  | { actor: 'STAFF'; decision_case: { state: LifeCredit['state'] } }
+);
+
+export type LifeEvent = { type: string; created_at: Date };
+export type LifeProof = { kind: string; source: string; outcome: string; happened_at: Date };
+export type LifeReview = {
+  kind: string;
+  state: string;
+  credit_id: string | null;
+  opened_at: Date;
+  closed_at: Date | null;
+};
+export type LifeClaim = { operator_transaction_id: string; claimed_at: Date };
+
+export type LifeRecords = {
+  payment: PaymentFacts;
+  credits: LifeCredit[];
+  decisions: LifeDecision[];
+  events: LifeEvent[];
+  proofs: LifeProof[];
+  reviews: LifeReview[];
+  claims: LifeClaim[];
+};
+
+/** Money as its merchant may know of it: of what may be another's no more than that something came. */
+export type SeenMoney = {
+  amount_xaf: number;
+  operator_transaction_id: string | null;
+  payer: string | null;
+  sent_at: Date;
+} | null;
+
+/** What pointed to the payment. */
+export type Evidence = { ticket_quoted: boolean; payer_declared: boolean };
+
+export type Step = { at: Date } & (
+  | { name: 'created' }
+  | { name: 'told'; collection_number: string; until: Date }
+  | { name: 'asked'; phone: string }
+  | { name: 'seen'; role: LifeCredit['role']; money: SeenMoney }
+  | { name: 'decided'; rule: RuleName | 'other'; evidence: Evidence; doubts: number }
+  | { name: 'claimed'; operator_transaction_id: string }
+  | {
+      name: 'review_opened';
+      kind: 'session' | 'late' | 'after_failure' | 'doubtful';
+      reason: ReviewReason | null;
+    }
+  | { name: 'staff'; verdict: 'confirmed' | 'not_this' | 'sent_back' | 'no_money' | 'surplus_sent_back' }
+  | { name: 'proof'; kind: 'success' | 'failed' | 'refunded'; is_late: boolean }
+  | { name: 'ended'; status: PaymentStatus }
+  | { name: 'surplus'; amount_xaf: number }
+  | { name: 'reversed' }
+);
+
+const ENDS: Readonly<Record<string, PaymentStatus>> = {
+  'payment_session.succeeded': 'SUCCESS',
+  'payment_session.expired': 'EXPIRED',
+  'payment_session.failed': 'FAILED',
+  'transaction.success': 'SUCCESS',
+  'transaction.failed': 'FAILED',
+  'transaction.timeout': 'TIMEOUT',
+};
+
+/** Of steps at one moment, what led to the others comes first. */
+const ORDER: readonly Step['name'][] = [
+  'created',
+  'told',
+  'asked',
+  'claimed',
+  'seen',
+  'proof',
+  'decided',
+  'review_opened',
+  'staff',
+  'ended',
+  'surplus',
+  'reversed',
+];
+
+/** A payment's life in order. Pure: nothing but what the records say, and nothing that may be another merchant's. */
+export function lifeOf(records: LifeRecords): Step[] {
+  const steps = [
+    ...begun(records.payment),
+    ...records.claims.map(
+      ({ claimed_at: at, operator_transaction_id }): Step => ({
+        name: 'claimed',
+        at,
+        operator_transaction_id,
+      }),
+    ),
+    ...records.credits.flatMap((credit) => moneySteps(records, credit)),
+    ...ends(records),
+    ...proven(records),
+  ];
+  return steps.toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime() || ORDER.indexOf(a.name) - ORDER.indexOf(b.name),
+  );
+}
+
+function begun(payment: PaymentFacts): Step[] {
+  const at = payment.created_at;
+  const { collection_number, payer_phone, kind } = payment;
+  const told: Step[] =
+    collection_number === null ? [] : [{ name: 'told', at, collection_number, until: payment.expires_at }];
+  const asked: Step[] =
+    kind === 'transaction' && payer_phone !== null && collection_number === null
+      ? [{ name: 'asked', at, phone: payer_phone }]
+      : [];
+  return [{ name: 'created', at }, ...told, ...asked];
+}
+
+function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): Step[] {
+  const money: SeenMoney = credit.is_ours
+    ? {
+        amount_xaf: credit.amount_xaf,
+        operator_transaction_id: credit.operator_transaction_id,
+        payer: credit.payer,
+        sent_at: credit.occurred_at,
+      }
+    : null;
+  const steps: Step[] = [{ name: 'seen', at: credit.received_at, role: credit.role, money }];
+  for (const decision of decisions.filter(({ credit_id }) => credit_id === credit.credit_id)) {
+    steps.push(decision.actor === 'ENGINE' ? engineStep(payment, decision) : staffStep(credit, decision));
+  }
+  if (credit.role === 'paid' && credit.surplus_xaf > 0)
+    steps.push({
+      name: 'surplus',
+      at: steps.at(-1)?.at ?? credit.received_at,
+      amount_xaf: credit.surplus_xaf,
+    });
+  if (credit.is_ours && credit.is_reversed)
+    steps.push({ name: 'reversed', at: steps.at(-1)?.at ?? credit.received_at });
+  return steps;
+}
+
+/** Why the engine decided so; of all that it weighed, only what is this payment's own. */
+function engineStep(
+  { id }: PaymentFacts,
+  { rule, decided_at: at, decision_case }: Extract<LifeDecision, { actor: 'ENGINE' }>,
+): Step {
+  const { credit, claimants } = readCase(decision_case);
+  const own = claimants.find((one) => one.id === id);
+  const evidence = {
+    ticket_quoted: own?.ticket != null && credit.tickets.includes(own.ticket),
+    payer_declared: own?.customer_phone != null,
+  };
+  return { name: 'decided', at, rule: isRule(rule) ? rule : 'other', evidence, doubts: credit.doubts.length };
+}
+
+function staffStep(
+  credit: LifeCredit,
+  { rule, decided_at: at, decision_case }: Extract<LifeDecision, { actor: 'STAFF' }>,
+): Step {
+  if (rule === 'surplus_refunded') return { name: 'staff', at, verdict: 'surplus_sent_back' };
+  if (credit.role === 'paid') return { name: 'staff', at, verdict: 'confirmed' };
+  if (decision_case.state === 'REFUNDED') return { name: 'staff', at, verdict: 'sent_back' };
+  return { name: 'staff', at, verdict: decision_case.state === 'VOIDED' ? 'no_money' : 'not_this' };
+}
+
+function ends({ payment, events }: LifeRecords): Step[] {
+  const steps = events.flatMap(({ type, created_at: at }): Step[] => {
+    if (type === 'payment_session.under_review')
+      return [{ name: 'review_opened', at, kind: 'session', reason: payment.review_reason }];
+    const status = ENDS[type];
+    return status === undefined ? [] : [{ name: 'ended', at, status }];
+  });
+  // No event tells of these two.
+  if (payment.status === 'CANCELLED' || payment.status === 'REFUNDED')
+    steps.push({ name: 'ended', at: payment.closed_at ?? payment.created_at, status: payment.status });
+  return steps;
+}
+
+function proven({ proofs, reviews, decisions }: LifeRecords): Step[] {
+  const told = proofs
+    .filter(({ source }) => source === 'rail')
+    .map((proof): Step => {
+      const kind = proof.kind === 'failed' || proof.kind === 'refunded' ? proof.kind : 'success';
+      return { name: 'proof', at: proof.happened_at, kind, is_late: proof.outcome === 'late' };
+    });
+  const looked = reviews.flatMap(({ kind, state, credit_id, opened_at, closed_at }): Step[] => {
+    const known = kind === 'late' || kind === 'after_failure' ? kind : 'doubtful';
+    const opened: Step = { name: 'review_opened', at: opened_at, kind: known, reason: null };
+    // What staff decided of a credit is told with the credit.
+    const is_told = decisions.some((one) => one.actor === 'STAFF' && one.credit_id === credit_id);
+    if (closed_at === null || is_told) return [opened];
+    const verdict = state === 'CONFIRMED' ? 'confirmed' : 'not_this';
+    return [opened, { name: 'staff', at: closed_at, verdict }];
+  });
+  return [...told, ...looked];
+}
+
+const isRule = (text: string): text is RuleName => Object.hasOwn(RULES, text);

@@ -1,0 +1,125 @@
+import type { Operator } from '../../domain/operator.ts';
+import { type CounterPayment, counterReference } from '../../domain/payment/counter.ts';
+import { startOfDay } from '../../domain/payment/filter.ts';
+import type { PaymentFacts } from '../../domain/payment/life.ts';
+import type { Caller, CreateOutcome } from '../../domain/session/commands.ts';
+import { TTL_MINUTES } from '../../domain/session/session.ts';
+import { localDay } from '../../domain/time.ts';
+import type { CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
+import { OPERATORS } from '../../domain/transaction/transaction.ts';
+import { insertCounterPayments, listCounterPayments } from '../../store/payments/counter.ts';
+import { operatorsOf } from '../merchants.ts';
+import { railGate } from '../rails/gate.ts';
+import type { Services } from '../services.ts';
+import { createSessions } from '../sessions/create.ts';
+import { createTransactions } from '../transactions/create.ts';
+import { lookAtPayment } from './life.ts';
+import type { ListedPayment } from './list.ts';
+
+export type BeginPayment = Caller & { account_id: string; mark: string; payment: CounterPayment };
+
+export type BeginOutcome =
+  /** `is_new`: false when the same form had begun it before. */
+  | { kind: 'begun'; payment_id: string; is_new: boolean }
+  /** The form had begun another payment, of another amount or operator: nothing was begun now. */
+  | { kind: 'form_used'; payment: PaymentFacts }
+  | { kind: 'unknown_form' }
+  | { kind: 'refused'; why: Refusal; retry_after_s: number | null };
+
+type Refusal =
+  | Exclude<CreateOutcome['kind'], 'created' | 'reference_already_used'>
+  | Exclude<CreateTransactionOutcome['kind'], 'created' | 'reference_already_used'>;
+
+/**
+ * Begins a payment at the counter, for a person with the payer before them. A form sent twice, by two taps or a reload,
+ * begins one payment: its mark is the reference, and the database lets a reference in once.
+ */
+export async function beginPayment(services: Services, command: BeginPayment): Promise<BeginOutcome> {
+  const reference = counterReference(command.mark);
+  if (reference === null) return { kind: 'unknown_form' };
+  const outcome = await create(services, command, reference);
+  if (outcome.kind !== 'begun') return outcome;
+  if (!outcome.is_new) return again(services, command, outcome.payment_id);
+  const { payment_id } = outcome;
+  const { account_id, merchant_id, environment, payment } = command;
+  const begun_at = services.now();
+  await insertCounterPayments(services.pool, [
+    { payment_id, account_id, merchant_id, environment, kind: payment.how, begun_at },
+  ]);
+  return outcome;
+}
+
+async function create(
+  services: Services,
+  { merchant_id, environment, payment }: BeginPayment,
+  reference: string,
+): Promise<Exclude<BeginOutcome, { kind: 'form_used' | 'unknown_form' }>> {
+  const { amount_xaf, operator, payer_phone, description } = payment;
+  const common = {
+    merchant_id,
+    environment,
+    reference,
+    amount_xaf,
+    operator,
+    description,
+    idempotency: null,
+  };
+  const [outcome] =
+    payment.how === 'transaction' && payer_phone !== null
+      ? await createTransactions(services, [{ ...common, phone_number: payer_phone }])
+      : await createSessions(services, [
+          { ...common, customer_phone: payer_phone, metadata: null, ttl_minutes: TTL_MINUTES.default },
+        ]);
+  if (outcome === undefined) throw new Error('bug: a command without an outcome');
+  if (outcome.kind === 'created') {
+    const { id } = 'session' in outcome ? outcome.session : outcome.transaction;
+    return { kind: 'begun', payment_id: id, is_new: true };
+  }
+  if (outcome.kind === 'reference_already_used') {
+    const payment_id =
+      'existing_transaction_id' in outcome
+        ? outcome.existing_transaction_id
+        : outcome.existing_payment_session_id;
+    return { kind: 'begun', payment_id, is_new: false };
+  }
+  const retry_after_s = 'retry_after_s' in outcome ? outcome.retry_after_s : null;
+  return { kind: 'refused', why: outcome.kind, retry_after_s };
+}
+
+async function again(services: Services, command: BeginPayment, payment_id: string): Promise<BeginOutcome> {
+  const payment = await lookAtPayment(services, { ...command, payment_id });
+  if (payment === null) return { kind: 'unknown_form' };
+  const is_same =
+    payment.amount_xaf === command.payment.amount_xaf && payment.operator === command.payment.operator;
+  return is_same ? { kind: 'begun', payment_id, is_new: false } : { kind: 'form_used', payment };
+}
+
+/** Which operators' payers can be asked on their phone now, of those that are on for the merchant. */
+export async function askableOperators(
+  services: Services,
+  { merchant_id, environment }: Caller,
+): Promise<{ enabled: Operator[]; askable: Operator[] }> {
+  const [known, gates] = await Promise.all([
+    operatorsOf(services).get([merchant_id], services.now(), services.pool),
+    railGate(
+      services,
+      OPERATORS.map((operator) => ({ merchant_id, environment, operator })),
+    ),
+  ]);
+  const enabled = OPERATORS.filter((operator) => known.get(merchant_id)?.includes(operator) ?? false);
+  const askable = enabled.filter(
+    (operator) => gates[OPERATORS.indexOf(operator as 'AIRTEL')]?.retry_after_s === null,
+  );
+  return { enabled, askable };
+}
+
+const MINE_MAX = 20;
+
+/** What a person began today in N'Djamena, newest first: the last of it. */
+export function myPaymentsToday(
+  services: Services,
+  { account_id, merchant_id, environment }: Caller & { account_id: string },
+): Promise<ListedPayment[]> {
+  const since = startOfDay(localDay(services.now()));
+  return listCounterPayments(services.pool, account_id, merchant_id, environment, since, MINE_MAX);
+}

@@ -1,0 +1,136 @@
+import { cursorText, type PaymentCursor } from '../../domain/payment/cursor.ts';
+import { AMOUNT_MOST_XAF, type PaymentFilter, spanOf } from '../../domain/payment/filter.ts';
+import { rangeName, rangesOf } from '../../domain/payment/payment.ts';
+import { readSearch } from '../../domain/payment/search.ts';
+import type { Caller } from '../../domain/session/commands.ts';
+import { later } from '../../domain/time.ts';
+import { countPayments, foldPaymentCounts } from '../../store/payments/counts.ts';
+import { type ListedPayment, pagePayments } from '../../store/payments/list.ts';
+import { findPayments } from '../../store/payments/search.ts';
+import type { Services } from '../services.ts';
+
+export type { ListedPayment } from '../../store/payments/list.ts';
+
+export type ListPayments = Caller & {
+  filter: PaymentFilter;
+  /** Go on after it; null: from the newest. A search has no further pages. */
+  after: PaymentCursor | null;
+  limit: number;
+};
+
+export type PaymentPage = {
+  payments: ListedPayment[];
+  /** The cursor of the next page; null where there is none. */
+  next: string | null;
+  /** A search found more than it shows: it has to be typed further. */
+  is_crowded: boolean;
+  /**
+   * So far a list by amount was looked through, when that was not to the end: `next` goes on from there. Null where
+   * nothing was left out.
+   */
+  looked_until: Date | null;
+};
+
+/** A page looks at so many payments for an amount: no index has it. */
+export const LOOKED_AT_MAX = 10_000;
+
+/** After every id and moment that there is. */
+const NEWEST: PaymentCursor = {
+  created_at: new Date('2100-01-01'),
+  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+};
+
+/** A page of a merchant's payments in one environment, newest first; one statement. */
+export async function listPayments(services: Services, asked: ListPayments): Promise<PaymentPage> {
+  return asked.filter.search === null ? page(services, asked) : found(services, asked, asked.filter.search);
+}
+
+async function page({ pool }: Services, asked: ListPayments): Promise<PaymentPage> {
+  const { filter, limit, merchant_id, environment } = asked;
+  const { from, until } = spanTexts(filter);
+  const after = asked.after ?? NEWEST;
+  const looked_at = filter.amount === null ? limit + 1 : LOOKED_AT_MAX;
+  const rows = await pagePayments(
+    pool,
+    merchant_id,
+    environment,
+    rangeNames(filter),
+    from,
+    until,
+    after.created_at,
+    after.id,
+    looked_at,
+    filter.amount?.least_xaf ?? 0,
+    filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
+    limit + 1,
+  );
+  const payments = rows.filter(({ matches }) => matches).slice(0, limit);
+  const last_looked_at = rows.at(-1);
+  const last = payments.at(-1);
+  if (rows.filter(({ matches }) => matches).length > limit && last !== undefined)
+    return { payments, next: cursorText(last), is_crowded: false, looked_until: null };
+  if (filter.amount !== null && last_looked_at?.nth === looked_at) {
+    const looked_until = last_looked_at.created_at;
+    return { payments, next: cursorText(last_looked_at), is_crowded: false, looked_until };
+  }
+  return { payments, next: null, is_crowded: false, looked_until: null };
+}
+
+async function found({ pool }: Services, asked: ListPayments, search: string): Promise<PaymentPage> {
+  const { filter, merchant_id, environment, limit } = asked;
+  const ways = readSearch(search);
+  const { from, until } = spanTexts(filter);
+  const rows = await findPayments(
+    pool,
+    merchant_id,
+    environment,
+    JSON.stringify(ways.references),
+    JSON.stringify(ways.phones),
+    ways.ids,
+    ways.tickets,
+    ways.internal_refs,
+    ways.operator_transaction_ids,
+    rangeNames(filter),
+    from,
+    until,
+    filter.amount?.least_xaf ?? 0,
+    filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
+    limit,
+  );
+  const payments = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  return { payments, next: null, is_crowded: rows[0]?.crowded ?? false, looked_until: null };
+}
+
+export const rangeNames = (filter: PaymentFilter): string[] =>
+  rangesOf(filter).map(({ kind, operator, status }) => rangeName(kind, operator, status));
+
+function spanTexts(filter: PaymentFilter): { from: string; until: string } {
+  const { from, until } = spanOf(filter);
+  return { from: from?.toISOString() ?? '-infinity', until: until?.toISOString() ?? 'infinity' };
+}
+
+/**
+ * How many payments a filter selects, from counters; null where no counter knows, since counting rows costs as much as
+ * there is.
+ */
+export async function countListed(
+  { pool }: Services,
+  { merchant_id, environment, filter }: Caller & { filter: PaymentFilter },
+): Promise<number | null> {
+  if (filter.search !== null || filter.amount !== null) return null;
+  const days = [filter.from_day ?? '-infinity', filter.to_day ?? 'infinity'];
+  const [row] = await countPayments(pool, merchant_id, environment, ...days, rangeNames(filter));
+  return row?.count ?? 0;
+}
+
+/** Folds what the counts of payments have changed by. @returns how many deltas were folded */
+export async function foldCountsOfPayments(
+  services: Services,
+  { limit }: { limit: number },
+): Promise<number> {
+  const [row] = await foldPaymentCounts(services.pool, limit);
+  return row?.folded ?? 0;
+}
+
+/** Everything until a moment: what an export leaves out is what comes while it is read. */
+export const beforeMoment = (at: Date): PaymentCursor => ({ ...NEWEST, created_at: later(at, 1) });

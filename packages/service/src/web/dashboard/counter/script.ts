@@ -1,0 +1,76 @@
+/**
+ * At the counter: asks every 5 s, after two minutes every 10, after ten every 30, at once when the page is seen again or
+ * the network is back, and never while nobody sees it. A payment that becomes paid is heard: two tones of WebAudio, no
+ * file. The sound is on until somebody turns it off, which this browser remembers; a browser that makes no sound before it
+ * is touched is woken by the first touch.
+ */
+export const TILL_SCRIPT = `(function(){
+var d=document,till=d.getElementById("till"),url=till&&till.getAttribute("data-live"),Audio=window.AudioContext||window.webkitAudioContext;
+if(!till||!window.fetch)return;
+var KEY="chari-sound",began=Date.now(),timer,busy=false,sound=null,on=true;
+try{on=localStorage.getItem(KEY)!=="off"}catch(e){}
+function each(s,f){Array.prototype.forEach.call(d.querySelectorAll(s),f)}
+function wake(){
+if(!Audio||!on)return;
+try{sound=sound||new Audio();if(sound.state==="suspended")sound.resume()}catch(e){}
+}
+function tone(hertz,at){
+var o=sound.createOscillator(),g=sound.createGain(),t=sound.currentTime+at;
+o.frequency.value=hertz;o.connect(g);g.connect(sound.destination);
+g.gain.setValueAtTime(.0001,t);g.gain.exponentialRampToValueAtTime(.4,t+.02);g.gain.exponentialRampToValueAtTime(.0001,t+.35);
+o.start(t);o.stop(t+.4);
+}
+function ring(){
+wake();
+if(!on||!sound)return;
+tone(880,0);tone(1318.5,.18);
+if(navigator.vibrate)try{navigator.vibrate([150,80,150])}catch(e){}
+}
+function ready(){
+each("[data-sound]",function(b){
+b.hidden=!Audio;b.textContent=b.getAttribute(on?"data-on":"data-off");b.setAttribute("aria-pressed",on?"true":"false");
+});
+if(navigator.clipboard)each("[data-copy]",function(b){b.hidden=false});
+each("[data-byhand]",function(e){e.hidden=true});
+}
+function next(){
+clearTimeout(timer);
+if(!url||d.hidden||till.hasAttribute("data-final"))return;
+var age=Date.now()-began;
+timer=setTimeout(look,age<12e4?5e3:age<6e5?1e4:3e4);
+}
+function show(text){
+var t=d.createElement("template");t.innerHTML=text;
+var m=t.content.firstElementChild;
+if(!m||m.id!=="till")return;
+var was=till.getAttribute("data-state");
+till.replaceWith(m);till=m;
+if(m.getAttribute("data-state")==="paid"&&was!=="paid")ring();
+ready();
+}
+function look(){
+if(busy||d.hidden||!url||till.hasAttribute("data-final"))return;
+busy=true;clearTimeout(timer);
+fetch(url+"?state="+till.getAttribute("data-state"),{cache:"no-store",credentials:"same-origin",redirect:"error"}).then(function(r){
+if(r.status!==200||(r.headers.get("content-type")||"").indexOf("text/html")!==0)return;
+return r.text().then(show);
+}).catch(function(){}).then(function(){busy=false;next()});
+}
+d.addEventListener("click",function(e){
+wake();
+var b=e.target.closest?e.target.closest("button"):null;
+if(!b)return;
+if(b.hasAttribute("data-sound")){
+on=!on;
+try{localStorage.setItem(KEY,on?"on":"off")}catch(x){}
+ready();if(on)ring();
+}
+if(b.hasAttribute("data-copy"))navigator.clipboard.writeText(b.getAttribute("data-copy")).then(function(){
+var was=b.textContent;b.textContent=b.getAttribute("data-done");setTimeout(function(){b.textContent=was},3e3)},function(){});
+});
+d.addEventListener("visibilitychange",look);
+window.addEventListener("focus",look);
+window.addEventListener("online",look);
+window.addEventListener("pageshow",function(e){if(e.persisted)look()});
+ready();next();
+})();`;

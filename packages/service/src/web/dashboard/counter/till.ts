@@ -1,0 +1,114 @@
+import type { PaymentFacts } from '../../../domain/payment/life.ts';
+import { standingOf } from '../../../domain/payment/payment.ts';
+import { lookAtPayment } from '../../../engine/payments/life.ts';
+import { qrCode } from '../../checkout/parts.ts';
+import { amount, localDigits, operator, phone, ticket, time } from '../../format.ts';
+import { facts, linkButton } from '../../frame/parts.ts';
+import { type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { idOf, mayBeSeen } from '../payments/payment.ts';
+import { COUNTERING } from './roles.ts';
+import { TILL_SCRIPT } from './script.ts';
+import { COUNTER_WORDS, type Till } from './words.ts';
+
+const PATH = '/dashboard/:environment/new/:id';
+
+/** What somebody at the counter looks at until the money is there. */
+export const till = memberPage(COUNTERING, {
+  path: PATH,
+  get: async (visit) => {
+    const payment = await paymentOf(visit);
+    if (payment === null) return NOT_FOUND;
+    const words = COUNTER_WORDS[visit.language];
+    const links = html`<p class="actions">${linkButton(words.next, visit.at('/dashboard/:environment/new'), 'main')}${linkButton(
+      words.details,
+      visit.at(`/dashboard/:environment/payments/${payment.id}`),
+    )}</p>`;
+    return show({
+      title: words.title,
+      content: html`<div class="narrow">${tillPart(visit, payment)}${links}</div>`,
+      script: TILL_SCRIPT,
+    });
+  },
+});
+
+/** The same alone, for the page that asks again; nothing while it stands as it stood. */
+export const tillLive = memberPage(COUNTERING, {
+  path: `${PATH}/live`,
+  get: async (visit) => {
+    const payment = await paymentOf(visit);
+    if (payment === null) return NOT_FOUND;
+    if (visit.query.get('state') === stateOf(payment)) return { kind: 'data', value: {} };
+    return { kind: 'part', content: tillPart(visit, payment) };
+  },
+});
+
+async function paymentOf(visit: MemberVisit): Promise<PaymentFacts | null> {
+  const asked = idOf(visit);
+  const payment = asked === null ? null : await lookAtPayment(visit.services, asked);
+  return payment !== null && mayBeSeen(visit, payment) ? payment : null;
+}
+
+function stateOf({ status, is_checked }: PaymentFacts): Till {
+  switch (standingOf(status)) {
+    case 'paid':
+      return 'paid';
+    case 'in_review':
+      return 'review';
+    case 'not_paid':
+      return 'over';
+    case 'cancelled':
+      return 'cancelled';
+    case 'refunded':
+      return 'refunded';
+    case 'waiting':
+      return is_checked ? 'checking' : 'waiting';
+  }
+}
+
+const TONES: Readonly<Record<Till, string>> = {
+  waiting: 'wait',
+  checking: 'warn',
+  review: 'warn',
+  paid: 'done',
+  over: 'off',
+  cancelled: 'off',
+  refunded: 'off',
+};
+
+function tillPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
+  const words = COUNTER_WORDS[visit.language];
+  const state = stateOf(payment);
+  const { title, text } = words.states[state];
+  const is_open = state === 'waiting' || state === 'checking';
+  return html`<section id="till" data-state="${state}" data-tone="${TONES[state]}" data-live="${visit.at(`${PATH}/live`.replace(':id', payment.id))}"${
+    is_open || state === 'review' ? NOTHING : html` data-final`
+  }><p class="status" role="status">${title}</p><div class="body"><p>${text}</p>
+<p class="amount">${amount(visit.words, payment.amount_xaf)}</p>
+${is_open ? waitingPart(visit, payment) : NOTHING}
+${facts([
+  [words.labels.operator, operator(visit.words, payment.operator)],
+  ...(payment.kind === 'session' ? [[words.ticket, ticket(payment.ticket)] as const] : []),
+])}
+<p class="actions"><button class="btn two" type="button" hidden data-sound data-on="${words.sound_on}" data-off="${words.sound_off}"></button></p>
+</div></section>`;
+}
+
+/** What to tell the payer: the number, or that the phone asks; and the page that they can open themselves. */
+function waitingPart(visit: MemberVisit, payment: PaymentFacts): SafeHtml {
+  const words = COUNTER_WORDS[visit.language];
+  const again = visit.at(PATH.replace(':id', payment.id));
+  const look = html`<p data-byhand><a class="link" href="${again}">${words.look_again}</a></p>`;
+  const until = html`<p>${words.until({ time: time(visit.words, payment.expires_at) })}</p>`;
+  if (payment.kind === 'transaction') return html`<p>${words.ask}</p>${until}${look}`;
+  const { collection_number } = payment;
+  const number =
+    collection_number === null
+      ? NOTHING
+      : html`<div class="pay"><p><span class="label">${words.number}</span> ${phone(collection_number)}</p>
+<button class="btn two" type="button" hidden data-copy="${localDigits(collection_number)}" data-done="${words.copied}">${words.copy_number}</button></div>`;
+  const link = visit.address(`/pay/payment-sessions/${payment.id}`);
+  return html`${number}${until}<div class="qr">${qrCode(link, words.qr)}<p>${words.qr}</p></div>
+<p class="actions"><a class="btn two" href="${link}">${words.link}</a>
+<button class="btn two" type="button" hidden data-copy="${link}" data-done="${words.copied}">${words.copy}</button></p>${look}`;
+}

@@ -1,0 +1,229 @@
+import type { CounterField } from '../../../domain/payment/counter.ts';
+import type { Catalogue } from '../../frame/table.ts';
+import { html, type SafeHtml } from '../../html.ts';
+
+type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
+
+/** How a payment at the counter stands, for whoever stands there. */
+export type Till = 'waiting' | 'checking' | 'review' | 'paid' | 'over' | 'cancelled' | 'refunded';
+
+/** Every word of the cashier's pages. */
+export type CounterWords = {
+  title: string;
+  amount_hint: string;
+  labels: Readonly<Record<CounterField, string>>;
+  phone_hint: string;
+  description_hint: string;
+  show_number: string;
+  ask_phone: string;
+  wrong: Readonly<Record<CounterField, string>>;
+  kyc: string;
+  no_operator: string;
+  form_used: With<'amount' | 'link'>;
+  see_it: string;
+  unknown_form: string;
+  refused: string;
+  refused_why: Readonly<Record<string, string>>;
+  mine: string;
+  none_mine: string;
+  states: Readonly<Record<Till, { title: string; text: string }>>;
+  number: string;
+  ask: string;
+  until: With<'time'>;
+  ticket: string;
+  qr: string;
+  link: string;
+  copy: string;
+  copy_number: string;
+  copied: string;
+  look_again: string;
+  sound_on: string;
+  sound_off: string;
+  next: string;
+  details: string;
+};
+
+const fr: CounterWords = {
+  title: 'Nouveau paiement',
+  amount_hint: 'En francs, sans décimales',
+  labels: { amount: 'Montant', operator: 'Opérateur', phone: 'Téléphone du client', description: 'Note' },
+  phone_hint: 'Facultatif ; 8 chiffres. Il rend la confirmation plus sûre.',
+  description_hint: 'Facultatif : ce que le client achète. Elle peut se voir sur sa page.',
+  show_number: 'Montrer le numéro',
+  ask_phone: 'Demander sur son téléphone',
+  wrong: {
+    amount: 'Écrivez le montant en chiffres, par exemple 5000.',
+    operator: 'Choisissez l’opérateur du client.',
+    phone: 'Écrivez les 8 chiffres du téléphone du client.',
+    description: 'Au plus 255 caractères, sur une ligne.',
+  },
+  kyc: 'Votre dossier n’est pas encore approuvé : vous pouvez essayer en mode Test.',
+  no_operator: 'Aucun opérateur n’est activé pour votre commerce. Demandez à Chari.',
+  form_used: ({ amount, link }) =>
+    html`Ce formulaire a déjà servi pour un paiement de ${amount}. ${link} Ou vérifiez, puis envoyez de nouveau.`,
+  see_it: 'Voir ce paiement.',
+  unknown_form: 'Ce formulaire était trop ancien. Vérifiez, puis envoyez de nouveau.',
+  refused: 'Le paiement n’a pas pu commencer. Attendez une minute et réessayez, ou prenez l’autre opérateur.',
+  refused_why: {
+    no_collection_number:
+      'Aucun numéro n’est libre pour ce montant. Ajoutez le téléphone du client, ou attendez quelques minutes.',
+    too_many_open_sessions:
+      'Trop de vos paiements sont encore ouverts. Annulez ceux que personne ne paiera, ou attendez.',
+    rail_not_ready:
+      'Cet opérateur n’est pas prêt en mode Réel. Prenez l’autre opérateur, ou prévenez le propriétaire.',
+    operator_not_enabled: 'Cet opérateur n’est pas activé pour votre commerce.',
+    payer_asked_too_often: 'Ce téléphone a été sollicité trop souvent. Montrez-lui plutôt le numéro.',
+    gateway_unavailable: 'L’opérateur ne répond pas pour le moment. Montrez plutôt le numéro.',
+  },
+  mine: 'Mes paiements d’aujourd’hui',
+  none_mine: 'Aucun encore aujourd’hui.',
+  states: {
+    waiting: {
+      title: 'En attente du paiement',
+      text: 'Cette page change toute seule quand l’argent arrive.',
+    },
+    checking: {
+      title: 'Un message est arrivé',
+      text: 'Il n’est pas encore prouvé. Ne livrez pas : attendez.',
+    },
+    review: {
+      title: 'En vérification',
+      text: 'L’argent est arrivé autrement que prévu. Ne livrez pas : l’équipe de Chari décide.',
+    },
+    paid: { title: 'Payé', text: 'L’argent est confirmé. Vous pouvez livrer.' },
+    over: { title: 'Pas payé', text: 'Le temps est passé. Ne livrez pas ; commencez un nouveau paiement.' },
+    cancelled: { title: 'Annulé', text: 'Ce paiement ne sera plus confirmé.' },
+    refunded: { title: 'Remboursé', text: 'L’argent a été rendu au client.' },
+  },
+  number: 'Le client envoie à ce numéro',
+  ask: 'La demande est sur le téléphone du client : il la confirme avec son code.',
+  until: ({ time }) => html`Avant ${time}`,
+  ticket: 'Ticket',
+  qr: 'Le client peut scanner ce code',
+  link: 'Page du client',
+  copy: 'Copier le lien',
+  copy_number: 'Copier',
+  copied: 'Copié',
+  look_again: 'Regarder à nouveau',
+  sound_on: 'Son activé : couper',
+  sound_off: 'Son coupé : activer',
+  next: 'Paiement suivant',
+  details: 'Détails',
+};
+
+const ar: CounterWords = {
+  title: 'دفعة جديدة',
+  amount_hint: 'بالفرنك، بلا كسور',
+  labels: { amount: 'المبلغ', operator: 'المشغّل', phone: 'هاتف الزبون', description: 'ملاحظة' },
+  phone_hint: 'اختياري؛ 8 أرقام. يجعل التأكيد أوثق.',
+  description_hint: 'اختياري: ما يشتريه الزبون. قد تظهر في صفحته.',
+  show_number: 'عرض الرقم',
+  ask_phone: 'الطلب على هاتفه',
+  wrong: {
+    amount: 'اكتب المبلغ بالأرقام، مثل 5000.',
+    operator: 'اختر مشغّل الزبون.',
+    phone: 'اكتب أرقام هاتف الزبون الثمانية.',
+    description: '255 حرفاً على الأكثر، في سطر واحد.',
+  },
+  kyc: 'ملفك لم يُعتمد بعد: يمكنك التجربة في الوضع التجريبي.',
+  no_operator: 'لا مشغّل مفعّل لمتجرك. اسأل شاري.',
+  form_used: ({ amount, link }) => html`استُعمل هذا النموذج لدفعة ${amount}. ${link} أو تحقق ثم أرسل من جديد.`,
+  see_it: 'عرض هذه الدفعة.',
+  unknown_form: 'كان هذا النموذج قديماً. تحقق ثم أرسل من جديد.',
+  refused: 'تعذر بدء الدفعة. انتظر دقيقة وحاول من جديد، أو خذ المشغّل الآخر.',
+  refused_why: {
+    no_collection_number: 'لا رقم متاح لهذا المبلغ. أضف هاتف الزبون أو انتظر بضع دقائق.',
+    too_many_open_sessions: 'كثير من دفعاتك ما زالت مفتوحة. ألغ ما لن يُدفع أو انتظر.',
+    rail_not_ready: 'هذا المشغّل غير جاهز في الوضع الحقيقي. خذ المشغّل الآخر أو أخبر المالك.',
+    operator_not_enabled: 'هذا المشغّل غير مفعّل لمتجرك.',
+    payer_asked_too_often: 'طُلب من هذا الهاتف مرات كثيرة. اعرض عليه الرقم.',
+    gateway_unavailable: 'المشغّل لا يجيب الآن. اعرض الرقم.',
+  },
+  mine: 'دفعاتي اليوم',
+  none_mine: 'لا شيء بعد اليوم.',
+  states: {
+    waiting: { title: 'في انتظار الدفع', text: 'تتغير هذه الصفحة وحدها عند وصول المال.' },
+    checking: { title: 'وصلت رسالة', text: 'لم تثبت بعد. لا تسلّم: انتظر.' },
+    review: { title: 'قيد التحقق', text: 'وصل المال على غير المتوقع. لا تسلّم: يقرر فريق شاري.' },
+    paid: { title: 'مدفوع', text: 'تأكد المال. يمكنك التسليم.' },
+    over: { title: 'غير مدفوع', text: 'انتهى الوقت. لا تسلّم؛ ابدأ دفعة جديدة.' },
+    cancelled: { title: 'ملغى', text: 'لن تُؤكد هذه الدفعة.' },
+    refunded: { title: 'أُعيد المبلغ', text: 'أُعيد المال إلى الزبون.' },
+  },
+  number: 'يرسل الزبون إلى هذا الرقم',
+  ask: 'الطلب على هاتف الزبون: يؤكده برمزه.',
+  until: ({ time }) => html`قبل ${time}`,
+  ticket: 'التذكرة',
+  qr: 'يمكن للزبون مسح هذا الرمز',
+  link: 'صفحة الزبون',
+  copy: 'نسخ الرابط',
+  copy_number: 'نسخ',
+  copied: 'نُسخ',
+  look_again: 'النظر من جديد',
+  sound_on: 'الصوت مفعّل: إيقاف',
+  sound_off: 'الصوت متوقف: تفعيل',
+  next: 'الدفعة التالية',
+  details: 'التفاصيل',
+};
+
+const en: CounterWords = {
+  title: 'New payment',
+  amount_hint: 'In francs, without decimals',
+  labels: { amount: 'Amount', operator: 'Operator', phone: 'Customer’s phone', description: 'Note' },
+  phone_hint: 'Optional; 8 digits. It makes the confirmation safer.',
+  description_hint: 'Optional: what the customer buys. It may be seen on their page.',
+  show_number: 'Show the number',
+  ask_phone: 'Ask on their phone',
+  wrong: {
+    amount: 'Write the amount in digits, for example 5000.',
+    operator: 'Choose the customer’s operator.',
+    phone: 'Write the 8 digits of the customer’s phone.',
+    description: 'At most 255 characters, on one line.',
+  },
+  kyc: 'Your file is not approved yet: you can try in Test mode.',
+  no_operator: 'No operator is on for your shop. Ask Chari.',
+  form_used: ({ amount, link }) =>
+    html`This form was used for a payment of ${amount} already. ${link} Or look it over, and send it again.`,
+  see_it: 'See that payment.',
+  unknown_form: 'This form was too old. Look it over, and send it again.',
+  refused: 'The payment could not begin. Wait a minute and try again, or take the other operator.',
+  refused_why: {
+    no_collection_number:
+      'No number is free for this amount. Add the customer’s phone, or wait a few minutes.',
+    too_many_open_sessions: 'Too many of your payments are open. Cancel those that nobody will pay, or wait.',
+    rail_not_ready: 'This operator is not ready in Live mode. Take the other one, or tell the owner.',
+    operator_not_enabled: 'This operator is not on for your shop.',
+    payer_asked_too_often: 'This phone was asked too often. Show them the number instead.',
+    gateway_unavailable: 'The operator does not answer at the moment. Show the number instead.',
+  },
+  mine: 'My payments today',
+  none_mine: 'None yet today.',
+  states: {
+    waiting: { title: 'Waiting for the payment', text: 'This page changes by itself when the money comes.' },
+    checking: { title: 'A message has come', text: 'It is not proven yet. Don’t deliver: wait.' },
+    review: {
+      title: 'In review',
+      text: 'The money came otherwise than expected. Don’t deliver: Chari’s staff decide.',
+    },
+    paid: { title: 'Paid', text: 'The money is confirmed. You can deliver.' },
+    over: { title: 'Not paid', text: 'The time is over. Don’t deliver; begin a new payment.' },
+    cancelled: { title: 'Cancelled', text: 'This payment will not be confirmed any more.' },
+    refunded: { title: 'Refunded', text: 'The money went back to the customer.' },
+  },
+  number: 'The customer sends to this number',
+  ask: 'The request is on the customer’s phone: they confirm it with their code.',
+  until: ({ time }) => html`Before ${time}`,
+  ticket: 'Ticket',
+  qr: 'The customer can scan this code',
+  link: 'Customer’s page',
+  copy: 'Copy the link',
+  copy_number: 'Copy',
+  copied: 'Copied',
+  look_again: 'Look again',
+  sound_on: 'Sound is on: mute',
+  sound_off: 'Sound is off: turn on',
+  next: 'Next payment',
+  details: 'Details',
+};
+
+export const COUNTER_WORDS: Catalogue<CounterWords> = { fr, ar, en };

@@ -1,0 +1,138 @@
+import { countText } from '../../format.ts';
+import type { Catalogue } from '../../frame/table.ts';
+import { html, type SafeHtml } from '../../html.ts';
+
+type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
+
+/** Every word of the first page. */
+export type HomeWords = {
+  title: string;
+  collected: string;
+  payments: (count: number) => string;
+  yesterday: With<'amount'>;
+  waiting: string;
+  in_review: With<'count'>;
+  at_least: With<'count'>;
+  success: string;
+  success_of: (paid: number, ended: number) => string;
+  median: string;
+  median_of: string;
+  none_yet: string;
+  seconds: (seconds: number) => string;
+  minutes: (minutes: number, seconds: number) => string;
+  hours: (hours: number, minutes: number) => string;
+  chart: string;
+  chart_table: string;
+  day: string;
+  total: string;
+  attention: string;
+  all_well: string;
+  reviews: With<'count'>;
+  see_reviews: string;
+  failing: With<'count'>;
+  disabled: With<'count'>;
+  see_endpoints: string;
+  kyc: string;
+  first: string;
+  first_action: string;
+};
+
+const fr: HomeWords = {
+  title: 'Accueil',
+  collected: 'Encaissé aujourd’hui',
+  payments: (number) => (number < 2 ? `${countText(number)} paiement` : `${countText(number)} paiements`),
+  yesterday: ({ amount }) => html`Hier : ${amount}`,
+  waiting: 'En attente',
+  in_review: ({ count }) => html`En vérification : ${count}`,
+  at_least: ({ count: at_least }) => html`${at_least} ou plus`,
+  success: 'Réussite sur 30 jours',
+  success_of: (paid, ended) => `${countText(paid)} payés sur ${countText(ended)} terminés`,
+  median: 'Temps jusqu’à la confirmation',
+  median_of: 'La moitié des derniers paiements est plus rapide.',
+  none_yet: 'Pas encore',
+  seconds: (seconds) => `${seconds} s`,
+  minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
+  hours: (hours, minutes) => `${hours} h ${minutes} min`,
+  chart: 'Encaissé par jour, 14 derniers jours',
+  chart_table: 'Les mêmes chiffres en tableau',
+  day: 'Jour',
+  total: 'Total',
+  attention: 'À regarder',
+  all_well: 'Rien : tout va bien.',
+  reviews: ({ count: reviews }) =>
+    html`Paiements en vérification par l’équipe de Chari : ${reviews}. Ne livrez pas avant la décision.`,
+  see_reviews: 'Les voir',
+  failing: ({ count: failing }) => html`Adresses de webhook qui ne répondent plus : ${failing}.`,
+  disabled: ({ count: disabled }) => html`Adresses de webhook désactivées après trop d’échecs : ${disabled}.`,
+  see_endpoints: 'Développeurs',
+  kyc: 'Votre dossier n’est pas encore approuvé : les paiements réels attendent son approbation.',
+  first: 'Votre premier paiement paraîtra ici.',
+  first_action: 'Nouveau paiement',
+};
+
+const ar: HomeWords = {
+  title: 'البداية',
+  collected: 'المحصّل اليوم',
+  payments: (number) => (number === 1 ? 'دفعة واحدة' : number === 2 ? 'دفعتان' : `${countText(number)} دفعة`),
+  yesterday: ({ amount }) => html`أمس: ${amount}`,
+  waiting: 'في الانتظار',
+  in_review: ({ count }) => html`قيد التحقق: ${count}`,
+  at_least: ({ count: at_least }) => html`${at_least} أو أكثر`,
+  success: 'النجاح خلال 30 يوماً',
+  success_of: (paid, ended) => `${countText(paid)} مدفوعة من ${countText(ended)} منتهية`,
+  median: 'المدة حتى التأكيد',
+  median_of: 'نصف آخر الدفعات أسرع من ذلك.',
+  none_yet: 'ليس بعد',
+  seconds: (seconds) => `${seconds} ث`,
+  minutes: (minutes, seconds) => `${minutes} د ${seconds} ث`,
+  hours: (hours, minutes) => `${hours} س ${minutes} د`,
+  chart: 'المحصّل يومياً، آخر 14 يوماً',
+  chart_table: 'الأرقام نفسها في جدول',
+  day: 'اليوم',
+  total: 'المجموع',
+  attention: 'يحتاج نظرك',
+  all_well: 'لا شيء: كل شيء على ما يرام.',
+  reviews: ({ count: reviews }) => html`دفعات يتحقق منها فريق شاري: ${reviews}. لا تسلّم قبل القرار.`,
+  see_reviews: 'عرضها',
+  failing: ({ count: failing }) => html`عناوين webhook لا تجيب: ${failing}.`,
+  disabled: ({ count: disabled }) => html`عناوين webhook عُطّلت بعد فشل متكرر: ${disabled}.`,
+  see_endpoints: 'المطوّرون',
+  kyc: 'ملفك لم يُعتمد بعد: المدفوعات الحقيقية تنتظر اعتماده.',
+  first: 'ستظهر أول دفعة لك هنا.',
+  first_action: 'دفعة جديدة',
+};
+
+const en: HomeWords = {
+  title: 'Home',
+  collected: 'Collected today',
+  payments: (number) => (number === 1 ? '1 payment' : `${countText(number)} payments`),
+  yesterday: ({ amount }) => html`Yesterday: ${amount}`,
+  waiting: 'Waiting',
+  in_review: ({ count }) => html`In review: ${count}`,
+  at_least: ({ count: at_least }) => html`${at_least} or more`,
+  success: 'Success over 30 days',
+  success_of: (paid, ended) => `${countText(paid)} paid of ${countText(ended)} that ended`,
+  median: 'Time to confirmation',
+  median_of: 'Half of the latest payments are quicker.',
+  none_yet: 'None yet',
+  seconds: (seconds) => `${seconds} s`,
+  minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
+  hours: (hours, minutes) => `${hours} h ${minutes} min`,
+  chart: 'Collected by day, the last 14 days',
+  chart_table: 'The same numbers as a table',
+  day: 'Day',
+  total: 'Total',
+  attention: 'To look at',
+  all_well: 'Nothing: all is well.',
+  reviews: ({ count: reviews }) =>
+    html`Payments in review by Chari’s staff: ${reviews}. Don’t deliver before they decide.`,
+  see_reviews: 'See them',
+  failing: ({ count: failing }) => html`Webhook addresses that no longer answer: ${failing}.`,
+  disabled: ({ count: disabled }) => html`Webhook addresses disabled after too many failures: ${disabled}.`,
+  see_endpoints: 'Developers',
+  kyc: 'Your file is not approved yet: real payments wait for its approval.',
+  first: 'Your first payment will be shown here.',
+  first_action: 'New payment',
+};
+
+export const HOME_WORDS: Catalogue<HomeWords> = { fr, ar, en };

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { type PaymentFilter, spanOf } from '../../../domain/payment/filter.ts';
+import { localDay } from '../../../domain/time.ts';
+import { recordDone } from '../../../engine/account/actions.ts';
+import { exportPayments } from '../../../engine/payments/export.ts';
+import { countListed } from '../../../engine/payments/list.ts';
+import { facts, linkButton, note } from '../../frame/parts.ts';
+import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
+import { html, type SafeHtml } from '../../html.ts';
+import { filteredPath } from './filters.ts';
+import { filterOf } from './list.ts';
+import { PAYMENT_WORDS } from './words.ts';
+
+const EXPORTING = ['owner', 'developer', 'accountant'] as const;
+
+/** How long the file will be, before it is asked for. */
+export const exportPage = memberPage(EXPORTING, {
+  path: '/dashboard/:environment/payments/export',
+  get: async (visit) => {
+    const { filter } = filterOf(visit);
+    const words = PAYMENT_WORDS[visit.language].export;
+    const count = await countListed(visit.services, { ...visit, filter });
+    return show({
+      title: words.title,
+      content: html`<div class="narrow"><p>${count === null ? words.uncounted : words.count(count)}</p>
+${askedFor(visit, filter)}<p>${words.text}</p>
+<p>${linkButton(words.download, filteredPath(visit, filter, { part: '/export.csv' }), 'main')}</p></div>`,
+    });
+  },
+});
+
+/** The filter in words. */
+function askedFor(visit: MemberVisit, filter: PaymentFilter): SafeHtml {
+  const { filter: names, standings, kinds } = PAYMENT_WORDS[visit.language];
+  const { labels } = names;
+  const { amount } = filter;
+  const rows: [string, string | null][] = [
+    [labels.q, filter.search],
+    [labels.standing, filter.standing === null ? null : standings[filter.standing]],
+    [labels.kind, filter.kind === null ? null : kinds[filter.kind]],
+    [labels.operator, filter.operator === null ? null : visit.words.operators[filter.operator]],
+    [labels.from, filter.from_day],
+    [labels.to, filter.to_day],
+    [labels.amount, amount === null ? null : `${amount.least_xaf}–${amount.most_xaf}`],
+  ];
+  const set = rows.filter(([, value]) => value !== null);
+  return set.length === 0 ? html`` : facts(set.map(([name, value]) => [name, html`<bdi>${value}</bdi>`]));
+}
+
+/** So many files of one merchant a process writes at once; each holds a connection for a moment, again and again. */
+const AT_ONCE = 2;
+const underWay = new Map<string, number>();
+
+/** The file itself, written as its reader takes it. */
+export const exportFile = memberPage(EXPORTING, {
+  path: '/dashboard/:environment/payments/export.csv',
+  get: async (visit) => {
+    const { merchant_id, environment, services, person, now } = visit;
+    const { filter } = filterOf(visit);
+    const words = PAYMENT_WORDS[visit.language].export;
+    if ((underWay.get(merchant_id) ?? 0) >= AT_ONCE)
+      return show({ title: words.title, status: 429, content: note(words.busy, 'warn') });
+    const detail = { environment, ...filter, span: spanOf(filter) };
+    await recordDone(services, services.pool, person, [{ action: 'payments.exported', detail }]);
+    const lines = counted(merchant_id, exportPayments(services, { merchant_id, environment, filter }));
+    const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
+    const name = `payments-${environment}-${localDay(now)}.csv`;
+    return { kind: 'file', name, type: 'text/csv; charset=utf-8', body };
+  },
+});
+
+/** Counts as long as somebody reads; ends however reading ends. */
+async function* counted(merchant_id: string, lines: AsyncGenerator<string>): AsyncGenerator<string> {
+  underWay.set(merchant_id, (underWay.get(merchant_id) ?? 0) + 1);
+  try {
+    yield* lines;
+  } finally {
+    const left = (underWay.get(merchant_id) ?? 1) - 1;
+    if (left === 0) underWay.delete(merchant_id);
+    else underWay.set(merchant_id, left);
+  }
+}

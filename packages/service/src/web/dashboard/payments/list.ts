@@ -1,0 +1,69 @@
+import { MEMBER_ROLES } from '../../../domain/account/person.ts';
+import { readCursor } from '../../../domain/payment/cursor.ts';
+import { type FilterField, type PaymentFilter, readFilter } from '../../../domain/payment/filter.ts';
+import { localDay } from '../../../domain/time.ts';
+import { countListed, listPayments, type PaymentPage } from '../../../engine/payments/list.ts';
+import { moment } from '../../format.ts';
+import { linkButton, pager } from '../../frame/parts.ts';
+import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { filteredPath, filterForm } from './filters.ts';
+import { paymentRows } from './rows.ts';
+import { LIST_SCRIPT } from './script.ts';
+import { PAYMENT_WORDS } from './words.ts';
+
+const ROWS = 20;
+
+/** A merchant's payments: found, narrowed, and read on by cursor. A cashier's are those of the day. */
+export const payments = memberPage(MEMBER_ROLES, {
+  path: '/dashboard/:environment/payments',
+  link: { place: 20, label: { fr: 'Paiements', ar: 'المدفوعات', en: 'Payments' } },
+  get: async (visit) => {
+    const { filter, wrong } = filterOf(visit);
+    const found = await foundPart(visit, filter);
+    if (visit.query.get('part') === '1') return { kind: 'part', content: found };
+    const words = PAYMENT_WORDS[visit.language];
+    return show({
+      title: seesToday(visit) ? words.today : words.title,
+      content: html`${filterForm(visit, filter, wrong)}<section id="found" aria-live="polite">${found}</section>`,
+      script: LIST_SCRIPT,
+    });
+  },
+});
+
+const seesToday = ({ person }: MemberVisit): boolean => person.membership.role === 'cashier';
+
+/** What was asked for, within what this person may see. */
+export function filterOf(visit: MemberVisit): { filter: PaymentFilter; wrong: FilterField[] } {
+  const read = readFilter((name) => visit.query.get(name));
+  if (!seesToday(visit)) return read;
+  const today = localDay(visit.now);
+  return { ...read, filter: { ...read.filter, from_day: today, to_day: today } };
+}
+
+/** What was found, and where it goes on. */
+async function foundPart(visit: MemberVisit, filter: PaymentFilter): Promise<SafeHtml> {
+  const own = { merchant_id: visit.merchant_id, environment: visit.environment, filter };
+  const after = readCursor(visit.query.get('after'));
+  const [page, count] = await Promise.all([
+    listPayments(visit.services, { ...own, after, limit: ROWS }),
+    countListed(visit.services, own),
+  ]);
+  const words = PAYMENT_WORDS[visit.language];
+  const exported = seesToday(visit)
+    ? NOTHING
+    : linkButton(words.export.title, filteredPath(visit, filter, { part: '/export' }));
+  const counted = count === null ? NOTHING : html`<p>${words.count(count)}</p>`;
+  return html`<div class="actions">${counted}${exported}</div>
+${paymentRows(visit, page.payments)}${further(visit, filter, page, after !== null)}`;
+}
+
+function further(visit: MemberVisit, filter: PaymentFilter, page: PaymentPage, is_later: boolean): SafeHtml {
+  const words = PAYMENT_WORDS[visit.language];
+  const older = page.next === null ? null : filteredPath(visit, filter, { more: { after: page.next } });
+  if (page.is_crowded) return html`<p class="note">${words.crowded}</p>`;
+  if (page.looked_until !== null && older !== null)
+    return html`<p class="note">${words.looked_until({ moment: moment(visit.words, page.looked_until) })}</p>
+<p>${linkButton(words.go_on, older)}</p>`;
+  return pager(visit, { newer: is_later ? filteredPath(visit, filter) : null, older });
+}

@@ -1,0 +1,54 @@
+import { type PaymentStatus, type Standing, standingOf } from '../../../domain/payment/payment.ts';
+import type { ListedPayment } from '../../../engine/payments/list.ts';
+import { amount, operator, phone, shortMoment } from '../../format.ts';
+import { badge, type Tone, table } from '../../frame/parts.ts';
+import type { MemberVisit } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { PAYMENT_WORDS } from './words.ts';
+
+const TONES: Readonly<Record<Standing, Tone>> = {
+  paid: 'good',
+  waiting: 'wait',
+  in_review: 'wait',
+  not_paid: 'off',
+  cancelled: 'off',
+  refunded: 'off',
+};
+
+/** A payment's standing in a word. */
+export function standing({ language }: Pick<MemberVisit, 'language'>, status: string): SafeHtml {
+  const known = standingOf(status as PaymentStatus);
+  return badge(PAYMENT_WORDS[language].standings[known], TONES[known]);
+}
+
+export const payerPhone = (number: string | null): SafeHtml => (number === null ? NOTHING : phone(number));
+
+/** Payments as lines; each leads to its own page, or to where `to` says. */
+export function paymentRows(
+  visit: MemberVisit,
+  payments: readonly ListedPayment[],
+  to: (payment: ListedPayment) => string = ({ id }) => visit.at(`/dashboard/:environment/payments/${id}`),
+): SafeHtml {
+  const { columns, nothing } = PAYMENT_WORDS[visit.language];
+  const { words } = visit;
+  return table(
+    visit,
+    [
+      { label: columns.created },
+      { label: columns.reference },
+      { label: columns.amount, is_number: true },
+      { label: columns.operator },
+      { label: columns.status },
+      { label: columns.payer },
+    ],
+    payments.map((one) => [
+      shortMoment(one.created_at),
+      html`<a class="ref" href="${to(one)}"><bdi>${one.reference}</bdi></a>`,
+      amount(words, one.amount_xaf),
+      operator(words, one.operator),
+      standing(visit, one.status),
+      payerPhone(one.payer_phone),
+    ]),
+    nothing,
+  );
+}

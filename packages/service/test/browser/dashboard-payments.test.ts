@@ -1,0 +1,102 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { until } from '../waiting/until.ts';
+import { openBrowser, type Page, type Visitor } from './browser.ts';
+import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
+import { openShop } from './dashboard.ts';
+import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
+
+const title = `the pages of a merchant's payments${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
+
+describe.skipIf(!HAS_CHROMIUM)(title, async () => {
+  const browser = await openBrowser();
+  const shop = await openShop();
+  afterAll(async () => {
+    await browser.close();
+    await shop.close();
+  });
+
+  const visit = <T>(
+    role: 'owner' | 'cashier',
+    visitor: Visitor,
+    work: (page: Page) => Promise<T>,
+  ): Promise<T> =>
+    browser.withPage(visitor, async (page, context) => {
+      await context.addCookies([await shop.cookieOf(role)]);
+      return work(page);
+    });
+
+  const PAGES = {
+    overview: '/dashboard/test/home',
+    payments: '/dashboard/test/payments',
+    'payments-narrowed': '/dashboard/test/payments?standing=paid&operator=MOOV&amount=ten',
+    export: '/dashboard/test/payments/export?operator=MOOV',
+    'payment-paid': `/dashboard/test/payments/${shop.paid.id}`,
+    'payment-late': `/dashboard/test/payments/${shop.late.id}`,
+    new: '/dashboard/test/new',
+    till: `/dashboard/test/new/${shop.waiting.id}`,
+    'till-paid': `/dashboard/test/new/${shop.paid.id}`,
+  };
+
+  const VISITORS = (['fr', 'ar', 'en'] as const).flatMap((language) => [
+    { language, screen: 'phone' as const, scheme: 'light' as const },
+    { language, screen: 'desktop' as const, scheme: 'dark' as const },
+  ]);
+  test.for(VISITORS)(
+    'can be read by everybody: $language, $screen, $scheme',
+    { timeout: 300_000 },
+    async (visitor) => {
+      await visit('owner', visitor, async (page) => {
+        for (const [name, path] of Object.entries(PAGES)) {
+          await page.goto(`${shop.url}${path}${path.includes('?') ? '&' : '?'}lang=${visitor.language}`);
+          await expectNoSidewaysScroll(page);
+          await expectAccessible(page);
+          await screenshot(page, `dashboard-${name}-${visitor.language}-${visitor.screen}`);
+        }
+      });
+    },
+  );
+
+  test('the list is searched while somebody types, and its address keeps the search', async () => {
+    await visit('owner', { language: 'en' }, async (page) => {
+      await page.goto(`${shop.url}${PAGES.payments}?lang=en`);
+      await page.locator('#q').pressSequentially('PANIER-1024');
+      await until(async () => (await page.locator('#found tbody tr').count()) === 1);
+      expect(new URL(page.url()).searchParams.get('q')).toBe('PANIER-1024');
+      await page.locator('#found a.ref').click();
+      await page.waitForSelector('#life');
+    });
+  });
+
+  for (const javascript of [true, false]) {
+    test(`a cashier takes a payment ${javascript ? 'and hears it when it is paid' : 'without any script'}`, async () => {
+      await visit('cashier', { language: 'en', javascript }, async (page) => {
+        // What a loudspeaker would be told.
+        await page.addInitScript(`
+          window.tones = 0;
+          var begin = OscillatorNode.prototype.start;
+          OscillatorNode.prototype.start = function () { window.tones += 1; return begin.apply(this, arguments); };`);
+        await page.goto(`${shop.url}/dashboard/test/new?lang=en`);
+        const amount_xaf = javascript ? 3_333 : 4_444;
+        await page.fill('#amount', String(amount_xaf));
+        await page.selectOption('#operator', 'AIRTEL');
+        await page.click('button[value=session]');
+        await page.waitForSelector('#till[data-state=waiting]');
+        const id = new URL(page.url()).pathname.split('/').at(-1);
+        const { world } = shop.site;
+        const [session] = await world.rows<typeof shop.paid>('select * from payment_sessions where id = $1', [
+          id,
+        ]);
+        if (session === undefined) throw new Error('no session was begun');
+        expect(session.amount_xaf).toBe(amount_xaf);
+        await world.pay(session);
+        if (!javascript) await page.click('[data-byhand] a');
+        await page.waitForSelector('#till[data-state=paid]');
+        if (!javascript) return;
+        expect(await page.evaluate('window.tones')).toBe(2);
+        await page.click('[data-sound]');
+        expect(await page.evaluate("localStorage.getItem('chari-sound')")).toBe('off');
+        expect(await page.evaluate('window.tones')).toBe(2);
+      });
+    });
+  }
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CounterPayment } from '../../src/domain/payment/counter.ts';
+import { newMark } from '../../src/domain/payment/counter.ts';
+import { askableOperators, beginPayment, myPaymentsToday } from '../../src/engine/payments/counter.ts';
+import { openWorld, type World } from '../collection/world.ts';
+
+let world: World;
+let merchant: string;
+beforeAll(async () => {
+  world = await openWorld();
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+const cashier = '01890000-0000-7000-8000-00000000ca51';
+const asked: CounterPayment = {
+  amount_xaf: 2500,
+  operator: 'AIRTEL',
+  payer_phone: null,
+  description: 'two loaves',
+  how: 'session',
+};
+const begin = (mark: string, fields: Partial<CounterPayment> = {}) =>
+  beginPayment(world.services, {
+    merchant_id: merchant,
+    environment: 'test',
+    account_id: cashier,
+    mark,
+    payment: { ...asked, ...fields },
+  });
+const mine = () =>
+  myPaymentsToday(world.services, { account_id: cashier, merchant_id: merchant, environment: 'test' });
+const mark = (): string => newMark(Math.random);
+
+for (const [how, fields] of Object.entries({
+  session: {},
+  transaction: { how: 'transaction', payer_phone: '+23566123456' },
+} as const)) {
+  test(`a form sent by many taps at once begins one ${how}`, async () => {
+    const form = mark();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => begin(form, fields)));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['begun']));
+    const ids = new Set(outcomes.map((one) => (one.kind === 'begun' ? one.payment_id : '')));
+    expect(ids.size).toBe(1);
+    expect(outcomes.filter((one) => one.kind === 'begun' && one.is_new).length).toBe(1);
+    expect((await mine()).filter(({ id }) => ids.has(id)).length).toBe(1);
+  });
+}
+
+test('a form that is sent again with another amount begins nothing and says what it had begun', async () => {
+  const form = mark();
+  const first = await begin(form);
+  const second = await begin(form, { amount_xaf: 9900 });
+  expect(second).toMatchObject({ kind: 'form_used', payment: { amount_xaf: 2500 } });
+  expect(first.kind).toBe('begun');
+  expect((await mine()).map(({ amount_xaf }) => amount_xaf)).not.toContain(9900);
+});
+
+test('a mark of nobody’s form begins nothing', async () => {
+  for (const wrong of ['', 'x', "' or 1=1", `${mark()}A`, mark().toLowerCase()])
+    expect(await begin(wrong)).toEqual({ kind: 'unknown_form' });
+});
+
+test('a person’s list of the day is theirs, of this merchant and environment, and ends at midnight in N’Djamena', async () => {
+  const before = (await mine()).length;
+  expect(before).toBeGreaterThan(0);
+  const stranger = '01890000-0000-7000-8000-00000000ca52';
+  const others = [
+    { account_id: stranger, merchant_id: merchant, environment: 'test' },
+    { account_id: cashier, merchant_id: await world.merchant(), environment: 'test' },
+    { account_id: cashier, merchant_id: merchant, environment: 'live' },
+  ] as const;
+  for (const other of others) expect(await myPaymentsToday(world.services, other)).toEqual([]);
+  // From noon to half past midnight.
+  world.pass(12.5 * 3600);
+  expect(await mine()).toEqual([]);
+});
+
+test('a payer’s phone can be asked in the sandbox, and in live only where a rail takes it', async () => {
+  const test = await askableOperators(world.services, { merchant_id: merchant, environment: 'test' });
+  expect(test).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: ['AIRTEL', 'MOOV'] });
+  const live = await askableOperators(world.services, { merchant_id: merchant, environment: 'live' });
+  expect(live).toEqual({ enabled: ['AIRTEL', 'MOOV'], askable: [] });
+});

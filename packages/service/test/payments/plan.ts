@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { vi } from 'vitest';
+
+export type Node = { type: string; rows: number; removed: number; loops: number };
+export type Plan = { name: string; nodes: Node[]; text: string };
+
+type Explained = {
+  'Node Type': string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Index Name'?: string;
+  Plans?: Explained[];
+};
+type Asked = { name?: string; text: string; values?: unknown[] };
+
+/** What PostgreSQL did for each prepared statement that some work sends, as it plans them for the service. */
+export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Promise<Plan[]> {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  let asked: Asked[] = [];
+  try {
+    await work();
+    asked = query.mock.calls.map(([first]) => first as unknown as Asked).filter((one) => one?.name);
+  } finally {
+    query.mockRestore();
+  }
+  const plans: Plan[] = [];
+  const client = await pool.connect();
+  try {
+    for (const { name = '', text, values = [] } of asked) {
+      await client.query(`prepare explained as ${text}`);
+      const literals = values.map(literal).join(', ');
+      const { rows } = await client.query(
+        `explain (analyze, format json, timing off) execute explained(${literals})`,
+      );
+      await client.query('deallocate explained');
+      const [{ Plan: root }] = rows[0]['QUERY PLAN'];
+      plans.push({ name, nodes: flat(root), text: `${name}\n${drawn(root, 0)}` });
+    }
+  } finally {
+    client.release();
+  }
+  return plans;
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (value instanceof Date) return pg.escapeLiteral(value.toISOString());
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((one) => `"${one}"`).join(',')}}`);
+  return pg.escapeLiteral(String(value));
+}
+
+function flat(node: Explained): Node[] {
+  const { 'Actual Rows': rows, 'Actual Loops': loops, 'Rows Removed by Filter': removed = 0 } = node;
+  const own = { type: node['Node Type'], rows, removed, loops };
+  return [own, ...(node.Plans ?? []).flatMap(flat)];
+}
+
+const drawn = (node: Explained, depth: number): string =>
+  [
+    `${'  '.repeat(depth)}${node['Node Type']} ${node['Index Name'] ?? ''} rows=${node['Actual Rows']}x${node['Actual Loops']} -${node['Rows Removed by Filter'] ?? 0}`,
+    ...(node.Plans ?? []).map((one) => drawn(one, depth + 1)),
+  ].join('\n');
