@@ -1,5 +1,43 @@
 -- Generated from the live schema by `npm run generate`, for reading and for the diff: change the migrations.
 
+create table account_links (
+  token_hash bytea not null,
+  account_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint account_links_pkey PRIMARY KEY (token_hash),
+  constraint account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'enrol'::text]))),
+  constraint account_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX account_links_account ON public.account_links USING btree (account_id, purpose);
+
+create table account_passwords (
+  account_id uuid not null,
+  hash text not null,
+  set_at timestamp with time zone not null,
+  constraint account_passwords_pkey PRIMARY KEY (account_id),
+  constraint account_passwords_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_passwords_hash_check CHECK ((hash ~ '^\$scrypt\$'::text))
+);
+
+create table accounts (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  language text not null,
+  email_verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_email_key UNIQUE (email),
+  constraint accounts_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint accounts_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
+  constraint accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE TRIGGER accounts_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table announced_debits (
   id uuid not null,
   collection_number_id uuid not null,
@@ -115,6 +153,27 @@ create table books (
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
 CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
 CREATE TRIGGER books_stay BEFORE DELETE ON public.books FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table browser_sessions (
+  id uuid not null,
+  account_id uuid not null,
+  merchant_id uuid,
+  created_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone,
+  proved_at timestamp with time zone not null,
+  has_second_factor boolean not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  user_agent text not null,
+  ip text not null,
+  constraint browser_sessions_pkey PRIMARY KEY (id),
+  constraint browser_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint browser_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint browser_sessions_ip_check CHECK ((char_length(ip) <= 60)),
+  constraint browser_sessions_user_agent_check CHECK ((char_length(user_agent) <= 300))
+);
+CREATE INDEX browser_sessions_account ON public.browser_sessions USING btree (account_id) WHERE (revoked_at IS NULL);
 
 create table collection_holds (
   owner_id uuid not null,
@@ -326,6 +385,109 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+create table invitations (
+  id uuid not null,
+  merchant_id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  revoked_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES accounts(id),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
+  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint invitations_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'cashier'::text]))),
+  constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
+create table kyc_decisions (
+  merchant_id uuid not null,
+  version integer not null,
+  verdict text not null,
+  words json not null default '{}'::json,
+  actor text not null,
+  at timestamp with time zone not null,
+  constraint kyc_decisions_pkey PRIMARY KEY (merchant_id, version),
+  constraint kyc_decisions_merchant_id_version_fkey FOREIGN KEY (merchant_id, version) REFERENCES kyc_submissions(merchant_id, version),
+  constraint kyc_decisions_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 200))),
+  constraint kyc_decisions_verdict_check CHECK ((verdict = ANY (ARRAY['APPROVED'::text, 'SENT_BACK'::text, 'WITHDRAWN'::text])))
+);
+CREATE TRIGGER kyc_decisions_append_only BEFORE DELETE OR UPDATE ON public.kyc_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_documents (
+  id uuid not null,
+  merchant_id uuid not null,
+  kind text not null,
+  name text not null,
+  media_type text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  sealed bytea not null,
+  uploaded_by text not null,
+  uploaded_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint kyc_documents_pkey PRIMARY KEY (id),
+  constraint kyc_documents_id_merchant_id_key UNIQUE (id, merchant_id),
+  constraint kyc_documents_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint kyc_documents_check CHECK ((octet_length(sealed) = (size_bytes + 29))),
+  constraint kyc_documents_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'identity'::text, 'tax'::text]))),
+  constraint kyc_documents_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+  constraint kyc_documents_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+  constraint kyc_documents_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint kyc_documents_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 4194304))),
+  constraint kyc_documents_uploaded_by_check CHECK (((char_length(uploaded_by) >= 1) AND (char_length(uploaded_by) <= 200)))
+);
+CREATE INDEX kyc_documents_merchant ON public.kyc_documents USING btree (merchant_id, id);
+CREATE TRIGGER kyc_documents_stay BEFORE INSERT OR DELETE OR UPDATE ON public.kyc_documents FOR EACH ROW EXECUTE FUNCTION kyc_document_stays();
+
+create table kyc_profiles (
+  merchant_id uuid not null,
+  state text not null default 'DRAFT'::text,
+  fields json not null default '{}'::json,
+  version integer not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint kyc_profiles_pkey PRIMARY KEY (merchant_id),
+  constraint kyc_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint kyc_profiles_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'SENT_BACK'::text, 'APPROVED'::text]))),
+  constraint kyc_profiles_submitted CHECK (((state = 'DRAFT'::text) OR (version > 0))),
+  constraint kyc_profiles_version_check CHECK ((version >= 0))
+);
+CREATE INDEX kyc_profiles_waiting ON public.kyc_profiles USING btree (updated_at, merchant_id) WHERE (state = 'SUBMITTED'::text);
+CREATE TRIGGER kyc_profiles_move BEFORE UPDATE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION kyc_profile_moves();
+CREATE TRIGGER kyc_profiles_stay BEFORE DELETE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submission_documents (
+  merchant_id uuid not null,
+  version integer not null,
+  document_id uuid not null,
+  constraint kyc_submission_documents_pkey PRIMARY KEY (merchant_id, version, document_id),
+  constraint kyc_submission_documents_document_id_merchant_id_fkey FOREIGN KEY (document_id, merchant_id) REFERENCES kyc_documents(id, merchant_id),
+  constraint kyc_submission_documents_merchant_id_version_fkey FOREIGN KEY (merchant_id, version) REFERENCES kyc_submissions(merchant_id, version)
+);
+CREATE INDEX kyc_submission_documents_document ON public.kyc_submission_documents USING btree (document_id);
+CREATE TRIGGER kyc_submission_documents_append_only BEFORE DELETE OR UPDATE ON public.kyc_submission_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submissions (
+  merchant_id uuid not null,
+  version integer not null,
+  fields json not null,
+  submitted_by text not null,
+  submitted_at timestamp with time zone not null,
+  constraint kyc_submissions_pkey PRIMARY KEY (merchant_id, version),
+  constraint kyc_submissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES kyc_profiles(merchant_id),
+  constraint kyc_submissions_submitted_by_check CHECK (((char_length(submitted_by) >= 1) AND (char_length(submitted_by) <= 200))),
+  constraint kyc_submissions_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER kyc_submissions_append_only BEFORE DELETE OR UPDATE ON public.kyc_submissions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table ledger_accounts (
   id integer not null generated as identity,
   environment text not null,
@@ -356,6 +518,65 @@ create table ledger_transfers (
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 
+create table mail_notices (
+  id uuid not null,
+  merchant_id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  about text not null,
+  detail json not null default '{}'::json,
+  state text not null default 'WAITING'::text,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  failure text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint mail_notices_pkey PRIMARY KEY (id),
+  constraint mail_notices_once UNIQUE (member_id, kind, about),
+  constraint mail_notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint mail_notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
+  constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text]))),
+  constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
+);
+CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
+
+create table member_actions (
+  id uuid not null,
+  merchant_id uuid,
+  account_id uuid not null,
+  action text not null,
+  subject_id text,
+  detail json not null default '{}'::json,
+  at timestamp with time zone not null,
+  constraint member_actions_pkey PRIMARY KEY (id),
+  constraint member_actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint member_actions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint member_actions_action_check CHECK ((action ~ '^[a-z_.]{3,60}$'::text)),
+  constraint member_actions_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 200)))
+);
+CREATE INDEX member_actions_account ON public.member_actions USING btree (account_id, id) WHERE (merchant_id IS NULL);
+CREATE INDEX member_actions_merchant ON public.member_actions USING btree (merchant_id, id);
+CREATE TRIGGER member_actions_append_only BEFORE DELETE OR UPDATE ON public.member_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table members (
+  id uuid not null,
+  account_id uuid not null,
+  merchant_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint members_pkey PRIMARY KEY (id),
+  constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'cashier'::text])))
+);
+CREATE UNIQUE INDEX members_current ON public.members USING btree (account_id, merchant_id) WHERE (ended_at IS NULL);
+CREATE INDEX members_merchant ON public.members USING btree (merchant_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER members_stay BEFORE DELETE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table merchant_allowances (
   merchant_id uuid not null,
   operator text not null,
@@ -376,15 +597,29 @@ create table merchants (
   kyc_approved_at timestamp with time zone,
   return_url text,
   shows_description boolean not null default false,
+  language text not null default 'fr'::text,
+  kyc_version integer,
+  frozen_live_at timestamp with time zone,
+  frozen_test_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
+  constraint merchants_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[])),
   constraint merchants_return_url_check CHECK (((char_length(return_url) >= 1) AND (char_length(return_url) <= 2000)))
 );
 CREATE TRIGGER merchants_open_accounts AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_merchant_accounts();
 CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table notice_choices (
+  member_id uuid not null,
+  kind text not null,
+  is_wanted boolean not null,
+  constraint notice_choices_pkey PRIMARY KEY (member_id, kind),
+  constraint notice_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint notice_choices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text])))
+);
 
 create table notice_inbox (
   notice_id uuid not null,
@@ -465,6 +700,33 @@ create table operator_tariffs (
   constraint operator_tariffs_rate_basis_points_check CHECK (((rate_basis_points >= 0) AND (rate_basis_points <= 10000))),
   constraint operator_tariffs_service_check CHECK (((length(service) >= 1) AND (length(service) <= 40)))
 );
+
+create table passkey_challenges (
+  challenge text not null,
+  account_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+create table passkeys (
+  id uuid not null,
+  account_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  signature_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint passkeys_credential_id_check CHECK (((char_length(credential_id) >= 16) AND (char_length(credential_id) <= 1400))),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
 
 create table payer_claims (
   session_id uuid not null,
@@ -585,6 +847,16 @@ create table rail_work (
   constraint rail_work_step_check CHECK ((step = ANY (ARRAY['initiate'::text, 'enquire'::text, 'refund'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX rail_work_due ON public.rail_work USING btree (rail, due_at);
+
+create table recovery_codes (
+  account_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
+  constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
 
 create table review_cases (
   session_id uuid not null,
@@ -711,6 +983,17 @@ create table sms_templates (
 );
 CREATE TRIGGER sms_templates_append_only BEFORE DELETE OR UPDATE ON public.sms_templates FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table staff (
+  account_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  deactivated_at timestamp with time zone,
+  constraint staff_pkey PRIMARY KEY (account_id),
+  constraint staff_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'supervisor'::text, 'administrator'::text])))
+);
+CREATE TRIGGER staff_stay BEFORE DELETE ON public.staff FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table staff_actions (
   id uuid not null,
   actor text not null,
@@ -784,6 +1067,16 @@ create table template_confirmations (
   confirmed_at timestamp with time zone not null,
   confirmed_by text not null,
   constraint template_confirmations_pkey PRIMARY KEY (template_id, template_version)
+);
+
+create table totp_factors (
+  account_id uuid not null,
+  secret_sealed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint totp_factors_pkey PRIMARY KEY (account_id),
+  constraint totp_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
 create table transaction_count_deltas (
@@ -912,6 +1205,14 @@ CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions RE
 CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_moved_transactions();
 CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
 
+create table try_limits (
+  bucket text not null,
+  free_at timestamp with time zone not null,
+  constraint try_limits_pkey PRIMARY KEY (bucket),
+  constraint try_limits_bucket_check CHECK (((char_length(bucket) >= 1) AND (char_length(bucket) <= 400)))
+);
+CREATE INDEX try_limits_free ON public.try_limits USING btree (free_at);
+
 create table webhook_attempts (
   delivery_id uuid not null,
   attempt integer not null,
@@ -992,6 +1293,7 @@ create table webhook_endpoints (
 CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (status = 'disabled'::text);
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
+CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE (status <> 'enabled'::text);
 
 CREATE OR REPLACE FUNCTION public.book_float()
  RETURNS trigger
@@ -1107,6 +1409,62 @@ begin
     from fresh where ordinal is not null order by collection_number_id, ordinal desc) l
   where b.collection_number_id = l.collection_number_id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.kyc_document_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  owner_id uuid := case when tg_op = 'INSERT' then new.merchant_id else old.merchant_id end;
+begin
+  if exists (select from kyc_profiles p where p.merchant_id = owner_id and p.state = 'SUBMITTED') then
+    raise exception 'documents of a submitted KYC profile can''t be changed' using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'UPDATE' and (old.removed_at is not null or new.removed_at is null
+    or (new.id, new.merchant_id, new.kind, new.name, new.media_type, new.size_bytes, new.sha256, new.sealed,
+        new.uploaded_by, new.uploaded_at)
+      is distinct from (old.id, old.merchant_id, old.kind, old.name, old.media_type, old.size_bytes, old.sha256,
+        old.sealed, old.uploaded_by, old.uploaded_at)) then
+    raise exception 'a KYC document can only be removed' using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.kyc_profile_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  move text := old.state || ' ' || new.state;
+begin
+  if new.merchant_id <> old.merchant_id then
+    raise exception 'a KYC profile stays with its merchant' using errcode = 'restrict_violation';
+  end if;
+  if move not in ('DRAFT DRAFT', 'DRAFT SUBMITTED', 'SENT_BACK SENT_BACK', 'SENT_BACK SUBMITTED',
+    'SUBMITTED DRAFT', 'SUBMITTED APPROVED', 'SUBMITTED SENT_BACK', 'APPROVED DRAFT') then
+    raise exception 'a KYC profile can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.version <> old.version + (new.state = 'SUBMITTED')::int then
+    raise exception 'the version of a KYC profile is the number of its submissions' using errcode = 'restrict_violation';
+  end if;
+  if (old.state = 'SUBMITTED' or new.state = 'SUBMITTED') and new.fields::text <> old.fields::text then
+    raise exception 'a submitted KYC profile can''t be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'SUBMITTED' and not exists (
+    select from kyc_submissions s
+    where s.merchant_id = new.merchant_id and s.version = new.version and s.fields::text = new.fields::text) then
+    raise exception 'a KYC profile is submitted by its snapshot' using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'SUBMITTED' and not exists (
+    select from kyc_decisions d
+    where d.merchant_id = old.merchant_id and d.version = old.version
+      and d.verdict = case new.state when 'DRAFT' then 'WITHDRAWN' else new.state end) then
+    raise exception 'a submitted KYC profile moves by a decision' using errcode = 'restrict_violation';
+  end if;
+  return new;
 end
 $function$;
 

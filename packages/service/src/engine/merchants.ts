@@ -4,7 +4,10 @@ import {
   approveMerchants,
   insertMerchants,
   listMerchantRows,
+  listWaitingMerchants,
   type MerchantRow,
+  type OfficeMerchant,
+  pageMerchants,
   updateCheckouts,
 } from '../store/merchants.ts';
 import { loadMerchantTerms } from '../store/numbers/numbers.ts';
@@ -131,4 +134,22 @@ export async function setCheckouts(
 /** The newest merchants first. */
 export async function listMerchants(services: Services, query: { limit: number }): Promise<MerchantRow[]> {
   return listMerchantRows(services.pool, query.limit);
+}
+
+const WAITING_MAX = 100;
+
+/**
+ * What the office shows of merchants: those whose profile waits for staff, the longest first, and a page of all, the
+ * newest first.
+ * @param query `before`: the last id of the page before
+ */
+export async function listOfficeMerchants(
+  services: Services,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<{ waiting: OfficeMerchant[]; merchants: OfficeMerchant[]; next: string | null }> {
+  const cursor = before !== null && isUuid(before) ? before : null;
+  const waiting = cursor === null ? await listWaitingMerchants(services.pool, WAITING_MAX) : [];
+  const rows = await pageMerchants(services.pool, cursor, limit + 1);
+  const merchants = rows.slice(0, limit);
+  return { waiting, merchants, next: rows.length > limit ? (merchants.at(-1)?.id ?? null) : null };
 }
