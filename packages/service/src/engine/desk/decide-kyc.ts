@@ -12,6 +12,7 @@ import {
   lockProfiles,
   updateProfiles,
 } from '../../store/kyc/profiles.ts';
+import { tellMembers } from '../mail/notices.ts';
 import type { Services } from '../services.ts';
 import { signed } from './signed.ts';
 
@@ -30,12 +31,13 @@ export type DecideKycOutcome =
   | { kind: 'another_version'; version: number }
   /** Whoever approves has opened each document. */
   | { kind: 'not_looked_at'; document_ids: string[] }
+  /** Whoever decides is or was in the merchant's own team. */
   | { kind: 'own_submission' }
   | { kind: 'not_found' };
 
 /**
  * Decides what merchants have handed in, by its number: it is exactly what was looked at, or nothing is decided. One
- * person is enough, but nobody decides about what they handed in themselves.
+ * person is enough, but nobody decides about what their own team handed in.
  * @returns an outcome per command, in order
  */
 export function decideKyc(services: Services, commands: readonly DecideKyc[]): Promise<DecideKycOutcome[]> {
@@ -57,7 +59,7 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
         if (state === null) return { kind: 'not_waiting', state: profile.state, version: profile.version };
         if (profile.version !== version) return { kind: 'another_version', version: profile.version };
         const handed_in = looks.filter((one) => one.merchant_id === merchant_id);
-        if (handed_in.some((one) => samePerson(one.submitted_by, command.actor)))
+        if (handed_in.some(({ team }) => team.some((name) => samePerson(name, command.actor))))
           return { kind: 'own_submission' };
         const unseen = handed_in.filter(({ seen_by }) => !seen_by.includes(command.actor));
         if (verdict === 'approve' && unseen.length > 0)
@@ -69,6 +71,16 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
         return { kind: verdict === 'approve' ? 'approved' : 'sent_back' };
       });
       const write = async (): Promise<void> => {
+        await tellMembers(
+          services,
+          client,
+          decided.map(({ merchant_id, version, verdict }) => ({
+            merchant_id,
+            kind: 'kyc_decided',
+            about: String(version),
+            detail: { verdict },
+          })),
+        );
         await insertKycDecisions(
           client,
           decided.map((one) => ({

@@ -141,10 +141,14 @@ export const listSubmissions = idStatement<ShownSubmission>(
 
 export type LookRow = { merchant_id: string; document_id: string; submitted_by: string; seen_by: string[] };
 
-/** The documents of what merchants `$1` have handed in last, with everybody on the staff who has opened each. */
+/** The documents of what merchants `$1` have handed in last, with everybody on the staff who has opened each,
+ * and whoever is or was in the merchant's team. */
 export const listLooks = idStatement<LookRow>(
   'list_kyc_looks',
-  `select p.merchant_id, x.document_id, s.submitted_by, array(
+  `select p.merchant_id, x.document_id, array(
+    select s.submitted_by
+    union select a.email from members k join accounts a on a.id = k.account_id where k.merchant_id = p.merchant_id
+  ) as team, array(
     select distinct a.actor from staff_actions a
     where a.subject_id = p.merchant_id::text and a.action = 'kyc.look'
       and a.detail->>'document_id' = x.document_id::text) as seen_by
