@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { CheckoutView } from '../domain/checkout/view.ts';
+import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
 import { rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
@@ -75,6 +76,8 @@ export function householdOf(ip: string): string {
 /** What the pages are handed by `cli`. */
 export type PageDeps = {
   now: () => Date;
+  /** For the pages of those who sign in; without them there are none. */
+  site_services?: SiteServices;
   /** Base of every page, without a slash at its end. */
   dashboard_url: string;
   /** False lifts the limits of an address, as CHARI_RATE_LIMIT=0 does for keys. */

@@ -148,7 +148,7 @@ test('nobody decides about what they handed in, in capitals neither, and nobody 
   const merchant_id = await kyc.merchant();
   await kyc.complete(merchant_id);
   await kyc.submit(merchant_id);
-  const own = { actor: OWNER.toUpperCase(), note: 'it is fine' };
+  const own = { actor: OWNER.email.toUpperCase(), note: 'it is fine' };
   await kyc.look(merchant_id, own);
   expect(await decideKyc(kyc.services, [{ merchant_id, version: 1, verdict: 'approve', ...own }])).toEqual([
     { kind: 'own_submission' },

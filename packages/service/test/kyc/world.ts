@@ -10,7 +10,7 @@ import { createMerchants } from '../../src/engine/merchants.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { jpeg, pdf, png } from './files.ts';
 
-export const OWNER = 'owner@alpha.example.com';
+export const OWNER = { id: '0198c5a2-0000-7000-8000-00000000000a', email: 'owner@alpha.example.com' };
 export const STAFF = { actor: 'desk@chari.example.com', note: 'the register says so' };
 
 /** A profile that lacks nothing. */
@@ -53,6 +53,10 @@ export const FILES: Readonly<Record<DocumentKind, Buffer>> = {
 export async function openKycWorld(): Promise<KycWorld> {
   const world = await openWorld();
   const services: KycServices = { ...world.services, secret_key: Buffer.alloc(32, 7), randomBytes };
+  await world.rows(
+    `insert into accounts (id, email, name, language, created_at) values ($1, $2, 'The owner', 'fr', $3)`,
+    [OWNER.id, OWNER.email, world.now],
+  );
   const show = async (merchant_id: string): Promise<Kyc> => {
     const [kyc] = await showKyc(services, [merchant_id]);
     if (!kyc) throw new Error(`no merchant ${merchant_id}`);

@@ -20,5 +20,7 @@ daily_summary may - may -
 test('a mail that is not taken is tried eight times over half a day, then no more', () => {
   const now = new Date(0);
   const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => mailRetryAt(attempts, now)?.getTime() ?? null);
-  expect(waits).toEqual([30, 120, 600, 1_800, 7_200, 14_400, 21_600].map((s) => s * 1_000).concat(null as never));
+  expect(waits).toEqual(
+    [30, 120, 600, 1_800, 7_200, 14_400, 21_600].map((s) => s * 1_000).concat(null as never),
+  );
 });

@@ -9,6 +9,7 @@ import {
 } from '../../domain/kyc/document.ts';
 import { type SniffProblem, sniff } from '../../domain/kyc/sniff.ts';
 import { kycTransition } from '../../domain/kyc/transitions.ts';
+import { insertMemberActions } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
   insertDocuments,
@@ -19,7 +20,7 @@ import {
 import { updateProfiles } from '../../store/kyc/profiles.ts';
 import { keyFor, openBytes, SEAL_NONCE_BYTES, sealBytes } from '../../store/secrets/seal.ts';
 import type { Services } from '../services.ts';
-import { type ByMember, lockOwn } from './profiles.ts';
+import { type ByMember, doneBy, lockOwn } from './profiles.ts';
 
 /** What documents need besides what every use case has. */
 export type KycServices = Services & {
@@ -63,9 +64,9 @@ export async function addDocuments(
     const documents: (KycDocument & { is_removed: boolean })[] = await listDocuments(client, [
       ...known.keys(),
     ]);
-    const added: NewDocument[] = [];
+    const added: (NewDocument & ByMember)[] = [];
     const outcomes = drafts.map((draft, at): AddDocumentOutcome => {
-      const { merchant_id, kind } = commands[at] as AddDocument;
+      const { merchant_id, by, kind } = commands[at] as AddDocument;
       const profile = known.get(merchant_id);
       if (profile === undefined) return { kind: 'not_found' };
       const state = kycTransition(profile.state, 'edit');
@@ -79,7 +80,7 @@ export async function addDocuments(
         return { kind: 'too_many' };
       const { sealed: _, uploaded_by: __, ...document } = draft;
       documents.push({ ...document, is_removed: false });
-      added.push(draft);
+      added.push({ ...draft, by });
       known.set(merchant_id, { ...profile, state, updated_at: now });
       return { kind: 'added', document };
     });
@@ -88,7 +89,16 @@ export async function addDocuments(
       client,
       [...known.values()].filter(({ merchant_id }) => ids.has(merchant_id)),
     );
-    await insertDocuments(client, added);
+    await insertDocuments(
+      client,
+      added.map(({ by: _, ...draft }) => draft),
+    );
+    const done = added.map((one) => ({
+      ...one,
+      subject_id: one.id,
+      detail: { kind: one.kind, sha256: one.sha256 },
+    }));
+    await insertMemberActions(client, doneBy(services, now, 'kyc.document_added', done));
     return outcomes;
   });
 }
@@ -114,7 +124,7 @@ function draftOf(
     size_bytes: kept.length,
     sha256: hash('sha256', kept, 'hex'),
     sealed: sealBytes(keyOf(services), kept, purposeOf({ merchant_id, id }), nonce),
-    uploaded_by: by,
+    uploaded_by: by.email,
     uploaded_at,
   };
 }
@@ -140,18 +150,18 @@ export async function removeOwnDocuments(
   return atomically(services.pool, async (client) => {
     const known = await lockOwn(client, commands, now);
     const documents = await listDocuments(client, [...known.keys()]);
-    const removed = new Map<string, string>();
-    const outcomes = commands.map(({ merchant_id, document_id }): RemoveDocumentOutcome => {
+    const removed = new Map<string, ByMember>();
+    const outcomes = commands.map(({ merchant_id, by, document_id }): RemoveDocumentOutcome => {
       const profile = known.get(merchant_id);
       const found = documents.find((one) => one.id === document_id && one.merchant_id === merchant_id);
       if (profile === undefined || found === undefined || found.is_removed) return { kind: 'not_found' };
       const state = kycTransition(profile.state, 'edit');
       if (state === null) return { kind: 'locked' };
-      removed.set(document_id, merchant_id);
+      removed.set(document_id, { merchant_id, by });
       known.set(merchant_id, { ...profile, state, updated_at: now });
       return { kind: 'removed' };
     });
-    const owners = new Set(removed.values());
+    const owners = new Set([...removed.values()].map(({ merchant_id }) => merchant_id));
     await updateProfiles(
       client,
       [...known.values()].filter(({ merchant_id }) => owners.has(merchant_id)),
@@ -160,6 +170,8 @@ export async function removeOwnDocuments(
       client,
       [...removed.keys()].map((id) => ({ id, removed_at: now })),
     );
+    const done = [...removed].map(([subject_id, one]) => ({ ...one, subject_id }));
+    await insertMemberActions(client, doneBy(services, now, 'kyc.document_removed', done));
     return outcomes;
   });
 }

@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
+import type { Account } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { type DocumentKind, missingDocuments } from '../../domain/kyc/document.ts';
 import { type FieldProblems, type KycField, missingFields, readProfile } from '../../domain/kyc/profile.ts';
 import { type KycState, kycTransition } from '../../domain/kyc/transitions.ts';
+import { insertMemberActions, type MemberAction } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { listDocuments } from '../../store/kyc/documents.ts';
 import {
@@ -17,7 +19,25 @@ import {
 import type { Services } from '../services.ts';
 
 /** Whose profile it is, and who of its people does it. */
-export type ByMember = { merchant_id: string; by: string };
+export type ByMember = { merchant_id: string; by: Pick<Account, 'id' | 'email'> };
+
+/** What members did, for the merchant's own record of it. */
+export function doneBy(
+  services: Pick<Services, 'newId'>,
+  now: Date,
+  action: string,
+  done: readonly (ByMember & { subject_id?: string; detail?: Record<string, unknown> })[],
+): MemberAction[] {
+  return done.map(({ merchant_id, by, subject_id = null, detail = {} }) => ({
+    id: services.newId(),
+    merchant_id,
+    account_id: by.id,
+    action,
+    subject_id,
+    detail,
+    at: now,
+  }));
+}
 
 type Known = KycRow & { submitted_lately: number };
 
@@ -60,8 +80,8 @@ export async function saveProfiles(
   const now = services.now();
   return atomically(services.pool, async (client) => {
     const known = await lockOwn(client, commands, now);
-    const changed = new Map<string, Known>();
-    const outcomes = commands.map(({ merchant_id, typed }): SaveOutcome => {
+    const changed = new Map<string, Known & ByMember>();
+    const outcomes = commands.map(({ merchant_id, by, typed }): SaveOutcome => {
       const before = changed.get(merchant_id) ?? known.get(merchant_id);
       if (before === undefined) return { kind: 'not_found' };
       const state = kycTransition(before.state, 'edit');
@@ -70,10 +90,12 @@ export async function saveProfiles(
       if (!read.ok) return { kind: 'invalid', wrong: read.wrong };
       const fields = read.profile;
       const same = JSON.stringify(fields) === JSON.stringify(inOrder(before.fields));
-      if (!same) changed.set(merchant_id, { ...before, state, fields, updated_at: now });
+      if (!same) changed.set(merchant_id, { ...before, by, state, fields, updated_at: now });
       return { kind: 'saved' };
     });
-    await updateProfiles(client, [...changed.values()]);
+    const rows = [...changed.values()];
+    await updateProfiles(client, rows);
+    await insertMemberActions(client, doneBy(services, now, 'kyc.saved', rows));
     return outcomes;
   });
 }
@@ -121,11 +143,13 @@ export async function submitProfiles(
       rows.map(({ merchant_id, version, by }) => ({
         merchant_id,
         version,
-        submitted_by: by,
+        submitted_by: by.email,
         submitted_at: now,
       })),
     );
     await updateProfiles(client, rows);
+    const done = rows.map((row) => ({ ...row, detail: { version: row.version } }));
+    await insertMemberActions(client, doneBy(services, now, 'kyc.submitted', done));
     return outcomes;
   });
 }
@@ -156,10 +180,10 @@ export async function withdrawSubmissions(
     await insertKycDecisions(
       client,
       rows.map(
-        ({ merchant_id, version, by: actor }): DecisionRow => ({
+        ({ merchant_id, version, by }): DecisionRow => ({
           merchant_id,
           version,
-          actor,
+          actor: by.email,
           verdict: 'WITHDRAWN',
           words: {},
           at: now,
@@ -167,6 +191,8 @@ export async function withdrawSubmissions(
       ),
     );
     await updateProfiles(client, rows);
+    const done = rows.map((row) => ({ ...row, detail: { version: row.version } }));
+    await insertMemberActions(client, doneBy(services, now, 'kyc.withdrawn', done));
     return outcomes;
   });
 }

@@ -1,5 +1,11 @@
 import { isWanted, type NoticeKind } from '../../domain/mail/notice.ts';
-import { countReviews, findAudience, findTrouble, insertMailNotices, summariseDay } from '../../store/mail/notices.ts';
+import {
+  countReviews,
+  findAudience,
+  findTrouble,
+  insertMailNotices,
+  summariseDay,
+} from '../../store/mail/notices.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 
@@ -48,18 +54,22 @@ export async function noticeNews(services: Services): Promise<number> {
   const reviews = await countReviews(services.pool, new Date(now_ms - REVIEWS_BACK_MS));
   const trouble = await findTrouble(services.pool, new Date(now_ms - TROUBLE_BACK_MS), TROUBLE_MAX);
   const news: News[] = [
-    ...reviews.map(({ merchant_id, hour, payments }): News => ({
-      merchant_id,
-      kind: 'review_opened',
-      about: hour.toISOString(),
-      detail: { payments },
-    })),
-    ...trouble.map(({ merchant_id, endpoint_id, url, environment, status, failing_since }): News => ({
-      merchant_id,
-      kind: 'endpoint_trouble',
-      about: `${endpoint_id} ${status} ${failing_since.toISOString()}`,
-      detail: { url, environment, status },
-    })),
+    ...reviews.map(
+      ({ merchant_id, hour, payments }): News => ({
+        merchant_id,
+        kind: 'review_opened',
+        about: hour.toISOString(),
+        detail: { payments },
+      }),
+    ),
+    ...trouble.map(
+      ({ merchant_id, endpoint_id, url, environment, status, failing_since }): News => ({
+        merchant_id,
+        kind: 'endpoint_trouble',
+        about: `${endpoint_id} ${status} ${failing_since.toISOString()}`,
+        detail: { url, environment, status },
+      }),
+    ),
   ];
   return tellMembers(services, services.pool, news);
 }

@@ -41,7 +41,9 @@ export async function sendMailNotices(
 }
 
 function isNews({ kind, role, is_wanted, is_gone, created_at }: ClaimedNotice, now: Date): boolean {
-  return !is_gone && isWanted(kind, role, is_wanted) && now.getTime() - created_at.getTime() < NOTICE_LASTS_MS;
+  return (
+    !is_gone && isWanted(kind, role, is_wanted) && now.getTime() - created_at.getTime() < NOTICE_LASTS_MS
+  );
 }
 
 const ended = ({ id, attempts }: ClaimedNotice, state: 'SENT' | 'DROPPED', now: Date): EndedNotice => ({

@@ -139,7 +139,7 @@ export const listSubmissions = idStatement<ShownSubmission>(
     where s.merchant_id = asked.merchant_id order by s.version desc limit 20) s`,
 );
 
-export type LookRow = { merchant_id: string; document_id: string; submitted_by: string; seen_by: string[] };
+export type LookRow = { merchant_id: string; document_id: string; team: string[]; seen_by: string[] };
 
 /** The documents of what merchants `$1` have handed in last, with everybody on the staff who has opened each,
  * and whoever is or was in the merchant's team. */

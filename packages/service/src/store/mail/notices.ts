@@ -21,7 +21,13 @@ export const putChoices = setStatement<{ member_id: string; kind: NoticeKind; is
   on conflict (member_id, kind) do update set is_wanted = excluded.is_wanted`,
 );
 
-export type AudienceRow = { merchant_id: string; member_id: string; role: Role; kind: NoticeKind; is_wanted: boolean | null };
+export type AudienceRow = {
+  merchant_id: string;
+  member_id: string;
+  role: Role;
+  kind: NoticeKind;
+  is_wanted: boolean | null;
+};
 
 /** The current members of merchants, with what each has chosen about one kind. */
 export const findAudience = setStatement<{ merchant_id: string; kind: NoticeKind }, AudienceRow>(
@@ -140,7 +146,6 @@ export const findTrouble = statement<TroubleRow>(
     and (disabled_reason is null or disabled_reason = 'failing')
   order by id limit $2`,
 );
-
 
 export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
 
