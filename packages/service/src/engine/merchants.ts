@@ -2,6 +2,7 @@ import { type ReturnAddressProblem, returnAddressProblem } from '../domain/check
 import { isUuid } from '../domain/keys.ts';
 import {
   approveMerchants,
+  findMerchants,
   insertMerchants,
   listMerchantRows,
   listWaitingMerchants,
@@ -97,6 +98,8 @@ export type SetCheckout = {
   return_url?: string | null;
   /** Whether it shows a session's description. Absent: as before. */
   shows_description?: boolean;
+  /** What it speaks where a payer's browser asks for nothing of ours. Absent: as before. */
+  language?: MerchantRow['language'];
 };
 
 export type SetCheckoutOutcome =
@@ -115,12 +118,13 @@ export async function setCheckouts(
   );
   const changes = commands
     .filter(({ merchant_id }, at) => problems[at] === null && isUuid(merchant_id))
-    .map(({ merchant_id: id, return_url, shows_description }) => ({
+    .map(({ merchant_id: id, return_url, shows_description, language = null }) => ({
       id,
       sets_return_url: return_url !== undefined,
       return_url: typeof return_url === 'string' ? new URL(return_url).href : null,
       sets_description: shows_description !== undefined,
       shows_description: shows_description === true,
+      language,
     }));
   const merchants = new Map((await updateCheckouts(services.pool, changes)).map((row) => [row.id, row]));
   return commands.map(({ merchant_id }, at) => {
@@ -152,4 +156,13 @@ export async function listOfficeMerchants(
   const rows = await pageMerchants(services.pool, cursor, limit + 1);
   const merchants = rows.slice(0, limit);
   return { waiting, merchants, next: rows.length > limit ? (merchants.at(-1)?.id ?? null) : null };
+}
+
+/** One merchant; null when there is none. */
+export async function findMerchant(
+  services: Pick<Services, 'pool'>,
+  id: string,
+): Promise<MerchantRow | null> {
+  if (!isUuid(id)) return null;
+  return (await findMerchants(services.pool, [{ id }]))[0] ?? null;
 }

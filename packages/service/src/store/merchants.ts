@@ -64,18 +64,21 @@ export const updateCheckouts = setStatement<
     return_url: string | null;
     sets_description: boolean;
     shows_description: boolean;
+    /** Null: as it is. */
+    language: string | null;
   },
   MerchantRow
 >(
   'update_merchant_checkouts',
   `with input as (
     select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, sets_return_url boolean, return_url text,
-      sets_description boolean, shows_description boolean)),
+      sets_description boolean, shows_description boolean, language text)),
   locked as (select id from merchants where id in (select id from input) order by id for no key update),
   updated as (
     update merchants m
     set return_url = case when i.sets_return_url then i.return_url else m.return_url end,
-      shows_description = case when i.sets_description then i.shows_description else m.shows_description end
+      shows_description = case when i.sets_description then i.shows_description else m.shows_description end,
+      language = coalesce(i.language, m.language)
     from locked join input i using (id)
     where m.id = locked.id
     returning m.*)
@@ -172,4 +175,11 @@ export const pageMerchants = statement<OfficeMerchant>(
     order by id desc limit $2) m
   left join lateral (select * from kyc_profiles x where x.merchant_id = m.id limit 1) p on true
   order by m.id desc`,
+);
+
+/** How many live sessions staff let merchants have open, where they have said so. */
+export const listAllowances = idStatement<AllowanceRow>(
+  'list_allowances',
+  `select merchant_id, operator, sessions from merchant_allowances
+  where merchant_id = any ($1::uuid[]) order by merchant_id, operator`,
 );
