@@ -431,6 +431,86 @@ create table invitations (
 );
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
+create table kyc_decisions (
+  merchant_id uuid not null,
+  version integer not null,
+  verdict text not null,
+  words json not null default '{}'::json,
+  actor text not null,
+  at timestamp with time zone not null,
+  constraint kyc_decisions_pkey PRIMARY KEY (merchant_id, version),
+  constraint kyc_decisions_merchant_id_version_fkey FOREIGN KEY (merchant_id, version) REFERENCES kyc_submissions(merchant_id, version),
+  constraint kyc_decisions_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 200))),
+  constraint kyc_decisions_verdict_check CHECK ((verdict = ANY (ARRAY['APPROVED'::text, 'SENT_BACK'::text, 'WITHDRAWN'::text])))
+);
+CREATE TRIGGER kyc_decisions_append_only BEFORE DELETE OR UPDATE ON public.kyc_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_documents (
+  id uuid not null,
+  merchant_id uuid not null,
+  kind text not null,
+  name text not null,
+  media_type text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  sealed bytea not null,
+  uploaded_by text not null,
+  uploaded_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint kyc_documents_pkey PRIMARY KEY (id),
+  constraint kyc_documents_id_merchant_id_key UNIQUE (id, merchant_id),
+  constraint kyc_documents_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint kyc_documents_check CHECK ((octet_length(sealed) = (size_bytes + 29))),
+  constraint kyc_documents_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'identity'::text, 'tax'::text]))),
+  constraint kyc_documents_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+  constraint kyc_documents_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+  constraint kyc_documents_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint kyc_documents_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 4194304))),
+  constraint kyc_documents_uploaded_by_check CHECK (((char_length(uploaded_by) >= 1) AND (char_length(uploaded_by) <= 200)))
+);
+CREATE INDEX kyc_documents_merchant ON public.kyc_documents USING btree (merchant_id, id);
+CREATE TRIGGER kyc_documents_stay BEFORE INSERT OR DELETE OR UPDATE ON public.kyc_documents FOR EACH ROW EXECUTE FUNCTION kyc_document_stays();
+
+create table kyc_profiles (
+  merchant_id uuid not null,
+  state text not null default 'DRAFT'::text,
+  fields json not null default '{}'::json,
+  version integer not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint kyc_profiles_pkey PRIMARY KEY (merchant_id),
+  constraint kyc_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint kyc_profiles_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'SENT_BACK'::text, 'APPROVED'::text]))),
+  constraint kyc_profiles_submitted CHECK (((state = 'DRAFT'::text) OR (version > 0))),
+  constraint kyc_profiles_version_check CHECK ((version >= 0))
+);
+CREATE INDEX kyc_profiles_waiting ON public.kyc_profiles USING btree (updated_at, merchant_id) WHERE (state = 'SUBMITTED'::text);
+CREATE TRIGGER kyc_profiles_move BEFORE UPDATE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION kyc_profile_moves();
+CREATE TRIGGER kyc_profiles_stay BEFORE DELETE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submission_documents (
+  merchant_id uuid not null,
+  version integer not null,
+  document_id uuid not null,
+  constraint kyc_submission_documents_pkey PRIMARY KEY (merchant_id, version, document_id),
+  constraint kyc_submission_documents_document_id_merchant_id_fkey FOREIGN KEY (document_id, merchant_id) REFERENCES kyc_documents(id, merchant_id),
+  constraint kyc_submission_documents_merchant_id_version_fkey FOREIGN KEY (merchant_id, version) REFERENCES kyc_submissions(merchant_id, version)
+);
+CREATE INDEX kyc_submission_documents_document ON public.kyc_submission_documents USING btree (document_id);
+CREATE TRIGGER kyc_submission_documents_append_only BEFORE DELETE OR UPDATE ON public.kyc_submission_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submissions (
+  merchant_id uuid not null,
+  version integer not null,
+  fields json not null,
+  submitted_by text not null,
+  submitted_at timestamp with time zone not null,
+  constraint kyc_submissions_pkey PRIMARY KEY (merchant_id, version),
+  constraint kyc_submissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES kyc_profiles(merchant_id),
+  constraint kyc_submissions_submitted_by_check CHECK (((char_length(submitted_by) >= 1) AND (char_length(submitted_by) <= 200))),
+  constraint kyc_submissions_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER kyc_submissions_append_only BEFORE DELETE OR UPDATE ON public.kyc_submissions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table ledger_accounts (
   id integer not null generated as identity,
   environment text not null,
@@ -460,6 +540,31 @@ create table ledger_transfers (
 );
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
+
+create table mail_notices (
+  id uuid not null,
+  merchant_id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  about text not null,
+  detail json not null default '{}'::json,
+  state text not null default 'WAITING'::text,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  failure text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint mail_notices_pkey PRIMARY KEY (id),
+  constraint mail_notices_once UNIQUE (member_id, kind, about),
+  constraint mail_notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint mail_notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
+  constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text]))),
+  constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
+);
+CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
 
 create table member_actions (
   id uuid not null,
@@ -515,15 +620,29 @@ create table merchants (
   kyc_approved_at timestamp with time zone,
   return_url text,
   shows_description boolean not null default false,
+  language text not null default 'fr'::text,
+  kyc_version integer,
+  frozen_live_at timestamp with time zone,
+  frozen_test_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
+  constraint merchants_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[])),
   constraint merchants_return_url_check CHECK (((char_length(return_url) >= 1) AND (char_length(return_url) <= 2000)))
 );
 CREATE TRIGGER merchants_open_accounts AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_merchant_accounts();
 CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table notice_choices (
+  member_id uuid not null,
+  kind text not null,
+  is_wanted boolean not null,
+  constraint notice_choices_pkey PRIMARY KEY (member_id, kind),
+  constraint notice_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint notice_choices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text])))
+);
 
 create table notice_inbox (
   notice_id uuid not null,
@@ -1230,6 +1349,7 @@ create table webhook_endpoints (
 CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (status = 'disabled'::text);
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
+CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE (status <> 'enabled'::text);
 
 CREATE OR REPLACE FUNCTION public.book_float()
  RETURNS trigger
@@ -1411,6 +1531,62 @@ begin
     from fresh where ordinal is not null order by collection_number_id, ordinal desc) l
   where b.collection_number_id = l.collection_number_id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.kyc_document_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  owner_id uuid := case when tg_op = 'INSERT' then new.merchant_id else old.merchant_id end;
+begin
+  if exists (select from kyc_profiles p where p.merchant_id = owner_id and p.state = 'SUBMITTED') then
+    raise exception 'documents of a submitted KYC profile can''t be changed' using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'UPDATE' and (old.removed_at is not null or new.removed_at is null
+    or (new.id, new.merchant_id, new.kind, new.name, new.media_type, new.size_bytes, new.sha256, new.sealed,
+        new.uploaded_by, new.uploaded_at)
+      is distinct from (old.id, old.merchant_id, old.kind, old.name, old.media_type, old.size_bytes, old.sha256,
+        old.sealed, old.uploaded_by, old.uploaded_at)) then
+    raise exception 'a KYC document can only be removed' using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.kyc_profile_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  move text := old.state || ' ' || new.state;
+begin
+  if new.merchant_id <> old.merchant_id then
+    raise exception 'a KYC profile stays with its merchant' using errcode = 'restrict_violation';
+  end if;
+  if move not in ('DRAFT DRAFT', 'DRAFT SUBMITTED', 'SENT_BACK SENT_BACK', 'SENT_BACK SUBMITTED',
+    'SUBMITTED DRAFT', 'SUBMITTED APPROVED', 'SUBMITTED SENT_BACK', 'APPROVED DRAFT') then
+    raise exception 'a KYC profile can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.version <> old.version + (new.state = 'SUBMITTED')::int then
+    raise exception 'the version of a KYC profile is the number of its submissions' using errcode = 'restrict_violation';
+  end if;
+  if (old.state = 'SUBMITTED' or new.state = 'SUBMITTED') and new.fields::text <> old.fields::text then
+    raise exception 'a submitted KYC profile can''t be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'SUBMITTED' and not exists (
+    select from kyc_submissions s
+    where s.merchant_id = new.merchant_id and s.version = new.version and s.fields::text = new.fields::text) then
+    raise exception 'a KYC profile is submitted by its snapshot' using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'SUBMITTED' and not exists (
+    select from kyc_decisions d
+    where d.merchant_id = old.merchant_id and d.version = old.version
+      and d.verdict = case new.state when 'DRAFT' then 'WITHDRAWN' else new.state end) then
+    raise exception 'a submitted KYC profile moves by a decision' using errcode = 'restrict_violation';
+  end if;
+  return new;
 end
 $function$;
 

@@ -42,7 +42,7 @@ export const ERRORS = {
   },
   API_KEY_PERMISSION_DENIED: {
     status: 403,
-    when: 'The API key lacks the scope, or a live key calls the sandbox.',
+    when: 'The API key lacks the scope, a live key calls the sandbox, or staff have frozen the merchant and the request changes something.',
     message: '{problem}',
     example: {
       problem:

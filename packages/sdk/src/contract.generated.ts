@@ -24,7 +24,7 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'held' | 'dead';
  * - `AUTH_REQUIRED` (401): On /v1/transactions: the API key is absent, invalid or revoked.
  * - `UNAUTHORIZED` (401): Everywhere else: the API key is absent, invalid or revoked.
  * - `KYC_REQUIRED` (403): A live request that changes something, before the merchant profile and KYC are complete.
- * - `API_KEY_PERMISSION_DENIED` (403): The API key lacks the scope, or a live key calls the sandbox.
+ * - `API_KEY_PERMISSION_DENIED` (403): The API key lacks the scope, a live key calls the sandbox, or staff have frozen the merchant and the request changes something.
  * - `NOT_FOUND` (404): The object does not exist, belongs to another merchant or is in the other environment; or there is no such address.
  * - `METHOD_NOT_ALLOWED` (405): The address exists, but not for this method; the Allow header lists those it has.
  * - `DUPLICATE_REFERENCE` (409): The reference is already used in this environment; existing_payment_session_id or existing_transaction_id names what has it.

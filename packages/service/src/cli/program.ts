@@ -8,6 +8,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   merchants: async () => (await import('./commands/merchants.ts')).addMerchantCommands,
+  kyc: async () => (await import('./commands/kyc.ts')).addKycCommands,
   keys: async () => (await import('./commands/keys.ts')).addKeyCommands,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,
   trigger: async () => (await import('./commands/trigger.ts')).addTriggerCommand,

@@ -36,6 +36,8 @@ export type Principal = {
   environment: Environment;
   scopes: readonly Scope[];
   kyc_status: 'PENDING' | 'APPROVED';
+  /** Staff have stopped its merchant in this environment: it may read, and change nothing. */
+  is_frozen: boolean;
   /** The key's last 4 characters, all of it that a log may show. */
   last4: string;
 };

@@ -2,9 +2,13 @@ import { type ReturnAddressProblem, returnAddressProblem } from '../domain/check
 import { isUuid } from '../domain/keys.ts';
 import {
   approveMerchants,
+  findMerchants,
   insertMerchants,
   listMerchantRows,
+  listWaitingMerchants,
   type MerchantRow,
+  type OfficeMerchant,
+  pageMerchants,
   updateCheckouts,
 } from '../store/merchants.ts';
 import { loadMerchantTerms } from '../store/numbers/numbers.ts';
@@ -94,6 +98,8 @@ export type SetCheckout = {
   return_url?: string | null;
   /** Whether it shows a session's description. Absent: as before. */
   shows_description?: boolean;
+  /** What it speaks where a payer's browser asks for nothing of ours. Absent: as before. */
+  language?: MerchantRow['language'];
 };
 
 export type SetCheckoutOutcome =
@@ -112,12 +118,13 @@ export async function setCheckouts(
   );
   const changes = commands
     .filter(({ merchant_id }, at) => problems[at] === null && isUuid(merchant_id))
-    .map(({ merchant_id: id, return_url, shows_description }) => ({
+    .map(({ merchant_id: id, return_url, shows_description, language = null }) => ({
       id,
       sets_return_url: return_url !== undefined,
       return_url: typeof return_url === 'string' ? new URL(return_url).href : null,
       sets_description: shows_description !== undefined,
       shows_description: shows_description === true,
+      language,
     }));
   const merchants = new Map((await updateCheckouts(services.pool, changes)).map((row) => [row.id, row]));
   return commands.map(({ merchant_id }, at) => {
@@ -131,4 +138,31 @@ export async function setCheckouts(
 /** The newest merchants first. */
 export async function listMerchants(services: Services, query: { limit: number }): Promise<MerchantRow[]> {
   return listMerchantRows(services.pool, query.limit);
+}
+
+const WAITING_MAX = 100;
+
+/**
+ * What the office shows of merchants: those whose profile waits for staff, the longest first, and a page of all, the
+ * newest first.
+ * @param query `before`: the last id of the page before
+ */
+export async function listOfficeMerchants(
+  services: Services,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<{ waiting: OfficeMerchant[]; merchants: OfficeMerchant[]; next: string | null }> {
+  const cursor = before !== null && isUuid(before) ? before : null;
+  const waiting = cursor === null ? await listWaitingMerchants(services.pool, WAITING_MAX) : [];
+  const rows = await pageMerchants(services.pool, cursor, limit + 1);
+  const merchants = rows.slice(0, limit);
+  return { waiting, merchants, next: rows.length > limit ? (merchants.at(-1)?.id ?? null) : null };
+}
+
+/** One merchant; null when there is none. */
+export async function findMerchant(
+  services: Pick<Services, 'pool'>,
+  id: string,
+): Promise<MerchantRow | null> {
+  if (!isUuid(id)) return null;
+  return (await findMerchants(services.pool, [{ id }]))[0] ?? null;
 }

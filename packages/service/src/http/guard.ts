@@ -95,6 +95,11 @@ function admit(operation: Operation, principal: Principal, reply: FastifyReply):
     refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
     return false;
   }
+  if (operation.writes && principal.is_frozen) {
+    const problem = `This merchant is frozen in ${principal.environment}: what is open goes on, its events are delivered and everything can be read, but nothing new can be made or changed. Ask the service's staff.`;
+    refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
+    return false;
+  }
   if (operation.writes && principal.environment === 'live' && principal.kyc_status !== 'APPROVED') {
     refuse(reply, 'KYC_REQUIRED', {});
     return false;

@@ -1,5 +1,5 @@
 import type { ApiKey, Principal } from '../domain/keys.ts';
-import { setStatement, statement } from './statement.ts';
+import { idStatement, setStatement, statement } from './statement.ts';
 
 export type ApiKeyRow = ApiKey;
 
@@ -14,6 +14,7 @@ export type FoundKey = Principal & {
 export const findActiveKeys = setStatement<{ key_hash: string }, FoundKey>(
   'find_active_keys',
   `select k.id as key_id, k.merchant_id, k.environment, k.scopes, m.kyc_status, k.last4,
+    case k.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null as is_frozen,
     encode(k.key_hash, 'hex') as key_hash
   from api_keys k join merchants m on m.id = k.merchant_id
   where k.key_hash in (select decode(i.key_hash, 'hex') from json_to_recordset($1::json) as i (key_hash text))
@@ -62,4 +63,10 @@ export const revokeApiKeys = setStatement<{ id: string; revoked_at: Date }, ApiK
   from locked join input using (id)
   where k.id = locked.id
   returning k.id, k.merchant_id, k.environment, k.scopes, k.last4, k.created_at, k.revoked_at`,
+);
+
+/** Keys by id, locked in that order until the commit. */
+export const lockApiKeys = idStatement<ApiKeyRow>(
+  'lock_api_keys',
+  `select ${API_KEY_COLUMNS} from api_keys where id = any ($1::uuid[]) order by id for update`,
 );

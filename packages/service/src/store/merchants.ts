@@ -1,5 +1,5 @@
 import type { Operator } from '../domain/operator.ts';
-import { setStatement, statement } from './statement.ts';
+import { idStatement, setStatement, statement } from './statement.ts';
 
 /** A merchant as stored. `fee_basis_points`: hundredths of a percent of the gross. */
 export type MerchantRow = {
@@ -14,10 +14,15 @@ export type MerchantRow = {
   return_url: string | null;
   /** The checkout page shows what the merchant wrote as a session's description. */
   shows_description: boolean;
+  /** What its checkout speaks where a payer asks for nothing, and its mails. */
+  language: 'fr' | 'ar' | 'en';
+  /** Since when its keys of an environment may change nothing. */
+  frozen_live_at: Date | null;
+  frozen_test_at: Date | null;
 };
 
-export const MERCHANT_COLUMNS =
-  'id, name, kyc_status, operators, fee_basis_points, created_at, kyc_approved_at, return_url, shows_description';
+export const MERCHANT_COLUMNS = `id, name, kyc_status, operators, fee_basis_points, created_at, kyc_approved_at,
+  return_url, shows_description, language, frozen_live_at, frozen_test_at`;
 
 /** Writes merchants, whose ledger accounts a trigger opens with them. Rows come back in no order. */
 export const insertMerchants = setStatement<
@@ -45,7 +50,7 @@ export const approveMerchants = setStatement<{ id: string; approved_at: Date }, 
   from locked join input using (id)
   where m.id = locked.id
   returning m.id, m.name, m.kyc_status, m.operators, m.fee_basis_points, m.created_at, m.kyc_approved_at,
-    m.return_url, m.shows_description`,
+    m.return_url, m.shows_description, m.language, m.frozen_live_at, m.frozen_test_at`,
 );
 
 /**
@@ -59,18 +64,21 @@ export const updateCheckouts = setStatement<
     return_url: string | null;
     sets_description: boolean;
     shows_description: boolean;
+    /** Null: as it is. */
+    language: string | null;
   },
   MerchantRow
 >(
   'update_merchant_checkouts',
   `with input as (
     select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, sets_return_url boolean, return_url text,
-      sets_description boolean, shows_description boolean)),
+      sets_description boolean, shows_description boolean, language text)),
   locked as (select id from merchants where id in (select id from input) order by id for no key update),
   updated as (
     update merchants m
     set return_url = case when i.sets_return_url then i.return_url else m.return_url end,
-      shows_description = case when i.sets_description then i.shows_description else m.shows_description end
+      shows_description = case when i.sets_description then i.shows_description else m.shows_description end,
+      language = coalesce(i.language, m.language)
     from locked join input i using (id)
     where m.id = locked.id
     returning m.*)
@@ -119,4 +127,59 @@ export const dropAllowances = setStatement<{ merchant_id: string; operator: stri
   'drop_allowances',
   `delete from merchant_allowances where (merchant_id, operator) in (
     select merchant_id, operator from json_to_recordset($1::json) as i (merchant_id uuid, operator text))`,
+);
+
+/** Merchants by id, locked in that order until the commit. */
+export const lockMerchants = idStatement<MerchantRow>(
+  'lock_merchants',
+  `select ${MERCHANT_COLUMNS} from merchants where id = any ($1::uuid[]) order by id for no key update`,
+);
+
+/** Freezes environments of locked merchants, or lets them go on (null). */
+export const updateFreezes = setStatement<{
+  id: string;
+  frozen_live_at: Date | null;
+  frozen_test_at: Date | null;
+}>(
+  'update_merchant_freezes',
+  `update merchants m set frozen_live_at = i.frozen_live_at, frozen_test_at = i.frozen_test_at
+  from json_to_recordset($1::json) as i (id uuid, frozen_live_at timestamptz, frozen_test_at timestamptz)
+  where m.id = i.id`,
+);
+
+export type OfficeMerchant = Omit<MerchantRow, 'return_url' | 'shows_description' | 'fee_basis_points'> & {
+  kyc_state: 'DRAFT' | 'SUBMITTED' | 'SENT_BACK' | 'APPROVED';
+  kyc_version: number;
+  kyc_updated_at: Date | null;
+};
+
+const OFFICE_COLUMNS = `m.id, m.name, m.kyc_status, m.operators, m.created_at, m.kyc_approved_at, m.language,
+    m.frozen_live_at, m.frozen_test_at, coalesce(p.state, 'DRAFT') as kyc_state, coalesce(p.version, 0) as kyc_version,
+    p.updated_at as kyc_updated_at`;
+
+/** Whose profile waits for staff, the longest first; `$1`: at most so many. */
+export const listWaitingMerchants = statement<OfficeMerchant>(
+  'list_waiting_merchants',
+  `select ${OFFICE_COLUMNS}
+  from (select * from kyc_profiles where state = 'SUBMITTED' order by updated_at, merchant_id limit $1) p
+  cross join lateral (select * from merchants x where x.id = p.merchant_id limit 1) m
+  order by p.updated_at, m.id`,
+);
+
+/** The newest merchants first, below the id `$1` (null: from the newest), at most `$2`. */
+export const pageMerchants = statement<OfficeMerchant>(
+  'page_merchants',
+  `select ${OFFICE_COLUMNS}
+  from (
+    select * from merchants where id < coalesce($1::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    order by id desc limit $2) m
+  left join lateral (select * from kyc_profiles x where x.merchant_id = m.id limit 1) p on true
+  order by m.id desc`,
+);
+
+/** How many live sessions staff let merchants have open, where they have said so. */
+export const listAllowances = idStatement<AllowanceRow>(
+  'list_allowances',
+  `select merchant_id, operator, sessions from merchant_allowances
+  where merchant_id = any ($1::uuid[]) order by merchant_id, operator`,
 );

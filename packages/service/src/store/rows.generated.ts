@@ -272,6 +272,56 @@ export interface InvitationRow {
   revoked_at: Date | null;
 }
 
+/** A row of kyc_decisions. */
+export interface KycDecisionRow {
+  merchant_id: string;
+  version: number;
+  verdict: 'APPROVED' | 'SENT_BACK' | 'WITHDRAWN';
+  words: unknown;
+  actor: string;
+  at: Date;
+}
+
+/** A row of kyc_documents. */
+export interface KycDocumentRow {
+  id: string;
+  merchant_id: string;
+  kind: 'registration' | 'identity' | 'tax';
+  name: string;
+  media_type: string;
+  size_bytes: number;
+  sha256: Buffer;
+  sealed: Buffer;
+  uploaded_by: string;
+  uploaded_at: Date;
+  removed_at: Date | null;
+}
+
+/** A row of kyc_profiles. */
+export interface KycProfileRow {
+  merchant_id: string;
+  state: 'DRAFT' | 'SUBMITTED' | 'SENT_BACK' | 'APPROVED';
+  fields: unknown;
+  version: number;
+  updated_at: Date;
+}
+
+/** A row of kyc_submission_documents. */
+export interface KycSubmissionDocumentRow {
+  merchant_id: string;
+  version: number;
+  document_id: string;
+}
+
+/** A row of kyc_submissions. */
+export interface KycSubmissionRow {
+  merchant_id: string;
+  version: number;
+  fields: unknown;
+  submitted_by: string;
+  submitted_at: Date;
+}
+
 /** A row of ledger_accounts. */
 export interface LedgerAccountRow {
   id: number;
@@ -289,6 +339,22 @@ export interface LedgerTransferRow {
   cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING';
   cause_id: string;
   created_at: Date;
+}
+
+/** A row of mail_notices. */
+export interface MailNoticeRow {
+  id: string;
+  merchant_id: string;
+  member_id: string;
+  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary';
+  about: string;
+  detail: unknown;
+  state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
+  due_at: Date;
+  attempts: number;
+  failure: string | null;
+  created_at: Date;
+  ended_at: Date | null;
 }
 
 /** A row of member_actions. */
@@ -330,6 +396,17 @@ export interface MerchantRow {
   kyc_approved_at: Date | null;
   return_url: string | null;
   shows_description: boolean;
+  language: 'fr' | 'ar' | 'en';
+  kyc_version: number | null;
+  frozen_live_at: Date | null;
+  frozen_test_at: Date | null;
+}
+
+/** A row of notice_choices. */
+export interface NoticeChoiceRow {
+  member_id: string;
+  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary';
+  is_wanted: boolean;
 }
 
 /** A row of notice_inbox. */

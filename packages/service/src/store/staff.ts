@@ -90,3 +90,10 @@ export const withdrawProposals = setStatement<
   where p.subject_id = i.subject_id and p.settled_at is null
   returning p.id, p.action, p.subject_id, p.terms, p.proposed_by`,
 );
+
+/** What was done about a subject, the newest first. */
+export const listNewestActions = statement<StaffAction>(
+  'list_newest_staff_actions',
+  `select id, actor, action, subject_id, note, detail, at from staff_actions
+  where subject_id = $1 order by at desc, id desc limit $2`,
+);

@@ -37,10 +37,10 @@ function accepts(header: string | undefined, coding: 'br' | 'gzip'): boolean {
   });
 }
 
-/** The language that this request asks for. */
-export function languageFor(request: FastifyRequest): Language {
+/** The language that this request asks for; `otherwise` where it asks for none of ours. */
+export function languageFor(request: FastifyRequest, otherwise?: Language): Language {
   const { cookie, 'accept-language': accept } = request.headers;
-  return languageOf({ query: queryOf(request, 'lang'), cookie, accept });
+  return languageOf({ query: queryOf(request, 'lang'), cookie, accept }, otherwise);
 }
 
 /** One value of the query; null when it is missing or there are several. */

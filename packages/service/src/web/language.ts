@@ -17,11 +17,11 @@ const isLanguage = (text: unknown): text is Language => LANGUAGES.some((language
 
 export type Asked = { query?: unknown; cookie?: string | undefined; accept?: string | undefined };
 
-/** The language of an answer: what the address says, else the cookie, else the browser; French when none is ours. */
-export function languageOf({ query, cookie, accept }: Asked): Language {
+/** The language of an answer: what the address says, else the cookie, else the browser; `otherwise` when none is ours. */
+export function languageOf({ query, cookie, accept }: Asked, otherwise: Language = 'fr'): Language {
   if (isLanguage(query)) return query;
   const kept = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([a-z]{2})(?:;|$)`).exec(cookie ?? '')?.[1];
-  return isLanguage(kept) ? kept : (accepted(accept) ?? 'fr');
+  return isLanguage(kept) ? kept : (accepted(accept) ?? otherwise);
 }
 
 /** The first of the browser's languages that is ours, by its own weights. */

@@ -59,6 +59,17 @@ describe('the order of checks', () => {
     expect(codeOf(await post(desk, 'x'.repeat(70_000), {}, KEYS.live_pending))).toBe('KYC_REQUIRED');
   });
 
+  it('lets a frozen merchant read everything and change nothing, and says so', async () => {
+    const read = { method: 'GET', url: `/v1/payment-sessions/${SESSION_ID}` } as const;
+    expect((await desk.send({ ...read, key: KEYS.live_frozen })).statusCode).toBe(200);
+    const refused = await post(desk, VALID, {}, KEYS.live_frozen);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().error).toMatchObject({
+      code: 'API_KEY_PERMISSION_DENIED',
+      message: expect.stringContaining('This merchant is frozen in live: what is open goes on'),
+    });
+  });
+
   it('asks for KYC only where a live request changes something', async () => {
     const read = { method: 'GET', url: `/v1/payment-sessions/${SESSION_ID}` } as const;
     expect((await desk.send({ ...read, key: KEYS.live_pending })).statusCode).toBe(200);

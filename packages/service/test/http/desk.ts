@@ -24,6 +24,7 @@ export const KEYS = {
   test: 'service_test_all',
   live: 'service_live_all',
   live_pending: 'service_live_pending',
+  live_frozen: 'service_live_frozen',
   read_only: 'service_test_read',
   no_scopes: 'service_test_none',
 } as const;
@@ -38,6 +39,7 @@ const principal = (
   environment,
   scopes: [...scopes],
   kyc_status: kyc,
+  is_frozen: false,
   last4: 'last',
 });
 
@@ -45,6 +47,11 @@ const PRINCIPALS: Readonly<Record<string, Principal>> = {
   [KEYS.test]: principal('test', scopesFor('test'), 'PENDING'),
   [KEYS.live]: principal('live', scopesFor('live'), 'APPROVED'),
   [KEYS.live_pending]: principal('live', scopesFor('live'), 'PENDING'),
+  [KEYS.live_frozen]: {
+    ...principal('live', scopesFor('live'), 'APPROVED'),
+    key_id: 'frozen',
+    is_frozen: true,
+  },
   [KEYS.read_only]: principal('test', ['payment_sessions:read'], 'PENDING'),
   [KEYS.no_scopes]: principal('test', [], 'PENDING'),
 };

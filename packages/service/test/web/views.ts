@@ -24,6 +24,7 @@ export function viewOf(fields: Partial<CheckoutView> = {}): CheckoutView {
     is_checked: false,
     merchant_name: 'Boutique Amina',
     is_merchant_verified: true,
+    language: 'fr',
     return_url: null,
     feed: 'well',
     credits: [],

@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { ReturnAddressProblem } from '../../domain/checkout/view.ts';
-import type { Operator } from '../../domain/operator.ts';
+import type { Environment, Operator } from '../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
 import { setAllowances } from '../../engine/desk/allow.ts';
+import { freezeMerchants } from '../../engine/desk/freeze-merchants.ts';
+import { freezeTold } from '../../engine/desk/merchant-sentences.ts';
 import { approveKyc, createMerchants, listMerchants, setCheckouts } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { loadConfig, withServices } from '../run.ts';
-import { type Signed, staffLeaf } from '../staff.ts';
+import { environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
 
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
@@ -21,7 +23,11 @@ export function addMerchantCommands(program: Command): void {
     .requiredOption('--name <name>', 'its name, 1 to 200 characters')
     .option('--fee-basis-points <n>', 'our fee, hundredths of a percent', wholeNumber(0, 10_000), 0)
     .action(create);
-  leaf(merchants, 'approve-kyc <id>', 'allow live payments').action(approve);
+  leaf(
+    merchants,
+    'approve-kyc <id>',
+    'development only: allow live payments without anything handed in',
+  ).action(approve);
   leaf(merchants, 'list', 'the newest first')
     .option(...limitOption)
     .action(list);
@@ -47,6 +53,23 @@ export function addMerchantCommands(program: Command): void {
       (text) => (text === EARNED ? EARNED : wholeNumber(0, ALLOWANCE_MAX)(text)),
     )
     .action(allow);
+  staffLeaf(merchants, 'freeze <id>', 'its keys may read and change nothing; what is open goes on')
+    .option(...environmentOption)
+    .action((id, options) => freeze(id, options, true));
+  staffLeaf(merchants, 'unfreeze <id>', 'it may go on')
+    .option(...environmentOption)
+    .action((id, options) => freeze(id, options, false));
+}
+
+async function freeze(
+  merchant_id: string,
+  { as: actor, note, env: environment, json }: Signed & { env: Environment },
+  freezes: boolean,
+): Promise<void> {
+  const command = { merchant_id, environment, freezes, actor, note };
+  const [outcome] = await withServices(({ services }) => freezeMerchants(services, [command]));
+  if (outcome === undefined) throw new Error('no outcome');
+  tell(json, outcome, freezeTold(merchant_id, environment, outcome));
 }
 
 async function allow(merchant_id: string, options: AllowanceOptions): Promise<void> {
@@ -104,6 +127,10 @@ async function create(options: CreateOptions): Promise<void> {
 }
 
 async function approve(id: string, options: { json?: boolean }): Promise<void> {
+  if (loadConfig().mode === 'production')
+    throw new CommandFailure(
+      `In production a merchant is approved by what it handed in: npx chari kyc show ${id}, then npx chari kyc approve.`,
+    );
   const [outcome] = await withServices(({ services }) => approveKyc(services, [id]));
   if (outcome?.kind !== 'approved') throw new CommandFailure(unknownMerchant(id));
   const { merchant } = outcome;
@@ -117,7 +144,7 @@ async function list(options: { limit: number; json?: boolean }): Promise<void> {
   const rows = merchants.map((m) => [
     m.id,
     m.name,
-    m.kyc_status,
+    m.frozen_live_at === null ? m.kyc_status : 'FROZEN',
     `${m.fee_basis_points}`,
     moment(m.created_at),
   ]);

@@ -48,7 +48,7 @@ async function checkMerchants(services: Services): Promise<Finding> {
     : {
         check,
         state: 'advice',
-        sentence: 'merchant_kyc: none has its KYC approved: npx chari merchants approve-kyc ID.',
+        sentence: 'merchant_kyc: none has its KYC approved: npx chari kyc list shows what waits.',
       };
 }
 

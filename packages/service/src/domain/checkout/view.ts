@@ -43,6 +43,8 @@ export type CheckoutView = {
   is_checked: boolean;
   merchant_name: string;
   is_merchant_verified: boolean;
+  /** What the page speaks where the payer's browser asks for nothing of ours. */
+  language: 'fr' | 'ar' | 'en';
   return_url: string | null;
   feed: Feed;
   credits: SeenCredit[];

@@ -90,7 +90,8 @@ function plain(name: string): string {
   return Array.from(letters, (letter) => LOOKS_LIKE.get(letter) ?? letter).join('');
 }
 
-function samePerson(one: string, other: string): boolean {
+/** Whether two names are one, by what is seen of their letters. */
+export function samePerson(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 

@@ -7,7 +7,13 @@ import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
 
-type Terms = { merchant_id: string; operators: string[]; kyc_status: string; endpoints: number };
+type Terms = {
+  merchant_id: string;
+  operators: string[];
+  kyc_status: string;
+  is_frozen: boolean;
+  endpoints: number;
+};
 
 const termsOf = perOwner((_services: Services) =>
   freshly<string, Terms>(
@@ -20,6 +26,7 @@ const termsOf = perOwner((_services: Services) =>
         merchant_id,
         operators: [],
         kyc_status: 'PENDING',
+        is_frozen: false,
         ...terms.find((one) => one.merchant_id === merchant_id),
         endpoints: endpoints.find((one) => one.merchant_id === merchant_id)?.endpoints ?? 0,
       }));
@@ -57,6 +64,7 @@ export async function failedChecks(
 
 const NAMES = [
   'merchant_kyc',
+  'merchant_not_frozen',
   'operator_enabled',
   'collection_number_pool',
   'sms_gateway_online',
@@ -72,6 +80,11 @@ function merchantChecks({ operator }: CreateSession, terms: Terms | undefined): 
       'merchant_kyc',
       terms?.kyc_status === 'APPROVED' ? 1 : 0,
       "the merchant's profile is not approved; complete it, and staff must approve it",
+    ),
+    check(
+      'merchant_not_frozen',
+      terms?.is_frozen === true ? 0 : 1,
+      "the service's staff have frozen this merchant in live: what is open goes on, nothing new is made; ask them",
     ),
     check(
       'operator_enabled',

@@ -15,11 +15,11 @@ export const loadCheckouts = idStatement<CheckoutRow>(
       where c.collection_number_id = s.collection_number_id and c.state in ('CLAIMED', 'PENDING')
         and s.amount_xaf = any (c.amounts_xaf)
         and c.occurred_at between s.created_at - interval '3 minutes' and s.expires_at)) as is_checked,
-    m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, n.feed_status,
+    m.name as merchant_name, m.kyc_status = 'APPROVED' as is_merchant_verified, m.return_url, m.language, n.feed_status,
     k.claim_count, k.claimed_at
   from payment_sessions s
   cross join lateral (
-    select x.name, x.kyc_status, x.return_url, x.shows_description from merchants x
+    select x.name, x.kyc_status, x.return_url, x.shows_description, x.language from merchants x
     where x.id = s.merchant_id limit 1) m
   cross join lateral (
     select x.feed_status from collection_numbers x where x.id = s.collection_number_id limit 1) n

@@ -82,7 +82,7 @@ function show(
   wishes: Wishes = {},
   status = 200,
 ): Promise<FastifyReply> {
-  const language = languageFor(request);
+  const language = languageFor(request, view.language);
   keepLanguage(request, reply, language, is_secure);
   const wanted: Wishes = {
     shows_qr: queryOf(request, 'qr') === '1',
@@ -100,7 +100,7 @@ async function live(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const sight = sightOf(view, deps.now(), languageFor(request), path);
+  const sight = sightOf(view, deps.now(), languageFor(request, view.language), path);
   const tag = tagOf(sight);
   // Seventy of these come while somebody waits: each byte counts.
   if (request.headers['if-none-match'] === tag)
@@ -157,9 +157,14 @@ async function play(
 const isScenario = (text: string): text is ScenarioName => Object.hasOwn(WORDS.fr.test.scenarios, text);
 
 /** The page says what has become of it; sent again by a reload, a form would be sent twice. */
-function backTo({ path }: Found, request: FastifyRequest, reply: FastifyReply, rest = ''): FastifyReply {
+function backTo(
+  { path, view }: Found,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rest = '',
+): FastifyReply {
   return reply
     .code(303)
-    .header('location', `${path}?lang=${languageFor(request)}${rest}`)
+    .header('location', `${path}?lang=${languageFor(request, view.language)}${rest}`)
     .send();
 }

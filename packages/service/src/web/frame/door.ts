@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/account/person.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
+import { NO_FORM } from './form.ts';
 import { type Met, meet, type Site } from './meeting.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
@@ -38,7 +39,7 @@ export function openDoor(site: Site): Door {
     routes: (app) => {
       app.register(async (room) => {
         room.setErrorHandler((error, request, reply) => {
-          if (isUnreadable(error)) return refuse(request, reply, 'too_large');
+          if (isUnreadable(error) || isUnread(desk, request)) return refuse(request, reply, 'too_large');
           if (site.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
           reply.header('retry-after', '5');
           return refuse(request, reply, 'unavailable');
@@ -168,6 +169,12 @@ function signInWith(visit: OpenVisit, request: FastifyRequest): string {
 function isFromElsewhere(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   return site === 'cross-site' || site === 'same-site';
+}
+
+/** Whether a form with files ended in the midst of being read: what reads it says so by no code. */
+function isUnread({ met }: Desk, request: FastifyRequest): boolean {
+  const is_form = typeof request.isMultipart === 'function' && request.isMultipart();
+  return is_form && met.get(request)?.visit.form === NO_FORM;
 }
 
 /** What the readers of bodies throw about a body that they don't take. */

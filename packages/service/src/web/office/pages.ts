@@ -1,6 +1,7 @@
 import { STAFF_ROLES } from '../../domain/account/person.ts';
 import { type AnyPage, show, staffPage } from '../frame/table.ts';
 import { html } from '../html.ts';
+import { MERCHANT_PAGES } from './merchants/pages.ts';
 
 const home = staffPage(STAFF_ROLES, {
   path: '/office',
@@ -9,4 +10,4 @@ const home = staffPage(STAFF_ROLES, {
 });
 
 /** Every page of the back office; each noun's folder adds its own. */
-export const OFFICE_PAGES: readonly AnyPage[] = [home];
+export const OFFICE_PAGES: readonly AnyPage[] = [home, ...MERCHANT_PAGES];

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isWanted, kindsFor, mailRetryAt, NOTICE_KINDS } from './notice.ts';
+
+const ROLES = ['owner', 'developer', 'accountant', 'cashier'] as const;
+
+test('who gets which mail without having asked (yes), on request (may), or never (-)', () => {
+  const cell = (kind: (typeof NOTICE_KINDS)[number], role: (typeof ROLES)[number]) =>
+    isWanted(kind, role, null) ? 'yes' : isWanted(kind, role, true) ? 'may' : '-';
+  const rows = NOTICE_KINDS.map((kind) => [kind, ...ROLES.map((role) => cell(kind, role))].join(' '));
+  expect(`\n${rows.join('\n')}\n`).toBe(`
+review_opened yes - may may
+endpoint_trouble yes yes - -
+kyc_decided yes - - -
+daily_summary may - may -
+`);
+  expect(kindsFor('cashier')).toEqual(['review_opened']);
+  for (const kind of NOTICE_KINDS) for (const role of ROLES) expect(isWanted(kind, role, false)).toBe(false);
+});
+
+test('a mail that is not taken is tried eight times over half a day, then no more', () => {
+  const now = new Date(0);
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => mailRetryAt(attempts, now)?.getTime() ?? null);
+  expect(waits).toEqual(
+    [30, 120, 600, 1_800, 7_200, 14_400, 21_600].map((s) => s * 1_000).concat(null as never),
+  );
+});

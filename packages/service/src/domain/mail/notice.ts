@@ -1,0 +1,36 @@
+/** What members can have mails about. */
+export const NOTICE_KINDS = ['review_opened', 'endpoint_trouble', 'kyc_decided', 'daily_summary'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
+
+/** Who could want it at all, and who gets it without having asked: what somebody must act on, and nobody else's. */
+const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: readonly Role[] }>> = {
+  review_opened: { may: ['owner', 'accountant', 'cashier'], gets: ['owner'] },
+  endpoint_trouble: { may: ['owner', 'developer'], gets: ['owner', 'developer'] },
+  kyc_decided: { may: ['owner'], gets: ['owner'] },
+  daily_summary: { may: ['owner', 'accountant'], gets: [] },
+};
+
+/** The kinds that a role may choose among. */
+export function kindsFor(role: Role): NoticeKind[] {
+  return NOTICE_KINDS.filter((kind) => AUDIENCES[kind].may.includes(role));
+}
+
+/** Whether a member of this role gets it, who may have chosen; null: has not. */
+export function isWanted(kind: NoticeKind, role: Role, chosen: boolean | null): boolean {
+  const { may, gets } = AUDIENCES[kind];
+  return may.includes(role) && (chosen ?? gets.includes(role));
+}
+
+/** Seconds before the next try of a mail that was not taken, by the number of tries so far. Eight tries take 13 hours. */
+const RETRY_S = [30, 120, 600, 1_800, 7_200, 14_400, 21_600] as const;
+
+/** When a mail is tried again; null: not any more. */
+export function mailRetryAt(attempts: number, now: Date): Date | null {
+  const wait_s = RETRY_S[attempts - 1];
+  return wait_s === undefined ? null : new Date(now.getTime() + wait_s * 1_000);
+}
+
+/** What nobody has read by then is no news any more. */
+export const NOTICE_LASTS_MS = 24 * 3_600_000;

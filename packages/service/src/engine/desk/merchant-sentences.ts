@@ -1,0 +1,60 @@
+import type { Environment } from '../../domain/operator.ts';
+import type { DecideKycOutcome } from './decide-kyc.ts';
+import type { FreezeOutcome } from './freeze-merchants.ts';
+import type { RevokeMerchantKeyOutcome } from './revoke-keys.ts';
+import { done, refused, type Told } from './told.ts';
+
+const unknownMerchant = (id: string): string =>
+  `There is no merchant ${id}: npx chari merchants list shows them.`;
+
+export function decideKycTold(merchant_id: string, version: number, outcome: DecideKycOutcome): Told {
+  switch (outcome.kind) {
+    case 'approved':
+      return done(`Submission ${version} is approved: the merchant may collect in live within a second.`);
+    case 'sent_back':
+      return done(`Submission ${version} went back to the merchant with your words.`);
+    case 'not_waiting':
+      return refused(
+        outcome.version === 0
+          ? 'The merchant has not handed anything in yet.'
+          : `Nothing of this merchant waits: submission ${outcome.version} is ${outcome.state === 'DRAFT' ? 'taken back or being rewritten' : outcome.state}.`,
+      );
+    case 'another_version':
+      return refused(
+        `The merchant has handed in submission ${outcome.version} since: look at that one, then decide with its number.`,
+      );
+    case 'not_looked_at': {
+      const count = outcome.document_ids.length;
+      return refused(
+        `You have not opened ${count} of its documents yet, and whoever approves has seen them all: ${outcome.document_ids.join(', ')}.`,
+      );
+    }
+    case 'own_submission':
+      return refused('You handed this in yourself: somebody else must decide about it.');
+    case 'not_found':
+      return refused(unknownMerchant(merchant_id));
+  }
+}
+
+export function freezeTold(merchant_id: string, environment: Environment, outcome: FreezeOutcome): Told {
+  switch (outcome.kind) {
+    case 'frozen':
+      return done(
+        `The merchant is frozen in ${environment}: within a second its keys may read and change nothing. What is open goes on.`,
+      );
+    case 'unfrozen':
+      return done(`The merchant may go on in ${environment} within a second.`);
+    case 'as_before':
+      return done(`Nothing has changed in ${environment}: it was so already.`);
+    case 'not_found':
+      return refused(unknownMerchant(merchant_id));
+  }
+}
+
+export function revokeKeyTold(outcome: RevokeMerchantKeyOutcome): Told {
+  if (outcome.kind === 'not_found') return refused('This merchant has no such key.');
+  const { last4, environment } = outcome.api_key;
+  return outcome.kind === 'revoked'
+    ? done(`The ${environment} key …${last4} is revoked; every process refuses it within a second.`)
+    : done(`The ${environment} key …${last4} was revoked before.`);
+}

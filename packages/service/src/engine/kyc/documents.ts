@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import {
+  DOCUMENT_BYTES_MAX,
+  DOCUMENTS_KEPT_MAX,
+  DOCUMENTS_PER_KIND_MAX,
+  type DocumentKind,
+  documentName,
+  type KycDocument,
+} from '../../domain/kyc/document.ts';
+import { type SniffProblem, sniff } from '../../domain/kyc/sniff.ts';
+import { kycTransition } from '../../domain/kyc/transitions.ts';
+import { insertMemberActions } from '../../store/accounts/actions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import {
+  insertDocuments,
+  listDocuments,
+  type NewDocument,
+  removeDocuments,
+} from '../../store/kyc/documents.ts';
+import { updateProfiles } from '../../store/kyc/profiles.ts';
+import { keyFor, openBytes, SEAL_NONCE_BYTES, sealBytes } from '../../store/secrets/seal.ts';
+import type { Services } from '../services.ts';
+import { type ByMember, doneBy, lockOwn } from './profiles.ts';
+
+/** What documents need besides what every use case has. */
+export type KycServices = Services & {
+  /** 32 bytes, of which the key that seals documents is made. */
+  secret_key: Uint8Array;
+  /** So many random bytes fit for secrets. */
+  randomBytes: (bytes: number) => Uint8Array;
+};
+
+export type AddDocument = ByMember & {
+  kind: DocumentKind;
+  /** As its sender calls it. */
+  name: string;
+  bytes: Uint8Array;
+};
+
+export type AddDocumentOutcome =
+  | { kind: 'added'; document: KycDocument }
+  | { kind: 'refused'; problem: SniffProblem | 'too_large' }
+  | { kind: 'too_many' }
+  | { kind: 'locked' }
+  | { kind: 'not_found' };
+
+/** One key, one use; one document, one row. */
+const keyOf = ({ secret_key }: KycServices): Buffer => keyFor(secret_key, 'kyc-documents');
+const purposeOf = ({ merchant_id, id }: { merchant_id: string; id: string }): string =>
+  `kyc-document ${merchant_id} ${id}`;
+
+/**
+ * Takes documents into what merchants are writing, sealed. Sending the same file again adds nothing.
+ * @returns an outcome per command, in order
+ */
+export async function addDocuments(
+  services: KycServices,
+  commands: readonly AddDocument[],
+): Promise<AddDocumentOutcome[]> {
+  const now = services.now();
+  const drafts = commands.map((command) => draftOf(services, command, now));
+  return atomically(services.pool, async (client) => {
+    const known = await lockOwn(client, commands, now);
+    const documents: (KycDocument & { is_removed: boolean })[] = await listDocuments(client, [
+      ...known.keys(),
+    ]);
+    const added: (NewDocument & ByMember)[] = [];
+    const outcomes = drafts.map((draft, at): AddDocumentOutcome => {
+      const { merchant_id, by, kind } = commands[at] as AddDocument;
+      const profile = known.get(merchant_id);
+      if (profile === undefined) return { kind: 'not_found' };
+      const state = kycTransition(profile.state, 'edit');
+      if (state === null) return { kind: 'locked' };
+      if (typeof draft === 'string') return { kind: 'refused', problem: draft };
+      const kept = documents.filter((one) => one.merchant_id === merchant_id);
+      const current = kept.filter((one) => one.kind === kind && !one.is_removed);
+      const same = current.find((one) => one.sha256 === draft.sha256);
+      if (same !== undefined) return { kind: 'added', document: same };
+      if (current.length >= DOCUMENTS_PER_KIND_MAX || kept.length >= DOCUMENTS_KEPT_MAX)
+        return { kind: 'too_many' };
+      const { sealed: _, uploaded_by: __, ...document } = draft;
+      documents.push({ ...document, is_removed: false });
+      added.push({ ...draft, by });
+      known.set(merchant_id, { ...profile, state, updated_at: now });
+      return { kind: 'added', document };
+    });
+    const ids = new Set(added.map(({ merchant_id }) => merchant_id));
+    await updateProfiles(
+      client,
+      [...known.values()].filter(({ merchant_id }) => ids.has(merchant_id)),
+    );
+    await insertDocuments(
+      client,
+      added.map(({ by: _, ...draft }) => draft),
+    );
+    const done = added.map((one) => ({
+      ...one,
+      subject_id: one.id,
+      detail: { kind: one.kind, sha256: one.sha256 },
+    }));
+    await insertMemberActions(client, doneBy(services, now, 'kyc.document_added', done));
+    return outcomes;
+  });
+}
+
+/** The row of a document, or what is wrong with its bytes. */
+function draftOf(
+  services: KycServices,
+  { merchant_id, by, kind, name, bytes }: AddDocument,
+  uploaded_at: Date,
+): NewDocument | SniffProblem | 'too_large' {
+  if (bytes.length > DOCUMENT_BYTES_MAX) return 'too_large';
+  const sniffed = sniff(bytes);
+  if (sniffed.kind === 'refused') return sniffed.problem;
+  const kept = bytes.subarray(0, sniffed.length);
+  const id = services.newId();
+  const nonce = services.randomBytes(SEAL_NONCE_BYTES);
+  return {
+    id,
+    merchant_id,
+    kind,
+    name: documentName(name),
+    media_type: sniffed.media_type,
+    size_bytes: kept.length,
+    sha256: hash('sha256', kept, 'hex'),
+    sealed: sealBytes(keyOf(services), kept, purposeOf({ merchant_id, id }), nonce),
+    uploaded_by: by.email,
+    uploaded_at,
+  };
+}
+
+/**
+ * The bytes of a document, which are those that were uploaded or none.
+ * @throws Error when the row was changed, moved, or sealed with another key
+ */
+export function openDocument(services: KycServices, document: KycDocument, sealed: Uint8Array): Buffer {
+  const bytes = openBytes(keyOf(services), sealed, purposeOf(document));
+  if (hash('sha256', bytes, 'hex') !== document.sha256) throw new Error('not the document that was uploaded');
+  return bytes;
+}
+
+export type RemoveDocumentOutcome = { kind: 'removed' } | { kind: 'locked' } | { kind: 'not_found' };
+
+/** Takes documents out of what is written. @returns an outcome per command, in order */
+export async function removeOwnDocuments(
+  services: Services,
+  commands: readonly (ByMember & { document_id: string })[],
+): Promise<RemoveDocumentOutcome[]> {
+  const now = services.now();
+  return atomically(services.pool, async (client) => {
+    const known = await lockOwn(client, commands, now);
+    const documents = await listDocuments(client, [...known.keys()]);
+    const removed = new Map<string, ByMember>();
+    const outcomes = commands.map(({ merchant_id, by, document_id }): RemoveDocumentOutcome => {
+      const profile = known.get(merchant_id);
+      const found = documents.find((one) => one.id === document_id && one.merchant_id === merchant_id);
+      if (profile === undefined || found === undefined || found.is_removed) return { kind: 'not_found' };
+      const state = kycTransition(profile.state, 'edit');
+      if (state === null) return { kind: 'locked' };
+      removed.set(document_id, { merchant_id, by });
+      known.set(merchant_id, { ...profile, state, updated_at: now });
+      return { kind: 'removed' };
+    });
+    const owners = new Set([...removed.values()].map(({ merchant_id }) => merchant_id));
+    await updateProfiles(
+      client,
+      [...known.values()].filter(({ merchant_id }) => owners.has(merchant_id)),
+    );
+    await removeDocuments(
+      client,
+      [...removed.keys()].map((id) => ({ id, removed_at: now })),
+    );
+    const done = [...removed].map(([subject_id, one]) => ({ ...one, subject_id }));
+    await insertMemberActions(client, doneBy(services, now, 'kyc.document_removed', done));
+    return outcomes;
+  });
+}

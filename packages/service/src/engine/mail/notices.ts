@@ -1,0 +1,103 @@
+import { isWanted, type NoticeKind } from '../../domain/mail/notice.ts';
+import {
+  countReviews,
+  findAudience,
+  findTrouble,
+  insertMailNotices,
+  summariseDay,
+} from '../../store/mail/notices.ts';
+import type { Database } from '../../store/statement.ts';
+import type { Services } from '../services.ts';
+
+/** Something that members of a merchant may want to read about. */
+export type News = {
+  merchant_id: string;
+  kind: NoticeKind;
+  /** What makes two pieces of news one: it is told once to each member. */
+  about: string;
+  detail: Record<string, unknown>;
+};
+
+/**
+ * Puts news into the outbox for the members who want it. In the transaction that made it true, the mail goes out if and
+ * only if it is. @returns how many mails were added
+ */
+export async function tellMembers(
+  services: Pick<Services, 'newId' | 'now'>,
+  database: Database,
+  news: readonly News[],
+): Promise<number> {
+  const asked = news.map(({ merchant_id, kind }) => ({ merchant_id, kind }));
+  const audience = (await findAudience(database, asked)).filter((one) =>
+    isWanted(one.kind, one.role, one.is_wanted),
+  );
+  const now = services.now();
+  const rows = news.flatMap(({ merchant_id, kind, about, detail }) =>
+    audience
+      .filter((one) => one.merchant_id === merchant_id && one.kind === kind)
+      .map(({ member_id }) => ({ id: services.newId(), merchant_id, member_id, kind, about, detail, now })),
+  );
+  return (await insertMailNotices(database, rows)).length;
+}
+
+const REVIEWS_BACK_MS = 2 * 3_600_000;
+const TROUBLE_BACK_MS = 7 * 86_400_000;
+const TROUBLE_MAX = 1_000;
+
+/**
+ * Looks for what nobody wrote into the outbox as it happened, since it happens where every microsecond counts: payments
+ * under review, one mail an hour whatever their number, and endpoints that fail. Looking twice tells nothing twice.
+ * @returns how many mails were added
+ */
+export async function noticeNews(services: Services): Promise<number> {
+  const now_ms = services.now().getTime();
+  const reviews = await countReviews(services.pool, new Date(now_ms - REVIEWS_BACK_MS));
+  const trouble = await findTrouble(services.pool, new Date(now_ms - TROUBLE_BACK_MS), TROUBLE_MAX);
+  const news: News[] = [
+    ...reviews.map(
+      ({ merchant_id, hour, payments }): News => ({
+        merchant_id,
+        kind: 'review_opened',
+        about: hour.toISOString(),
+        detail: { payments },
+      }),
+    ),
+    ...trouble.map(
+      ({ merchant_id, endpoint_id, url, environment, status, failing_since }): News => ({
+        merchant_id,
+        kind: 'endpoint_trouble',
+        about: `${endpoint_id} ${status} ${failing_since.toISOString()}`,
+        detail: { url, environment, status },
+      }),
+    ),
+  ];
+  return tellMembers(services, services.pool, news);
+}
+
+const DAY_MS = 86_400_000;
+/** N'Djamena is an hour before UTC, the whole year. */
+const ZONE_MS = 3_600_000;
+/** When the day before is told, on N'Djamena's clock: late payments of the evening have been read by then. */
+const TOLD_FROM_HOUR = 6;
+
+/**
+ * Puts what was paid on the day before into the outbox, once, from six in the morning.
+ * @returns how many mails were added
+ */
+export async function summariseYesterday(services: Services): Promise<number> {
+  const local_ms = services.now().getTime() + ZONE_MS;
+  if (local_ms % DAY_MS < TOLD_FROM_HOUR * 3_600_000) return 0;
+  const midnight_ms = local_ms - (local_ms % DAY_MS) - ZONE_MS;
+  const [from, until] = [new Date(midnight_ms - DAY_MS), new Date(midnight_ms)];
+  const day = new Date(from.getTime() + ZONE_MS).toISOString().slice(0, 10);
+  const rows = await summariseDay(services.pool, from, until);
+  const news = rows.map(
+    ({ merchant_id, payments, amount_xaf }): News => ({
+      merchant_id,
+      kind: 'daily_summary',
+      about: day,
+      detail: { day, payments, amount_xaf },
+    }),
+  );
+  return tellMembers(services, services.pool, news);
+}

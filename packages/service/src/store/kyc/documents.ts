@@ -1,0 +1,68 @@
+import type { KycDocument } from '../../domain/kyc/document.ts';
+import { type Database, idStatement, setStatement } from '../statement.ts';
+
+const COLUMNS = `id, merchant_id, kind, name, media_type, size_bytes, encode(sha256, 'hex') as sha256, uploaded_at`;
+
+/** Documents of merchants without their bytes, removed ones too, in the order in which they came. */
+export const listDocuments = idStatement<KycDocument & { is_removed: boolean }>(
+  'list_kyc_documents',
+  `select ${COLUMNS}, removed_at is not null as is_removed from kyc_documents
+  where merchant_id = any ($1::uuid[]) order by id`,
+);
+
+export type NewDocument = KycDocument & { uploaded_by: string; sealed: Buffer };
+
+const writeDocuments = setStatement<Omit<NewDocument, 'sealed'> & { sealed: string }>(
+  'insert_kyc_documents',
+  `insert into kyc_documents
+    (id, merchant_id, kind, name, media_type, size_bytes, sha256, sealed, uploaded_by, uploaded_at)
+  select id, merchant_id, kind, name, media_type, size_bytes, decode(sha256, 'hex'), decode(sealed, 'base64'),
+    uploaded_by, uploaded_at
+  from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, kind text, name text, media_type text,
+    size_bytes int, sha256 text, sealed text, uploaded_by text, uploaded_at timestamptz)`,
+);
+
+export function insertDocuments(database: Database, documents: readonly NewDocument[]): Promise<never[]> {
+  return writeDocuments(
+    database,
+    documents.map((document) => ({ ...document, sealed: document.sealed.toString('base64') })),
+  );
+}
+
+/** Takes documents out of what is written: those that were handed in once are kept, the others go. */
+export const removeDocuments = setStatement<{ id: string; removed_at: Date }>(
+  'remove_kyc_documents',
+  `with input as (select * from json_to_recordset($1::json) as i (id uuid, removed_at timestamptz)),
+  gone as (
+    delete from kyc_documents d using input i
+    where d.id = i.id and d.removed_at is null
+      and not exists (select from kyc_submission_documents x where x.document_id = d.id))
+  update kyc_documents d set removed_at = i.removed_at from input i
+  where d.id = i.id and d.removed_at is null
+    and exists (select from kyc_submission_documents x where x.document_id = d.id)`,
+);
+
+/** Documents that were handed in, without their bytes, each with the last submission that has it. */
+export const findSubmittedDocuments = setStatement<
+  { merchant_id: string; document_id: string },
+  KycDocument & { version: number }
+>(
+  'find_submitted_kyc_documents',
+  `select d.id, d.merchant_id, d.kind, d.name, d.media_type, d.size_bytes, encode(d.sha256, 'hex') as sha256,
+    d.uploaded_at, x.version
+  from json_to_recordset($1::json) as i (merchant_id uuid, document_id uuid)
+  join kyc_documents d on d.id = i.document_id and d.merchant_id = i.merchant_id
+  cross join lateral (
+    select max(x.version) as version from kyc_submission_documents x where x.document_id = d.id) x
+  where x.version is not null`,
+);
+
+/** The sealed bytes of documents. */
+export const readSealedDocument = setStatement<
+  { merchant_id: string; document_id: string },
+  { sealed: Buffer }
+>(
+  'read_sealed_kyc_documents',
+  `select d.sealed from json_to_recordset($1::json) as i (merchant_id uuid, document_id uuid)
+  join kyc_documents d on d.id = i.document_id and d.merchant_id = i.merchant_id`,
+);

@@ -1,0 +1,167 @@
+import type { NoticeKind } from '../../domain/mail/notice.ts';
+import { setStatement, statement } from '../statement.ts';
+
+type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
+
+export type ChoiceRow = { member_id: string; role: Role; kind: NoticeKind | null; is_wanted: boolean | null };
+
+/** A current member and what it has chosen; one row without a kind where it has chosen nothing. */
+export const loadChoices = setStatement<{ account_id: string; merchant_id: string }, ChoiceRow>(
+  'load_notice_choices',
+  `select k.id as member_id, k.role, c.kind, c.is_wanted
+  from json_to_recordset($1::json) as i (account_id uuid, merchant_id uuid)
+  join members k on k.account_id = i.account_id and k.merchant_id = i.merchant_id and k.ended_at is null
+  left join notice_choices c on c.member_id = k.id`,
+);
+
+export const putChoices = setStatement<{ member_id: string; kind: NoticeKind; is_wanted: boolean }>(
+  'put_notice_choices',
+  `insert into notice_choices (member_id, kind, is_wanted)
+  select member_id, kind, is_wanted from json_to_recordset($1::json) as i (member_id uuid, kind text, is_wanted boolean)
+  on conflict (member_id, kind) do update set is_wanted = excluded.is_wanted`,
+);
+
+export type AudienceRow = {
+  merchant_id: string;
+  member_id: string;
+  role: Role;
+  kind: NoticeKind;
+  is_wanted: boolean | null;
+};
+
+/** The current members of merchants, with what each has chosen about one kind. */
+export const findAudience = setStatement<{ merchant_id: string; kind: NoticeKind }, AudienceRow>(
+  'find_mail_audience',
+  `select k.merchant_id, k.id as member_id, k.role, i.kind, c.is_wanted
+  from (select distinct * from json_to_recordset($1::json) as i (merchant_id uuid, kind text)) i
+  join members k on k.merchant_id = i.merchant_id and k.ended_at is null
+  left join notice_choices c on c.member_id = k.id and c.kind = i.kind`,
+);
+
+export type NewMailNotice = {
+  id: string;
+  merchant_id: string;
+  member_id: string;
+  kind: NoticeKind;
+  /** What makes two mails one. */
+  about: string;
+  detail: Record<string, unknown>;
+  now: Date;
+};
+
+/** Puts mails into the outbox; what a member was told before is left out. */
+export const insertMailNotices = setStatement<NewMailNotice, { id: string }>(
+  'insert_mail_notices',
+  `insert into mail_notices (id, merchant_id, member_id, kind, about, detail, due_at, created_at)
+  select id, merchant_id, member_id, kind, about, detail, now, now
+  from json_to_recordset($1::json) as i
+    (id uuid, merchant_id uuid, member_id uuid, kind text, about text, detail json, now timestamptz)
+  on conflict (member_id, kind, about) do nothing
+  returning id`,
+);
+
+export type ClaimedNotice = {
+  id: string;
+  merchant_id: string;
+  merchant_name: string;
+  kind: NoticeKind;
+  detail: Record<string, unknown>;
+  /** With this one. */
+  attempts: number;
+  created_at: Date;
+  email: string;
+  language: 'fr' | 'ar' | 'en';
+  role: Role;
+  /** What the member wants at this moment; null: has not said. */
+  is_wanted: boolean | null;
+  /** Left the team, or its mail was never verified. */
+  is_gone: boolean;
+};
+
+/**
+ * Claims mails that are due at `$1` until `$2`, at most `$3`: nobody else has them in the meantime. One whose process
+ * dies is due again then.
+ */
+export const claimMailNotices = statement<ClaimedNotice>(
+  'claim_mail_notices',
+  `with due as (
+    select id from mail_notices where state = 'WAITING' and due_at <= $1 order by due_at, id limit $3
+    for update skip locked),
+  claimed as (
+    update mail_notices n set due_at = $2, attempts = n.attempts + 1 from due where n.id = due.id returning n.*)
+  select n.id, n.merchant_id, m.name as merchant_name, n.kind, n.detail, n.attempts, n.created_at, a.email, a.language,
+    k.role, c.is_wanted, k.ended_at is not null or a.email_verified_at is null as is_gone
+  from claimed n
+  join members k on k.id = n.member_id
+  join accounts a on a.id = k.account_id
+  join merchants m on m.id = n.merchant_id
+  left join notice_choices c on c.member_id = n.member_id and c.kind = n.kind
+  order by n.due_at, n.id`,
+);
+
+export type EndedNotice = {
+  id: string;
+  /** As it was claimed: who comes after the lease changes nothing. */
+  attempts: number;
+  state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
+  due_at: Date;
+  ended_at: Date | null;
+  failure: string | null;
+};
+
+/** Writes what became of claimed mails. */
+export const finishMailNotices = setStatement<EndedNotice>(
+  'finish_mail_notices',
+  `update mail_notices n set state = i.state, due_at = i.due_at, ended_at = i.ended_at, failure = i.failure
+  from json_to_recordset($1::json) as i
+    (id uuid, attempts int, state text, due_at timestamptz, ended_at timestamptz, failure text)
+  where n.id = i.id and n.attempts = i.attempts and n.state = 'WAITING'`,
+);
+
+export type ReviewsRow = { merchant_id: string; hour: Date; payments: number };
+
+/** Live payments of the last hours that wait for review, by merchant and by the hour in which they began to. */
+export const countReviews = statement<ReviewsRow>(
+  'count_reviews_to_mail',
+  `select merchant_id, date_trunc('hour', closed_at) as hour, count(*)::int as payments
+  from payment_sessions
+  where environment = 'live' and status = 'UNDER_REVIEW' and closed_at > $1 group by 1, 2`,
+);
+
+export type TroubleRow = {
+  merchant_id: string;
+  endpoint_id: string;
+  url: string;
+  environment: 'test' | 'live';
+  status: 'degraded' | 'disabled';
+  failing_since: Date;
+};
+
+/** Webhook endpoints that fail, and those that were switched off for it. */
+export const findTrouble = statement<TroubleRow>(
+  'find_endpoint_trouble',
+  `select merchant_id, id as endpoint_id, url, environment, status, failing_since
+  from webhook_endpoints
+  where status <> 'enabled' and deleted_at is null and failing_since > $1
+    and (disabled_reason is null or disabled_reason = 'failing')
+  order by id limit $2`,
+);
+
+export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
+
+/** What merchants whose members have asked for a summary were paid in live between `$1` and `$2`; those of nothing too. */
+export const summariseDay = statement<SummaryRow>(
+  'summarise_day_to_mail',
+  `select w.merchant_id, (s.payments + t.payments)::int as payments, (s.amount_xaf + t.amount_xaf)::bigint as amount_xaf
+  from (
+    select distinct k.merchant_id from notice_choices c join members k on k.id = c.member_id
+    where c.kind = 'daily_summary' and c.is_wanted and k.ended_at is null) w
+  cross join lateral (
+    select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from payment_sessions x
+    where x.merchant_id = w.merchant_id and x.operator = any (array['AIRTEL', 'MOOV'])
+      and x.environment = 'live' and x.status = 'SUCCESS' and x.closed_at >= $1 and x.closed_at < $2) s
+  cross join lateral (
+    select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from transactions x
+    where x.merchant_id = w.merchant_id and x.environment = 'live' and x.operator = any (array['AIRTEL', 'MOOV'])
+      and x.status = 'SUCCESS' and x.created_at >= $1 and x.created_at < $2) t`,
+);

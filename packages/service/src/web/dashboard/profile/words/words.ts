@@ -1,0 +1,57 @@
+import type { DocumentKind } from '../../../../domain/kyc/document.ts';
+import type { FieldProblem, IDENTITY_KINDS, KycField, LEGAL_FORMS } from '../../../../domain/kyc/profile.ts';
+import type { SniffProblem } from '../../../../domain/kyc/sniff.ts';
+import type { KycState } from '../../../../domain/kyc/transitions.ts';
+import type { Catalogue } from '../../../frame/table.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+
+/** What the pages say by which a merchant tells who it is. */
+export type ProfileWords = {
+  title: string;
+  documents_title: string;
+  check_title: string;
+  steps: { profile: string; documents: string; check: string };
+  states: Readonly<Record<KycState, { label: string; text: string }>>;
+  approval_stands: string;
+  sent_back_heading: string;
+  general: string;
+  intro: string;
+  sections: { business: string; representative: string };
+  fields: Readonly<Record<KycField, string>>;
+  hints: Partial<Readonly<Record<KycField, string>>>;
+  legal_forms: Readonly<Record<(typeof LEGAL_FORMS)[number], string>>;
+  identity_kinds: Readonly<Record<(typeof IDENTITY_KINDS)[number], string>>;
+  choose: string;
+  problems: Readonly<Record<FieldProblem, string>>;
+  wrong: string;
+  save: string;
+  saved: string;
+  documents_intro: string;
+  kinds: Readonly<Record<DocumentKind, { label: string; hint: string }>>;
+  file: string;
+  file_hint: string;
+  add: string;
+  added: string;
+  remove: string;
+  removed: string;
+  no_document: string;
+  refused: Readonly<Record<SniffProblem | 'too_large' | 'no_file' | 'too_many', string>>;
+  private: string;
+  next: string;
+  missing: string;
+  submit: string;
+  submit_text: string;
+  submitted: string;
+  too_often: string;
+  locked: string;
+  withdraw: string;
+  withdraw_text: string;
+  withdrawn: string;
+  decided_meanwhile: string;
+  change: string;
+  kilobytes: (count: string) => string;
+};
+
+export const PROFILE_WORDS: Catalogue<ProfileWords> = { fr, ar, en };

@@ -1,0 +1,110 @@
+import { Buffer } from 'node:buffer';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookAtDocument } from '../../src/engine/desk/look-at-document.ts';
+import { addDocuments } from '../../src/engine/kyc/documents.ts';
+import { listActions } from '../../src/store/staff.ts';
+import { jpeg } from './files.ts';
+import { FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
+
+let kyc: KycWorld;
+let merchant_id: string;
+beforeAll(async () => {
+  kyc = await openKycWorld();
+  merchant_id = await kyc.merchant();
+  await kyc.complete(merchant_id);
+  await kyc.submit(merchant_id);
+});
+afterAll(() => kyc.world.close());
+
+const documents = async (id = merchant_id) => (await kyc.show(id)).submissions[0]?.documents ?? [];
+const look = (document_id: string, of = merchant_id) =>
+  lookAtDocument(kyc.services, { merchant_id: of, document_id, ...STAFF });
+/** As nobody but a database's owner can. */
+const meddle = (sql: string, values: unknown[]) =>
+  kyc.world.db.pool.query('alter table kyc_documents disable trigger user').then(async () => {
+    await kyc.world.rows(sql, values);
+    await kyc.world.db.pool.query('alter table kyc_documents enable trigger user');
+  });
+
+test('staff get the bytes that were uploaded, and the database holds nothing of them', async () => {
+  for (const document of await documents()) {
+    const opened = await look(document.id);
+    expect(opened.kind).toBe('opened');
+    if (opened.kind === 'opened') expect(opened.bytes).toEqual(FILES[document.kind]);
+  }
+  const rows = await kyc.world.rows<{ sealed: Buffer }>('select sealed from kyc_documents');
+  for (const { sealed } of rows)
+    for (const word of ['%PDF', 'IHDR', 'Catalog']) expect(sealed.includes(word)).toBe(false);
+  const nonces = rows.map(({ sealed }) => sealed.subarray(1, 13).toString('hex'));
+  expect(new Set(nonces).size).toBe(rows.length);
+});
+
+test('each look is on record with who, what and why, and a look at nothing is none', async () => {
+  const [one] = await documents();
+  const before = (await listActions(kyc.world.db.pool, merchant_id, 100)).length;
+  await look(one?.id ?? '');
+  expect((await look('0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f')).kind).toBe('not_found');
+  expect((await look('x')).kind).toBe('not_found');
+  const other = await kyc.merchant();
+  expect((await look(one?.id ?? '', other)).kind).toBe('not_found');
+  const actions = await listActions(kyc.world.db.pool, merchant_id, 100);
+  expect(actions.length).toBe(before + 1);
+  expect(actions.at(-1)).toMatchObject({
+    ...STAFF,
+    action: 'kyc.look',
+    detail: { document_id: one?.id, sha256: one?.sha256, version: 1 },
+  });
+});
+
+test('what a merchant has not handed in is looked at by nobody', async () => {
+  const other = await kyc.merchant();
+  await kyc.complete(other);
+  const [draft] = (await kyc.show(other)).documents;
+  expect((await look(draft?.id ?? '', other)).kind).toBe('not_found');
+});
+
+test('a row that was swapped, changed or sealed by another key is not shown, and the look is on record', async () => {
+  const other = await kyc.merchant();
+  await kyc.complete(other);
+  await kyc.submit(other);
+  const [mine] = await documents();
+  const [theirs] = await documents(other);
+  expect(mine?.sha256).toBe(theirs?.sha256);
+  await meddle(
+    'update kyc_documents set sealed = (select sealed from kyc_documents where id = $1) where id = $2',
+    [theirs?.id, mine?.id],
+  );
+  expect((await look(mine?.id ?? '')).kind).toBe('unreadable');
+  await meddle(`update kyc_documents set sha256 = decode(repeat('00', 32), 'hex') where id = $1`, [
+    theirs?.id,
+  ]);
+  expect((await look(theirs?.id ?? '', other)).kind).toBe('unreadable');
+  const [, second] = await documents();
+  const stranger = { ...kyc.services, secret_key: Buffer.alloc(32, 8) };
+  const seen = await lookAtDocument(stranger, { merchant_id, document_id: second?.id ?? '', ...STAFF });
+  expect(seen.kind).toBe('unreadable');
+  const actions = await listActions(kyc.world.db.pool, merchant_id, 100);
+  expect(actions.slice(-2).map(({ detail }) => detail.document_id)).toEqual([mine?.id, second?.id]);
+});
+
+test('of a picture only the picture is kept, and a name is no path', async () => {
+  const other = await kyc.merchant();
+  const sent = {
+    merchant_id: other,
+    by: OWNER,
+    kind: 'identity',
+    bytes: jpeg({ behind: Buffer.alloc(99, 1) }),
+  } as const;
+  const names = ['../../etc/passwd', 'C:\\Users\\x\\carte.jpg', 'a\u0000b\u202egpj.exe'];
+  const outcomes = await addDocuments(
+    kyc.services,
+    names.map((name, at) => ({
+      ...sent,
+      name,
+      bytes: jpeg({ scan: 100 + at, behind: Buffer.alloc(99, 1) }),
+    })),
+  );
+  expect(
+    outcomes.map((one) => (one.kind === 'added' ? [one.document.name, one.document.size_bytes] : one.kind)),
+  ).toEqual(['passwd', 'carte.jpg', 'abgpj.exe'].map((name, at) => [name, jpeg({ scan: 100 + at }).length]));
+});
