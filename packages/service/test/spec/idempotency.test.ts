@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, order, SESSIONS } from './client.ts';
 import { type Merchant, openService, type Service } from './service.ts';
 import { eventsOf } from './statuses.ts';
+import { purchase, TRANSACTIONS } from './transactions.ts';
 
 let service: Service;
 let other: Client;
@@ -36,6 +37,7 @@ async function endpoint(): Promise<string> {
 /** What each POST is asked for: a path, a body and another body for the same path. */
 const REQUESTS: Record<string, () => Promise<{ path: string; body: unknown; other_body?: unknown }>> = {
   'payment-sessions': async () => ({ path: SESSIONS, body: order(), other_body: order() }),
+  transactions: async () => ({ path: TRANSACTIONS, body: purchase(), other_body: purchase() }),
   cancel: async () => ({ path: `${SESSIONS}/${(await service.client.session(key)).id}/cancel`, body: {} }),
   'webhook-endpoints': async () => ({
     path: '/v1/webhook-endpoints',
