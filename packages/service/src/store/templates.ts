@@ -46,6 +46,14 @@ export const insertConfirmations = setStatement<ConfirmationRow, ConfirmationRow
   returning template_id, template_version, confirmed_at, confirmed_by`,
 );
 
+/** Takes confirmations back. */
+export const deleteConfirmations = setStatement<Pick<ConfirmationRow, 'template_id' | 'template_version'>>(
+  'delete_template_confirmations',
+  `delete from template_confirmations c
+  using json_to_recordset($1::json) as i (template_id text, template_version integer)
+  where c.template_id = i.template_id and c.template_version = i.template_version`,
+);
+
 export type TemplateReading = {
   notice_id: string;
   received_at: Date;

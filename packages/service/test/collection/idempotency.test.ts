@@ -69,6 +69,11 @@ test('a key belongs to one merchant and environment', async () => {
     world.command(other, { idempotency: { ...idempotency, request_hash: OTHER_BODY } }),
   );
   expect(outcome).toMatchObject({ kind: 'created', replayed: false });
+  const live = world.command(merchant, {
+    environment: 'live',
+    idempotency: { ...idempotency, request_hash: OTHER_BODY },
+  });
+  expect(await create(live)).toMatchObject({ kind: 'rail_not_ready' });
 });
 
 test('one key twice in one batch works once; both would-be sessions are never made', async () => {

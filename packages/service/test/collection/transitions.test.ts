@@ -69,10 +69,13 @@ describe('the transition table of the spec, line by line', () => {
       events: [],
       entries: 0,
     });
-    const holds = await world.rows('select state, due_at from collection_holds where session_id = $1', [
-      session.id,
-    ]);
-    expect(holds).toEqual([{ state: 'OPEN', due_at: new Date(session.expires_at.getTime() + 120_000) }]);
+    const holds = await world.rows(
+      'select state, due_at, collection_number_id, amount_xaf from collection_holds where session_id = $1',
+      [session.id],
+    );
+    const { collection_number_id, amount_xaf } = session;
+    const due_at = new Date(session.expires_at.getTime() + 120_000);
+    expect(holds).toEqual([{ state: 'OPEN', due_at, collection_number_id, amount_xaf }]);
     expect(session.expires_at.getTime() - session.created_at.getTime()).toBe(600_000);
   });
 

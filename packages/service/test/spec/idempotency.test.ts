@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, type Client, order, SESSIONS } from './client.ts';
-import { confirmTemplate, liveNumber } from './live.ts';
 import { type Merchant, openService, type Service } from './service.ts';
 import { eventsOf } from './statuses.ts';
+import { purchase, TRANSACTIONS } from './transactions.ts';
 
 let service: Service;
 let other: Client;
@@ -37,6 +37,7 @@ async function endpoint(): Promise<string> {
 /** What each POST is asked for: a path, a body and another body for the same path. */
 const REQUESTS: Record<string, () => Promise<{ path: string; body: unknown; other_body?: unknown }>> = {
   'payment-sessions': async () => ({ path: SESSIONS, body: order(), other_body: order() }),
+  transactions: async () => ({ path: TRANSACTIONS, body: purchase(), other_body: purchase() }),
   cancel: async () => ({ path: `${SESSIONS}/${(await service.client.session(key)).id}/cancel`, body: {} }),
   'webhook-endpoints': async () => ({
     path: '/v1/webhook-endpoints',
@@ -99,6 +100,7 @@ describe('Idempotency-Key on PATCH', () => {
   });
 });
 
+/** What is kept of an answer, for whom and how long it is a replay: test/collection/idempotency.test.ts. */
 describe('Idempotency-Key on every POST', () => {
   it.each(NAMES)('%s: same key and body gives the first answer again, in every process', async (name) => {
     const { path, body } = await request(name);
@@ -154,56 +156,11 @@ describe('Idempotency-Key on every POST', () => {
     );
   });
 
-  it('the same key of another merchant or environment is another key', async () => {
-    const headers = fresh();
-    const stranger = await service.merchant();
-    expect((await service.client.post(SESSIONS, key, order(), headers)).status).toBe(201);
-    expect((await service.client.post(SESSIONS, stranger.test_key, order(), headers)).status).toBe(201);
-    expect((await service.client.post(SESSIONS, merchant.live_key, order(), headers)).status).toBe(503);
-  });
-
-  it('keeps a 409 of the session: a duplicate stays the duplicate that it was', async () => {
-    const { reference } = await service.client.session(key);
-    const headers = fresh();
-    const body = order({ reference });
-    const first = await service.client.post(SESSIONS, key, body, headers);
-    expect(first.status).toBe(409);
-    expectReplay(first, await other.post(SESSIONS, key, body, headers));
-  });
-
-  it('keeps the first answer, not the present state', async () => {
-    const headers = fresh();
-    const body = order();
-    const first = await service.client.post(SESSIONS, key, body, headers);
-    await service.client.post(`${SESSIONS}/${first.body.id}/cancel`, key);
-    expectReplay(first, await service.client.post(SESSIONS, key, body, headers));
-  });
-
   it('does not keep a 400: the corrected request may use the key', async () => {
     const headers = fresh();
     const body = order();
     expect((await service.client.post(SESSIONS, key, { ...body, amount: 0 }, headers)).status).toBe(400);
     expect((await service.client.post(SESSIONS, key, body, headers)).status).toBe(201);
-  });
-
-  it('does not keep a 503: the same request succeeds once the rail is ready and a number free', async () => {
-    const headers = fresh();
-    const body = order({ amount: 640 });
-    const ask = () => service.client.post(SESSIONS, merchant.live_key, body, headers);
-    expect((await ask()).body.code).toBe('PROVIDER_RAIL_NOT_READY');
-    await confirmTemplate(service, 'airtel-credit');
-    await liveNumber(service, 'AIRTEL');
-    const holder = await service.client.session(merchant.live_key, { amount: 640 });
-    expect((await ask()).body.code).toBe('COLLECTION_NUMBER_UNAVAILABLE');
-    await service.client.post(`${SESSIONS}/${holder.id}/cancel`, merchant.live_key);
-    expect((await ask()).body.code).toBe('COLLECTION_NUMBER_UNAVAILABLE');
-    service.clock.pass(31 * 60);
-    await service.until(0, 'select count(*)::int as n from collection_holds where session_id = $1', [
-      holder.id,
-    ]);
-    const made = await ask();
-    expect(made.status).toBe(201);
-    expectReplay(made, await ask());
   });
 });
 

@@ -27,7 +27,6 @@ import { type Client, openClient } from './client.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
 export const DASHBOARD_URL = 'https://pay.example.com';
-export const GRACE_SECONDS = DEFAULT_POLICY.grace_seconds;
 
 /** The machine's clock, moved by `ahead_ms`; or standing still. One for all processes of a database. */
 export class Clock {

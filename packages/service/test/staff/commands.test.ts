@@ -172,6 +172,11 @@ test('a wording is proposed for a text, tried on it, taught and listed', async (
   await chariJson([...confirm, ...as('Brahim')], options);
   const confirmed = await chari([...confirm, ...as('Awa')], options);
   expect(confirmed.stdout).toContain('airtel-arrived@1 is confirmed');
+  const revoke = ['templates', 'revoke', 'airtel-arrived@1', ...as('Chantal')];
+  expect((await chari(revoke, options)).stdout).toMatch(
+    /^airtel-arrived@1 is unconfirmed again; Awa had confirmed it on /,
+  );
+  expect((await chari(revoke, options)).stderr).toMatch(/is not confirmed, so there is nothing to revoke/);
   const read = await chari(['templates', 'test', 'airtel-arrived@1', text], options);
   expect(read.stdout).toContain('taken by airtel-arrived@1:');
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
+import { revokeTemplates } from '../../src/engine/desk/revoke-template.ts';
 import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
@@ -113,6 +114,33 @@ describe('The list of senders of a number', () => {
 });
 
 describe('A template', () => {
+  it('is unconfirmed as soon as one person revokes it, and takes two anew; the record keeps who had confirmed', async () => {
+    const revoke = async (template_id: string) =>
+      (
+        await revokeTemplates(world.services, [
+          { template_id, template_version: 1, actor: 'Chantal', note: 'it reads the fee as the amount' },
+        ])
+      )[0]?.kind;
+    expect(await revoke('airtel-credit')).toBe('not_confirmed');
+    await confirm('Awa');
+    await confirm('Brahim');
+    expect(await revoke('moov-credit')).toBe('not_confirmed');
+    expect(await confirmed()).toEqual(['Brahim']);
+    expect(await revoke('airtel-credit')).toBe('revoked');
+    expect(await confirmed()).toEqual([]);
+    expect(await revoke('airtel-credit')).toBe('not_confirmed');
+    const [last] = await world.rows(
+      `select actor, note, detail ->> 'confirmed_by' as had_confirmed from staff_actions where action = 'template.revoke'`,
+    );
+    expect(last).toEqual({
+      actor: 'Chantal',
+      note: 'it reads the fee as the amount',
+      had_confirmed: 'Brahim',
+    });
+    expect(await confirm('Awa')).toBe('proposed');
+    expect(await confirm('Brahim')).toBe('confirmed');
+  });
+
   it('is confirmed when a second person says so, and the record shows both', async () => {
     expect(await confirm('Awa')).toBe('proposed');
     expect(await confirmed()).toEqual([]);

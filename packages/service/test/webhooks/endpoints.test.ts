@@ -142,20 +142,6 @@ describe('an idempotency key', () => {
     expect(again).toEqual({ ...first, replayed: true });
     expect((await listEndpoints(world.services, [command()]))[0]).toHaveLength(1);
   });
-
-  test('with another body is refused, and is another key for another merchant', async () => {
-    await createEndpoints(strict(), [command({ idempotency: idempotency('k1') })]);
-    const outcomes = await createEndpoints(strict(), [
-      command({ idempotency: idempotency('k1', 'b') }),
-      command({ idempotency: idempotency('k1'), merchant_id: await world.merchant() }),
-    ]);
-    expect(kinds(outcomes)).toEqual(['idempotency_key_reused', 'created']);
-  });
-
-  test('used twice in one array is in use the second time', async () => {
-    const twice = [command({ idempotency: idempotency('k1') }), command({ idempotency: idempotency('k1') })];
-    expect(kinds(await createEndpoints(strict(), twice))).toEqual(['created', 'idempotency_key_in_use']);
-  });
 });
 
 describe('a removed endpoint', () => {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { confirmTemplates } from '../../engine/desk/confirm-template.ts';
+import { revokeTemplates } from '../../engine/desk/revoke-template.ts';
 import { addTemplates } from '../../engine/desk/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';
@@ -44,6 +45,11 @@ export function addTemplateCommands(program: Command): void {
     'confirm <template>',
     'say that real messages have proven it; named id@version; two people say the same',
   ).action(confirm);
+  staffLeaf(
+    templates,
+    'revoke <template>',
+    'take its confirmation back: what it reads goes to review again; one person is enough',
+  ).action(revoke);
   addWithdraw(templates, 'template', async (_services, name) => [name.replace('/', '@')]);
 }
 
@@ -226,6 +232,22 @@ async function confirm(name: string, options: Signed): Promise<void> {
   const { confirmation, before } = outcome;
   answer(options.json === true, confirmation, [
     `${name} ${before ? 'was confirmed before' : 'is confirmed'}, by ${confirmation.confirmed_by} on ${moment(confirmation.confirmed_at)}.`,
+  ]);
+}
+
+async function revoke(name: string, { as: actor, note, json }: Signed): Promise<void> {
+  const outcome = await withServices(async ({ services }) => {
+    const template = findTemplate(await readTemplates(services.pool), name.replace('/', '@'));
+    if (template === null) throw unknownTemplate(name);
+    const command = { template_id: template.id, template_version: template.version, actor, note };
+    return (await revokeTemplates(services, [command]))[0];
+  });
+  if (outcome?.kind !== 'revoked')
+    throw new CommandFailure(`${name} is not confirmed, so there is nothing to revoke.`);
+  const { confirmed_by, confirmed_at } = outcome.confirmation;
+  answer(json === true, outcome, [
+    `${name} is unconfirmed again; ${confirmed_by} had confirmed it on ${moment(confirmed_at)}.`,
+    'Within a second what it reads in live goes to review. What it has settled stays settled.',
   ]);
 }
 

@@ -76,7 +76,11 @@ function confirmOne(
   return { kind: 'confirmed', confirmation, before: false };
 }
 
-function keyOf({ template_id: id, template_version: version }: ConfirmTemplate | ConfirmationRow): string {
+/** The name of a version of a template, as the audit trail has it. */
+export function keyOf({
+  template_id: id,
+  template_version: version,
+}: Pick<ConfirmationRow, 'template_id' | 'template_version'>): string {
   return templateKey({ id, version });
 }
 
