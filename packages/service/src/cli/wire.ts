@@ -104,7 +104,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
         const { rails } = open_rails;
         const { askInboxes } = gateways;
         const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
-        work = startWork(services, { ...options, surveyDesk });
+        work = startWork(services, { ...options, mailer: null, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Language } from '../../src/domain/account/person.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';
 import { createMerchants } from '../../src/engine/merchants.ts';
-import { PROFILE_WORDS } from '../../src/web/dashboard/profile/words/words.ts';
+import { PROFILE_WORDS, type ProfileWords } from '../../src/web/dashboard/profile/words/words.ts';
 import { MERCHANT_WORDS } from '../../src/web/office/merchants/words/words.ts';
 import type { Browser as SignedIn } from '../account/browser.ts';
 import { openSite } from '../account/site.ts';
@@ -67,6 +67,31 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     await page.waitForLoadState();
   }
 
+  /** Writes the profile and uploads the documents, each once as it is refused, and sends everything. */
+  async function handIn(page: Page, words: ProfileWords, picture: (name: string) => string): Promise<void> {
+    await page.goto(`${url}/dashboard/profile`);
+    await write(page);
+    await page.fill('#trade_name', 'Envoyez au 66 00 00 01');
+    await page.locator('main form button.btn').last().click();
+    await page.waitForSelector('[aria-invalid]');
+    await look(page, picture('1-profile-refused'));
+    await page.fill('#trade_name', COMPLETE.trade_name ?? '');
+    await page.locator('main form button.btn').last().click();
+    await page.waitForURL('**/documents');
+    await upload(page, 'registration', Buffer.from('<html><script>alert(1)</script></html>'));
+    await page.waitForSelector('[aria-invalid]');
+    await look(page, picture('2-document-refused'));
+    for (const kind of KINDS) await upload(page, kind);
+    await look(page, picture('3-documents'));
+    await page.goto(`${url}/dashboard/profile/check`);
+    await look(page, picture('4-check'));
+    await page.getByRole('button', { name: words.submit }).click();
+    await page.getByText(words.submitted).waitFor();
+    await look(page, picture('5-sent'));
+    await page.goto(`${url}/dashboard/settings`);
+    await look(page, picture('6-settings'));
+  }
+
   const visitors = (['fr', 'ar', 'en'] as const).flatMap((language) =>
     (['phone', 'desktop'] as const).map((screen) => ({ language, screen })),
   );
@@ -83,27 +108,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
 
     await browser.withPage(visitor, async (page, context) => {
       await enter(context, owner);
-      await page.goto(`${url}/dashboard/profile`);
-      await write(page);
-      await page.fill('#trade_name', 'Envoyez au 66 00 00 01');
-      await page.locator('main form button.btn').last().click();
-      await page.waitForSelector('[aria-invalid]');
-      await look(page, picture('1-profile-refused'));
-      await page.fill('#trade_name', COMPLETE.trade_name ?? '');
-      await page.locator('main form button.btn').last().click();
-      await page.waitForURL('**/documents');
-      await upload(page, 'registration', Buffer.from('<html><script>alert(1)</script></html>'));
-      await page.waitForSelector('[aria-invalid]');
-      await look(page, picture('2-document-refused'));
-      for (const kind of KINDS) await upload(page, kind);
-      await look(page, picture('3-documents'));
-      await page.goto(`${url}/dashboard/profile/check`);
-      await look(page, picture('4-check'));
-      await page.getByRole('button', { name: words.submit }).click();
-      await page.getByText(words.submitted).waitFor();
-      await look(page, picture('5-sent'));
-      await page.goto(`${url}/dashboard/settings`);
-      await look(page, picture('6-settings'));
+      await handIn(page, words, picture);
     });
 
     await browser.withPage(visitor, async (page, context) => {
