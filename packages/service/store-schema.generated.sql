@@ -1293,7 +1293,7 @@ create table webhook_endpoints (
 CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (status = 'disabled'::text);
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
-CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE (status <> 'enabled'::text);
+CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE ((status <> 'enabled'::text) AND (deleted_at IS NULL));
 
 CREATE OR REPLACE FUNCTION public.book_float()
  RETURNS trigger
