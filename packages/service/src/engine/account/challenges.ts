@@ -23,6 +23,11 @@ export async function newChallenge(
   return challenge;
 }
 
+/** Loaded when somebody has a passkey: it takes a quarter of a second, and nobody else waits for it. */
+export function passkeyLibrary() {
+  return import('@simplewebauthn/server');
+}
+
 /** What a browser sent, if it is JSON of an object: its parts are judged by the library. */
 export function jsonOf<T>(text: string): T | null {
   try {

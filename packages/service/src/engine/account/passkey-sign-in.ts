@@ -1,12 +1,10 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { findSignIn } from '../../store/accounts/accounts.ts';
 import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/passkeys.ts';
-import { challengeOf, jsonOf, newChallenge, relyingParty } from './challenges.ts';
+import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import { mayTry } from './limits.ts';
 import { type BegunSession, beginSession } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';
@@ -18,6 +16,7 @@ export async function passkeyRequest(
   { ip }: { ip: string },
 ): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
   if (!(await mayTry(services, [['passkey_address', ip]]))) return null;
+  const { generateAuthenticationOptions } = await passkeyLibrary();
   return generateAuthenticationOptions({
     rpID: relyingParty(services).id,
     challenge: await newChallenge(services, null),
@@ -64,6 +63,7 @@ async function isPasskeyRight(
   challenge: string,
 ): Promise<boolean> {
   const { id, origin } = relyingParty(services);
+  const { verifyAuthenticationResponse } = await passkeyLibrary();
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

@@ -1,14 +1,12 @@
 import { Buffer } from 'node:buffer';
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { Account } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/passkeys.ts';
-import { challengeOf, jsonOf, newChallenge, relyingParty } from './challenges.ts';
+import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import type { SiteServices } from './services.ts';
 import { noteFactor } from './totp.ts';
 
@@ -21,6 +19,7 @@ export async function passkeyOffer(
 ): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
   const known = await listPasskeys(services.pool, account.id);
   if (known.length >= PASSKEYS_MAX) return null;
+  const { generateRegistrationOptions } = await passkeyLibrary();
   return generateRegistrationOptions({
     rpName: 'Chari',
     rpID: relyingParty(services).id,
@@ -46,6 +45,7 @@ export async function addPasskey(
   if (given === null || (await takeChallenge(services.pool, challenge, account.id, now)).length === 0)
     return false;
   const { id, origin } = relyingParty(services);
+  const { verifyRegistrationResponse } = await passkeyLibrary();
   const verified = await verifyRegistrationResponse({
     response: given,
     expectedChallenge: challenge,

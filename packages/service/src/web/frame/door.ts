@@ -172,13 +172,11 @@ function isFromElsewhere(request: FastifyRequest): boolean {
   return site === 'cross-site' || site === 'same-site';
 }
 
-/** What the readers of bodies throw about a body that they don't take. */
+/** What the readers of bodies throw about a body that they don't take. The one of files has no code for some of it. */
 function isUnreadable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return (
-    typeof code === 'string' &&
-    /^FST_(?:ERR_CTP_|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID_M|NO_FORM)/.test(code)
-  );
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (typeof code !== 'string') return /multipart/i.test(message);
+  return /^FST_(?:ERR_CTP|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID|MP)_/.test(code);
 }
 
 /** The methods that an address takes; null where there is none. */
