@@ -172,4 +172,4 @@ create table mail_notices (
 );
 
 create index mail_notices_due on mail_notices (due_at, id) where state = 'WAITING';
-create index webhook_endpoints_trouble on webhook_endpoints (id) where status <> 'enabled';
+create index webhook_endpoints_trouble on webhook_endpoints (id) where status <> 'enabled' and deleted_at is null;

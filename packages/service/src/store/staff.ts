@@ -91,9 +91,9 @@ export const withdrawProposals = setStatement<
   returning p.id, p.action, p.subject_id, p.terms, p.proposed_by`,
 );
 
-/** What was done about a subject, the newest first. */
+/** What was done about a subject `$1`, or of it the action `$2` alone, the newest first. */
 export const listNewestActions = statement<StaffAction>(
   'list_newest_staff_actions',
   `select id, actor, action, subject_id, note, detail, at from staff_actions
-  where subject_id = $1 order by at desc, id desc limit $2`,
+  where subject_id = $1 and ($2::text is null or action = $2) order by at desc, id desc limit $3`,
 );

@@ -97,7 +97,8 @@ function listen(page: Page): string[] {
   });
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
-    const is_ours = hostname === '127.0.0.1' || protocol === 'data:' || protocol === 'blob:';
+    const is_ours =
+      hostname === '127.0.0.1' || hostname === 'localhost' || protocol === 'data:' || protocol === 'blob:';
     if (!is_ours) complaints.push(`it asked ${request.url()}`);
   });
   page.on('requestfailed', (request) => {

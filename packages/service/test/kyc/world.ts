@@ -54,7 +54,7 @@ export async function openKycWorld(): Promise<KycWorld> {
   const world = await openWorld();
   const services: KycServices = { ...world.services, secret_key: Buffer.alloc(32, 7), randomBytes };
   await world.rows(
-    `insert into accounts (id, email, name, language, created_at) values ($1, $2, 'The owner', 'fr', $3)`,
+    `insert into accounts (id, email, name, language, email_verified_at, created_at) values ($1, $2, 'The owner', 'fr', $3, $3)`,
     [OWNER.id, OWNER.email, world.now],
   );
   const show = async (merchant_id: string): Promise<Kyc> => {

@@ -4,6 +4,7 @@ import { settleWaitingNotices } from '../../engine/book/sweep.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
+import type { Mailer } from '../../engine/mail/send.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import type { Services } from '../../engine/services.ts';
@@ -15,6 +16,7 @@ import type { Rails } from '../../rails/rail.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
 import { upkeepSteps } from '../../webhooks/upkeep.ts';
 import type { AskInboxes } from '../gateway-services.ts';
+import { mailNoticeSteps } from './mail-notices.ts';
 import { startRailLoop } from './rails.ts';
 import { type SweepStep, startSweeper } from './settling.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
@@ -28,6 +30,8 @@ export type WorkOptions = {
   allow_private_webhooks: boolean;
   rails: Rails;
   askInboxes: AskInboxes;
+  /** Carries mails to members; null: there is nobody to carry them, so none is written. */
+  mailer: Mailer | null;
   log: Logger;
   metrics: WebhookMetrics;
   /** Looks at what waits for people, every few seconds. */
@@ -54,9 +58,10 @@ export function startWork(services: Services, options: WorkOptions): Work {
       onFailure: (step, error) => log.error({ step, failure: describeFailure(error) }, 'a sweep failed'),
     });
   const stopRails = startRailLoop(services, options);
-  // Two sweeps, so that a million held webhooks keep no session from expiring.
+  // Several sweeps, so that neither a million held webhooks nor a slow mail server keeps a session from expiring.
   const stops = [
     sweep(sweepSteps(services, log, options.askInboxes)),
+    ...(options.mailer === null ? [] : [sweep(mailNoticeSteps(services, options.mailer))]),
     sweep([
       ...upkeepSteps({ pool, now, log }, SWEEP_PORTION),
       surveyStep('survey_webhooks', metrics.survey),

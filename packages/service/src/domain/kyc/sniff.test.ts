@@ -9,67 +9,64 @@ const said = (bytes: Uint8Array): string => {
 };
 const text = (content: string) => Buffer.from(content, 'latin1');
 
+const SVG = text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+const TABLE: [string, Uint8Array, string][] = [
+  ['a PDF', pdf(), 'application/pdf 0 left out'],
+  ['a JPEG', jpeg(), 'image/jpeg 0 left out'],
+  [
+    'a JPEG with what a phone writes behind it',
+    jpeg({ behind: Buffer.alloc(900, 7) }),
+    'image/jpeg 900 left out',
+  ],
+  ['a JPEG with an archive behind it', jpeg({ behind: EMPTY_ARCHIVE }), 'image/jpeg 22 left out'],
+  ['a PNG', png(), 'image/png 0 left out'],
+  ['nothing', Buffer.alloc(0), 'empty'],
+  ['a page', text('<!doctype html><title>x</title>'), 'not_a_document'],
+  ['a drawing', SVG, 'not_a_document'],
+  ['an archive', Buffer.concat([text('PK\x03\x04'), EMPTY_ARCHIVE]), 'not_a_document'],
+  ['a GIF', text('GIF89a'), 'not_a_document'],
+  ['a PDF that begins late', Buffer.concat([text('\n'), pdf()]), 'not_a_document'],
+  ['a PDF without its end', pdf().subarray(0, 60), 'incomplete'],
+  [
+    'a PDF that is a page',
+    text(pdf().toString('latin1').replace('1 0 obj', '<html><script>x</script>')),
+    'two_things_at_once',
+  ],
+  ['a PDF with an archive behind it', Buffer.concat([pdf(), EMPTY_ARCHIVE]), 'two_things_at_once'],
+  [
+    'a PDF with an archive whose remark ends it',
+    Buffer.concat([pdf(), EMPTY_ARCHIVE, text('%%EOF\n')]),
+    'two_things_at_once',
+  ],
+  ['a PDF with a password', pdf('/Encrypt 9 0 R '), 'locked'],
+  ['a PDF that runs something', pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >> '), 'active'],
+  ['a PDF with a file inside', pdf('/Names << /EmbeddedFiles 3 0 R >> '), 'active'],
+  ['a PDF that starts a program', pdf('/OpenAction << /S /Launch /F (x.exe) >> '), 'active'],
+  ['a PNG with a page behind it', Buffer.concat([png(), text('<html>')]), 'two_things_at_once'],
+  [
+    'a PNG that is a page',
+    png(undefined, text('Comment\0<html><script>alert(1)</script>')),
+    'two_things_at_once',
+  ],
+  ['a PNG that is a PDF', png(undefined, text('Comment\0%PDF-1.4')), 'two_things_at_once'],
+  ['a JPEG that is a PDF', jpeg({ comment: '%PDF-1.4' }), 'two_things_at_once'],
+  ['a PNG without its end', png().subarray(0, -12), 'incomplete'],
+  ['a PNG cut in a chunk', png().subarray(0, 50), 'incomplete'],
+  ['a PNG that fills the memory', png({ width: 60_000, height: 60_000 }), 'too_large_a_picture'],
+  ['a PNG of no size', png({ width: 0, height: 8 }), 'not_a_document'],
+  [
+    'a page that calls itself PNG',
+    Buffer.concat([text('\x89PNG\r\n\x1a\n'), text('<html>............')]),
+    'incomplete',
+  ],
+  ['a JPEG without its end', jpeg().subarray(0, -2), 'incomplete'],
+  ['a JPEG without a picture', Buffer.concat([jpeg().subarray(0, 6), jpeg().subarray(19)]), 'not_a_document'],
+  ['three bytes of a JPEG', Buffer.of(0xff, 0xd8, 0xff), 'incomplete'],
+];
+
 test('a file is what its bytes say from beginning to end, or refused with the reason', () => {
-  const svg = text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const table: [string, Uint8Array, string][] = [
-    ['a PDF', pdf(), 'application/pdf 0 left out'],
-    ['a JPEG', jpeg(), 'image/jpeg 0 left out'],
-    [
-      'a JPEG with what a phone writes behind it',
-      jpeg({ behind: Buffer.alloc(900, 7) }),
-      'image/jpeg 900 left out',
-    ],
-    ['a JPEG with an archive behind it', jpeg({ behind: EMPTY_ARCHIVE }), 'image/jpeg 22 left out'],
-    ['a PNG', png(), 'image/png 0 left out'],
-    ['nothing', Buffer.alloc(0), 'empty'],
-    ['a page', text('<!doctype html><title>x</title>'), 'not_a_document'],
-    ['a drawing', svg, 'not_a_document'],
-    ['an archive', Buffer.concat([text('PK\x03\x04'), EMPTY_ARCHIVE]), 'not_a_document'],
-    ['a GIF', text('GIF89a'), 'not_a_document'],
-    ['a PDF that begins late', Buffer.concat([text('\n'), pdf()]), 'not_a_document'],
-    ['a PDF without its end', pdf().subarray(0, 60), 'incomplete'],
-    [
-      'a PDF that is a page',
-      text(pdf().toString('latin1').replace('1 0 obj', '<html><script>x</script>')),
-      'two_things_at_once',
-    ],
-    ['a PDF with an archive behind it', Buffer.concat([pdf(), EMPTY_ARCHIVE]), 'two_things_at_once'],
-    [
-      'a PDF with an archive whose remark ends it',
-      Buffer.concat([pdf(), EMPTY_ARCHIVE, text('%%EOF\n')]),
-      'two_things_at_once',
-    ],
-    ['a PDF with a password', pdf('/Encrypt 9 0 R '), 'locked'],
-    ['a PDF that runs something', pdf('/OpenAction << /S /JavaScript /JS (app.alert(1)) >> '), 'active'],
-    ['a PDF with a file inside', pdf('/Names << /EmbeddedFiles 3 0 R >> '), 'active'],
-    ['a PDF that starts a program', pdf('/OpenAction << /S /Launch /F (x.exe) >> '), 'active'],
-    ['a PNG with a page behind it', Buffer.concat([png(), text('<html>')]), 'two_things_at_once'],
-    [
-      'a PNG that is a page',
-      png(undefined, text('Comment\0<html><script>alert(1)</script>')),
-      'two_things_at_once',
-    ],
-    ['a PNG that is a PDF', png(undefined, text('Comment\0%PDF-1.4')), 'two_things_at_once'],
-    ['a JPEG that is a PDF', jpeg({ comment: '%PDF-1.4' }), 'two_things_at_once'],
-    ['a PNG without its end', png().subarray(0, -12), 'incomplete'],
-    ['a PNG cut in a chunk', png().subarray(0, 50), 'incomplete'],
-    ['a PNG that fills the memory', png({ width: 60_000, height: 60_000 }), 'too_large_a_picture'],
-    ['a PNG of no size', png({ width: 0, height: 8 }), 'not_a_document'],
-    [
-      'a page that calls itself PNG',
-      Buffer.concat([text('\x89PNG\r\n\x1a\n'), text('<html>............')]),
-      'incomplete',
-    ],
-    ['a JPEG without its end', jpeg().subarray(0, -2), 'incomplete'],
-    [
-      'a JPEG without a picture',
-      Buffer.concat([jpeg().subarray(0, 6), jpeg().subarray(19)]),
-      'not_a_document',
-    ],
-    ['three bytes of a JPEG', Buffer.of(0xff, 0xd8, 0xff), 'incomplete'],
-  ];
-  expect(table.map(([name, bytes]) => [name, said(bytes)])).toEqual(
-    table.map(([name, , want]) => [name, want]),
+  expect(TABLE.map(([name, bytes]) => [name, said(bytes)])).toEqual(
+    TABLE.map(([name, , want]) => [name, want]),
   );
 });
 

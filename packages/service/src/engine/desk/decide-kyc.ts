@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { isUuid } from '../../domain/keys.ts';
 import type { SentBackWords } from '../../domain/kyc/document.ts';
 import { type KycState, kycTransition } from '../../domain/kyc/transitions.ts';
@@ -50,7 +51,7 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
       looks: await listLooks(client, ids),
     }),
     decide: ({ client, known: { profiles, looks }, now, record }) => {
-      const decided: ((typeof asked)[number] & { state: KycState })[] = [];
+      const decided: DecideKyc[] = [];
       const outcomes = asked.map((command): DecideKycOutcome => {
         const { merchant_id, version, verdict } = command;
         const profile = profiles.get(merchant_id);
@@ -66,42 +67,50 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
           return { kind: 'not_looked_at', document_ids: unseen.map(({ document_id }) => document_id) };
         const words = verdict === 'send_back' ? command.words : {};
         record(command, { action: `kyc.${verdict}`, subject_id: merchant_id, detail: { version, words } });
-        decided.push({ ...command, state });
+        decided.push(command);
         profiles.set(merchant_id, { ...profile, state, updated_at: now });
         return { kind: verdict === 'approve' ? 'approved' : 'sent_back' };
       });
-      const write = async (): Promise<void> => {
-        await tellMembers(
-          services,
-          client,
-          decided.map(({ merchant_id, version, verdict }) => ({
-            merchant_id,
-            kind: 'kyc_decided',
-            about: String(version),
-            detail: { verdict },
-          })),
-        );
-        await insertKycDecisions(
-          client,
-          decided.map((one) => ({
-            ...one,
-            verdict: one.verdict === 'approve' ? 'APPROVED' : 'SENT_BACK',
-            words: one.verdict === 'send_back' ? one.words : {},
-            at: now,
-          })),
-        );
-        await updateProfiles(
-          client,
-          decided.flatMap(({ merchant_id }) => profiles.get(merchant_id) ?? []),
-        );
-        await approveSubmissions(
-          client,
-          decided
-            .filter(({ verdict }) => verdict === 'approve')
-            .map(({ merchant_id, version }) => ({ merchant_id, version, approved_at: now })),
-        );
-      };
-      return { outcomes, write };
+      return { outcomes, write: () => writeDecided(services, client, decided, profiles, now) };
     },
   });
+}
+
+/** A submission ends by its row, its profile moves by that, and approved it opens live: in this order. */
+async function writeDecided(
+  services: Services,
+  client: PoolClient,
+  decided: readonly DecideKyc[],
+  profiles: ReadonlyMap<string, KycRow>,
+  now: Date,
+): Promise<void> {
+  await insertKycDecisions(
+    client,
+    decided.map((one) => ({
+      ...one,
+      verdict: one.verdict === 'approve' ? 'APPROVED' : 'SENT_BACK',
+      words: one.verdict === 'send_back' ? one.words : {},
+      at: now,
+    })),
+  );
+  await updateProfiles(
+    client,
+    decided.flatMap(({ merchant_id }) => profiles.get(merchant_id) ?? []),
+  );
+  await approveSubmissions(
+    client,
+    decided
+      .filter(({ verdict }) => verdict === 'approve')
+      .map(({ merchant_id, version }) => ({ merchant_id, version, approved_at: now })),
+  );
+  await tellMembers(
+    services,
+    client,
+    decided.map(({ merchant_id, version, verdict }) => ({
+      merchant_id,
+      kind: 'kyc_decided',
+      about: String(version),
+      detail: { verdict },
+    })),
+  );
 }

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 
 const KEYS_MAX = 100;
 const ACTIONS_MAX = 100;
+const LOOKS_MAX = 300;
 
 /** Everything that staff see of a merchant on its page. */
 export type MerchantFile = {
@@ -18,6 +19,8 @@ export type MerchantFile = {
   keys: ApiKey[];
   /** What staff did about it, looks at documents included; the newest hundred. */
   actions: StaffAction[];
+  /** Who has opened its documents; the newest three hundred. */
+  looks: StaffAction[];
 };
 
 /** A merchant's file; null when there is no such merchant. A fixed number of statements. */
@@ -31,6 +34,7 @@ export async function openMerchantFile(services: Services, id: string): Promise<
     kyc,
     allowances: await listAllowances(services.pool, [merchant.id]),
     keys: await listApiKeyRows(services.pool, merchant.id, KEYS_MAX),
-    actions: await listNewestActions(services.pool, merchant.id, ACTIONS_MAX),
+    actions: await listNewestActions(services.pool, merchant.id, null, ACTIONS_MAX),
+    looks: await listNewestActions(services.pool, merchant.id, 'kyc.look', LOOKS_MAX),
   };
 }

@@ -1,7 +1,6 @@
 import type { Environment } from '../../domain/operator.ts';
 import type { DecideKycOutcome } from './decide-kyc.ts';
 import type { FreezeOutcome } from './freeze-merchants.ts';
-import type { RevokeMerchantKeyOutcome } from './revoke-keys.ts';
 import { done, refused, type Told } from './told.ts';
 
 const unknownMerchant = (id: string): string =>
@@ -49,12 +48,4 @@ export function freezeTold(merchant_id: string, environment: Environment, outcom
     case 'not_found':
       return refused(unknownMerchant(merchant_id));
   }
-}
-
-export function revokeKeyTold(outcome: RevokeMerchantKeyOutcome): Told {
-  if (outcome.kind === 'not_found') return refused('This merchant has no such key.');
-  const { last4, environment } = outcome.api_key;
-  return outcome.kind === 'revoked'
-    ? done(`The ${environment} key …${last4} is revoked; every process refuses it within a second.`)
-    : done(`The ${environment} key …${last4} was revoked before.`);
 }

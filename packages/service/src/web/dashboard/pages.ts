@@ -4,6 +4,7 @@ import { HOME_PAGES } from './overview/pages.ts';
 import { PAYMENT_PAGES } from './payments/pages.ts';
 import { PROFILE_PAGES } from './profile/pages.ts';
 import { SETTINGS_PAGES } from './settings/pages.ts';
+import { TEAM_PAGES } from './team/pages.ts';
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
 export const DASHBOARD_PAGES: readonly AnyPage[] = [
@@ -12,4 +13,5 @@ export const DASHBOARD_PAGES: readonly AnyPage[] = [
   ...PAYMENT_PAGES,
   ...PROFILE_PAGES,
   ...SETTINGS_PAGES,
+  ...TEAM_PAGES,
 ];

@@ -9,7 +9,7 @@ const FIELDS_MAX = 200;
 /** What `@fastify/multipart` makes of one part. */
 type Part =
   | { type: 'file'; filename: string; mimetype: string; toBuffer: () => Promise<Buffer> }
-  | { type: 'field'; value: unknown };
+  | { type: 'field'; value: unknown; valueTruncated: boolean };
 
 /** Lets a room read forms. Nothing of a body is read before the page has let its sender in. */
 export function takeForms(room: FastifyInstance): void {
@@ -47,10 +47,12 @@ export async function formOf(request: FastifyRequest): Promise<Form | null> {
   return multipartForm(request.body as Record<string, Part | Part[]>);
 }
 
-async function multipartForm(body: Record<string, Part | Part[]>): Promise<Form> {
+async function multipartForm(body: Record<string, Part | Part[]>): Promise<Form | null> {
   const parts = Object.entries(body ?? {}).flatMap(([name, given]) =>
     (Array.isArray(given) ? given : [given]).map((part) => ({ name, part })),
   );
+  // Half a text is not what was sent.
+  if (parts.some(({ part }) => part.type === 'field' && part.valueTruncated)) return null;
   const fields = new URLSearchParams();
   const opened: Promise<readonly [string, Upload]>[] = [];
   for (const { name, part } of parts) {

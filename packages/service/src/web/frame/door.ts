@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/account/person.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
-import { NO_FORM } from './form.ts';
 import { type Met, meet, type Site } from './meeting.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
@@ -39,7 +38,7 @@ export function openDoor(site: Site): Door {
     routes: (app) => {
       app.register(async (room) => {
         room.setErrorHandler((error, request, reply) => {
-          if (isUnreadable(error) || isUnread(desk, request)) return refuse(request, reply, 'too_large');
+          if (isUnreadable(error)) return refuse(request, reply, 'too_large');
           if (site.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
           reply.header('retry-after', '5');
           return refuse(request, reply, 'unavailable');
@@ -141,18 +140,20 @@ function barredBy(page: AnyPage, met: Met, request: FastifyRequest): Refusal | A
 function barredByRole(
   page: Extract<AnyPage, { for: 'member' | 'staff' }>,
   met: Met,
-  { membership, staff_role, has_second_factor }: Person,
+  { account, membership, staff_role, has_second_factor }: Person,
 ): Refusal | Answer | null {
   const { visit } = met;
   if (page.for === 'staff') {
     // Nobody else learns what there is.
     if (staff_role === null) return 'not_found';
+    // Whoever signed in before they were staff signs in again, with it.
     if (!has_second_factor) return goTo(visit.at('/account'));
     return page.roles.includes(staff_role) ? null : 'forbidden';
   }
   if (membership === null) return goTo(visit.at('/account'));
   if (!page.roles.includes(membership.role)) return 'forbidden';
   visit.merchant_id = membership.merchant_id;
+  visit.actor = { account_id: account.id, merchant_id: membership.merchant_id };
   visit.environment = met.environment;
   if (visit.params.environment !== undefined && visit.cookie('environment') !== met.environment)
     visit.keepCookie('environment', met.environment);
@@ -171,19 +172,11 @@ function isFromElsewhere(request: FastifyRequest): boolean {
   return site === 'cross-site' || site === 'same-site';
 }
 
-/** Whether a form with files ended in the midst of being read: what reads it says so by no code. */
-function isUnread({ met }: Desk, request: FastifyRequest): boolean {
-  const is_form = typeof request.isMultipart === 'function' && request.isMultipart();
-  return is_form && met.get(request)?.visit.form === NO_FORM;
-}
-
-/** What the readers of bodies throw about a body that they don't take. */
+/** What the readers of bodies throw about a body that they don't take. The one of files has no code for some of it. */
 function isUnreadable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return (
-    typeof code === 'string' &&
-    /^FST_(?:ERR_CTP_|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID_M|NO_FORM)/.test(code)
-  );
+  const { code, message = '' } = error as { code?: unknown; message?: string };
+  if (typeof code !== 'string') return /multipart/i.test(message);
+  return /^FST_(?:ERR_CTP|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID|MP)_/.test(code);
 }
 
 /** The methods that an address takes; null where there is none. */

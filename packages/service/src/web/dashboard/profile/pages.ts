@@ -25,7 +25,7 @@ import {
   show,
 } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { documentName, profileFacts, profileForm, standing } from './parts.ts';
+import { askedToCorrect, documentName, profileFacts, profileForm, standing } from './parts.ts';
 import { PROFILE_WORDS } from './words/words.ts';
 
 const PROFILE = '/dashboard/profile';
@@ -47,7 +47,7 @@ const profile = memberPage(['owner'], {
     const kyc = await ownKyc(visit);
     const words = PROFILE_WORDS[visit.language];
     const body = isOpen(kyc)
-      ? profileForm(visit, kyc.fields, {})
+      ? profileForm(visit, kyc.fields, {}, askedToCorrect(kyc))
       : html`${card(words.sections.business, profileFacts(words, kyc.fields))}${withdrawal(visit)}`;
     return show({ title: words.title, content: html`${standing(visit, kyc, 'profile')}${body}` });
   },
@@ -58,7 +58,7 @@ const profile = memberPage(['owner'], {
     if (outcome?.kind === 'saved') return goTo(visit.at(DOCUMENTS), words.saved);
     if (outcome?.kind !== 'invalid') return goTo(visit.at(PROFILE), words.locked, 'warn');
     const kyc = await ownKyc(visit);
-    const content = html`${standing(visit, kyc, 'profile')}${profileForm(visit, typed, outcome.wrong)}`;
+    const content = html`${standing(visit, kyc, 'profile')}${profileForm(visit, typed, outcome.wrong, {})}`;
     return show({ title: words.title, content, status: 422 });
   },
 });

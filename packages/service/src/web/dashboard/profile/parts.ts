@@ -48,7 +48,9 @@ export function standing(visit: MemberVisit, kyc: Kyc, here: (typeof STEPS)[numb
   const stands = kyc.kyc_status === 'APPROVED' && kyc.state !== 'APPROVED' ? words.approval_stands : text;
   const steps = STEPS.map(
     ([name, path]) =>
-      html`<a class="btn two" href="${visit.at(path)}"${name === here ? html` aria-current="step"` : NOTHING}>${words.steps[name]}</a>`,
+      html`<a class="btn ${name === here ? '' : 'two'}" href="${visit.at(path)}"${
+        name === here ? html` aria-current="step"` : NOTHING
+      }>${words.steps[name]}</a>`,
   );
   return html`<p>${badge(label, TONES[kyc.state])} ${stands}</p>${sentBack(words, kyc)}
 <nav class="actions" aria-label="${words.title}">${steps}</nav>`;
@@ -81,14 +83,21 @@ const REPRESENTATIVE: ReadonlySet<KycField> = new Set(
   KYC_FIELDS.slice(KYC_FIELDS.indexOf('representative_name')),
 );
 
+/** What staff asked to correct, to stand at its field. */
+export function askedToCorrect({ state, submissions }: Kyc): Readonly<Record<string, string>> {
+  return state === 'SENT_BACK' ? (submissions[0]?.words ?? {}) : {};
+}
+
 /** The form of the profile, with what was typed. */
 export function profileForm(
   visit: MemberVisit,
   typed: Readonly<Record<string, string>>,
   problems: FieldProblems,
+  asked: Readonly<Record<string, string>>,
 ): SafeHtml {
   const words = PROFILE_WORDS[visit.language];
-  const wrong: Record<string, string> = Object.keys(problems).length === 0 ? {} : { '': words.wrong };
+  const wrong: Record<string, string> = { ...asked };
+  if (Object.keys(problems).length > 0) wrong[''] = words.wrong;
   for (const [name, problem] of Object.entries(problems)) wrong[name] = words.problems[problem];
   const draw = (wanted: boolean): Part =>
     KYC_FIELDS.filter((name) => REPRESENTATIVE.has(name) === wanted).map((name) =>

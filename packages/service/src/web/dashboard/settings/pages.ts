@@ -27,6 +27,8 @@ import { LANGUAGES, type Language, WORDS } from '../../language.ts';
 import { SETTINGS_WORDS } from './words.ts';
 
 const SETTINGS = '/dashboard/settings';
+/** Who says what payers see. */
+const SETS_CHECKOUT = ['owner', 'developer'] as const;
 type Typed = { language: string; return_url: string; shows_description: boolean };
 
 const settings = memberPage(MEMBER_ROLES, {
@@ -40,10 +42,11 @@ async function page(visit: MemberVisit, typed?: Typed, wrong: Record<string, str
   const merchant = await findMerchant(visit.services, visit.merchant_id);
   if (merchant === null) return NOT_FOUND;
   const { return_url, ...kept } = merchant;
-  const is_owner = visit.person.membership.role === 'owner';
+  const { role } = visit.person.membership;
+  const is_owner = role === 'owner';
   const content: Part[] = [
     card(words.profile, business(visit, merchant.name, merchant.kyc_status === 'APPROVED', is_owner)),
-    is_owner
+    SETS_CHECKOUT.some((one) => one === role)
       ? card(words.checkout, checkoutForm(visit, typed ?? { ...kept, return_url: return_url ?? '' }, wrong), {
           id: 'checkout',
         })
@@ -103,10 +106,10 @@ const memberOf = ({ person, merchant_id }: MemberVisit): MemberKey => ({
 
 const isLanguage = (text: string): text is Language => LANGUAGES.some((one) => one === text);
 
-const checkout = memberPage(['owner'], {
+const checkout = memberPage(SETS_CHECKOUT, {
   path: `${SETTINGS}/checkout`,
   post: async (visit) => {
-    const { services, form, merchant_id, person } = visit;
+    const { services, form, merchant_id } = visit;
     const words = SETTINGS_WORDS[visit.language];
     const typed = {
       language: form.text('language'),
@@ -114,16 +117,16 @@ const checkout = memberPage(['owner'], {
       shows_description: form.has('shows_description'),
     };
     const { language, shows_description } = typed;
-    if (!isLanguage(language)) return NOT_FOUND;
     const return_url = typed.return_url === '' ? null : typed.return_url;
-    const command = { merchant_id, language, return_url, shows_description };
+    const spoken = isLanguage(language) ? { language } : {};
+    const command = { merchant_id, ...spoken, return_url, shows_description };
     const allows_http = services.allow_private_webhooks;
     const [outcome] = await setCheckouts(services, [command], { allows_http });
     if (outcome?.kind === 'address_unusable')
       return page(visit, typed, { return_url: words.problems[outcome.problem] });
     if (outcome?.kind !== 'set') return NOT_FOUND;
-    const detail = { language, return_url, shows_description };
-    await recordDone(services, services.pool, person, [{ action: 'settings.checkout', detail }]);
+    const detail = { ...spoken, return_url, shows_description };
+    await recordDone(services, services.pool, visit.actor, [{ action: 'settings.changed', detail }]);
     return goTo(visit.at(SETTINGS), words.saved);
   },
 });

@@ -1,7 +1,9 @@
 import type { ApiKey } from '../../../domain/keys.ts';
+import { isDocumentKind } from '../../../domain/kyc/document.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../../domain/reservation/allowance.ts';
 import type { MerchantFile } from '../../../engine/desk/merchant-file.ts';
+import { PROFILE_WORDS } from '../../dashboard/profile/words/words.ts';
 import { moment } from '../../format.ts';
 import { badge, button, card, facts, field, postForm, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
@@ -144,7 +146,7 @@ export function recordCard(visit: StaffVisit, { actions }: MerchantFile): SafeHt
   const rows = actions.map((one): Part[] => [
     moment(visit.words, one.at),
     html`<bdi>${one.actor}</bdi>`,
-    words.actions[one.action] ?? one.action,
+    whatOf(visit, one),
     html`<bdi>${one.note}</bdi>`,
   ]);
   return card(
@@ -155,4 +157,17 @@ export function recordCard(visit: StaffVisit, { actions }: MerchantFile): SafeHt
       rows,
     ),
   );
+}
+
+/** What was done, with what it was done to. */
+function whatOf(visit: StaffVisit, { action, detail }: MerchantFile['actions'][number]): Part {
+  const words = MERCHANT_WORDS[visit.language];
+  const said = words.actions[action] ?? action;
+  const { document, environment, version, last4 } = detail as Readonly<
+    Record<string, string | number | undefined>
+  >;
+  if (typeof document === 'string' && isDocumentKind(document))
+    return [said, ': ', PROFILE_WORDS[visit.language].kinds[document].label];
+  const about = last4 ?? environment ?? version;
+  return about === undefined ? said : [said, ': ', html`<bdi>${about}</bdi>`];
 }

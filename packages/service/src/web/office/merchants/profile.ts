@@ -46,7 +46,7 @@ function wordsOf(visit: StaffVisit, said: Readonly<Record<string, string>> | nul
 
 function documentsTable(
   visit: StaffVisit,
-  { merchant, actions }: MerchantFile,
+  { merchant, looks: looked }: MerchantFile,
   documents: readonly KycDocument[],
   opens: boolean,
 ): SafeHtml {
@@ -54,9 +54,7 @@ function documentsTable(
   const theirs = PROFILE_WORDS[visit.language];
   const { document, type, looks } = words.document_columns;
   const rows = documents.map((one): Part[] => {
-    const seen = actions.filter(
-      ({ action, detail }) => action === 'kyc.look' && detail.document_id === one.id,
-    );
+    const seen = looked.filter(({ detail }) => detail.document_id === one.id);
     const to = visit.at(`/office/merchants/${merchant.id}/documents/${one.id}`);
     const who = seen.map(({ actor, at }) => html`<div><bdi>${actor}</bdi>, ${moment(visit.words, at)}</div>`);
     return [

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { composeNotice, type ToldNotice } from './words.ts';
+
+const notice: ToldNotice = { merchant_name: 'Chez Alpha', kind: 'daily_summary', detail: {}, language: 'fr' };
+const SITE = 'https://pay.example.com';
+
+test('a mail says what happened in its reader’s language, where to look, and how to have no more of them', () => {
+  const detail = { day: '2026-11-20', amount_xaf: 1_250_500, payments: 42 };
+  expect(composeNotice({ ...notice, detail }, SITE)).toEqual({
+    subject: 'Chez Alpha : 1 250 500 FCFA le 2026-11-20',
+    text: `Le 2026-11-20, Chez Alpha a encaissé 1 250 500 FCFA en 42 paiements.
+
+https://pay.example.com/dashboard
+
+Vous choisissez ces mails dans les réglages : https://pay.example.com/dashboard/settings
+`,
+  });
+  const all = (['fr', 'ar', 'en'] as const).flatMap((language) =>
+    [
+      { kind: 'review_opened', detail: { payments: 2 } } as const,
+      {
+        kind: 'endpoint_trouble',
+        detail: { status: 'degraded', url: 'https://x.example.com/hook?key=secret' },
+      } as const,
+      {
+        kind: 'endpoint_trouble',
+        detail: { status: 'disabled', url: 'https://x.example.com/hook?key=secret' },
+      } as const,
+      { kind: 'kyc_decided', detail: { verdict: 'approve' } } as const,
+      { kind: 'kyc_decided', detail: { verdict: 'send_back' } } as const,
+    ].map((one) => composeNotice({ ...notice, ...one, language }, SITE)),
+  );
+  expect(new Set(all.map(({ subject }) => subject)).size).toBe(15);
+  for (const { subject, text } of all) {
+    expect(subject + text).not.toMatch(/[{}]|undefined|secret/);
+    expect(text).toContain(`${SITE}/dashboard/settings`);
+  }
+});
+
+test('a merchant’s name makes no second header, no link and no gap to fill in', () => {
+  const merchant_name = 'Alpha\r\nBcc: all@example.com {settings} https://evil.example.com <b>';
+  const { subject } = composeNotice({ ...notice, merchant_name }, SITE);
+  expect(subject).not.toMatch(/[\r\n<>]|https:\/\//);
+  expect(subject).toContain('{settings}');
+});

@@ -1,0 +1,159 @@
+import type { NoticeKind } from './notice.ts';
+
+type Language = 'fr' | 'ar' | 'en';
+type Line = { subject: string; text: string };
+/** What mails say, and where a link of theirs leads. Texts in braces are filled in. */
+type MailWords = {
+  review_opened: Line;
+  degraded: Line;
+  disabled: Line;
+  approved: Line;
+  sent_back: Line;
+  daily_summary: Line;
+  end: string;
+};
+
+const fr: MailWords = {
+  review_opened: {
+    subject: '{merchant} : un paiement attend une vérification',
+    text: 'Un paiement au moins de {merchant} attend une vérification. Il n’est pas perdu : nous le vérifions, et vous voyez ici ce qu’il devient.',
+  },
+  degraded: {
+    subject: '{merchant} : une adresse de webhook ne répond pas',
+    text: 'L’adresse {host} ne prend plus nos messages. Nous réessayons ; rien n’est perdu. Regardez ce qu’elle répond.',
+  },
+  disabled: {
+    subject: '{merchant} : une adresse de webhook est désactivée',
+    text: 'L’adresse {host} n’a rien pris depuis plusieurs jours : nous ne lui envoyons plus rien. Ses messages sont gardés 30 jours. Réparez-la, puis réactivez-la.',
+  },
+  approved: {
+    subject: '{merchant} est vérifié',
+    text: 'Votre entreprise est vérifiée : vous pouvez encaisser en réel.',
+  },
+  sent_back: {
+    subject: '{merchant} : il y a quelque chose à corriger',
+    text: 'Nous avons regardé votre dossier. Ouvrez votre profil : vous y lisez ce qu’il faut corriger.',
+  },
+  daily_summary: {
+    subject: '{merchant} : {amount} FCFA le {day}',
+    text: 'Le {day}, {merchant} a encaissé {amount} FCFA en {payments} paiements.',
+  },
+  end: 'Vous choisissez ces mails dans les réglages : {settings}',
+};
+
+const ar: MailWords = {
+  review_opened: {
+    subject: '{merchant}: دفعة تنتظر المراجعة',
+    text: 'دفعة واحدة على الأقل لدى {merchant} تنتظر المراجعة. لم تضِع: نحن نتحقق منها، وترى هنا ما يحدث لها.',
+  },
+  degraded: {
+    subject: '{merchant}: عنوان webhook لا يجيب',
+    text: 'العنوان {host} لا يستقبل رسائلنا. نعيد المحاولة ولا يضيع شيء. انظر ماذا يجيب.',
+  },
+  disabled: {
+    subject: '{merchant}: تم إيقاف عنوان webhook',
+    text: 'العنوان {host} لم يستقبل شيئاً منذ أيام: لم نعد نرسل إليه. رسائله محفوظة 30 يوماً. أصلحه ثم شغّله من جديد.',
+  },
+  approved: {
+    subject: 'تم التحقق من {merchant}',
+    text: 'تم التحقق من مؤسستك: يمكنك استلام مدفوعات حقيقية.',
+  },
+  sent_back: {
+    subject: '{merchant}: هناك ما يجب تصحيحه',
+    text: 'نظرنا في ملفك. افتح ملف المؤسسة: تقرأ فيه ما يجب تصحيحه.',
+  },
+  daily_summary: {
+    subject: '{merchant}: {amount} فرنك يوم {day}',
+    text: 'يوم {day} استلم {merchant} مبلغ {amount} فرنك في {payments} دفعات.',
+  },
+  end: 'تختار هذه الرسائل في الإعدادات: {settings}',
+};
+
+const en: MailWords = {
+  review_opened: {
+    subject: '{merchant}: a payment waits for review',
+    text: 'At least one payment of {merchant} waits for review. It is not lost: we look at it, and you see here what becomes of it.',
+  },
+  degraded: {
+    subject: '{merchant}: a webhook address does not answer',
+    text: 'The address {host} no longer takes our messages. We try again; nothing is lost. Look at what it answers.',
+  },
+  disabled: {
+    subject: '{merchant}: a webhook address is disabled',
+    text: 'The address {host} has taken nothing for days: we no longer send there. Its messages are kept for 30 days. Mend it, then enable it again.',
+  },
+  approved: {
+    subject: '{merchant} is verified',
+    text: 'Your business is verified: you can take real payments.',
+  },
+  sent_back: {
+    subject: '{merchant}: there is something to correct',
+    text: 'We have looked at what you sent. Open your profile: it says what to correct.',
+  },
+  daily_summary: {
+    subject: '{merchant}: {amount} FCFA on {day}',
+    text: 'On {day}, {merchant} was paid {amount} FCFA in {payments} payments.',
+  },
+  end: 'You choose these mails in your settings: {settings}',
+};
+
+const WORDS: Readonly<Record<Language, MailWords>> = { fr, ar, en };
+
+/** What is told. `detail` is what was known of it as it happened. */
+export type ToldNotice = {
+  merchant_name: string;
+  kind: NoticeKind;
+  detail: Record<string, unknown>;
+  language: Language;
+};
+
+/** Writes a mail in its reader's language. @param site where the pages are, without a slash at its end */
+export function composeNotice(notice: ToldNotice, site: string): { subject: string; text: string } {
+  const { merchant_name, detail, language } = notice;
+  const words = WORDS[language];
+  const { line, path } = lineOf(words, notice);
+  const values: Readonly<Record<string, string>> = {
+    merchant: plain(merchant_name),
+    host: plain(hostOf(detail.url)),
+    amount: String(detail.amount_xaf ?? '').replaceAll(/\B(?=(?:[0-9]{3})+$)/g, ' '),
+    payments: String(detail.payments ?? ''),
+    day: String(detail.day ?? ''),
+    settings: `${site}/dashboard/settings`,
+  };
+  // In one go: what a merchant's name holds is not filled in again.
+  const fill = (text: string): string =>
+    text.replaceAll(/\{([a-z]+)\}/g, (_, name: string) => values[name] ?? '');
+  return {
+    subject: fill(line.subject),
+    text: `${fill(line.text)}\n\n${site}${path}\n\n${fill(words.end)}\n`,
+  };
+}
+
+function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; path: string } {
+  switch (kind) {
+    case 'review_opened':
+      return { line: words.review_opened, path: '/dashboard/live/payments' };
+    case 'endpoint_trouble':
+      return { line: detail.status === 'disabled' ? words.disabled : words.degraded, path: '/dashboard' };
+    case 'kyc_decided':
+      return {
+        line: detail.verdict === 'approve' ? words.approved : words.sent_back,
+        path: '/dashboard/profile',
+      };
+    case 'daily_summary':
+      return { line: words.daily_summary, path: '/dashboard' };
+  }
+}
+
+/** A name in one line, with nothing that a mail program would make a link of. */
+function plain(name: string): string {
+  return name
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replaceAll(/(?:https?:)?\/\/|www\.|[<>]/gi, ' ')
+    .trim()
+    .slice(0, 100);
+}
+
+function hostOf(url: unknown): string {
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { mailNoticeSteps } from '../../src/cli/serve/mail-notices.ts';
+import { tellMembers } from '../../src/engine/mail/notices.ts';
+import type { OutgoingMail } from '../../src/engine/mail/send.ts';
+import type { Services } from '../../src/engine/services.ts';
+import { openWorld, type World } from '../collection/world.ts';
+
+const worlds: World[] = [];
+let world: World;
+let merchant_id: string;
+let sent: OutgoingMail[];
+let fails: boolean;
+beforeEach(async () => {
+  world = await openWorld();
+  worlds.push(world);
+  merchant_id = await world.merchant();
+  sent = [];
+  fails = false;
+});
+afterAll(() => Promise.all(worlds.map((one) => one.close())));
+
+async function member(role: string, email: string, language = 'fr'): Promise<string> {
+  const [account_id, id] = [world.services.newId(), world.services.newId()];
+  await world.rows(
+    `insert into accounts (id, email, name, language, email_verified_at, created_at) values ($1, $2, 'P', $3, $4, $4)`,
+    [account_id, email, language, world.now],
+  );
+  await world.rows(
+    `insert into members (id, account_id, merchant_id, role, created_at) values ($1, $2, $3, $4, $5)`,
+    [id, account_id, merchant_id, role, world.now],
+  );
+  return id;
+}
+
+const mailer = async (mail: OutgoingMail) => {
+  if (fails) throw new Error('421 try again later');
+  sent.push(mail);
+};
+const stepsOf = (services: Services) => {
+  const [notice, send] = mailNoticeSteps(services, mailer);
+  return { notice: () => notice?.run(), send: () => send?.run() };
+};
+const tell = (about = '1') =>
+  tellMembers(world.services, world.db.pool, [
+    { merchant_id, kind: 'kyc_decided', about, detail: { verdict: 'approve' } },
+  ]);
+const states = async () =>
+  (await world.rows<{ state: string }>('select state from mail_notices order by id')).map(
+    ({ state }) => state,
+  );
+
+test('each who wants it gets one mail about one thing, in their language, however often it is told', async () => {
+  await member('owner', 'owner@example.com', 'ar');
+  await member('cashier', 'cashier@example.com');
+  expect([await tell(), await tell(), await tell('2')]).toEqual([1, 0, 1]);
+  await stepsOf(world.services).send();
+  await stepsOf(world.services).send();
+  expect(sent.map(({ to }) => to)).toEqual(['owner@example.com', 'owner@example.com']);
+  expect(sent[0]?.subject).toContain('تم التحقق');
+  expect(await states()).toEqual(['SENT', 'SENT']);
+});
+
+test('of ten processes that send at once each mail is sent by one', async () => {
+  for (let n = 0; n < 30; n += 1) await member('owner', `owner-${n}@example.com`);
+  await tell();
+  const processes = await world.processes(10, 2);
+  await Promise.all(processes.map((services) => stepsOf(services).send()));
+  await stepsOf(world.services).send();
+  expect(sent.length).toBe(30);
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(30);
+});
+
+test('a mail whose sender dies is sent again after its lease, under the same message id', async () => {
+  await member('owner', 'owner@example.com');
+  await tell();
+  const dying = {
+    ...world.services,
+    // Dies after the mail has left and before that is written down.
+    pool: new Proxy(world.db.pool, {
+      get: (pool, name) =>
+        name === 'query'
+          ? (query: { name?: string }) =>
+              query.name === 'finish_mail_notices'
+                ? Promise.reject(new Error('killed'))
+                : pool.query(query as never)
+          : Reflect.get(pool, name),
+    }),
+  };
+  await expect(stepsOf(dying).send()).rejects.toThrow('killed');
+  expect(await stepsOf(world.services).send()).toBe(0);
+  world.pass(121);
+  await stepsOf(world.services).send();
+  expect(sent.length).toBe(2);
+  expect(new Set(sent.map(({ message_id }) => message_id)).size).toBe(1);
+  expect(await states()).toEqual(['SENT']);
+});
+
+test('what is not taken is tried eight times and then given up, with the reason', async () => {
+  await member('owner', 'owner@example.com');
+  await tell();
+  fails = true;
+  // All within a day: what is older is no news.
+  for (let n = 0; n < 8; n += 1) {
+    await stepsOf(world.services).send();
+    await world.rows('update mail_notices set due_at = $1 where state = $2', [world.now, 'WAITING']);
+  }
+  const [row] = await world.rows('select state, attempts, failure from mail_notices');
+  expect(row).toEqual({ state: 'FAILED', attempts: 8, failure: '421 try again later' });
+  expect(await stepsOf(world.services).send()).toBe(0);
+});
+
+test('who has left, wants no more, or would read it a day late gets none', async () => {
+  const [gone, bored] = [
+    await member('owner', 'gone@example.com'),
+    await member('owner', 'bored@example.com'),
+  ];
+  await member('owner', 'late@example.com');
+  await tell();
+  await world.rows('update members set ended_at = $1 where id = $2', [world.now, gone]);
+  await world.rows(
+    `insert into notice_choices (member_id, kind, is_wanted) values ($1, 'kyc_decided', false)`,
+    [bored],
+  );
+  world.pass(86_401);
+  await stepsOf(world.services).send();
+  expect(sent).toEqual([]);
+  expect(await states()).toEqual(['DROPPED', 'DROPPED', 'DROPPED']);
+});
+
+test('payments under review are told once an hour, failing endpoints once a failure, and yesterday once', async () => {
+  const owner = await member('owner', 'owner@example.com');
+  await world.rows(
+    `insert into notice_choices (member_id, kind, is_wanted) values ($1, 'daily_summary', true)`,
+    [owner],
+  );
+  await world.liveNumber('+23566001001');
+  await world.rows(
+    `insert into webhook_endpoints (id, merchant_id, environment, url, secret_sealed, status, consecutive_failures, failing_since, created_at, updated_at)
+     values ($1, $2, 'live', 'https://x.example.com/hook', '\\x00', 'degraded', 9, $3, $3, $3)`,
+    [world.services.newId(), merchant_id, world.now],
+  );
+  const paid = await world.session(merchant_id, { environment: 'live' });
+  await world.pay(paid, { operator_transaction_id: 'PP261121.1200.A00001' });
+  for (const amount_xaf of [7_001, 8_001]) {
+    const late = await world.session(merchant_id, { environment: 'live', amount_xaf });
+    await world.rows(
+      `update payment_sessions set status = 'UNDER_REVIEW', review_reason = 'late', closed_at = $1 where id = $2`,
+      [world.now, late.id],
+    );
+  }
+  const { notice } = stepsOf(world.services);
+  await notice();
+  world.pass(61);
+  await notice();
+  const kinds = async () =>
+    (await world.rows<{ kind: string }>('select kind from mail_notices order by id')).map(({ kind }) => kind);
+  expect(await kinds()).toEqual(['review_opened', 'endpoint_trouble', 'daily_summary']);
+  world.pass(20 * 3_600);
+  await notice();
+  world.pass(3_600);
+  await notice();
+  const days = await world.rows<{ detail: unknown }>(
+    `select detail from mail_notices where kind = 'daily_summary' order by about`,
+  );
+  expect(days.map(({ detail }) => detail)).toEqual([
+    { day: '2026-11-20', payments: 0, amount_xaf: 0 },
+    { day: '2026-11-21', payments: 1, amount_xaf: 5_000 },
+  ]);
+});
