@@ -17,9 +17,7 @@ export type Hashing = {
 };
 
 /** Thrown when more wait for a hash than is reasonable; the same request may pass a moment later. */
-export class HashingBusy extends Error {
-  readonly code = 'HASHING_BUSY';
-}
+export class HashingBusy extends Error {}
 
 /**
  * Each hash keeps a core busy for 50 ms in a thread of Node's pool, away from the event loop. At most `in_flight` run at
