@@ -107,6 +107,17 @@ describe('Tries', () => {
     expect([...statuses]).toEqual([422, 429]);
   });
 
+  test('in somebody’s name never keep the link from them that sets a new password', async () => {
+    const { email } = await withPassword(site);
+    for (let at = 0; at < 8; at += 1) {
+      const stranger = site.browser();
+      stranger.headers = { 'x-forwarded-for': `41.3.3.${at}` };
+      await stranger.post('/account/sign-up', { email });
+    }
+    await site.browser().post('/account/forgotten', { email });
+    expect(site.linkTo(email)).toContain('/account/new-password?token=');
+  });
+
   test('at mails are limited for whom they go to', async () => {
     const before = site.mails.length;
     for (let at = 0; at < 6; at += 1) {

@@ -37,8 +37,9 @@ function smtpMailer(url: string, from: string, log: Logger): Mailer {
       await transport.sendMail({ ...mail, from, headers: { 'auto-submitted': 'auto-generated' } });
     } catch (error) {
       const after_ms = AGAIN_AFTER_MS[times];
-      const failure = (error as Error).message;
-      // Neither to whom nor what it says: a link in it signs somebody in.
+      const { code, responseCode } = error as { code?: string; responseCode?: number };
+      const failure = `${code ?? 'unknown'} ${responseCode ?? ''}`.trim();
+      // Neither to whom nor what it says, and not the server's own words, which repeat the address.
       if (after_ms === undefined) {
         log.error({ failure }, 'mail given up');
         return;

@@ -23,7 +23,7 @@ export async function askToSignUp(
 ): Promise<boolean> {
   const may = await mayTry(services, [
     ['mail_address', ip],
-    ['mail_to', email],
+    ['mail_to', `sign_up ${email}`],
   ]);
   if (!may) return false;
   const [known] = await findSignInByEmail(services.pool, email);

@@ -54,7 +54,7 @@ export async function invite(
   const { merchant_id, merchant_name } = owner.membership;
   const may = await mayTry(services, [
     ['invite', merchant_id],
-    ['mail_to', email],
+    ['mail_to', `invite ${email}`],
   ]);
   const team = await teamOf(services, merchant_id);
   if (team.members.some((member) => member.email === email)) return { kind: 'is_member' };

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Person } from '../../domain/account/person.ts';
+import { HashingBusy } from '../../engine/account/hashing.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
 import { type Met, meet, type Site } from './meeting.ts';
@@ -39,7 +40,9 @@ export function openDoor(site: Site): Door {
       app.register(async (room) => {
         room.setErrorHandler((error, request, reply) => {
           if (isUnreadable(error)) return refuse(request, reply, 'too_large');
-          if (site.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
+          // More wait for a password's hash than can be served: nobody's fault, and over in a moment.
+          const is_busy = error instanceof HashingBusy;
+          if (!is_busy && site.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
           reply.header('retry-after', '5');
           return refuse(request, reply, 'unavailable');
         });

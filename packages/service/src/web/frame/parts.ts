@@ -165,11 +165,15 @@ export function table(
     (cells) =>
       html`<tr>${cells.map(
         (cell, at) =>
-          html`<td data-label="${columns[at]?.label ?? ''}"${columns[at]?.is_number ? html` class="num"` : NOTHING}>${cell}</td>`,
+          html`<td data-label="${columns[at]?.label ?? ''}"${columns[at]?.is_number ? html` class="num"` : NOTHING}>${isNothing(cell) ? NOTHING : html`<div>${cell}</div>`}</td>`,
       )}</tr>`,
   );
   return html`<div class="rows" tabindex="0"><table><thead><tr>${head}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
+
+/** A cell without anything takes no line of its card. */
+const isNothing = (cell: Part): boolean =>
+  cell === null || cell === undefined || cell === false || cell === '';
 
 /** Terms and what they are. */
 export function facts(rows: readonly (readonly [Part, Part])[]): SafeHtml {

@@ -1,7 +1,7 @@
 /** What signed-in pages add to the style of all pages; on a phone first, then wider. */
 export const FRAME_STYLE = `
 .app header,.app main,.app footer{max-width:76rem}
-.app header{gap:.25rem .75rem;border-block-end:1px solid var(--line);background:var(--card);max-width:none}
+.app header{gap:.25rem .75rem;border-block-end:1px solid var(--line);background:var(--card);max-width:none;padding-inline:max(1rem,50% - 37rem)}
 .app header .brand a{color:inherit;text-decoration:none;display:inline-flex;align-items:center;min-height:44px}
 .who{flex:1 1 8rem;min-width:0;margin:0;font-weight:700}
 .who small{display:block;color:var(--soft);font-weight:400}
@@ -12,12 +12,12 @@ export const FRAME_STYLE = `
 .test-mode .banner{padding:.3rem 1rem;font-size:.95rem}
 .test-mode header{border-block-end:4px solid #ffc400}
 .menu{margin:0;border:0;border-radius:0;padding:0;flex-basis:100%}
-.menu summary::before{content:"☰"}
-.menu[open] summary::before{content:"×"}
+.menu summary::before,.menu[open] summary::before{content:"";width:1.1rem;height:2px;background:currentColor;box-shadow:0 -6px,0 6px}
 .menu nav{display:block;padding-block-end:.5rem}
 .menu ul{list-style:none;margin:0;padding:0}
 .menu li{margin:0;padding:0}
 .menu li a{display:flex;width:100%}
+.menu form>.btn,td form>.btn{margin:0}
 .menu a[aria-current]{background:var(--tint)}
 .app main{padding-block:1rem 3rem}
 .app main>h1{margin-block:.25rem 1rem;font-size:1.5rem}
@@ -48,7 +48,8 @@ table{width:100%;border-collapse:collapse}
 th{color:var(--soft);font-size:.9rem;font-weight:600;text-align:start}
 th,td{padding:.6rem .75rem;border-block-end:1px solid var(--line);vertical-align:top}
 .num{text-align:end;font-variant-numeric:tabular-nums}
-td form>.btn{margin:0}
+td .actions{margin:0}
+.field{max-width:34rem}
 code,.code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.95em;direction:ltr;unicode-bidi:isolate}
 .secret{display:block;padding:.75rem;border:2px solid var(--go);border-radius:.5rem;background:var(--bg);overflow-wrap:anywhere;user-select:all}
 .pager{justify-content:space-between;margin-block:1rem}
@@ -68,6 +69,7 @@ figcaption{font-weight:700}
 .rows td[data-label=""]{justify-content:flex-start}
 }
 @media(min-width:48rem){
+td select{width:auto;min-height:44px}
 .app{padding:0}
 .app .banner{margin:0}
 .menu::details-content{content-visibility:visible;display:block;block-size:auto}
