@@ -80,3 +80,19 @@ test.each(Object.entries(PAGES))(
     expect(all, plans.map(({ text }) => text).join('\n\n')).toBeLessThan(most);
   },
 );
+
+test('a page far in the past begins where it begins, and reads no more than the newest', async () => {
+  const pageFrom = async (after: Date | null): Promise<number> => {
+    const asked = { ...caller(), filter: NO_FILTER, limit: 5 };
+    const plans = await explained(world.db.pool, () =>
+      listPayments(world.services, {
+        ...asked,
+        after: after === null ? null : { created_at: after, id: merchant },
+      }),
+    );
+    return plans.reduce((sum, { blocks }) => sum + blocks, 0);
+  };
+  const newest = await pageFrom(null);
+  expect(newest).toBeGreaterThan(0);
+  expect(await pageFrom(new Date(world.now.getTime() - 25 * 86_400_000))).toBeLessThan(1.5 * newest);
+});
