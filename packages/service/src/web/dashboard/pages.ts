@@ -2,6 +2,14 @@ import type { AnyPage } from '../frame/table.ts';
 import { COUNTER_PAGES } from './counter/pages.ts';
 import { HOME_PAGES } from './overview/pages.ts';
 import { PAYMENT_PAGES } from './payments/pages.ts';
+import { SETTINGS_PAGES } from './settings/pages.ts';
+import { TEAM_PAGES } from './team/pages.ts';
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
-export const DASHBOARD_PAGES: readonly AnyPage[] = [...COUNTER_PAGES, ...HOME_PAGES, ...PAYMENT_PAGES];
+export const DASHBOARD_PAGES: readonly AnyPage[] = [
+  ...COUNTER_PAGES,
+  ...HOME_PAGES,
+  ...PAYMENT_PAGES,
+  ...SETTINGS_PAGES,
+  ...TEAM_PAGES,
+];
