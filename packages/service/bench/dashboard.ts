@@ -55,7 +55,7 @@ const PAGES: Record<string, Ask> = {
     const after = { created_at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
     return listPayments(services, { ...own, filter: NO_FILTER, after, limit: ROWS });
   },
-  'an amount, ten thousand looked at': listed(() => ({ amount: { least_xaf: 90_600, most_xaf: 90_600 } })),
+  'an amount, five thousand looked at': listed(() => ({ amount: { least_xaf: 90_600, most_xaf: 90_600 } })),
   'a payment’s page': async ({ services, size, ...own }, chance) => {
     const filter = { ...NO_FILTER, search: `ORDER-${anyNumber(chance, size)}` };
     const { payments } = await listPayments(services, { ...own, filter, after: null, limit: 1 });

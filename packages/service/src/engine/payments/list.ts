@@ -33,7 +33,7 @@ export type PaymentPage = {
 };
 
 /** A page looks at so many payments for an amount: no index has it. */
-export const LOOKED_AT_MAX = 10_000;
+export const LOOKED_AT_MAX = 5_000;
 
 /** After every id and moment that there is. */
 const NEWEST: PaymentCursor = {
