@@ -290,6 +290,7 @@ create table counter_payments (
   kind text not null,
   begun_at timestamp with time zone not null,
   constraint counter_payments_pkey PRIMARY KEY (payment_id),
+  constraint counter_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint counter_payments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint counter_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint counter_payments_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { measureCheckout } from './checkout.ts';
 import { measureCheckout2g } from './checkout-2g.ts';
 import { measureCreate } from './create.ts';
+import { measureDashboard } from './dashboard.ts';
 import { measureHistory } from './history.ts';
 import { measureIntake } from './intake.ts';
 import { describeMachine } from './machine.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   list: measureList,
   checkout: measureCheckout,
   'checkout-2g': measureCheckout2g,
+  dashboard: measureDashboard,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]

@@ -128,7 +128,7 @@ insert into payment_counts (merchant_id, environment, day, kind, operator, statu
 -- Which payments a person began at the counter: their own list of the day.
 create table counter_payments (
   payment_id uuid primary key,
-  account_id uuid not null,
+  account_id uuid not null references accounts (id),
   merchant_id uuid not null references merchants (id),
   environment text not null check (environment in ('test', 'live')),
   kind text not null check (kind in ('session', 'transaction')),

@@ -4,15 +4,22 @@ import { newMark } from '../../src/domain/payment/counter.ts';
 import { askableOperators, beginPayment, myPaymentsToday } from '../../src/engine/payments/counter.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
+/** Whoever begins payments here. */
+const cashier = '01890000-0000-7000-8000-00000000ca51';
+
 let world: World;
 let merchant: string;
 beforeAll(async () => {
   world = await openWorld();
   merchant = await world.merchant();
+  await world.rows(
+    `insert into accounts (id, email, name, language, email_verified_at, created_at)
+     values ($1, 'cashier@example.com', 'Cashier', 'fr', $2, $2)`,
+    [cashier, world.now],
+  );
 });
 afterAll(() => world.close());
 
-const cashier = '01890000-0000-7000-8000-00000000ca51';
 const asked: CounterPayment = {
   amount_xaf: 2500,
   operator: 'AIRTEL',

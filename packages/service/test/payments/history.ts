@@ -15,10 +15,12 @@ export async function fillPayments(
     every_s?: number;
     is_failed?: boolean;
     description_length?: number;
+    /** The number of the first, for a past that is filled in portions. */
+    first?: number;
   },
 ): Promise<void> {
   const { merchant_id, environment = 'test', size, before, every_s = 1 } = filled;
-  const { is_failed = false, description_length = 20 } = filled;
+  const { is_failed = false, description_length = 20, first = 1 } = filled;
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -26,9 +28,10 @@ export async function fillPayments(
     await client.query("set local session_replication_role = 'replica'");
     await client.query('alter table payment_sessions enable always trigger payment_sessions_count_new');
     await client.query('alter table transactions enable always trigger transactions_count_new_payments');
-    const values = [merchant_id, environment, size, before, every_s, is_failed, description_length];
+    const last = first + size - 1;
+    const values = [merchant_id, environment, last, before, every_s, is_failed, first, description_length];
     await client.query(SESSIONS, values);
-    await client.query(TRANSACTIONS, values.slice(0, 6));
+    await client.query(TRANSACTIONS, values.slice(0, 7));
     await client.query('alter table payment_sessions enable trigger payment_sessions_count_new');
     await client.query('alter table transactions enable trigger transactions_count_new_payments');
     await client.query('commit');
@@ -55,9 +58,9 @@ const SESSIONS = `insert into payment_sessions (id, merchant_id, environment, re
       else 'SUCCESS' end,
     case when n % 100 = 7 then 'late' end, 1, gen_random_uuid(), '+23566000001',
     case when n % 4 = 0 then '+235661' || lpad((n % 99999)::text, 5, '0') end,
-    case when n % 9 = 0 then '=1+' || n else repeat('d', $7::int) end,
+    case when n % 9 = 0 then '=1+' || n else repeat('d', $8::int) end,
     ${AT}, ${AT} + interval '10 minutes', ${AT} + interval '1 minute'
-  from generate_series(1, $3::int) n where n % 10 <> 0`;
+  from generate_series($7::int, $3::int) n where n % 10 <> 0`;
 
 const TRANSACTIONS = `insert into transactions (id, merchant_id, environment, reference, internal_ref, amount_xaf,
     operator, phone_number, rail, status, created_at, expires_at, updated_at, confirmed_at)
@@ -67,7 +70,7 @@ const TRANSACTIONS = `insert into transactions (id, merchant_id, environment, re
     case when $6::boolean or n % 70 = 0 then 'FAILED' when n % 110 = 0 then 'REFUNDED' else 'SUCCESS' end,
     ${AT}, ${AT} + interval '10 minutes', ${AT} + interval '1 minute',
     case when not $6::boolean and n % 70 <> 0 then ${AT} + interval '1 minute' end
-  from generate_series(1, $3::int) n where n % 10 = 0`;
+  from generate_series($7::int, $3::int) n where n % 10 = 0`;
 
 /** Takes away what was filled in: it has no books, which every database is held against at its end. */
 export async function emptyPayments(pool: Pool): Promise<void> {

@@ -225,3 +225,29 @@ describe('The list', () => {
     expect([payments.length, is_crowded, next]).toEqual([5, true, null]);
   });
 });
+
+test('the counters are the rows: each status on the day of creation, what was collected on the day of confirmation', async () => {
+  const differing = await world.rows(`
+    with counted as (
+      select merchant_id, environment, day, kind, operator, status, sum(count) as count, sum(amount_xaf) as amount_xaf
+      from (select merchant_id, environment, day, kind, operator, status, count, amount_xaf from payment_counts
+        union all
+        select merchant_id, environment, day, kind, operator, status, count, amount_xaf from payment_count_deltas) c
+      group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(amount_xaf) <> 0
+    ), rows as (
+      select merchant_id, environment, (created_at + interval '1 hour')::date as day, 'session' as kind, operator, status,
+        count(*) as count, sum(amount_xaf) as amount_xaf from payment_sessions group by 1, 2, 3, 4, 5, 6
+      union all
+      select merchant_id, environment, (closed_at + interval '1 hour')::date, 'session', operator, 'COLLECTED',
+        count(*), sum(amount_xaf) from payment_sessions where status = 'SUCCESS' group by 1, 2, 3, 4, 5
+      union all
+      select merchant_id, environment, (created_at + interval '1 hour')::date, 'transaction', operator, status,
+        count(*), sum(amount_xaf) from transactions group by 1, 2, 3, 4, 5, 6
+      union all
+      select merchant_id, environment, (confirmed_at + interval '1 hour')::date, 'transaction', operator, 'COLLECTED',
+        count(*), sum(amount_xaf) from transactions where status = 'SUCCESS' group by 1, 2, 3, 4, 5
+    )
+    select * from counted full join rows using (merchant_id, environment, day, kind, operator, status)
+    where counted.count is distinct from rows.count or counted.amount_xaf is distinct from rows.amount_xaf`);
+  expect(differing).toEqual([]);
+});

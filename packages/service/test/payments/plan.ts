@@ -2,7 +2,8 @@ import pg from 'pg';
 import { vi } from 'vitest';
 
 export type Node = { type: string; rows: number; removed: number; loops: number };
-export type Plan = { name: string; nodes: Node[]; text: string };
+/** `blocks`: pages of tables and indexes that were looked at, those inside of an index that gave nothing included. */
+export type Plan = { name: string; nodes: Node[]; blocks: number; text: string };
 
 type Explained = {
   'Node Type': string;
@@ -31,11 +32,12 @@ export async function explained(pool: pg.Pool, work: () => Promise<unknown>): Pr
       await client.query(`prepare explained as ${text}`);
       const literals = values.map(literal).join(', ');
       const { rows } = await client.query(
-        `explain (analyze, format json, timing off) execute explained(${literals})`,
+        `explain (analyze, buffers, format json, timing off) execute explained(${literals})`,
       );
       await client.query('deallocate explained');
       const [{ Plan: root }] = rows[0]['QUERY PLAN'];
-      plans.push({ name, nodes: flat(root), text: `${name}\n${drawn(root, 0)}` });
+      const blocks = root['Shared Hit Blocks'] + root['Shared Read Blocks'];
+      plans.push({ name, nodes: flat(root), blocks, text: `${name}\n${drawn(root, 0)}` });
     }
   } finally {
     client.release();

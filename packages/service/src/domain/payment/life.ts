@@ -90,7 +90,7 @@ export type Step = { at: Date } & (
   | { name: 'told'; collection_number: string; until: Date }
   | { name: 'asked'; phone: string }
   | { name: 'seen'; role: LifeCredit['role']; money: SeenMoney }
-  | { name: 'decided'; rule: RuleName | 'other'; evidence: Evidence; doubts: number }
+  | { name: 'decided'; rule: RuleName | 'other'; evidence: Evidence }
   | { name: 'claimed'; operator_transaction_id: string }
   | {
       name: 'review_opened';
@@ -166,7 +166,8 @@ function moneySteps({ payment, decisions }: LifeRecords, credit: LifeCredit): St
     ? {
         amount_xaf: credit.amount_xaf,
         operator_transaction_id: credit.operator_transaction_id,
-        payer: credit.payer,
+        // Whoever has not paid for this is no customer of its merchant's, as far as anybody knows.
+        payer: credit.role === 'paid' ? credit.payer : null,
         sent_at: credit.occurred_at,
       }
     : null;
@@ -196,7 +197,7 @@ function engineStep(
     ticket_quoted: own?.ticket != null && credit.tickets.includes(own.ticket),
     payer_declared: own?.customer_phone != null,
   };
-  return { name: 'decided', at, rule: isRule(rule) ? rule : 'other', evidence, doubts: credit.doubts.length };
+  return { name: 'decided', at, rule: isRule(rule) ? rule : 'other', evidence };
 }
 
 function staffStep(

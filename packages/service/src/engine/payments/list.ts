@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/credit.ts';
 import { cursorText, type PaymentCursor } from '../../domain/payment/cursor.ts';
 import { AMOUNT_MOST_XAF, type PaymentFilter, spanOf } from '../../domain/payment/filter.ts';
 import { rangeName, rangesOf } from '../../domain/payment/payment.ts';
@@ -32,7 +33,7 @@ export type PaymentPage = {
 };
 
 /** A page looks at so many payments for an amount: no index has it. */
-export const LOOKED_AT_MAX = 10_000;
+export const LOOKED_AT_MAX = 5_000;
 
 /** After every id and moment that there is. */
 const NEWEST: PaymentCursor = {
@@ -47,8 +48,8 @@ export async function listPayments(services: Services, asked: ListPayments): Pro
 
 async function page({ pool }: Services, asked: ListPayments): Promise<PaymentPage> {
   const { filter, limit, merchant_id, environment } = asked;
-  const { from, until } = spanTexts(filter);
-  const after = asked.after ?? NEWEST;
+  const { from } = spanTexts(filter);
+  const before = boundOf(asked);
   const looked_at = filter.amount === null ? limit + 1 : LOOKED_AT_MAX;
   const rows = await pagePayments(
     pool,
@@ -56,9 +57,8 @@ async function page({ pool }: Services, asked: ListPayments): Promise<PaymentPag
     environment,
     rangeNames(filter),
     from,
-    until,
-    after.created_at,
-    after.id,
+    before.created_at,
+    before.id,
     looked_at,
     filter.amount?.least_xaf ?? 0,
     filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
@@ -74,6 +74,13 @@ async function page({ pool }: Services, asked: ListPayments): Promise<PaymentPag
     return { payments, next: cursorText(last_looked_at), is_crowded: false, looked_until };
   }
   return { payments, next: null, is_crowded: false, looked_until: null };
+}
+
+/** Before which the page lies: where the last one ended, or where the last day does, whichever is earlier. */
+function boundOf({ filter, after }: ListPayments): PaymentCursor {
+  const { until } = spanOf(filter);
+  const last = until === null ? NEWEST : { created_at: until, id: NOBODY };
+  return after !== null && after.created_at < last.created_at ? after : last;
 }
 
 async function found({ pool }: Services, asked: ListPayments, search: string): Promise<PaymentPage> {

@@ -31,7 +31,8 @@ const TABLES = { session: 'payment_sessions', transaction: 'transactions' } as c
  * PostgreSQL merges those that are, taking from each only what the page needs. Operator and status are sub-selects, since a
  * planner that knows them and finds them common walks the index of everything instead, which for a merchant who has few of
  * them never ends. `$1` merchant, `$2` environment, `$3`
- * names of ranges, `$4` and `$5` from and until, `$6` and `$7` the row after which to go on, `$8` most to be looked at.
+ * names of ranges, `$4` from when, `$5` and `$6` the moment and id before which: one upper bound, since of two an index
+ * begins at the first, and reads from there to the other. `$7` most to be looked at.
  */
 function ranges(): string {
   return (Object.keys(TABLES) as PaymentKind[])
@@ -41,8 +42,8 @@ function ranges(): string {
           (status) => `(select '${kind}' as kind, x.id, x.created_at, x.amount_xaf from ${TABLES[kind]} x
       where '${rangeName(kind, operator, status)}' = any ($3::text[])
         and x.merchant_id = $1 and x.environment = $2 and x.operator = (select '${operator}') and x.status = (select '${status}')
-        and x.created_at >= $4 and x.created_at < $5 and (x.created_at, x.id) < ($6::timestamptz, $7::uuid)
-      order by x.created_at desc, x.id desc limit $8::bigint)`,
+        and x.created_at >= $4 and (x.created_at, x.id) < ($5::timestamptz, $6::uuid)
+      order by x.created_at desc, x.id desc limit $7::bigint)`,
         ),
       ),
     )
@@ -71,20 +72,20 @@ export const WHOLE_FROM = `left join lateral (
 type LookedAt = { nth: number; matches: boolean };
 
 /**
- * A page of a merchant's payments, newest first. An amount has no index of its own: at most `$8` are looked at for one,
- * and the last of those is given back as well, whatever its amount, so that the reader can go on from it. `$9` and `$10`
- * least and largest amount, `$11` most to be given back.
+ * A page of a merchant's payments, newest first. An amount has no index of its own: at most `$7` are looked at for one,
+ * and the last of those is given back as well, whatever its amount, so that the reader can go on from it. `$8` and `$9`
+ * least and largest amount, `$10` most to be given back.
  */
 export const pagePayments = statement<ListedPayment & LookedAt>(
   'page_payments',
   `with page as materialized (
     select m.* from (
       select k.*, row_number() over (order by k.created_at desc, k.id desc) as nth,
-        k.amount_xaf between $9::int and $10::int as matches
+        k.amount_xaf between $8::int and $9::int as matches
       from (${ranges()}) k
-      order by k.created_at desc, k.id desc limit $8::bigint) m
-    where m.matches or m.nth = $8::bigint
-    order by m.created_at desc, m.id desc limit $11::bigint)
+      order by k.created_at desc, k.id desc limit $7::bigint) m
+    where m.matches or m.nth = $7::bigint
+    order by m.created_at desc, m.id desc limit $10::bigint)
   select ${WHOLE_PAYMENT}, k.nth::int, k.matches
   from page k ${WHOLE_FROM}
   order by k.created_at desc, k.id desc`,

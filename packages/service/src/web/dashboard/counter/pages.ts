@@ -39,7 +39,7 @@ const counter = memberPage(COUNTERING, {
     if (outcome.is_new) {
       const { amount_xaf, operator, how } = read.payment;
       const detail = { amount_xaf, operator, how, environment };
-      await recordDone(services, services.pool, person, [
+      await recordDone(services, services.pool, visit.actor, [
         { action: 'payment.begun', subject_id: outcome.payment_id, detail },
       ]);
     }

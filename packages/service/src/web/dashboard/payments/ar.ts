@@ -59,7 +59,7 @@ export const ar: PaymentWords = {
   },
   count: (count) => some(count, ['دفعة واحدة', 'دفعتان', 'دفعات', 'دفعة']),
   crowded: 'يوجد المزيد: اكتب أكثر.',
-  looked_until: ({ moment }) => html`بُحث في 10 000 دفعة حتى ${moment}. قد يوجد غيرها قبل ذلك.`,
+  looked_until: ({ moment }) => html`بُحث في 5 000 دفعة حتى ${moment}. قد يوجد غيرها قبل ذلك.`,
   go_on: 'البحث أبعد',
   nothing: 'لا توجد دفعة مطابقة.',
   export: {

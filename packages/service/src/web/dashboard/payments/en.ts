@@ -55,7 +55,7 @@ export const en: PaymentWords = {
   count: (count) => some(count, 'payment', 'payments'),
   crowded: 'There are more: type a little further.',
   looked_until: ({ moment }) =>
-    html`Looked through 10,000 payments, back to ${moment}. There may be more before.`,
+    html`Looked through 5 000 payments, back to ${moment}. There may be more before.`,
   go_on: 'Look further back',
   nothing: 'No payment is like this.',
   export: {

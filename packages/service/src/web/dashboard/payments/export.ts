@@ -55,13 +55,13 @@ const underWay = new Map<string, number>();
 export const exportFile = memberPage(EXPORTING, {
   path: '/dashboard/:environment/payments/export.csv',
   get: async (visit) => {
-    const { merchant_id, environment, services, person, now } = visit;
+    const { merchant_id, environment, services, now } = visit;
     const { filter } = filterOf(visit);
     const words = PAYMENT_WORDS[visit.language].export;
     if ((underWay.get(merchant_id) ?? 0) >= AT_ONCE)
       return show({ title: words.title, status: 429, content: note(words.busy, 'warn') });
     const detail = { environment, ...filter, span: spanOf(filter) };
-    await recordDone(services, services.pool, person, [{ action: 'payments.exported', detail }]);
+    await recordDone(services, services.pool, visit.actor, [{ action: 'payments.exported', detail }]);
     const lines = counted(merchant_id, exportPayments(services, { merchant_id, environment, filter }));
     const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
     const name = `payments-${environment}-${localDay(now)}.csv`;

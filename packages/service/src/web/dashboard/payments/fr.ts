@@ -56,7 +56,7 @@ export const fr: PaymentWords = {
   count: (count) => some(count, 'paiement', 'paiements'),
   crowded: 'Il y en a d’autres : précisez la recherche.',
   looked_until: ({ moment }) =>
-    html`Cherché dans les 10 000 paiements jusqu’au ${moment}. Il peut y en avoir avant.`,
+    html`Cherché dans 5 000 paiements, jusqu’au ${moment}. Il peut y en avoir avant.`,
   go_on: 'Chercher plus loin',
   nothing: 'Aucun paiement ne correspond.',
   export: {

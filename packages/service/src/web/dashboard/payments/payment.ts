@@ -103,9 +103,9 @@ export const cancelPayment = memberPage(CANCELLING, {
     ]);
     if (outcome?.kind === 'not_awaiting_payment') return goTo(back, cancel.refused[outcome.status], 'warn');
     if (outcome?.kind !== 'cancelled') return NOT_FOUND;
-    const { services, person } = visit;
+    const { services } = visit;
     const done = { action: 'payment.cancelled', subject_id: one.id, detail: { reference: one.reference } };
-    await recordDone(services, services.pool, person, [done]);
+    await recordDone(services, services.pool, visit.actor, [done]);
     return goTo(back, cancel.done);
   },
 });
@@ -124,8 +124,8 @@ export const resendWebhook = memberPage(RESENDING, {
     if (outcome?.kind === 'endpoint_disabled' || outcome?.kind === 'endpoint_removed')
       return goTo(back, webhooks.refused[outcome.kind], 'warn');
     if (outcome?.kind !== 'resent') return NOT_FOUND;
-    const { services, person } = visit;
-    await recordDone(services, services.pool, person, [
+    const { services } = visit;
+    await recordDone(services, services.pool, visit.actor, [
       { action: 'webhook.resent', subject_id: delivery_id },
     ]);
     return goTo(back, webhooks.resent);
