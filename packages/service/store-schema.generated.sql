@@ -1,5 +1,43 @@
 -- Generated from the live schema by `npm run generate`, for reading and for the diff: change the migrations.
 
+create table account_links (
+  token_hash bytea not null,
+  account_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint account_links_pkey PRIMARY KEY (token_hash),
+  constraint account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'enrol'::text]))),
+  constraint account_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX account_links_account ON public.account_links USING btree (account_id, purpose);
+
+create table account_passwords (
+  account_id uuid not null,
+  hash text not null,
+  set_at timestamp with time zone not null,
+  constraint account_passwords_pkey PRIMARY KEY (account_id),
+  constraint account_passwords_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint account_passwords_hash_check CHECK ((hash ~ '^\$scrypt\$'::text))
+);
+
+create table accounts (
+  id uuid not null,
+  email text not null,
+  name text not null,
+  language text not null,
+  email_verified_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_email_key UNIQUE (email),
+  constraint accounts_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint accounts_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
+  constraint accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE TRIGGER accounts_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table announced_debits (
   id uuid not null,
   collection_number_id uuid not null,
@@ -31,6 +69,7 @@ create table api_keys (
   last_used_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
@@ -119,6 +158,27 @@ create table books (
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
 CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
 CREATE TRIGGER books_stay BEFORE DELETE ON public.books FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table browser_sessions (
+  id uuid not null,
+  account_id uuid not null,
+  merchant_id uuid,
+  created_at timestamp with time zone not null,
+  signed_in_at timestamp with time zone,
+  proved_at timestamp with time zone not null,
+  has_second_factor boolean not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  user_agent text not null,
+  ip text not null,
+  constraint browser_sessions_pkey PRIMARY KEY (id),
+  constraint browser_sessions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint browser_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint browser_sessions_ip_check CHECK ((char_length(ip) <= 60)),
+  constraint browser_sessions_user_agent_check CHECK ((char_length(user_agent) <= 300))
+);
+CREATE INDEX browser_sessions_account ON public.browser_sessions USING btree (account_id) WHERE (revoked_at IS NULL);
 
 create table collection_holds (
   owner_id uuid not null,
@@ -330,6 +390,29 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+create table invitations (
+  id uuid not null,
+  merchant_id uuid not null,
+  email text not null,
+  role text not null,
+  token_hash bytea not null,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  accepted_by uuid,
+  revoked_at timestamp with time zone,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_token_hash_key UNIQUE (token_hash),
+  constraint invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES accounts(id),
+  constraint invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES accounts(id),
+  constraint invitations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint invitations_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'cashier'::text]))),
+  constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+
 create table ledger_accounts (
   id integer not null generated as identity,
   environment text not null,
@@ -359,6 +442,40 @@ create table ledger_transfers (
 );
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
+
+create table member_actions (
+  id uuid not null,
+  merchant_id uuid,
+  account_id uuid not null,
+  action text not null,
+  subject_id text,
+  detail json not null default '{}'::json,
+  at timestamp with time zone not null,
+  constraint member_actions_pkey PRIMARY KEY (id),
+  constraint member_actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint member_actions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint member_actions_action_check CHECK ((action ~ '^[a-z_.]{3,60}$'::text)),
+  constraint member_actions_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 200)))
+);
+CREATE INDEX member_actions_account ON public.member_actions USING btree (account_id, id) WHERE (merchant_id IS NULL);
+CREATE INDEX member_actions_merchant ON public.member_actions USING btree (merchant_id, id);
+CREATE TRIGGER member_actions_append_only BEFORE DELETE OR UPDATE ON public.member_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table members (
+  id uuid not null,
+  account_id uuid not null,
+  merchant_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint members_pkey PRIMARY KEY (id),
+  constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'cashier'::text])))
+);
+CREATE UNIQUE INDEX members_current ON public.members USING btree (account_id, merchant_id) WHERE (ended_at IS NULL);
+CREATE INDEX members_merchant ON public.members USING btree (merchant_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER members_stay BEFORE DELETE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table merchant_allowances (
   merchant_id uuid not null,
@@ -470,6 +587,33 @@ create table operator_tariffs (
   constraint operator_tariffs_service_check CHECK (((length(service) >= 1) AND (length(service) <= 40)))
 );
 
+create table passkey_challenges (
+  challenge text not null,
+  account_id uuid,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenges_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
+);
+CREATE INDEX passkey_challenges_expiry ON public.passkey_challenges USING btree (expires_at);
+
+create table passkeys (
+  id uuid not null,
+  account_id uuid not null,
+  credential_id text not null,
+  public_key bytea not null,
+  signature_count bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint passkeys_credential_id_check CHECK (((char_length(credential_id) >= 16) AND (char_length(credential_id) <= 1400))),
+  constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
+
 create table payer_claims (
   session_id uuid not null,
   ordinal integer not null,
@@ -507,6 +651,7 @@ create table payment_links (
   constraint payment_links_pkey PRIMARY KEY (id),
   constraint payment_links_code UNIQUE (merchant_id, environment, code),
   constraint payment_links_slug_key UNIQUE (slug),
+  constraint payment_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint payment_links_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
   constraint payment_links_bounds CHECK ((((amount_xaf IS NOT NULL) AND (min_xaf IS NULL) AND (max_xaf IS NULL)) OR ((amount_xaf IS NULL) AND (min_xaf IS NOT NULL) AND (max_xaf IS NOT NULL) AND (min_xaf <= max_xaf)))),
@@ -630,6 +775,16 @@ create table rail_work (
   constraint rail_work_step_check CHECK ((step = ANY (ARRAY['initiate'::text, 'enquire'::text, 'refund'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX rail_work_due ON public.rail_work USING btree (rail, due_at);
+
+create table recovery_codes (
+  account_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
+  constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
 
 create table request_log (
   id uuid not null,
@@ -780,6 +935,17 @@ create table sms_templates (
 );
 CREATE TRIGGER sms_templates_append_only BEFORE DELETE OR UPDATE ON public.sms_templates FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table staff (
+  account_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  deactivated_at timestamp with time zone,
+  constraint staff_pkey PRIMARY KEY (account_id),
+  constraint staff_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'supervisor'::text, 'administrator'::text])))
+);
+CREATE TRIGGER staff_stay BEFORE DELETE ON public.staff FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table staff_actions (
   id uuid not null,
   actor text not null,
@@ -853,6 +1019,16 @@ create table template_confirmations (
   confirmed_at timestamp with time zone not null,
   confirmed_by text not null,
   constraint template_confirmations_pkey PRIMARY KEY (template_id, template_version)
+);
+
+create table totp_factors (
+  account_id uuid not null,
+  secret_sealed bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint totp_factors_pkey PRIMARY KEY (account_id),
+  constraint totp_factors_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id)
 );
 
 create table transaction_count_deltas (
@@ -980,6 +1156,14 @@ CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transact
 CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();
 CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_moved_transactions();
 CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
+
+create table try_limits (
+  bucket text not null,
+  free_at timestamp with time zone not null,
+  constraint try_limits_pkey PRIMARY KEY (bucket),
+  constraint try_limits_bucket_check CHECK (((char_length(bucket) >= 1) AND (char_length(bucket) <= 400)))
+);
+CREATE INDEX try_limits_free ON public.try_limits USING btree (free_at);
 
 create table webhook_attempts (
   delivery_id uuid not null,

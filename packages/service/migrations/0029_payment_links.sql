@@ -19,8 +19,8 @@ create table payment_links (
   max_total_xaf bigint check (max_total_xaf between 1 and 10000000000000),
   expires_at timestamptz,
   closed_at timestamptz,
-  -- The account of whoever made it on the dashboard; null: staff did.
-  created_by uuid,
+  -- Whoever made it on the dashboard; null: staff did.
+  created_by uuid references accounts (id),
   created_at timestamptz not null,
   constraint payment_links_code unique (merchant_id, environment, code),
   constraint payment_links_bounds check (
@@ -130,7 +130,7 @@ $$;
 
 alter table api_keys
   add column name text check (char_length(name) between 1 and 100),
-  -- The account of whoever made it on the dashboard; null: staff did.
-  add column created_by uuid,
+  -- Whoever made it on the dashboard; null: staff did.
+  add column created_by uuid references accounts (id),
   -- To a minute or so: noted with the request log.
   add column last_used_at timestamptz;

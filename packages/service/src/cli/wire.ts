@@ -63,14 +63,15 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
   const { allow_private_webhooks } = config;
-  const verbs = createVerbs(services, { secret_key, allow_private_webhooks });
+  const sealing = { secret_key, allow_private_webhooks };
+  const verbs = createVerbs(services, sealing);
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs,
-    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log }),
+    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log, ...sealing }),
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),

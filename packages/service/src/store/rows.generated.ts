@@ -1,6 +1,33 @@
 // Generated from the live schema by `npm run generate`: change the migrations, not this file.
 // Values are as store/connect/types.ts parses them.
 
+/** A row of account_links. */
+export interface AccountLinkRow {
+  token_hash: Buffer;
+  account_id: string;
+  purpose: 'verify' | 'reset' | 'enrol';
+  created_at: Date;
+  expires_at: Date;
+  used_at: Date | null;
+}
+
+/** A row of account_passwords. */
+export interface AccountPasswordRow {
+  account_id: string;
+  hash: string;
+  set_at: Date;
+}
+
+/** A row of accounts. */
+export interface AccountRow {
+  id: string;
+  email: string;
+  name: string;
+  language: 'fr' | 'ar' | 'en';
+  email_verified_at: Date | null;
+  created_at: Date;
+}
+
 /** A row of announced_debits. */
 export interface AnnouncedDebitRow {
   id: string;
@@ -76,6 +103,22 @@ export interface BookRow {
   asked_at: Date | null;
   bound_since: Date | null;
   unvouched_xaf: number;
+}
+
+/** A row of browser_sessions. */
+export interface BrowserSessionRow {
+  id: string;
+  account_id: string;
+  merchant_id: string | null;
+  created_at: Date;
+  signed_in_at: Date | null;
+  proved_at: Date;
+  has_second_factor: boolean;
+  seen_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+  user_agent: string;
+  ip: string;
 }
 
 /** A row of collection_holds. */
@@ -200,6 +243,21 @@ export interface IdempotencyKeyRow {
   created_at: Date;
 }
 
+/** A row of invitations. */
+export interface InvitationRow {
+  id: string;
+  merchant_id: string;
+  email: string;
+  role: 'owner' | 'developer' | 'accountant' | 'cashier';
+  token_hash: Buffer;
+  invited_by: string;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+  accepted_by: string | null;
+  revoked_at: Date | null;
+}
+
 /** A row of ledger_accounts. */
 export interface LedgerAccountRow {
   id: number;
@@ -217,6 +275,27 @@ export interface LedgerTransferRow {
   cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING';
   cause_id: string;
   created_at: Date;
+}
+
+/** A row of member_actions. */
+export interface MemberActionRow {
+  id: string;
+  merchant_id: string | null;
+  account_id: string;
+  action: string;
+  subject_id: string | null;
+  detail: unknown;
+  at: Date;
+}
+
+/** A row of members. */
+export interface MemberRow {
+  id: string;
+  account_id: string;
+  merchant_id: string;
+  role: 'owner' | 'developer' | 'accountant' | 'cashier';
+  created_at: Date;
+  ended_at: Date | null;
 }
 
 /** A row of merchant_allowances. */
@@ -289,6 +368,26 @@ export interface OperatorTariffRow {
   to_xaf: number;
   fee_xaf: number;
   rate_basis_points: number;
+}
+
+/** A row of passkey_challenges. */
+export interface PasskeyChallengeRow {
+  challenge: string;
+  account_id: string | null;
+  expires_at: Date;
+}
+
+/** A row of passkeys. */
+export interface PasskeyRow {
+  id: string;
+  account_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  signature_count: number;
+  transports: string[];
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
 }
 
 /** A row of payer_claims. */
@@ -387,6 +486,14 @@ export interface RailWorkRow {
   leased_until: Date | null;
   called_back_at: Date | null;
   enquiries: number;
+}
+
+/** A row of recovery_codes. */
+export interface RecoveryCodeRow {
+  account_id: string;
+  code_hash: Buffer;
+  created_at: Date;
+  used_at: Date | null;
 }
 
 /** A row of request_log. */
@@ -505,6 +612,14 @@ export interface SmsTemplateRow {
   note: string;
 }
 
+/** A row of staff. */
+export interface StaffRow {
+  account_id: string;
+  role: 'agent' | 'supervisor' | 'administrator';
+  created_at: Date;
+  deactivated_at: Date | null;
+}
+
 /** A row of staff_actions. */
 export interface StaffActionRow {
   id: string;
@@ -554,6 +669,15 @@ export interface TemplateConfirmationRow {
   template_version: number;
   confirmed_at: Date;
   confirmed_by: string;
+}
+
+/** A row of totp_factors. */
+export interface TotpFactorRow {
+  account_id: string;
+  secret_sealed: Buffer;
+  confirmed_at: Date | null;
+  last_step: number;
+  created_at: Date;
 }
 
 /** A row of transaction_count_deltas. */
@@ -635,6 +759,12 @@ export interface TransactionRow {
   confirmed_at: Date | null;
   collection_number_id: string | null;
   assigned_collection_number: string | null;
+}
+
+/** A row of try_limits. */
+export interface TryLimitRow {
+  bucket: string;
+  free_at: Date;
 }
 
 /** A row of webhook_attempts. */

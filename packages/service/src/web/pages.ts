@@ -3,8 +3,10 @@ import { isUuid } from '../domain/keys.ts';
 import { readSlug } from '../domain/link/slug.ts';
 import { keepLanguage, languageFor, sendPage } from './answer.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
+import { openDoor } from './frame/door.ts';
 import { linkRoutes } from './links/routes.ts';
 import { type PageDeps, PROBLEM_STATUS, problemPage } from './problem.ts';
+import { SITE_PAGES } from './site.ts';
 import type { Problem } from './words/words.ts';
 
 const ROOM = '/pay';
@@ -48,10 +50,26 @@ export function createPages(deps: PageDeps): Pages {
     reply.header('retry-after', '5');
     return refuse(request, reply, 'unavailable');
   };
+  const { site_services, dashboard_url, is_limited } = deps;
+  // Without its services there is nobody to sign in: the pages for payers stand alone.
+  const door =
+    site_services === undefined
+      ? null
+      : openDoor({
+          services: site_services,
+          pages: SITE_PAGES,
+          base,
+          dashboard_url,
+          is_secure,
+          is_limited,
+          failed: deps.failed,
+        });
   return {
-    owns: (url) => isIn(ROOM, pathOf(url)),
-    notFound,
+    owns: (url) => isIn(ROOM, pathOf(url)) || door?.owns(pathOf(url)) === true,
+    notFound: (request, reply) =>
+      door?.owns(pathOf(request.url)) === true ? door.notFound(request, reply) : notFound(request, reply),
     routes: (app) => {
+      door?.routes(app);
       app.register(
         async (room) => {
           room.setNotFoundHandler(notFound);

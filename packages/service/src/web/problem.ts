@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { CheckoutView } from '../domain/checkout/view.ts';
+import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
 import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
 import { rateLimiter } from '../engine/rates.ts';
@@ -55,16 +56,16 @@ const PLAYING = { interval_ms: 2_000, burst: 30 };
 /** A link makes a session that holds a number for a quarter of an hour. */
 const BEGINNING = { interval_ms: 15_000, burst: 20 };
 
-export type Limits = Record<'read' | 'claim' | 'play' | 'begin', (ip: string, now_ms: number) => number>;
+export type Limits = Record<'read' | 'claim' | 'play' | 'pay', (ip: string, now_ms: number) => number>;
 
 /** Limits per address of a client; each says how many milliseconds to wait, 0 when the request may pass. */
 export function pageLimits(is_limited: boolean): Limits {
-  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, begin: () => 0 };
+  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, pay: () => 0 };
   const per = (rate: typeof READING) => {
     const take = rateLimiter(rate);
     return (ip: string, now_ms: number) => take(householdOf(ip), now_ms);
   };
-  return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING), begin: per(BEGINNING) };
+  return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING), pay: per(BEGINNING) };
 }
 
 /** An address of IPv4, or the 64 bits of IPv6 that one subscriber is given. */
@@ -79,6 +80,8 @@ export function householdOf(ip: string): string {
 /** What the pages are handed by `cli`. */
 export type PageDeps = {
   now: () => Date;
+  /** For the pages of those who sign in; without them there are none. */
+  site_services?: SiteServices;
   /** Base of every page, without a slash at its end. */
   dashboard_url: string;
   /** False lifts the limits of an address, as CHARI_RATE_LIMIT=0 does for keys. */

@@ -18,14 +18,15 @@ export class Checkout {
     this.world = world;
     const { services } = world;
     const log = pino({ level: 'silent' });
-    const verbs = createVerbs(services, { secret_key: new Uint8Array(32), allow_private_webhooks: true });
+    const sealing = { secret_key: new Uint8Array(32), allow_private_webhooks: true };
+    const verbs = createVerbs(services, sealing);
     this.server = createServer({
       services,
       authenticate: () => null,
       rate_limit_per_second: 0,
       public_url: services.policy.dashboard_url,
       verbs,
-      pages: openPages(services, verbs, { is_limited, log }),
+      pages: openPages(services, verbs, { is_limited, log, ...sealing }),
       trusted_proxies: 'loopback',
       metrics: httpMetrics(new Registry()),
       readiness: async () => ({ ready: true, checks: {} }),

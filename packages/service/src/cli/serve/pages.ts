@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { accountKeys } from '../../engine/account/keys.ts';
 import { batcher } from '../../engine/batch.ts';
 import { claimPayments, forgetCheckout, lookAtCheckouts } from '../../engine/checkout.ts';
 import {
@@ -33,11 +34,18 @@ const TWICE_TRIES = 20;
 const TWICE_PAUSE_MS = 100;
 const TOKEN_BYTES = 16;
 
-/** The pages for payers, each use case behind its batcher. */
+export type PageOptions = {
+  is_limited: boolean;
+  log: Logger;
+  secret_key: Uint8Array;
+  allow_private_webhooks: boolean;
+};
+
+/** The pages for payers, each use case behind its batcher, and those of people who sign in. */
 export function openPages(
   services: Services,
   verbs: Pick<Verbs, 'sandbox' | 'payment_sessions'>,
-  { is_limited, log }: { is_limited: boolean; log: Logger },
+  { is_limited, log, secret_key, allow_private_webhooks }: PageOptions,
 ): Pages {
   const lookAll = (ids: string[]) => lookAtCheckouts(services, ids);
   const look = batcher(lookAll, LOOK_LIMITS, afterFailedRepeatable);
@@ -47,6 +55,13 @@ export function openPages(
     now: services.now,
     dashboard_url: services.policy.dashboard_url,
     is_limited,
+    site_services: {
+      ...services,
+      randomBytes: (bytes) => randomBytes(bytes),
+      secret_key,
+      allow_private_webhooks,
+      account_keys: accountKeys(secret_key),
+    },
     checkout: {
       look,
       lookAgain: async (id) => {

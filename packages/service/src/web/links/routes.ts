@@ -30,7 +30,7 @@ export function linkRoutes(app: FastifyInstance, deps: PageDeps, room: Room): vo
   });
   app.post('/l/:slug', async (request, reply) => {
     const now_ms = deps.now().getTime();
-    const wait_ms = limits.begin(request.ip, now_ms);
+    const wait_ms = limits.pay(request.ip, now_ms);
     if (wait_ms > 0) return tooMany(room, wait_ms, request, reply);
     if (isFromElsewhere(request)) return room.refuse(request, reply, 'cross_site');
     if (!(request.body instanceof URLSearchParams)) return room.refuse(request, reply, 'too_large');

@@ -1,0 +1,79 @@
+import type { Language, MemberRole, StaffRole } from '../../domain/account/person.ts';
+import { setStatement, statement } from '../statement.ts';
+
+/** A browser session with everything that decides what its person may do, in one row. */
+export type SessionRow = {
+  id: string;
+  account_id: string;
+  email: string;
+  name: string;
+  language: Language;
+  proved_at: Date;
+  seen_at: Date;
+  has_second_factor: boolean;
+  merchant_id: string | null;
+  merchant_name: string | null;
+  kyc_status: 'PENDING' | 'APPROVED' | null;
+  member_role: MemberRole | null;
+  staff_role: StaffRole | null;
+};
+
+// Of several teams, the one that the session names; else the oldest.
+const PERSON = `select s.id, s.account_id, a.email, a.name, a.language, s.proved_at, s.seen_at, s.has_second_factor,
+    t.merchant_id, t.merchant_name, t.kyc_status, t.role as member_role, f.role as staff_role
+  from browser_sessions s join accounts a on a.id = s.account_id
+  left join lateral (
+    select k.merchant_id, m.name as merchant_name, m.kyc_status, k.role
+    from members k join merchants m on m.id = k.merchant_id
+    where k.account_id = s.account_id and k.ended_at is null
+    order by k.merchant_id is not distinct from s.merchant_id desc, k.created_at, k.id limit 1) t on true
+  left join staff f on f.account_id = s.account_id and f.deactivated_at is null`;
+
+/** The people whose sessions `$1` are signed in at the moment `$2`; half and revoked ones are missing. */
+export const findPeople = statement<SessionRow>(
+  'find_people',
+  `${PERSON}
+  where s.id = any ($1::uuid[]) and s.revoked_at is null and s.signed_in_at is not null and s.expires_at > $2`,
+);
+
+/** Says that sessions are in use. */
+export const touchSessions = setStatement<{ id: string; seen_at: Date }>(
+  'touch_browser_sessions',
+  `update browser_sessions s set seen_at = i.seen_at
+  from json_to_recordset($1::json) as i (id uuid, seen_at timestamptz)
+  where s.id = i.id and s.seen_at < i.seen_at`,
+);
+
+export type NewSession = {
+  id: string;
+  account_id: string;
+  merchant_id: string | null;
+  created_at: Date;
+  signed_in_at: Date | null;
+  has_second_factor: boolean;
+  expires_at: Date;
+  user_agent: string;
+  ip: string;
+};
+
+export const insertSessions = setStatement<NewSession>(
+  'insert_browser_sessions',
+  `insert into browser_sessions (id, account_id, merchant_id, created_at, signed_in_at, proved_at, has_second_factor,
+    seen_at, expires_at, user_agent, ip)
+  select id, account_id, merchant_id, created_at, signed_in_at, created_at, has_second_factor, created_at, expires_at,
+    coalesce(user_agent, ''), coalesce(ip, '')
+  from json_to_recordset($1::json) as i (id uuid, account_id uuid, merchant_id uuid, created_at timestamptz,
+    signed_in_at timestamptz, has_second_factor boolean, expires_at timestamptz, user_agent text, ip text)`,
+);
+
+/** Ends sessions for ever; gives back those that were open. */
+export const revokeSessions = setStatement<
+  { id: string; account_id: string; revoked_at: Date },
+  { id: string }
+>(
+  'revoke_browser_sessions',
+  `update browser_sessions s set revoked_at = i.revoked_at
+  from json_to_recordset($1::json) as i (id uuid, account_id uuid, revoked_at timestamptz)
+  where s.id = i.id and s.account_id = i.account_id and s.revoked_at is null
+  returning s.id`,
+);

@@ -1,0 +1,69 @@
+import type { Buffer } from 'node:buffer';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Form, NO_FORM, type Upload } from './form.ts';
+
+const FORM_BYTES = 64 * 1024;
+const FIELDS_MAX = 200;
+
+/** What `@fastify/multipart` makes of one part. */
+type Part =
+  | { type: 'file'; filename: string; mimetype: string; toBuffer: () => Promise<Buffer> }
+  | { type: 'field'; value: unknown };
+
+/** Lets a room read forms. Nothing of a body is read before the page has let its sender in. */
+export function takeForms(room: FastifyInstance): void {
+  room.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+}
+
+/** The same with files, all of them together in memory, so few and of a bounded size. */
+export function takeUploads(
+  room: FastifyInstance,
+  { file_bytes, files }: { file_bytes: number; files: number },
+): void {
+  room.register(multipart, {
+    attachFieldsToBody: true,
+    limits: {
+      fileSize: file_bytes,
+      files,
+      fields: FIELDS_MAX,
+      fieldSize: FORM_BYTES,
+      fieldNameSize: 100,
+      parts: FIELDS_MAX + files,
+      headerPairs: 20,
+    },
+  });
+}
+
+/** The form that a request has sent; null when its body is no form. */
+export async function formOf(request: FastifyRequest): Promise<Form | null> {
+  if (request.method !== 'POST') return NO_FORM;
+  if (request.body instanceof URLSearchParams) return new Form(request.body);
+  if (typeof request.isMultipart !== 'function' || !request.isMultipart()) return null;
+  return multipartForm(request.body as Record<string, Part | Part[]>);
+}
+
+async function multipartForm(body: Record<string, Part | Part[]>): Promise<Form> {
+  const parts = Object.entries(body ?? {}).flatMap(([name, given]) =>
+    (Array.isArray(given) ? given : [given]).map((part) => ({ name, part })),
+  );
+  const fields = new URLSearchParams();
+  const opened: Promise<readonly [string, Upload]>[] = [];
+  for (const { name, part } of parts) {
+    if (part.type === 'file') opened.push(upload(name, part));
+    else if (typeof part.value === 'string') fields.append(name, part.value);
+  }
+  const files = (await Promise.all(opened)).filter(([, { bytes }]) => bytes.length > 0);
+  return new Form(fields, new Map(files));
+}
+
+async function upload(
+  name: string,
+  part: Extract<Part, { type: 'file' }>,
+): Promise<readonly [string, Upload]> {
+  return [name, { name: part.filename, type: part.mimetype, bytes: await part.toBuffer() }];
+}

@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Person } from '../../domain/account/person.ts';
+import { type Limits, pageLimits } from '../problem.ts';
+import { formOf, takeForms, takeUploads } from './body.ts';
+import { type Met, meet, type Site } from './meeting.ts';
+import { sendAnswer, sendRefusal } from './reply.ts';
+import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
+import { CSRF_FIELD, isFormToken } from './token.ts';
+import type { Refusal } from './words.ts';
+
+const ROOMS = ['/account', '/dashboard', '/office'] as const;
+
+/** Pages of those who sign in, as the server takes them in. */
+export type Door = {
+  owns: (path: string) => boolean;
+  routes: (app: FastifyInstance) => void;
+  notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+};
+
+/** Makes an address of each page. Whoever may not open it is refused before anything of a form is read. */
+export function openDoor(site: Site): Door {
+  const desk: Desk = {
+    site,
+    limits: pageLimits(site.is_limited),
+    met: new WeakMap(),
+    refuse: async (request, reply, refusal) =>
+      sendRefusal(site, request, reply, desk.met.get(request) ?? (await meet(site, request, reply)), refusal),
+  };
+  const { refuse } = desk;
+  return {
+    owns: (path) => ROOMS.some((room) => path === room || path.startsWith(`${room}/`)),
+    notFound: (request, reply) => {
+      const allowed = methodsAt(site.pages, request.url.split('?', 1)[0] ?? '');
+      if (allowed === null || allowed.includes(request.method)) return refuse(request, reply, 'not_found');
+      reply.header('allow', allowed.join(', '));
+      return refuse(request, reply, 'method_not_allowed');
+    },
+    routes: (app) => {
+      app.register(async (room) => {
+        room.setErrorHandler((error, request, reply) => {
+          if (isUnreadable(error)) return refuse(request, reply, 'too_large');
+          if (site.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
+          reply.header('retry-after', '5');
+          return refuse(request, reply, 'unavailable');
+        });
+        takeForms(room);
+        for (const page of site.pages) {
+          const { uploads } = page;
+          if (uploads === undefined) addPage(desk, room, page);
+          else
+            room.register(async (inner) => {
+              takeUploads(inner, uploads);
+              addPage(desk, inner, page);
+            });
+        }
+      });
+    },
+  };
+}
+
+/** What the addresses of one door share. */
+type Desk = {
+  site: Site;
+  limits: Limits;
+  /** Who asks with a request, once that is known. */
+  met: WeakMap<FastifyRequest, Met>;
+  refuse: (request: FastifyRequest, reply: FastifyReply, refusal: Refusal) => Promise<FastifyReply>;
+};
+
+function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
+  const method = [...(page.get === undefined ? [] : ['GET']), ...(page.post === undefined ? [] : ['POST'])];
+  room.route({
+    method,
+    url: page.path,
+    onRequest: (request, reply) => enter(desk, page, request, reply),
+    handler: (request, reply) => handle(desk, page, request, reply),
+  });
+}
+
+/** Before the body is read: who asks, and whether they may. An answer ends the request here. */
+async function enter(
+  { site, limits, met, refuse }: Desk,
+  page: AnyPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  const wait_ms = limits.read(request.ip, site.services.now().getTime());
+  if (wait_ms > 0) {
+    reply.header('retry-after', String(Math.ceil(wait_ms / 1000)));
+    return refuse(request, reply, 'too_many');
+  }
+  if (request.method === 'POST' && isFromElsewhere(request)) return refuse(request, reply, 'cross_site');
+  const known = await meet(site, request, reply);
+  met.set(request, known);
+  const barred = barredBy(page, known, request);
+  if (barred === null) return undefined;
+  return typeof barred === 'string'
+    ? refuse(request, reply, barred)
+    : sendAnswer(site, request, reply, known, barred);
+}
+
+/** With the body: whether the form is this browser's own, and then what the page says. */
+async function handle(
+  { site, met, refuse }: Desk,
+  page: AnyPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const known = met.get(request) ?? (await meet(site, request, reply));
+  const { visit, owner } = known;
+  if (request.method === 'POST') {
+    const form = await formOf(request);
+    if (form === null) return refuse(request, reply, 'too_large');
+    if (!isFormToken(site.services.account_keys.form, owner, form.text(CSRF_FIELD)))
+      return refuse(request, reply, 'stale_form');
+    visit.form = form;
+  }
+  return sendAnswer(site, request, reply, known, await run(page, request.method, visit));
+}
+
+/** Runs the page's own code; who it is for has been seen to before. */
+async function run(page: AnyPage, method: string, visit: OpenVisit): Promise<Answer> {
+  const handler = (method === 'POST' ? page.post : page.get) as
+    | ((visit: OpenVisit) => Promise<Answer>)
+    | undefined;
+  return handler === undefined ? { kind: 'not_found' } : handler(visit);
+}
+
+/** Why somebody may not open a page: a refusal, or where to go first. Null: they may, and `visit` is made theirs. */
+function barredBy(page: AnyPage, met: Met, request: FastifyRequest): Refusal | Answer | null {
+  const { visit } = met;
+  const named = visit.params.environment;
+  if (named !== undefined && named !== 'test' && named !== 'live') return 'not_found';
+  if (page.for === 'anybody') return null;
+  const { person } = visit;
+  if (person === null) return goTo(signInWith(visit, request));
+  return page.for === 'person' ? null : barredByRole(page, met, person);
+}
+
+function barredByRole(
+  page: Extract<AnyPage, { for: 'member' | 'staff' }>,
+  met: Met,
+  { membership, staff_role, has_second_factor }: Person,
+): Refusal | Answer | null {
+  const { visit } = met;
+  if (page.for === 'staff') {
+    // Nobody else learns what there is.
+    if (staff_role === null) return 'not_found';
+    if (!has_second_factor) return goTo(visit.at('/account'));
+    return page.roles.includes(staff_role) ? null : 'forbidden';
+  }
+  if (membership === null) return goTo(visit.at('/account'));
+  if (!page.roles.includes(membership.role)) return 'forbidden';
+  visit.merchant_id = membership.merchant_id;
+  visit.environment = met.environment;
+  if (visit.params.environment !== undefined && visit.cookie('environment') !== met.environment)
+    visit.keepCookie('environment', met.environment);
+  return null;
+}
+
+/** After signing in, the page that was asked for; a form that was sent is not sent again. */
+function signInWith(visit: OpenVisit, request: FastifyRequest): string {
+  const sign_in = visit.at('/account/sign-in');
+  return request.method === 'GET' ? `${sign_in}?next=${encodeURIComponent(request.url)}` : sign_in;
+}
+
+/** Browsers say themselves when another site made them send something; the token is asked for all the same. */
+function isFromElsewhere(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
+}
+
+/** What the readers of bodies throw about a body that they don't take. */
+function isUnreadable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return (
+    typeof code === 'string' &&
+    /^FST_(?:ERR_CTP_|REQ_FILE|FILES|PARTS|FIELDS|PROTO|INVALID_M|NO_FORM)/.test(code)
+  );
+}
+
+/** The methods that an address takes; null where there is none. */
+function methodsAt(pages: readonly AnyPage[], path: string): string[] | null {
+  const found = pages.filter((page) => matcherOf(page.path).test(path));
+  if (found.length === 0) return null;
+  const gets = found.some(({ get }) => get !== undefined) ? ['GET', 'HEAD'] : [];
+  return [...gets, ...(found.some(({ post }) => post !== undefined) ? ['POST'] : [])];
+}
+
+function matcherOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:[a-z_]+/g, '[^/]+')}$`);
+}

@@ -1,0 +1,47 @@
+import type { Buffer } from 'node:buffer';
+
+/** A file that came with a form. What its name and type say is only what the sender claims. */
+export type Upload = { name: string; type: string; bytes: Buffer };
+
+const TEXT_CHARACTERS_MAX = 10_000;
+
+/** What a form sent. A field that is missing reads as the empty text; of several with one name, the first counts. */
+export class Form {
+  readonly #fields: URLSearchParams;
+  readonly #files: ReadonlyMap<string, Upload>;
+
+  constructor(fields: URLSearchParams, files: ReadonlyMap<string, Upload> = new Map()) {
+    this.#fields = fields;
+    this.#files = files;
+  }
+
+  /** A field without the spaces around it, and without NUL, which no text of PostgreSQL can hold. */
+  text(name: string): string {
+    return this.raw(name).trim();
+  }
+
+  /** A field exactly as it came: for passwords. */
+  raw(name: string): string {
+    return (this.#fields.get(name) ?? '').replaceAll('\0', '').slice(0, TEXT_CHARACTERS_MAX);
+  }
+
+  /** Every value of a name that may be sent several times, such as ticked boxes. */
+  all(name: string): string[] {
+    return this.#fields.getAll(name).map((one) => one.replaceAll('\0', '').slice(0, TEXT_CHARACTERS_MAX));
+  }
+
+  /** Whether a box was ticked or a button pressed. */
+  has(name: string): boolean {
+    return this.#fields.has(name);
+  }
+
+  /** A file that was chosen; null when the field was left empty. */
+  file(name: string): Upload | null {
+    return this.#files.get(name) ?? null;
+  }
+}
+
+export const NO_FORM = new Form(new URLSearchParams());
+
+/** What is wrong with a form, by field, in the reader's language; `''` is about the form as a whole. */
+export type Wrong = Readonly<Record<string, string | undefined>>;

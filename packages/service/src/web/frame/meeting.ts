@@ -1,0 +1,90 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { firstEnvironment, type Person } from '../../domain/account/person.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { findPerson } from '../../engine/account/person.ts';
+import type { SiteServices } from '../../engine/account/services.ts';
+import { queryOf } from '../answer.ts';
+import { type Language, languageOf, WORDS } from '../language.ts';
+import { type CookieJar, cookieJar } from './cookies.ts';
+import { NO_FORM } from './form.ts';
+import type { AnyPage, MemberVisit, OpenVisit } from './table.ts';
+import { csrfField, formToken } from './token.ts';
+
+/** What the pages of those who sign in are made with. */
+export type Site = {
+  services: SiteServices;
+  pages: readonly AnyPage[];
+  /** What stands before every path on this host, without a slash at its end: the path of DASHBOARD_URL. */
+  base: string;
+  /** `https://host` and the base. */
+  dashboard_url: string;
+  is_secure: boolean;
+  is_limited: boolean;
+  failed: (error: unknown, request_id: string) => 'passing' | 'fault';
+};
+
+/** Who asks, before it is known whether they may. */
+export type Met = {
+  visit: OpenVisit & Partial<Pick<MemberVisit, 'merchant_id' | 'environment'>>;
+  /** What the tokens of this browser's forms belong to. */
+  owner: string;
+  environment: Environment;
+  jar: CookieJar;
+};
+
+const FORM_COOKIE_BYTES = 18;
+
+/** Finds who asks, in which language, and in which of a merchant's environments. */
+export async function meet(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Met> {
+  const { services, is_secure } = site;
+  const jar = cookieJar(request, reply, is_secure);
+  const cookie = jar.get('session');
+  const person = cookie === null ? null : await findPerson(services, cookie);
+  const owner = person === null ? `form ${formCookie(site, jar)}` : `session ${person.session_id}`;
+  const params = (request.params ?? {}) as Record<string, string>;
+  const environment = environmentOf(params.environment, jar.get('environment'), person);
+  const language = languageFor(request, person);
+  const at = (path: string): string => `${site.base}${path.replace(':environment', environment)}`;
+  const csrf = csrfField(formToken(services.account_keys.form, owner));
+  const visit: Met['visit'] = {
+    services,
+    now: services.now(),
+    request_id: request.id,
+    ip: request.ip,
+    user_agent: request.headers['user-agent'] ?? '',
+    language,
+    words: WORDS[language],
+    params,
+    query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
+    form: NO_FORM,
+    at,
+    address: (path) => `${site.dashboard_url}${path.replace(':environment', environment)}`,
+    csrf,
+    keepCookie: jar.set,
+    cookie: jar.get,
+    person,
+  };
+  return { visit, owner, environment, jar };
+}
+
+/** Before anybody is signed in, a random text in a cookie is what a form's token belongs to. */
+function formCookie({ services }: Site, jar: CookieJar): string {
+  const known = jar.get('form');
+  if (known !== null) return known;
+  const made = Buffer.from(services.randomBytes(FORM_COOKIE_BYTES)).toString('base64url');
+  jar.set('form', made);
+  return made;
+}
+
+/** The address says it; else what was seen last; else where this merchant begins. */
+function environmentOf(named: string | undefined, kept: string | null, person: Person | null): Environment {
+  const said = named ?? kept;
+  if (said === 'test' || said === 'live') return said;
+  return person?.membership == null ? 'test' : firstEnvironment(person.membership);
+}
+
+/** What the address asks for, then the cookie, then the person's own language, then the browser's. */
+function languageFor(request: FastifyRequest, person: Person | null): Language {
+  const { cookie, 'accept-language': accept } = request.headers;
+  return languageOf({ query: queryOf(request, 'lang'), cookie, accept: person?.account.language ?? accept });
+}

@@ -1,0 +1,104 @@
+import type { Buffer } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import type { Member, MemberRole, Person, StaffPerson, StaffRole } from '../../domain/account/person.ts';
+import type { Environment } from '../../domain/operator.ts';
+import type { SiteServices } from '../../engine/account/services.ts';
+import type { SafeHtml } from '../html.ts';
+import type { Language } from '../language.ts';
+import type { Words } from '../words/words.ts';
+import type { Form } from './form.ts';
+
+/** One request for a page, as its handler sees it. */
+export type Visit = {
+  services: SiteServices;
+  now: Date;
+  request_id: string;
+  ip: string;
+  user_agent: string;
+  language: Language;
+  /** The base catalogue, for what formats amounts and moments; a room has its own words besides. */
+  words: Words;
+  /** Named parts of the address. An id is whatever was written there: check it with `isUuid`. */
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  /** Empty unless it was sent by POST. */
+  form: Form;
+  /** The address of another page on this host: `:environment` becomes the one that this visit is in. */
+  at: (path: string) => string;
+  /** The same as the world knows it, for mails and QR codes. */
+  address: (path: string) => string;
+  /** The hidden field that every form which posts must have; `postForm` draws it. */
+  csrf: SafeHtml;
+  /** The session's cookie is set or taken away with the answer, when this is called. */
+  keepCookie: (name: CookieName, value: string | null, expires_at?: Date) => void;
+  cookie: (name: CookieName) => string | null;
+};
+export type CookieName = 'session' | 'form' | 'said' | 'environment' | 'device';
+
+/** A visit by anybody; `person` is null where nobody is signed in. */
+export type OpenVisit = Visit & { person: Person | null };
+/** By somebody who is signed in, in whatever team or none. */
+export type PersonVisit = Visit & { person: Person };
+/** By somebody in the merchant's team. `environment` is that of the address, else the one seen last. */
+export type MemberVisit = Visit & { person: Member; merchant_id: string; environment: Environment };
+/** By Chari's staff. */
+export type StaffVisit = Visit & { person: StaffPerson };
+
+export type Shown = {
+  title: string;
+  content: SafeHtml;
+  /** 200 unless said otherwise; 422 shows a form again with what is wrong. */
+  status?: number;
+  /** A script of ours, which the page must not need. */
+  script?: string;
+};
+/** `text` is plain: it is escaped where it is shown. */
+export type Said = { text: string; tone: 'done' | 'warn' };
+export type Answer =
+  | ({ kind: 'page' } & Shown)
+  /** A part of a page, for a script that asked. */
+  | { kind: 'part'; content: SafeHtml }
+  | { kind: 'data'; value: unknown }
+  | { kind: 'go'; to: string; said?: Said }
+  | { kind: 'file'; name: string; type: string; body: Buffer | Readable }
+  | { kind: 'not_found' };
+
+export const show = (shown: Shown): Answer => ({ kind: 'page', ...shown });
+/** After a change: the browser GETs `to` (from `visit.at`), which says `said` once. */
+export const goTo = (to: string, text?: string, tone: Said['tone'] = 'done'): Answer =>
+  text === undefined ? { kind: 'go', to } : { kind: 'go', to, said: { text, tone } };
+export const NOT_FOUND: Answer = { kind: 'not_found' };
+
+type Handler<V> = (visit: V) => Promise<Answer> | Answer;
+/** A link in the navigation: shown to those who may open the page, in the order of `place`. */
+export type Link = { place: number; label: Readonly<Record<Language, string>> };
+type Page<V> = {
+  /** As the router has it: `/dashboard/:environment/payments/:id`. */
+  path: string;
+  link?: Link;
+  get?: Handler<V>;
+  post?: Handler<V>;
+  /** A form with files: how large one may be, and how many. Others are forms of 64 KB without files. */
+  uploads?: { file_bytes: number; files: number };
+};
+export type OpenPage = Page<OpenVisit> & { for: 'anybody' };
+export type PersonPage = Page<PersonVisit> & { for: 'person' };
+export type MemberPage = Page<MemberVisit> & { for: 'member'; roles: readonly MemberRole[] };
+export type StaffPage = Page<StaffVisit> & { for: 'staff'; roles: readonly StaffRole[] };
+export type AnyPage = OpenPage | PersonPage | MemberPage | StaffPage;
+
+export const openPage = (page: Page<OpenVisit>): OpenPage => ({ for: 'anybody', ...page });
+export const personPage = (page: Page<PersonVisit>): PersonPage => ({ for: 'person', ...page });
+export const memberPage = (roles: readonly MemberRole[], page: Page<MemberVisit>): MemberPage => ({
+  for: 'member',
+  roles,
+  ...page,
+});
+export const staffPage = (roles: readonly StaffRole[], page: Page<StaffVisit>): StaffPage => ({
+  for: 'staff',
+  roles,
+  ...page,
+});
+
+/** A room's words in the three languages: one that lacks a word does not compile. */
+export type Catalogue<Words> = Readonly<Record<Language, Words>>;

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MEMBER_ROLES, STAFF_ROLES } from '../../src/domain/account/person.ts';
+import type { AnyPage } from '../../src/web/frame/table.ts';
+import { SITE_PAGES } from '../../src/web/site.ts';
+import type { Browser } from './browser.ts';
+import { openSite, type Site } from './site.ts';
+
+let site: Site;
+const people = new Map<string, Browser>();
+beforeAll(async () => {
+  site = await openSite();
+  const members = await Promise.all(
+    MEMBER_ROLES.map(async (role) => [role, await site.member(role)] as const),
+  );
+  const staff = await Promise.all(STAFF_ROLES.map(async (role) => [role, await site.staff(role)] as const));
+  for (const [role, browser] of [...members, ...staff]) people.set(role, browser);
+});
+afterAll(() => site.close());
+
+const NOBODY = '01890000-0000-7000-8000-000000000000';
+const OUTSIDE = ['/account', '/dashboard', '/office'];
+
+/** An address of a page, about things that are not there. */
+const addressOf = ({ path }: AnyPage, environment = 'test'): string =>
+  path.replace(':environment', environment).replaceAll(/:[a-z_]+/g, NOBODY);
+
+const methodsOf = (page: AnyPage): ('GET' | 'POST')[] => [
+  ...(page.get === undefined ? [] : ['GET' as const]),
+  ...(page.post === undefined ? [] : ['POST' as const]),
+];
+
+const doors = SITE_PAGES.flatMap((page) =>
+  methodsOf(page).map((method) => ({ method, page, path: page.path })),
+);
+
+async function knock(browser: Browser, method: 'GET' | 'POST', path: string, csrf?: string | null) {
+  const answer =
+    method === 'GET'
+      ? await browser.get(path)
+      : await browser.post(path, {}, csrf === undefined ? {} : { csrf });
+  return { status: answer.statusCode, location: String(answer.headers.location ?? ''), body: answer.body };
+}
+
+describe('The table of pages', () => {
+  test('has each address once, under one of the three rooms', () => {
+    const paths = SITE_PAGES.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const path of paths) expect(OUTSIDE.some((room) => `${path}/`.startsWith(`${room}/`))).toBe(true);
+    for (const { path, ...page } of SITE_PAGES) {
+      if (path.startsWith('/office')) expect([path, page.for]).toEqual([path, 'staff']);
+      if (path.startsWith('/dashboard')) expect([path, page.for]).toEqual([path, 'member']);
+    }
+  });
+
+  test.each(doors.filter(({ page }) => page.for !== 'anybody'))(
+    '$method $path sends whoever is not signed in to sign in',
+    async ({ method, page }) => {
+      const { status, location } = await knock(site.browser(), method, addressOf(page), 'x');
+      expect([status, location.split('?', 1)[0]]).toEqual([303, '/account/sign-in']);
+    },
+  );
+
+  test.each(doors.filter(({ page }) => page.for === 'member' || page.for === 'staff'))(
+    '$method $path opens to its roles alone',
+    async ({ method, page }) => {
+      const roles: readonly string[] = page.for === 'member' || page.for === 'staff' ? page.roles : [];
+      for (const [role, browser] of people) {
+        // A wrong token is looked at only when the role was right: nothing is done either way.
+        const { status, location } = await knock(browser, method, addressOf(page), 'x');
+        const is_staff = STAFF_ROLES.some((one) => one === role);
+        if (roles.includes(role)) expect([role, [401, 405, 500].includes(status)]).toEqual([role, false]);
+        else if (page.for === 'staff') expect([role, status]).toEqual([role, is_staff ? 403 : 404]);
+        else if (is_staff) expect([role, status, location]).toEqual([role, 303, '/account']);
+        else expect([role, status]).toEqual([role, 403]);
+      }
+    },
+  );
+
+  test.each(doors.filter(({ method }) => method === 'POST'))(
+    '$method $path refuses a form without its token, and one with somebody else’s',
+    async ({ page }) => {
+      const roles: readonly string[] = page.for === 'member' || page.for === 'staff' ? page.roles : ['owner'];
+      const browser = page.for === 'anybody' ? site.browser() : (people.get(roles[0] ?? '') as Browser);
+      const stranger = page.for === 'anybody' ? site.browser() : await site.member('owner');
+      await stranger.get(page.for === 'anybody' ? '/account/sign-in' : '/account');
+      for (const csrf of [null, '', 'x', stranger.csrf]) {
+        const { status, body } = await knock(browser, 'POST', addressOf(page), csrf);
+        expect([status, csrf !== null && csrf.length > 9 && body.includes(csrf)]).toEqual([403, false]);
+      }
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      expect((await browser.post(addressOf(page), {}, { headers })).statusCode).toBe(403);
+    },
+  );
+
+  test.each(SITE_PAGES.filter(({ path }) => path.includes(':environment')))(
+    '$path is in test or in live, and nowhere else',
+    async (page) => {
+      const roles: readonly string[] = page.for === 'member' || page.for === 'staff' ? page.roles : ['owner'];
+      const browser = people.get(roles[0] ?? '') as Browser;
+      const method = page.get === undefined ? 'POST' : 'GET';
+      expect((await knock(browser, method, addressOf(page, 'prod'))).status).toBe(404);
+    },
+  );
+});

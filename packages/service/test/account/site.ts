@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { openPages } from '../../src/cli/serve/pages.ts';
+import { createVerbs } from '../../src/cli/serve/verbs.ts';
+import type { MemberRole, StaffRole } from '../../src/domain/account/person.ts';
+import { accountKeys } from '../../src/engine/account/keys.ts';
+import { beginSession } from '../../src/engine/account/person.ts';
+import type { SiteServices } from '../../src/engine/account/services.ts';
+import { httpMetrics } from '../../src/http/operations.ts';
+import { createServer } from '../../src/http/server.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { Browser } from './browser.ts';
+
+const SECRET_KEY = new Uint8Array(32).fill(7);
+
+/** Somebody with an account, who is or will be signed in. */
+export type Known = { account_id: string; email: string; merchant_id: string | null };
+
+/** The pages of those who sign in, on the engine of a world and wired as `serve` wires them. */
+export class Site {
+  readonly world: World;
+  readonly server: FastifyInstance;
+  readonly services: SiteServices;
+  #count = 0;
+
+  constructor(world: World, { is_limited = false } = {}) {
+    this.world = world;
+    const log = pino({ level: 'silent' });
+    const sealing = { secret_key: SECRET_KEY, allow_private_webhooks: true };
+    const verbs = createVerbs(world.services, sealing);
+    this.services = {
+      ...world.services,
+      ...sealing,
+      randomBytes: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+      account_keys: accountKeys(SECRET_KEY),
+    };
+    this.server = createServer({
+      services: world.services,
+      authenticate: () => null,
+      rate_limit_per_second: 0,
+      public_url: world.services.policy.dashboard_url,
+      verbs,
+      pages: openPages(world.services, verbs, { is_limited, log, ...sealing }),
+      trusted_proxies: 'loopback',
+      metrics: httpMetrics(new Registry()),
+      readiness: async () => ({ ready: true, checks: {} }),
+      log,
+    });
+  }
+
+  /** A browser that nobody is signed in with. */
+  browser(): Browser {
+    return new Browser(this.server);
+  }
+
+  /** Writes an account whose mail is verified and that has no password: nothing is hashed. */
+  async account(): Promise<Known> {
+    this.#count += 1;
+    const account_id = this.services.newId();
+    const email = `person-${this.#count}@example.com`;
+    await this.world.db.pool.query(
+      `insert into accounts (id, email, name, language, email_verified_at, created_at)
+       values ($1, $2, $3, 'en', $4, $4)`,
+      [account_id, email, `Person ${this.#count}`, this.world.now],
+    );
+    return { account_id, email, merchant_id: null };
+  }
+
+  /** A browser in which a member of this role is signed in; of a merchant of their own, unless one is given. */
+  async member(role: MemberRole, merchant_id?: string): Promise<Browser & { known: Known }> {
+    const known = await this.account();
+    known.merchant_id = merchant_id ?? (await this.world.merchant());
+    await this.join(known.account_id, known.merchant_id, role);
+    return this.signedIn(known);
+  }
+
+  /** Puts an account into a merchant's team. */
+  async join(account_id: string, merchant_id: string, role: MemberRole): Promise<void> {
+    await this.world.db.pool.query(
+      `insert into members (id, account_id, merchant_id, role, created_at) values ($1, $2, $3, $4, $5)`,
+      [this.services.newId(), account_id, merchant_id, role, this.world.now],
+    );
+  }
+
+  /** A browser in which somebody of Chari's staff is signed in, second factor and all. */
+  async staff(role: StaffRole): Promise<Browser & { known: Known }> {
+    const known = await this.account();
+    await this.world.db.pool.query(`insert into staff (account_id, role, created_at) values ($1, $2, $3)`, [
+      known.account_id,
+      role,
+      this.world.now,
+    ]);
+    return this.signedIn(known, { is_staff: true });
+  }
+
+  /** Signs an account in, without its password. */
+  async signedIn(known: Known, { is_staff = false } = {}): Promise<Browser & { known: Known }> {
+    const { account_id, merchant_id } = known;
+    const begun = await beginSession(this.services, {
+      account_id,
+      merchant_id,
+      is_staff,
+      is_complete: true,
+      has_second_factor: is_staff,
+      user_agent: 'Test',
+      ip: '127.0.0.1',
+    });
+    const browser = this.browser();
+    browser.keep('session', begun.cookie);
+    return Object.assign(browser, { known });
+  }
+
+  async close(): Promise<void> {
+    await this.server.close();
+    await setImmediate();
+    await this.world.close();
+  }
+}
+
+export async function openSite(options: { is_limited?: boolean } = {}): Promise<Site> {
+  return new Site(await openWorld(), options);
+}
+
+/** The heading of a page, which every page has once. */
+export function headingOf({ body }: Pick<LightMyRequestResponse, 'body'>): string {
+  return textOf(/<h1>([\s\S]*?)<\/h1>/.exec(body)?.[1] ?? 'no heading');
+}
+
+/** What is left of HTML for its reader. */
+export function textOf(body: string): string {
+  return body
+    .replaceAll(/<(script|style)>[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+    .trim();
+}
