@@ -1330,6 +1330,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.empty_request_log(for_day date)
  RETURNS boolean
  LANGUAGE plpgsql
+ SET lock_timeout TO '2s'
 AS $function$
 declare
   slot constant smallint := (for_day - date '2000-01-01') % 16;

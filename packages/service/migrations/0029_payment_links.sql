@@ -114,7 +114,7 @@ create table request_log_days (
 
 -- Empties the part of a day's slot unless it holds that day already. Whoever reads waits for no longer than that takes;
 -- who would have to wait for a reader gives up, and it is tried again.
-create function empty_request_log(for_day date) returns boolean language plpgsql as $$
+create function empty_request_log(for_day date) returns boolean language plpgsql set lock_timeout = '2s' as $$
 declare
   slot constant smallint := (for_day - date '2000-01-01') % 16;
 begin

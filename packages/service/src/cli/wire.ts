@@ -17,6 +17,7 @@ import type { Role } from './serve/parts.ts';
 import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import { openCallbacks, openRails } from './serve/rails.ts';
+import { openRequestLog } from './serve/request-log.ts';
 import { createVerbs } from './serve/verbs.ts';
 import { webhookMetrics } from './serve/webhook-metrics.ts';
 import { startWork, type Work } from './serve/work.ts';
@@ -65,6 +66,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const { allow_private_webhooks } = config;
   const sealing = { secret_key, allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
+  const request_log = openRequestLog(services, registry, log);
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
@@ -75,6 +77,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
+    noteRequest: request_log.note,
     metrics: httpMetrics(registry),
     readiness: () => readinessOf(database, draining === null),
     log,
@@ -84,6 +87,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
 
   const finish = async (): Promise<void> => {
     await closeServer(server);
+    await request_log.close();
     await operations.close();
     await gateways.close();
     await work?.stop();

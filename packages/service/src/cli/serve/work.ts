@@ -5,6 +5,7 @@ import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
 import { foldUsage } from '../../engine/numbers.ts';
+import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
@@ -106,6 +107,23 @@ function watchStep(services: Services, askInboxes: AskInboxes | null): SweepStep
   };
 }
 
+/** A day ahead is early enough, and an hour later is as good. */
+const REQUEST_LOG_INTERVAL_MS = 3_600_000;
+
+function requestLogStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'empty_request_log',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      next_ms = now_ms + REQUEST_LOG_INTERVAL_MS;
+      await emptyOldRequests(services);
+      return 0;
+    },
+  };
+}
+
 /** What a process looks at again and again, by name; each step answers how much it did. */
 export function sweepSteps(
   services: Services,
@@ -135,6 +153,7 @@ export function sweepSteps(
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
+    requestLogStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];
 }

@@ -13,6 +13,7 @@ import {
   type UsedLinkRow,
 } from '../../store/links.ts';
 import { findMerchants } from '../../store/merchants.ts';
+import type { Database } from '../../store/statement.ts';
 import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 
@@ -32,7 +33,8 @@ export type CreateLinkOutcome =
   | { kind: 'merchant_not_found' };
 
 /** What links are made with: chance that nobody foresees. */
-export type LinkServices = Pick<Services, 'pool' | 'now' | 'newId'> & {
+export type LinkServices = Pick<Services, 'now' | 'newId'> & {
+  pool: Database;
   randomBytes: (count: number) => Uint8Array;
 };
 
@@ -146,7 +148,7 @@ export type SetLink = LinkAsked & { is_closed: boolean };
 
 /** Closes links, or opens them again. Null for one that is not there; closed twice keeps the first time. */
 export async function setLinks(
-  services: Pick<Services, 'pool' | 'now'>,
+  services: Pick<Services, 'now'> & { pool: Database },
   commands: readonly SetLink[],
 ): Promise<(PaymentLink | null)[]> {
   const now = services.now();
