@@ -63,8 +63,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const registry = new Registry();
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
-  const { allow_private_webhooks } = config;
-  const sealing = { secret_key, allow_private_webhooks };
+  const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
   const server = createServer({
@@ -105,10 +104,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       if ((role === 'all' || role === 'worker') && draining === null) {
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
-        const { rails } = open_rails;
-        const { askInboxes } = gateways;
-        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
-        work = startWork(services, { ...options, surveyDesk });
+        const { rails, askInboxes } = { ...open_rails, ...gateways };
+        work = startWork(services, { ...sealing, rails, askInboxes, log, metrics, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();

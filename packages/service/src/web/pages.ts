@@ -74,11 +74,7 @@ export function createPages(deps: PageDeps): Pages {
         async (room) => {
           room.setNotFoundHandler(notFound);
           room.setErrorHandler(failed);
-          room.addContentTypeParser(
-            'application/x-www-form-urlencoded',
-            { parseAs: 'string', bodyLimit: FORM_BYTES },
-            (_request, body, done) => done(null, new URLSearchParams(String(body))),
-          );
+          readForms(room);
           checkoutRoutes(room, deps, { base, is_secure, refuse });
           linkRoutes(room, deps, { base, is_secure, refuse });
         },
@@ -86,6 +82,14 @@ export function createPages(deps: PageDeps): Pages {
       );
     },
   };
+}
+
+function readForms(room: FastifyInstance): void {
+  room.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
 }
 
 /** The checkout or the link that a request was about, if its address names one. */

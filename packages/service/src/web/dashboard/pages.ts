@@ -1,6 +1,7 @@
 import { MEMBER_ROLES } from '../../domain/account/person.ts';
 import { facts } from '../frame/parts.ts';
 import { type AnyPage, memberPage, show } from '../frame/table.ts';
+import { DEVELOPER_PAGES } from './developers/pages.ts';
 import { LINK_PAGES } from './links/pages.ts';
 
 const home = memberPage(MEMBER_ROLES, {
@@ -11,4 +12,4 @@ const home = memberPage(MEMBER_ROLES, {
 });
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
-export const DASHBOARD_PAGES: readonly AnyPage[] = [home, ...LINK_PAGES];
+export const DASHBOARD_PAGES: readonly AnyPage[] = [home, ...DEVELOPER_PAGES, ...LINK_PAGES];
