@@ -45,13 +45,22 @@ export function linkPage(sight: LinkSight): Drawn {
     banner: link.environment === 'test' ? banner : NOTHING,
     content: drawMain({
       state: refusal === null ? 'link_open' : `link_${refusal}`,
-      tone: refusal === null ? 'done' : refusal === 'busy' || refusal === 'not_ready' ? 'warn' : 'off',
+      tone: refusal === null ? 'wait' : refusal === 'busy' || refusal === 'not_ready' ? 'warn' : 'off',
       title: said.status,
       status: said.status,
-      body: html`${minePart(sight, words)}${refusal === null ? openPart(sight, words) : refusedPart(sight, words)}`,
+      body: bodyOf(sight, words),
       is_final: true,
     }),
   });
+}
+
+/** Where this browser's own payment is what keeps the link busy, that is all there is to say. */
+function bodyOf(sight: LinkSight, words: LinkWords): SafeHtml {
+  const { refusal, mine } = sight;
+  const own = minePart(sight, words);
+  const waits = mine?.status === 'AWAITING_PAYMENT' || mine?.status === 'UNDER_REVIEW';
+  if (refusal === 'busy' && waits) return own;
+  return html`${own}${refusal === null ? openPart(sight, words) : refusedPart(sight, words)}`;
 }
 
 const refusalOf = (words: LinkWords, refusal: NonNullable<LinkSight['refusal']>) =>
@@ -70,7 +79,7 @@ function minePart({ mine, checkouts, language }: LinkSight, words: LinkWords): S
   if (mine === null || mine.status === 'EXPIRED' || mine.status === 'CANCELLED' || mine.status === 'FAILED')
     return NOTHING;
   const said = mine.status === 'SUCCESS' ? words.was_paid : words.under_way;
-  return html`<div class="note"><p><strong>${said.heading}</strong></p><p>${said.text}</p>
+  return html`<div class="note"><h2>${said.heading}</h2><p>${said.text}</p>
 <p><a class="btn full" href="${checkouts}/${mine.id}?lang=${language}">${said.go}</a></p></div>`;
 }
 
@@ -101,7 +110,7 @@ ${field(
 ${retold?.wrong.operator === true ? html`<p class="wrong" role="alert">${words.operator_wrong}</p>` : NOTHING}
 ${link.operators.map(
   (one) =>
-    html`<p><button class="btn full" name="${FIELDS.operator}" value="${one}">${words.pay_with({ operator: operator(common, one) })}</button></p>`,
+    html`<p><button class="btn full" name="${FIELDS.operator}" value="${one}"><span>${words.pay_with({ operator: operator(common, one) })}</span></button></p>`,
 )}</fieldset>
 <p class="hint">${words.next}</p>
 </form>

@@ -64,7 +64,7 @@ function rowOf(visit: MemberVisit, key: ListedKey) {
 function scopesPart(visit: MemberVisit, { scopes, environment }: ListedKey): SafeHtml {
   const { keys } = wordsOf(visit);
   const count = html`<bdi>${scopes.length}/${scopesFor(environment).length}</bdi>`;
-  return html`<details><summary>${keys.scopes} ${count}</summary>${scopes.map((scope) => html`<code>${scope}</code><br>`)}</details>`;
+  return html`<details><summary>${keys.rights} ${count}</summary>${scopes.map((scope) => html`<code>${scope}</code><br>`)}</details>`;
 }
 
 function createForm(visit: MemberVisit, wrong: Wrong): SafeHtml {

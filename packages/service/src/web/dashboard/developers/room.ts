@@ -35,7 +35,7 @@ export function tabs(visit: MemberVisit, current: (typeof TABS)[number]): SafeHt
   const words = wordsOf(visit);
   const links = TABS.map(
     (name) =>
-      html`<a class="btn two small" href="${visit.at(AT[name])}"${name === current ? html` aria-current="page"` : ''}>${words.tabs[name]}</a>`,
+      html`<a class="btn small${name === current ? '' : ' two'}" href="${visit.at(AT[name])}"${name === current ? html` aria-current="page"` : ''}>${words.tabs[name]}</a>`,
   );
   return html`<nav class="actions" aria-label="${words.developers}">${links}</nav>`;
 }

@@ -144,7 +144,7 @@ async function showOne(visit: MemberVisit, wrong: Wrong, status = 200): Promise<
 <p><code class="secret">${endpoint.url}</code></p>
 ${note(html`<p>${badge(webhooks.states[endpoint.status], TONES[endpoint.status])} ${webhooks.health[health]}</p>${since}`, health === 'enabled' ? 'info' : 'warn')}
 ${verbForms(visit, endpoint)}
-${card(webhooks.change, endpointForm(visit, endpoint, wrong))}`,
+<h2>${webhooks.edit}</h2>${endpointForm(visit, endpoint, wrong)}`,
   });
 }
 

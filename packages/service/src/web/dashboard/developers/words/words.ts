@@ -14,6 +14,8 @@ export type DeveloperWords = {
     name_hint: string;
     name_wrong: string;
     scopes: string;
+    /** The same in a word, beside how many there are. */
+    rights: string;
     scopes_wrong: string;
     all_scopes: string;
     save: string;
@@ -44,6 +46,7 @@ export type DeveloperWords = {
     events_hint: string;
     save: string;
     change: string;
+    edit: string;
     changed: string;
     made: string;
     secret: string;
