@@ -4,13 +4,14 @@ import { Registry } from 'prom-client';
 import type { Config } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
-import type { Readiness } from '../http/deps.ts';
+import type { Readiness, Verbs } from '../http/deps.ts';
 import { httpMetrics } from '../http/operations.ts';
 import { createServer } from '../http/server.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
+import { openMailer } from './serve/mails.ts';
 import { openOperations } from './serve/operations.ts';
 import { openPages } from './serve/pages.ts';
 import type { Role } from './serve/parts.ts';
@@ -66,13 +67,14 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
+  const pages = pagesOf(services, verbs, { config, database, log, ...sealing });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs,
-    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log, ...sealing }),
+    pages,
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
@@ -116,6 +118,22 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     },
   };
 }
+
+function pagesOf(
+  services: Services,
+  verbs: Verbs,
+  { config, database, log, ...sealing }: Pick<WireOptions, 'config' | 'database' | 'log'> & Sealing,
+) {
+  const mailer = openMailer(config, database.data_dir, log);
+  return openPages(services, verbs, {
+    is_limited: config.rate_limit_per_second > 0,
+    log,
+    mailer,
+    ...sealing,
+  });
+}
+
+type Sealing = { secret_key: Uint8Array; allow_private_webhooks: boolean };
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
   await server.listen({ port, host }).catch((error: unknown) => {

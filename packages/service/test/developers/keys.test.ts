@@ -109,6 +109,15 @@ describe('A key made on the dashboard', () => {
     const approved = await create(owner, { scopes: ['payment_sessions:write'] }, live);
     expect(keyIn(approved.body)).toMatch(/^service_live_/);
     expect((await create(owner, { scopes: ['sandbox:write'] }, live)).statusCode).toBe(422);
+    // Who signed in a while ago says first that it is them.
+    await site.world.rows(
+      "update browser_sessions set proved_at = proved_at - interval '20 minutes' where account_id = $1",
+      [owner.known.account_id],
+    );
+    const asked = await create(owner, {}, live);
+    expect([asked.statusCode, keyIn(asked.body)]).toEqual([303, '']);
+    expect(asked.headers.location).toBe('/account/confirm');
+    await site.world.rows('update browser_sessions set proved_at = created_at');
   });
 
   test('of another merchant, or of the other environment, is not there to be revoked', async () => {

@@ -1,11 +1,10 @@
-import type { Member } from '../../domain/account/person.ts';
 import { type ApiKey, isUuid } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { listMerchantKeyRows } from '../../store/keys.ts';
 import { findMerchants } from '../../store/merchants.ts';
-import { recordDone } from '../account/actions.ts';
+import { type Actor, recordDone } from '../account/actions.ts';
 import type { Services } from '../services.ts';
 import { createKeys, revokeKeys } from './keys.ts';
 
@@ -25,16 +24,17 @@ const KEY_BYTES = 32;
 export const KEYS_MAX = 50;
 const LISTED_MAX = 200;
 
+type MemberActor = Actor & { merchant_id: string };
 type MemberServices = Services & { randomBytes: (count: number) => Uint8Array };
 
 /** Makes a key of a member's merchant, whole in the outcome and nowhere else, and puts on record who did. */
 export function createKeyAsMember(
   services: MemberServices,
-  member: Member,
+  actor: MemberActor,
   asked: { environment: Environment; id: string; name: string; scopes: readonly string[] },
 ): Promise<CreateMemberKeyOutcome> {
   return atomically(services.pool, async (client) => {
-    const { merchant_id } = member.membership;
+    const { merchant_id } = actor;
     const { environment, scopes, id: key_id } = asked;
     if (!isUuid(key_id)) return { kind: 'already_made' };
     const name = asked.name.trim();
@@ -46,13 +46,13 @@ export function createKeyAsMember(
     if (before.filter(({ revoked_at }) => revoked_at === null).length >= KEYS_MAX)
       return { kind: 'too_many_keys' };
     const random_bytes = services.randomBytes(KEY_BYTES);
-    const created_by = member.account.id;
+    const created_by = actor.account_id;
     const command = { id: key_id, merchant_id, environment, name, scopes, random_bytes, created_by };
     const [outcome] = await createKeys({ ...services, pool: client }, [command]);
     if (outcome?.kind === 'scopes_unusable') return { kind: 'scopes_unusable' };
     if (outcome?.kind !== 'created') return { kind: 'already_made' };
     const { id, last4 } = outcome.api_key;
-    await recordDone(services, client, member, [
+    await recordDone(services, client, actor, [
       { action: 'key.created', subject_id: id, detail: { environment, last4, name, scopes } },
     ]);
     return outcome;
@@ -62,15 +62,15 @@ export function createKeyAsMember(
 /** Revokes a key of a member's merchant for ever; null where there is none such. */
 export function revokeKeyAsMember(
   services: Services,
-  member: Member,
+  actor: MemberActor,
   { environment, key_id }: { environment: Environment; key_id: string },
 ): Promise<ApiKey | null> {
   return atomically(services.pool, async (client) => {
-    const owner = { merchant_id: member.membership.merchant_id, environment };
+    const owner = { merchant_id: actor.merchant_id, environment };
     const [outcome] = await revokeKeys({ ...services, pool: client }, [key_id], owner);
     if (outcome?.kind !== 'revoked') return null;
     const { id, last4 } = outcome.api_key;
-    await recordDone(services, client, member, [
+    await recordDone(services, client, actor, [
       { action: 'key.revoked', subject_id: id, detail: { environment, last4 } },
     ]);
     return outcome.api_key;

@@ -3,6 +3,8 @@ import { facts } from '../frame/parts.ts';
 import { type AnyPage, memberPage, show } from '../frame/table.ts';
 import { DEVELOPER_PAGES } from './developers/pages.ts';
 import { LINK_PAGES } from './links/pages.ts';
+import { SETTINGS_PAGES } from './settings/pages.ts';
+import { TEAM_PAGES } from './team/pages.ts';
 
 const home = memberPage(MEMBER_ROLES, {
   path: '/dashboard',
@@ -12,4 +14,10 @@ const home = memberPage(MEMBER_ROLES, {
 });
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
-export const DASHBOARD_PAGES: readonly AnyPage[] = [home, ...DEVELOPER_PAGES, ...LINK_PAGES];
+export const DASHBOARD_PAGES: readonly AnyPage[] = [
+  home,
+  ...DEVELOPER_PAGES,
+  ...LINK_PAGES,
+  ...SETTINGS_PAGES,
+  ...TEAM_PAGES,
+];

@@ -109,14 +109,14 @@ const resend = memberPage(DEVELOPERS, {
   post: async (visit) => {
     const delivery_id = (visit.params.id ?? '').toLowerCase();
     if (!isUuid(delivery_id)) return NOT_FOUND;
-    const { services, person } = visit;
+    const { services, actor } = visit;
     const words = wordsOf(visit);
     const asked = { ...callerOf(visit), delivery_id, idempotency: null };
     const [outcome] = await resendDeliveries(services, [asked]);
     const there = visit.at(`${AT.deliveries}/${delivery_id}`);
     switch (outcome?.kind) {
       case 'resent':
-        await recordDone(services, services.pool, person, [
+        await recordDone(services, services.pool, actor, [
           { action: 'webhook_delivery.resent', subject_id: delivery_id },
         ]);
         return goTo(there, words.deliveries.resent);

@@ -43,7 +43,7 @@ const rotate = memberPage(DEVELOPERS, {
   post: async (visit) => {
     const endpoint_id = endpointId(visit);
     if (endpoint_id === null) return NOT_FOUND;
-    const { services, person, form } = visit;
+    const { services, actor, form } = visit;
     const { webhooks } = wordsOf(visit);
     const token = isUuid(form.text('once')) ? form.text('once') : services.newId();
     const idempotency = {
@@ -55,7 +55,7 @@ const rotate = memberPage(DEVELOPERS, {
     if (outcome?.kind === 'not_found') return NOT_FOUND;
     if (outcome?.kind !== 'rotated' || outcome.replayed)
       return goTo(visit.at(there), webhooks.already_made, 'warn');
-    await recordDone(services, services.pool, person, [
+    await recordDone(services, services.pool, actor, [
       { action: 'webhook_endpoint.rotated', subject_id: endpoint_id },
     ]);
     return secretPage(visit, {
@@ -72,14 +72,14 @@ const test = memberPage(DEVELOPERS, {
   post: async (visit) => {
     const endpoint_id = endpointId(visit);
     if (endpoint_id === null) return NOT_FOUND;
-    const { services, person } = visit;
+    const { services, actor } = visit;
     const { webhooks } = wordsOf(visit);
     const asked = { ...callerOf(visit), endpoint_id, idempotency: null };
     const [outcome] = await testEndpoints(services, [asked]);
     if (outcome?.kind === 'endpoint_disabled')
       return goTo(visit.at(`${AT.webhooks}/${endpoint_id}`), webhooks.disabled_first, 'warn');
     if (outcome?.kind !== 'sent') return NOT_FOUND;
-    await recordDone(services, services.pool, person, [
+    await recordDone(services, services.pool, actor, [
       { action: 'webhook_endpoint.tested', subject_id: endpoint_id },
     ]);
     return goTo(visit.at(`${AT.deliveries}/${outcome.delivery.id}`), webhooks.tested);
@@ -91,7 +91,7 @@ const resend = memberPage(DEVELOPERS, {
   post: async (visit) => {
     const endpoint_id = endpointId(visit);
     if (endpoint_id === null) return NOT_FOUND;
-    const { services, person, form } = visit;
+    const { services, actor, form } = visit;
     const { webhooks } = wordsOf(visit);
     const there = visit.at(`${AT.webhooks}/${endpoint_id}`);
     const day = form.text('since');
@@ -106,7 +106,7 @@ const resend = memberPage(DEVELOPERS, {
     if (outcome?.kind !== 'resent') return NOT_FOUND;
     if (!is_day) return goTo(there, webhooks.since_wrong, 'warn');
     const { resent, next_cursor } = outcome;
-    await recordDone(services, services.pool, person, [
+    await recordDone(services, services.pool, actor, [
       { action: 'webhook_deliveries.resent', subject_id: endpoint_id, detail: { since: day, resent } },
     ]);
     return goTo(there, next_cursor === null ? webhooks.resent(resent) : webhooks.resent_more(resent));

@@ -1,4 +1,5 @@
 import { isScope, scopesFor } from '../../../domain/keys.ts';
+import { isFresh } from '../../../engine/account/own.ts';
 import {
   createKeyAsMember,
   type ListedKey,
@@ -96,10 +97,12 @@ const keyList = memberPage(DEVELOPERS, {
   get: (visit) => showKeys(visit, {}),
   post: async (visit) => {
     const { keys } = wordsOf(visit);
-    const { environment, form, person, services } = visit;
+    const { environment, form, actor, services } = visit;
     const scopes = form.all('scopes').filter(isScope);
+    if (environment === 'live' && !isFresh(visit.person, visit.now))
+      return goTo(visit.at('/account/confirm'), keys.prove_first, 'warn');
     const asked = { environment, id: form.text('id'), name: form.text('name'), scopes };
-    const outcome = await createKeyAsMember(services, person, asked);
+    const outcome = await createKeyAsMember(services, actor, asked);
     switch (outcome.kind) {
       case 'created':
         return show({ title: keys.made, content: shownOnce(visit, outcome.key), status: 201 });
@@ -137,9 +140,9 @@ const revoke = memberPage(DEVELOPERS, {
     return show({ title: keys.revoke_sure, content });
   },
   post: async (visit) => {
-    const { environment, person, services } = visit;
+    const { environment, actor, services } = visit;
     const asked = { environment, key_id: visit.params.id ?? '' };
-    const key = await revokeKeyAsMember(services, person, asked);
+    const key = await revokeKeyAsMember(services, actor, asked);
     return key === null ? NOT_FOUND : goTo(visit.at(AT.keys), wordsOf(visit).keys.was_revoked);
   },
 });

@@ -101,7 +101,7 @@ const endpointList = memberPage(DEVELOPERS, {
   path: AT.webhooks,
   get: (visit) => showList(visit, {}),
   post: async (visit) => {
-    const { services, person, form } = visit;
+    const { services, actor, form } = visit;
     const { webhooks } = wordsOf(visit);
     const command = { ...callerOf(visit), ...asked(visit) };
     const key = `dashboard/webhooks/${isUuid(form.text('once')) ? form.text('once') : services.newId()}`;
@@ -111,7 +111,7 @@ const endpointList = memberPage(DEVELOPERS, {
       case 'created': {
         if (outcome.replayed) return goTo(visit.at(AT.webhooks), webhooks.already_made, 'warn');
         const { id, url, environment } = outcome.endpoint;
-        await recordDone(services, services.pool, person, [
+        await recordDone(services, services.pool, actor, [
           { action: 'webhook_endpoint.created', subject_id: id, detail: { environment, url } },
         ]);
         const there = `${AT.webhooks}/${id}`;
@@ -161,14 +161,14 @@ const oneEndpoint = memberPage(DEVELOPERS, {
   post: async (visit) => {
     const endpoint = await endpointOf(visit);
     if (endpoint === null) return NOT_FOUND;
-    const { services, person, form } = visit;
+    const { services, actor, form } = visit;
     const status = form.text('status');
     const change = status === 'enabled' || status === 'disabled' ? ({ status } as const) : asked(visit);
     const command = { ...callerOf(visit), endpoint_id: endpoint.id, change, idempotency: null };
     const [outcome] = await changeEndpoints(services, [command]);
     if (outcome?.kind === 'url_refused') return showOne(visit, { url: outcome.message }, 422);
     if (outcome?.kind !== 'changed') return NOT_FOUND;
-    await recordDone(services, services.pool, person, [
+    await recordDone(services, services.pool, actor, [
       { action: 'webhook_endpoint.changed', subject_id: endpoint.id, detail: change },
     ]);
     return goTo(visit.at(`${AT.webhooks}/${endpoint.id}`), wordsOf(visit).webhooks.changed);
@@ -191,10 +191,10 @@ const remove = memberPage(DEVELOPERS, {
   post: async (visit) => {
     const endpoint = await endpointOf(visit);
     if (endpoint === null) return NOT_FOUND;
-    const { services, person } = visit;
+    const { services, actor } = visit;
     const [outcome] = await removeEndpoints(services, [{ ...callerOf(visit), endpoint_id: endpoint.id }]);
     if (outcome?.kind !== 'removed') return NOT_FOUND;
-    await recordDone(services, services.pool, person, [
+    await recordDone(services, services.pool, actor, [
       { action: 'webhook_endpoint.removed', subject_id: endpoint.id, detail: { url: endpoint.url } },
     ]);
     return goTo(visit.at(AT.webhooks), wordsOf(visit).webhooks.removed);

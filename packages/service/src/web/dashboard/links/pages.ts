@@ -106,8 +106,8 @@ const newLink = memberPage(MAKERS, {
     const words = wordsOf(visit);
     const read = readTerms(visit.form, words);
     if (!read.ok) return showNew(visit, read.wrong, 422);
-    const { services, person, environment } = visit;
-    const outcome = await createLinkAsMember(services, person, { environment, terms: read.terms });
+    const { services, actor, environment } = visit;
+    const outcome = await createLinkAsMember(services, actor, { environment, terms: read.terms });
     switch (outcome.kind) {
       case 'created':
         return goTo(visit.at(`${ROOM}/${outcome.link.id}`), words.made);
@@ -206,9 +206,9 @@ const change = (part: 'close' | 'reopen'): AnyPage =>
     post: async (visit) => {
       const link_id = visit.params.id ?? '';
       if (!isUuid(link_id)) return NOT_FOUND;
-      const { environment, services, person } = visit;
+      const { environment, services, actor } = visit;
       const is_closed = part === 'close';
-      const link = await setLinkAsMember(services, person, { environment, link_id, is_closed });
+      const link = await setLinkAsMember(services, actor, { environment, link_id, is_closed });
       if (link === null) return NOT_FOUND;
       const words = wordsOf(visit);
       return goTo(visit.at(`${ROOM}/${link.id}`), is_closed ? words.closed : words.reopened);

@@ -25,6 +25,8 @@ export const fr: DeveloperWords = {
       'Cette clé a déjà été créée et montrée une fois. Si vous ne l’avez pas copiée, révoquez-la et créez-en une autre.',
     kyc_required:
       'Les clés réelles s’ouvrent quand votre dossier est approuvé. En attendant, créez une clé de test.',
+    prove_first:
+      'Avant de créer une clé réelle, confirmez que c’est vous. Revenez ensuite à la page des clés.',
     too_many: 'Vous avez déjà 50 clés actives. Révoquez-en une d’abord.',
     nothing: 'Pas encore de clé.',
     columns: { name: 'Nom', key: 'Clé', by: 'Créée', used: 'Dernier usage', state: 'État' },

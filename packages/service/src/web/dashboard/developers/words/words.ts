@@ -25,6 +25,8 @@ export type DeveloperWords = {
     already_made: string;
     kyc_required: string;
     too_many: string;
+    /** Before a live key is made. */
+    prove_first: string;
     nothing: string;
     columns: { name: string; key: string; by: string; used: string; state: string };
     by_staff: string;
