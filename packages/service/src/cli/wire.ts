@@ -83,9 +83,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     readiness: () => readinessOf(database, draining === null),
     log,
   });
-
   const operations = openOperations(config, registry, expose, log);
-
   const finish = async (): Promise<void> => {
     await closeServer(server);
     await request_log.close();
@@ -95,7 +93,6 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     await open_rails.close();
     await database.close();
   };
-
   return {
     services,
     registry,
