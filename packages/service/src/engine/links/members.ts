@@ -5,7 +5,6 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { type Actor, recordDone } from '../account/actions.ts';
 import type { Services } from '../services.ts';
 import { type CreateLinkOutcome, createLinks, setLinks } from './links.ts';
-import { forgetLink } from './pay.ts';
 
 type MemberActor = Actor & { merchant_id: string };
 type MemberServices = Services & { randomBytes: (count: number) => Uint8Array };
@@ -29,13 +28,16 @@ export function createLinkAsMember(
   });
 }
 
-/** Closes a link of a member's merchant, or opens it again; null where there is none such. */
-export async function setLinkAsMember(
+/**
+ * Closes a link of a member's merchant, or opens it again; null where there is none such. At once nothing is made by a
+ * closed one; its page may show the form for a second more.
+ */
+export function setLinkAsMember(
   services: Services,
   actor: MemberActor,
   asked: { environment: Environment; link_id: string; is_closed: boolean },
 ): Promise<PaymentLink | null> {
-  const link = await atomically(services.pool, async (client) => {
+  return atomically(services.pool, async (client) => {
     const { merchant_id } = actor;
     const [found] = await setLinks({ ...services, pool: client }, [{ ...asked, merchant_id }]);
     if (!found) return null;
@@ -44,6 +46,4 @@ export async function setLinkAsMember(
     await recordDone(services, client, actor, [{ action, subject_id: id, detail: { environment, code } }]);
     return found;
   });
-  if (link !== null) forgetLink(services, link.slug);
-  return link;
 }
