@@ -67,12 +67,17 @@ create table api_keys (
   scopes text[] not null,
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  name text,
+  created_by uuid,
+  last_used_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
-  constraint api_keys_last4_check CHECK ((char_length(last4) = 4))
+  constraint api_keys_last4_check CHECK ((char_length(last4) = 4)),
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
 );
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id);
 
@@ -800,6 +805,44 @@ create table payment_counts (
   constraint payment_counts_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))
 ) with (fillfactor=70);
 
+create table payment_links (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  slug text not null,
+  code text not null,
+  title text not null,
+  description text,
+  amount_xaf integer,
+  min_xaf integer,
+  max_xaf integer,
+  max_payments integer,
+  max_total_xaf bigint,
+  expires_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint payment_links_pkey PRIMARY KEY (id),
+  constraint payment_links_code UNIQUE (merchant_id, environment, code),
+  constraint payment_links_slug_key UNIQUE (slug),
+  constraint payment_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
+  constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint payment_links_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
+  constraint payment_links_bounds CHECK ((((amount_xaf IS NOT NULL) AND (min_xaf IS NULL) AND (max_xaf IS NULL)) OR ((amount_xaf IS NULL) AND (min_xaf IS NOT NULL) AND (max_xaf IS NOT NULL) AND (min_xaf <= max_xaf)))),
+  constraint payment_links_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text)),
+  constraint payment_links_counted CHECK (((max_total_xaf IS NULL) OR (max_payments IS NOT NULL))),
+  constraint payment_links_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 255))),
+  constraint payment_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payment_links_max_payments_check CHECK (((max_payments >= 1) AND (max_payments <= 10000))),
+  constraint payment_links_max_total_xaf_check CHECK (((max_total_xaf >= 1) AND (max_total_xaf <= '10000000000000'::bigint))),
+  constraint payment_links_max_xaf_check CHECK (((max_xaf >= 1) AND (max_xaf <= 1000000000))),
+  constraint payment_links_min_xaf_check CHECK (((min_xaf >= 1) AND (min_xaf <= 1000000000))),
+  constraint payment_links_slug_check CHECK ((slug ~ '^[0-9a-hjkmnp-tv-z]{26}$'::text)),
+  constraint payment_links_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+);
+CREATE INDEX payment_links_newest ON public.payment_links USING btree (merchant_id, environment, id);
+CREATE TRIGGER payment_links_stay BEFORE DELETE OR UPDATE OF id, merchant_id, environment, slug, code, title, description, amount_xaf, min_xaf, max_xaf, max_payments, max_total_xaf, expires_at, created_by, created_at ON public.payment_links FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table payment_sessions (
   id uuid not null,
   merchant_id uuid not null,
@@ -819,6 +862,7 @@ create table payment_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  link_id uuid,
   constraint payment_sessions_pkey PRIMARY KEY (id),
   constraint payment_sessions_reference UNIQUE (merchant_id, environment, reference),
   constraint payment_sessions_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
@@ -837,10 +881,13 @@ create table payment_sessions (
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
+CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
 CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
+CREATE INDEX payment_sessions_use_of_link ON public.payment_sessions USING btree (link_id) INCLUDE (status, amount_xaf) WHERE ((link_id IS NOT NULL) AND (status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'UNDER_REVIEW'::text, 'SUCCESS'::text])));
+CREATE TRIGGER payment_link_allows AFTER INSERT ON public.payment_sessions FOR EACH ROW WHEN ((new.link_id IS NOT NULL)) EXECUTE FUNCTION payment_link_allows();
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
@@ -915,6 +962,30 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
   constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
+create table request_log (
+  id uuid not null,
+  day_slot smallint not null,
+  merchant_id uuid not null,
+  environment text not null,
+  key_id uuid not null,
+  method text not null,
+  route text not null,
+  status smallint not null,
+  error_code text,
+  duration_us integer not null,
+  at timestamp with time zone not null,
+  constraint request_log_day_slot_check CHECK (((day_slot >= 0) AND (day_slot <= 15))),
+  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
+);
+CREATE INDEX request_log_newest ON ONLY public.request_log USING btree (merchant_id, environment, id);
+
+create table request_log_days (
+  day_slot smallint not null,
+  day date not null,
+  constraint request_log_days_pkey PRIMARY KEY (day_slot),
+  constraint request_log_days_day_slot_check CHECK (((day_slot >= 0) AND (day_slot <= 15)))
 );
 
 create table review_cases (
@@ -1508,6 +1579,24 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.empty_request_log(for_day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  slot constant smallint := (for_day - date '2000-01-01') % 16;
+begin
+  insert into request_log_days (day_slot, day) values (slot, for_day)
+  on conflict (day_slot) do update set day = excluded.day where request_log_days.day < excluded.day;
+  if not found then
+    return false;
+  end if;
+  execute format('truncate request_log_%s', slot);
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1625,6 +1714,38 @@ begin
   if new.environment = 'live' then
     insert into ledger_accounts (environment, kind, owner_id) values ('live', 'UNEXPLAINED', new.id);
     insert into books (collection_number_id) values (new.id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payment_link_allows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  link payment_links;
+  use record;
+begin
+  select * into link from payment_links where id = new.link_id;
+  if link.id is null or (link.merchant_id, link.environment) <> (new.merchant_id, new.environment) then
+    raise exception 'payment link % is not of this merchant and environment', new.link_id
+      using errcode = 'foreign_key_violation', constraint = 'payment_link_owner';
+  end if;
+  if link.max_payments is not null then
+    select * into link from payment_links where id = new.link_id for no key update;
+    select count(*) as payments, coalesce(sum(amount_xaf), 0) as total_xaf into use from payment_sessions
+    where link_id = new.link_id and status in ('AWAITING_PAYMENT', 'UNDER_REVIEW', 'SUCCESS');
+    if use.payments > link.max_payments or use.total_xaf > link.max_total_xaf then
+      raise exception 'payment link % takes no more', link.id
+        using errcode = 'check_violation', constraint = 'payment_link_limits';
+    end if;
+  end if;
+  if link.closed_at is not null or link.expires_at <= new.created_at
+    or new.amount_xaf not between coalesce(link.amount_xaf, link.min_xaf) and coalesce(link.amount_xaf, link.max_xaf)
+  then
+    raise exception 'payment link % does not take this payment', link.id
+      using errcode = 'check_violation', constraint = 'payment_link_terms';
   end if;
   return null;
 end

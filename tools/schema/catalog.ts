@@ -49,7 +49,7 @@ const TABLES = `
     coalesce((select json_agg(pg_get_triggerdef(t.oid) order by t.tgname)
       from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal), '[]') as triggers
   from pg_class c
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by c.relname`;
 
 const FUNCTIONS = `

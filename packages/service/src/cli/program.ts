@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   merchants: async () => (await import('./commands/merchants.ts')).addMerchantCommands,
   kyc: async () => (await import('./commands/kyc.ts')).addKycCommands,
   keys: async () => (await import('./commands/keys.ts')).addKeyCommands,
+  links: async () => (await import('./commands/links.ts')).addLinkCommands,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,
   trigger: async () => (await import('./commands/trigger.ts')).addTriggerCommand,
   gateways: async () => (await import('./commands/gateways.ts')).addGatewayCommands,

@@ -18,6 +18,7 @@ import type { Role } from './serve/parts.ts';
 import { listenFailure } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import { openCallbacks, openRails } from './serve/rails.ts';
+import { openRequestLog } from './serve/request-log.ts';
 import { createVerbs } from './serve/verbs.ts';
 import { webhookMetrics } from './serve/webhook-metrics.ts';
 import { startWork, type Work } from './serve/work.ts';
@@ -65,6 +66,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const open_rails = openRails(config, services.now);
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
+  const request_log = openRequestLog(services, registry, log);
   const pages = pagesOf(services, verbs, { config, database, log, ...sealing });
   const server = createServer({
     services,
@@ -76,6 +78,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
+    noteRequest: request_log.note,
     metrics: httpMetrics(registry),
     readiness: () => readinessOf(database, draining === null),
     log,
@@ -83,13 +86,13 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const operations = openOperations(config, registry, expose, log);
   const finish = async (): Promise<void> => {
     await closeServer(server);
+    await request_log.close();
     await operations.close();
     await gateways.close();
     await work?.stop();
     await open_rails.close();
     await database.close();
   };
-
   return {
     services,
     registry,
@@ -100,8 +103,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       if ((role === 'all' || role === 'worker') && draining === null) {
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
-        const { rails } = open_rails;
-        const { askInboxes } = gateways;
+        const { rails, askInboxes } = { ...open_rails, ...gateways };
         const mailer = openCarrier(config, database.data_dir);
         work = startWork(services, { ...sealing, rails, askInboxes, log, metrics, mailer, surveyDesk });
       }

@@ -51,6 +51,12 @@ export type ApiKey = {
   last4: string;
   created_at: Date;
   revoked_at: Date | null;
+  /** What its merchant calls it. */
+  name: string | null;
+  /** Whoever made it on the dashboard; null: staff did. */
+  created_by: string | null;
+  /** To a minute or so; null: never, or before such was noted. */
+  last_used_at: Date | null;
 };
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -124,3 +124,13 @@ function isAllZero(digits: string): boolean {
   for (const digit of digits) if (digit !== '0') return false;
   return true;
 }
+
+const ARABIC_ZEROS = ['٠', '۰'].map((zero) => zero.charCodeAt(0));
+
+/** Digits of Arabic keyboards, also the Persian ones, as those of the operators. */
+export function westernDigits(text: string): string {
+  return text.replaceAll(/[٠-٩۰-۹]/g, (digit) => {
+    const zero = ARABIC_ZEROS.findLast((code) => code <= digit.charCodeAt(0)) ?? 0;
+    return String(digit.charCodeAt(0) - zero);
+  });
+}

@@ -15,6 +15,13 @@ import type { FailedCheck } from '../domain/session/commands.ts';
 import type { SessionStatus } from '../domain/session/session.ts';
 import type { BodyRefusal } from './body/read.ts';
 
+declare module 'fastify' {
+  interface FastifyReply {
+    /** The code of the error that was answered, for the request log. */
+    error_code?: string;
+  }
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends a body as JSON. The text is made here, so that Fastify has nothing left to guess or serialise. */
@@ -39,6 +46,7 @@ export function refuse<Code extends EnvelopeErrorCode>(
   extras: ErrorExtras = {},
 ): FastifyReply {
   if (extras.retry_after !== undefined) reply.header('retry-after', String(extras.retry_after));
+  reply.error_code = code;
   return answer(reply, ERRORS[code].status, errorBody(code, values, extras));
 }
 
@@ -69,6 +77,7 @@ export function refuseFields(reply: FastifyReply, fields: Record<string, string>
 /** Answers 422: values that are well-formed and outside what is offered (spec, "Errors"). */
 export function refuseValues(reply: FastifyReply, fields: Record<string, string>): FastifyReply {
   const problem = 'Correct the field listed in "fields" and send the request again.';
+  reply.error_code = 'VALIDATION_ERROR';
   return answer(reply, 422, unofferedBody(problem, fields));
 }
 
@@ -77,6 +86,7 @@ export function refuseBody(reply: FastifyReply, refusal: BodyRefusal): FastifyRe
   const { code, message } = refusal;
   const fields = 'fields' in refusal && refusal.fields !== undefined ? { fields: refusal.fields } : {};
   const { status } = ERRORS[code];
+  reply.error_code = code;
   return answer(reply, status, { error: { code, message, status, ...fields } });
 }
 
@@ -90,6 +100,7 @@ export function refuseFlat(
 ): FastifyReply {
   const values = { operator, environment };
   const body: FlatErrorBody = { error: messageOf(code, values), code, operator, environment, failed_checks };
+  reply.error_code = code;
   return answer(reply, ERRORS[code].status, body);
 }
 

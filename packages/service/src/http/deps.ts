@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
 import type { OutboxEvent } from '../domain/event/event.ts';
 import type { Principal } from '../domain/keys.ts';
 import type { Operator } from '../domain/operator.ts';
+import type { AnsweredRequest } from '../domain/request-log.ts';
 import type {
   Caller,
   CancelOutcome,
@@ -162,6 +163,8 @@ export type ServerDeps = {
   trusted_proxies?: string | null;
   /** Takes what Airtel calls back; without it there is no such address. */
   rail_callbacks?: TakeCallback;
+  /** Keeps what a merchant's request was answered; waits for nothing. Without it nothing is kept. */
+  noteRequest?: (answered: AnsweredRequest) => void;
   metrics: HttpMetrics;
   readiness: () => Promise<Readiness>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;

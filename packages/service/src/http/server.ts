@@ -57,6 +57,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   app.server.on('checkExpectation', app.routing);
   app.decorateRequest('principal', null);
+  app.decorateReply('error_code');
   // Bodies are read by the operations, after the key: here they are only bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -93,6 +94,7 @@ function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply)
   const status = reply.statusCode;
   const duration_ms = reply.elapsedTime;
   deps.metrics.observe(request.method, route, status, duration_ms);
+  noteAnswer(deps, request, reply, route);
   deps.log.info(
     {
       request_id: request.id,
@@ -104,6 +106,24 @@ function observe(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply)
     },
     'answered',
   );
+}
+
+/** For the merchant's own log: of requests that came with a key of its own. */
+function noteAnswer(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply, route: string): void {
+  const { principal } = request;
+  if (principal === null || principal === undefined || deps.noteRequest === undefined) return;
+  deps.noteRequest({
+    id: request.id,
+    merchant_id: principal.merchant_id,
+    environment: principal.environment,
+    key_id: principal.key_id,
+    method: request.method,
+    route,
+    status: reply.statusCode,
+    error_code: reply.error_code ?? null,
+    duration_us: Math.round(reply.elapsedTime * 1_000),
+    at: deps.services.now(),
+  });
 }
 
 /** RFC 9112: HTTP/1.1 has exactly one. Two are how a proxy before us and we would see different addresses. */

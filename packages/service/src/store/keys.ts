@@ -3,7 +3,8 @@ import { idStatement, setStatement, statement } from './statement.ts';
 
 export type ApiKeyRow = ApiKey;
 
-export const API_KEY_COLUMNS = 'id, merchant_id, environment, scopes, last4, created_at, revoked_at';
+export const API_KEY_COLUMNS =
+  'id, merchant_id, environment, scopes, last4, created_at, revoked_at, name, created_by, last_used_at';
 
 export type FoundKey = Principal & {
   /** As hex. */
@@ -30,6 +31,8 @@ export type NewApiKey = {
   last4: string;
   scopes: readonly string[];
   created_at: Date;
+  name: string | null;
+  created_by: string | null;
 };
 
 /**
@@ -38,11 +41,13 @@ export type NewApiKey = {
  */
 export const insertApiKeys = setStatement<NewApiKey, ApiKeyRow>(
   'insert_api_keys',
-  `insert into api_keys (id, merchant_id, environment, key_hash, last4, scopes, created_at)
-  select i.id, i.merchant_id, i.environment, decode(i.key_hash, 'hex'), i.last4, i.scopes, i.created_at
-  from json_to_recordset($1::json)
-    as i (id uuid, merchant_id uuid, environment text, key_hash text, last4 text, scopes text[], created_at timestamptz)
+  `insert into api_keys (id, merchant_id, environment, key_hash, last4, scopes, created_at, name, created_by)
+  select i.id, i.merchant_id, i.environment, decode(i.key_hash, 'hex'), i.last4, i.scopes, i.created_at, i.name,
+    i.created_by
+  from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, key_hash text, last4 text,
+    scopes text[], created_at timestamptz, name text, created_by uuid)
   where exists (select from merchants m where m.id = i.merchant_id)
+  on conflict (id) do nothing
   returning ${API_KEY_COLUMNS}`,
 );
 
@@ -54,15 +59,43 @@ export const listApiKeyRows = statement<ApiKeyRow>(
   order by id desc limit $2`,
 );
 
-/** Revokes keys and gives back each that exists; one revoked before keeps the time of the first revocation. */
-export const revokeApiKeys = setStatement<{ id: string; revoked_at: Date }, ApiKeyRow>(
+/** The newest keys of a merchant in an environment, with whoever made them. */
+export const listMerchantKeyRows = setStatement<
+  { merchant_id: string; environment: string; limit: number },
+  ApiKeyRow & { created_by_name: string | null }
+>(
+  'list_merchant_api_keys',
+  `select k.*, a.name as created_by_name
+  from json_to_recordset($1::json) as i (merchant_id uuid, environment text, "limit" int)
+  cross join lateral (
+    select ${API_KEY_COLUMNS} from api_keys x
+    where x.merchant_id = i.merchant_id and x.environment = i.environment
+    order by x.id desc limit i."limit") k
+  left join lateral (select p.name from accounts p where p.id = k.created_by limit 1) a on true
+  order by k.id desc`,
+);
+
+/**
+ * Revokes keys and gives back each that exists; one revoked before keeps the time of the first revocation. With an
+ * owner, only the keys of that merchant in that environment.
+ */
+export const revokeApiKeys = setStatement<
+  { id: string; revoked_at: Date; owner_id: string | null; environment: string | null },
+  ApiKeyRow
+>(
   'revoke_api_keys',
-  `with input as (select distinct on (id) * from json_to_recordset($1::json) as i (id uuid, revoked_at timestamptz)),
-  locked as (select id from api_keys where id in (select id from input) order by id for update)
+  `with input as (
+    select distinct on (id) * from json_to_recordset($1::json)
+      as i (id uuid, revoked_at timestamptz, owner_id uuid, environment text)),
+  locked as (
+    select k.id from api_keys k join input i on i.id = k.id
+    where (i.owner_id is null or i.owner_id = k.merchant_id) and (i.environment is null or i.environment = k.environment)
+    order by k.id for update of k)
   update api_keys k set revoked_at = coalesce(k.revoked_at, input.revoked_at)
   from locked join input using (id)
   where k.id = locked.id
-  returning k.id, k.merchant_id, k.environment, k.scopes, k.last4, k.created_at, k.revoked_at`,
+  returning k.id, k.merchant_id, k.environment, k.scopes, k.last4, k.created_at, k.revoked_at, k.name, k.created_by,
+    k.last_used_at`,
 );
 
 /** Keys by id, locked in that order until the commit. */

@@ -50,6 +50,9 @@ export interface ApiKeyRow {
   scopes: string[];
   created_at: Date;
   revoked_at: Date | null;
+  name: string | null;
+  created_by: string | null;
+  last_used_at: Date | null;
 }
 
 /** A row of book_claims. */
@@ -517,6 +520,26 @@ export interface PaymentCountRow {
   amount_xaf: number;
 }
 
+/** A row of payment_links. */
+export interface PaymentLinkRow {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  slug: string;
+  code: string;
+  title: string;
+  description: string | null;
+  amount_xaf: number | null;
+  min_xaf: number | null;
+  max_xaf: number | null;
+  max_payments: number | null;
+  max_total_xaf: number | null;
+  expires_at: Date | null;
+  closed_at: Date | null;
+  created_by: string | null;
+  created_at: Date;
+}
+
 /** A row of payment_sessions. */
 export interface PaymentSessionRow {
   id: string;
@@ -537,6 +560,7 @@ export interface PaymentSessionRow {
   created_at: Date;
   expires_at: Date;
   closed_at: Date | null;
+  link_id: string | null;
 }
 
 /** A row of rail_breakers. */
@@ -591,6 +615,27 @@ export interface RecoveryCodeRow {
   code_hash: Buffer;
   created_at: Date;
   used_at: Date | null;
+}
+
+/** A row of request_log. */
+export interface RequestLogRow {
+  id: string;
+  day_slot: number;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  key_id: string;
+  method: string;
+  route: string;
+  status: number;
+  error_code: string | null;
+  duration_us: number;
+  at: Date;
+}
+
+/** A row of request_log_days. */
+export interface RequestLogDayRow {
+  day_slot: number;
+  day: string;
 }
 
 /** A row of review_cases. */

@@ -70,3 +70,13 @@ export async function sendPage(
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply.code(status).headers(pageHeaders(allowed)).send(body);
 }
+
+/**
+ * Another site may make a browser send our forms. No cookie of a payer gives them power, but limits would be spent and
+ * evidence invented in other people's names. Browsers say so themselves; the Origin of our own forms is `null`,
+ * since our pages send no referrer.
+ */
+export function isFromElsewhere(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site === 'cross-site' || site === 'same-site';
+}

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../domain/keys.ts';
+import { readSlug } from '../domain/link/slug.ts';
 import { keepLanguage, languageFor, sendPage } from './answer.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { openDoor } from './frame/door.ts';
+import { linkRoutes } from './links/routes.ts';
 import { type PageDeps, PROBLEM_STATUS, problemPage } from './problem.ts';
 import { SITE_PAGES } from './site.ts';
 import type { Problem } from './words/words.ts';
@@ -72,12 +74,9 @@ export function createPages(deps: PageDeps): Pages {
         async (room) => {
           room.setNotFoundHandler(notFound);
           room.setErrorHandler(failed);
-          room.addContentTypeParser(
-            'application/x-www-form-urlencoded',
-            { parseAs: 'string', bodyLimit: FORM_BYTES },
-            (_request, body, done) => done(null, new URLSearchParams(String(body))),
-          );
+          readForms(room);
           checkoutRoutes(room, deps, { base, is_secure, refuse });
+          linkRoutes(room, deps, { base, is_secure, refuse });
         },
         { prefix: ROOM },
       );
@@ -85,9 +84,19 @@ export function createPages(deps: PageDeps): Pages {
   };
 }
 
-/** The checkout that a request was about, if its address names one. */
+function readForms(room: FastifyInstance): void {
+  room.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+}
+
+/** The checkout or the link that a request was about, if its address names one. */
 function homeOf(base: string, url: string): string | null {
   const [, , noun, id = ''] = pathOf(url).split('/');
+  const slug = noun === 'l' ? readSlug(id) : null;
+  if (slug !== null) return `${base}${ROOM}/l/${slug}`;
   return noun === 'payment-sessions' && isUuid(id) ? `${base}${ROOM}/${noun}/${id.toLowerCase()}` : null;
 }
 
@@ -95,9 +104,10 @@ const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
 const isIn = (room: string, path: string): boolean => path === room || path.startsWith(`${room}/`);
 
-/** The methods of a checkout's addresses; null where there is none. */
+/** The methods of a checkout's or a link's addresses; null where there is none. */
 function allowedAt(path: string): readonly string[] | null {
   const [, , noun, id = '', part, ...rest] = path.split('/');
+  if (noun === 'l' && part === undefined && readSlug(id) !== null) return ['GET', 'HEAD', 'POST'];
   if (noun !== 'payment-sessions' || !isUuid(id) || rest.length > 0) return null;
   if (part === undefined || part === 'live') return ['GET', 'HEAD'];
   return part === 'claims' || part === 'sandbox' ? ['POST'] : null;

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { CheckoutView } from '../domain/checkout/view.ts';
 import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
+import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
 import { rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import { html, NOTHING } from './html.ts';
@@ -52,16 +53,19 @@ const READING = { interval_ms: 10, burst: 500 };
 const CLAIMING = { interval_ms: 60_000, burst: 10 };
 const PLAYING = { interval_ms: 2_000, burst: 30 };
 
-export type Limits = Record<'read' | 'claim' | 'play', (ip: string, now_ms: number) => number>;
+/** A link makes a session that holds a number for a quarter of an hour. */
+const BEGINNING = { interval_ms: 15_000, burst: 20 };
+
+export type Limits = Record<'read' | 'claim' | 'play' | 'pay', (ip: string, now_ms: number) => number>;
 
 /** Limits per address of a client; each says how many milliseconds to wait, 0 when the request may pass. */
 export function pageLimits(is_limited: boolean): Limits {
-  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0 };
+  if (!is_limited) return { read: () => 0, claim: () => 0, play: () => 0, pay: () => 0 };
   const per = (rate: typeof READING) => {
     const take = rateLimiter(rate);
     return (ip: string, now_ms: number) => take(householdOf(ip), now_ms);
   };
-  return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING) };
+  return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING), pay: per(BEGINNING) };
 }
 
 /** An address of IPv4, or the 64 bits of IPv6 that one subscriber is given. */
@@ -94,6 +98,15 @@ export type PageDeps = {
       scenario: ScenarioName;
     }) => Promise<PlayOutcome>;
   };
+  links: {
+    /** The link of an address as somebody typed it; null where there is none. */
+    look: (slug: string) => Promise<PublicLink | null>;
+    pay: (asked: PayLink) => Promise<PayOutcome>;
+    /** The session that a form of this link made, or null. */
+    underWay: (link: PublicLink, token: string) => Promise<string | null>;
+  };
+  /** 128 bits in base64url, for a form: sent twice it does one thing. */
+  newToken: () => string;
   /** Logs what was thrown, and says whether the same request may succeed a moment later. */
   failed: (error: unknown, request_id: string) => 'passing' | 'fault';
 };

@@ -68,6 +68,8 @@ li{margin:.35rem 0;padding-inline-start:.25rem}
 .full{width:100%;margin-block:.5rem}
 .link{display:inline-flex;align-items:center;min-height:44px}
 label{display:block;margin-top:1rem;font-weight:600}
+fieldset{min-width:0;margin:1rem 0 0;padding:0;border:0}
+legend{padding:0;font-weight:600}
 input{width:100%;min-height:48px;padding:.5rem .75rem;border:2px solid var(--soft);border-radius:.5rem;background:var(--card);color:inherit;font:inherit;font-size:1.1rem}
 [aria-invalid]{border-color:var(--bad)}
 .wrong{margin:.25rem 0;color:var(--bad);font-weight:600}

@@ -17,6 +17,12 @@ export async function openGallery(): Promise<{ url: string; close: () => Promise
       claim: async () => ({ kind: 'kept' }),
       play: async () => 'impossible',
     },
+    links: {
+      look: async () => null,
+      pay: async () => ({ kind: 'not_ready' }),
+      underWay: async () => null,
+    },
+    newToken: () => 'A'.repeat(22),
     failed: (error) => {
       throw error;
     },

@@ -43,6 +43,12 @@ beforeAll(async () => {
       claim: async () => ({ kind: 'not_taken' }),
       play: async () => 'too_late',
     },
+    links: {
+      look: async () => null,
+      pay: async () => ({ kind: 'not_ready' }),
+      underWay: async () => null,
+    },
+    newToken: () => 'A'.repeat(22),
     failed: (error) => ((error as Error).message === AWAY ? 'passing' : 'fault'),
   }).routes(app);
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -6,6 +6,14 @@ import { accountKeys } from '../../engine/account/keys.ts';
 import type { Mailer, SiteServices } from '../../engine/account/services.ts';
 import { batcher } from '../../engine/batch.ts';
 import { claimPayments, forgetCheckout, lookAtCheckouts } from '../../engine/checkout.ts';
+import {
+  findSessionOfForm,
+  lookAtLinks,
+  type PayLink,
+  type PayOutcome,
+  payOutcome,
+  sessionOfLink,
+} from '../../engine/links/pay.ts';
 import type { Services } from '../../engine/services.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { isPassing } from '../../http/failures.ts';
@@ -24,6 +32,9 @@ const CLAIM_LIMITS = { max_batch: 32, in_flight: 1, max_queue: 1_000 };
  * twenty statements then, and nobody feels fifty milliseconds.
  */
 const WAVE_MS = 50;
+const TWICE_TRIES = 20;
+const TWICE_PAUSE_MS = 100;
+const TOKEN_BYTES = 16;
 
 export type PageOptions = {
   is_limited: boolean;
@@ -38,7 +49,7 @@ export type PageOptions = {
 /** The pages for payers, each use case behind its batcher, and those of people who sign in. */
 export function openPages(
   services: Services,
-  verbs: Pick<Verbs, 'sandbox'>,
+  verbs: Pick<Verbs, 'sandbox' | 'payment_sessions'>,
   { is_limited, log, ...site }: PageOptions,
 ): Pages {
   const lookAll = (ids: string[]) => lookAtCheckouts(services, ids);
@@ -59,6 +70,12 @@ export function openPages(
       claim: batcher((commands) => claimPayments(services, commands), CLAIM_LIMITS, afterFailedCommands),
       play: (asked) => play(services, verbs, asked),
     },
+    links: {
+      look: batcher((slugs) => lookAtLinks(services, slugs), LOOK_LIMITS, afterFailedRepeatable),
+      pay: (asked) => pay(services, verbs, asked),
+      underWay: (link, token) => findSessionOfForm(services, link, token),
+    },
+    newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
     failed: (error, request_id) => {
       const is_passing = isPassing(error);
       const failure = describeFailure(error);
@@ -95,6 +112,19 @@ function waves(): () => Promise<void> {
     });
     return wave;
   };
+}
+
+/** A form that is sent again while its session is being made waits for it: both taps lead to the one session. */
+async function pay(
+  services: Services,
+  verbs: Pick<Verbs, 'payment_sessions'>,
+  asked: PayLink,
+  tries = TWICE_TRIES,
+): Promise<PayOutcome> {
+  const outcome = payOutcome(services, asked, await verbs.payment_sessions.create(sessionOfLink(asked)));
+  if (outcome.kind !== 'twice' || tries <= 1) return outcome;
+  await pause(TWICE_PAUSE_MS);
+  return pay(services, verbs, asked, tries - 1);
 }
 
 async function play(

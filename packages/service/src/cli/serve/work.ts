@@ -7,6 +7,7 @@ import { forgetAnswers } from '../../engine/idempotency.ts';
 import type { Mailer } from '../../engine/mail/send.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
+import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
@@ -112,6 +113,23 @@ function watchStep(services: Services, askInboxes: AskInboxes | null): SweepStep
   };
 }
 
+/** A day ahead is early enough, and an hour later is as good. */
+const REQUEST_LOG_INTERVAL_MS = 3_600_000;
+
+function requestLogStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'empty_request_log',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      next_ms = now_ms + REQUEST_LOG_INTERVAL_MS;
+      await emptyOldRequests(services);
+      return 0;
+    },
+  };
+}
+
 /** What a process looks at again and again, by name; each step answers how much it did. */
 export function sweepSteps(
   services: Services,
@@ -142,6 +160,7 @@ export function sweepSteps(
     { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
+    requestLogStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];
 }

@@ -1,3 +1,4 @@
+import { westernDigits } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 
 /** What a payer typed into the form, as it came. */
@@ -10,7 +11,6 @@ export type ReadClaim =
 const TYPED_MAX = 60;
 /** As the column of `payer_claims` has it. */
 const TRANSACTION = /^[A-Z0-9.]{6,30}$/;
-const ARABIC_ZEROS = ['٠', '۰'].map((zero) => zero.charCodeAt(0));
 
 /** Reads a payer's words: an id in capitals without what people put between its signs, and a number of Chad. */
 export function readClaim({ transaction, phone }: ClaimFields): ReadClaim {
@@ -23,12 +23,4 @@ export function readClaim({ transaction, phone }: ClaimFields): ReadClaim {
     transaction.length <= TYPED_MAX && TRANSACTION.test(operator_transaction_id) && /[0-9]/.test(id);
   if (is_id && payer_phone !== null) return { ok: true, operator_transaction_id, payer_phone };
   return { ok: false, wrong: { transaction: !is_id, phone: payer_phone === null } };
-}
-
-/** Digits of Arabic keyboards, also the Persian ones, as those of the operators. */
-function westernDigits(text: string): string {
-  return text.replaceAll(/[٠-٩۰-۹]/g, (digit) => {
-    const zero = ARABIC_ZEROS.findLast((code) => code <= digit.charCodeAt(0)) ?? 0;
-    return String(digit.charCodeAt(0) - zero);
-  });
 }

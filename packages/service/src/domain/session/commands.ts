@@ -1,3 +1,4 @@
+import type { LinkRefusal } from '../link/link.ts';
 import type { Environment, Operator } from '../operator.ts';
 import type { PaymentSession, SessionStatus } from './session.ts';
 
@@ -18,6 +19,8 @@ export type CreateSession = Caller & {
   metadata: string | null;
   ttl_minutes: number;
   idempotency: IdempotencyKey | null;
+  /** The link by which a payer asks for it; absent: the merchant asks. */
+  link_id?: string;
 };
 
 /** One reason a session could not be served; the flat 503's `failed_checks`. */
@@ -25,6 +28,7 @@ export type FailedCheck = { name: string; ready: boolean; reason: string; count:
 
 export type CreateOutcome =
   | { kind: 'created'; session: PaymentSession; replayed: boolean }
+  | { kind: 'link_refused'; refusal: LinkRefusal }
   | { kind: 'reference_already_used'; existing_payment_session_id: string; replayed: boolean }
   | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
   | { kind: 'no_collection_number'; failed_checks: FailedCheck[] }

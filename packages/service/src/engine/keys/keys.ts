@@ -1,7 +1,9 @@
 import { type ApiKey, formatKey, isScope, isUuid, type Scope, scopesFor } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
+import type { Caller } from '../../domain/session/commands.ts';
 import { insertApiKeys, listApiKeyRows, revokeApiKeys } from '../../store/keys.ts';
 import { findMerchants } from '../../store/merchants.ts';
+import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 import { hashKey } from './authenticate.ts';
 
@@ -12,7 +14,15 @@ export type CreateKey = {
   scopes: readonly string[] | null;
   /** 32 bytes from a cryptographic source. They are the key; nothing else remembers them. */
   random_bytes: Uint8Array;
+  /** Chosen before, so that a form sent twice makes one; absent: a fresh one. */
+  id?: string;
+  /** What its merchant calls it. */
+  name?: string | null;
+  /** Whoever makes it on the dashboard; absent: staff. */
+  created_by?: string | null;
 };
+
+type KeyServices = Pick<Services, 'now' | 'newId'> & { pool: Database };
 
 export type CreateKeyOutcome =
   | {
@@ -21,12 +31,13 @@ export type CreateKeyOutcome =
       /** The whole key, to be shown once. */
       key: string;
     }
+  /** Or there is a key of that id already. */
   | { kind: 'merchant_not_found' }
   | { kind: 'scopes_unusable'; scopes: string[]; offered: Scope[] };
 
 /** Makes keys; of each only the SHA-256 and the last 4 characters are stored. An outcome per command. */
 export async function createKeys(
-  services: Services,
+  services: KeyServices,
   commands: readonly CreateKey[],
 ): Promise<CreateKeyOutcome[]> {
   const created_at = services.now();
@@ -46,7 +57,7 @@ export async function createKeys(
   });
 }
 
-function draftOf(services: Services, command: CreateKey, created_at: Date) {
+function draftOf(services: KeyServices, command: CreateKey, created_at: Date) {
   if (command.random_bytes.length !== 32) throw new RangeError('a key is made of 32 random bytes');
   const { merchant_id, environment } = command;
   const offered: readonly string[] = scopesFor(environment);
@@ -56,13 +67,15 @@ function draftOf(services: Services, command: CreateKey, created_at: Date) {
   if (asked.length === 0) unusable.push('');
   const key = formatKey(environment, command.random_bytes);
   const row = {
-    id: services.newId(),
+    id: command.id ?? services.newId(),
     merchant_id,
     environment,
     key_hash: hashKey(key),
     last4: key.slice(-4),
     scopes: offered.filter((scope) => asked.includes(scope)),
     created_at,
+    name: command.name ?? null,
+    created_by: command.created_by ?? null,
   };
   return { row, key, unusable };
 }
@@ -86,13 +99,20 @@ export type RevokeKeyOutcome = { kind: 'revoked'; api_key: ApiKey } | { kind: 'n
 /**
  * Revokes keys for ever. Every process refuses them within a second (see authenticate.ts). Revoking twice
  * keeps the first time. An outcome per id, in order.
+ * @param owner whose keys they must be; null: anybody's
  */
 export async function revokeKeys(
-  services: Services,
+  services: Pick<Services, 'now'> & { pool: Database },
   key_ids: readonly string[],
+  owner: Caller | null = null,
 ): Promise<RevokeKeyOutcome[]> {
   const revoked_at = services.now();
-  const input = key_ids.filter(isUuid).map((id) => ({ id, revoked_at }));
+  const input = key_ids.filter(isUuid).map((id) => ({
+    id,
+    revoked_at,
+    owner_id: owner?.merchant_id ?? null,
+    environment: owner?.environment ?? null,
+  }));
   const keys = new Map((await revokeApiKeys(services.pool, input)).map((row) => [row.id, row]));
   return key_ids.map((id) => {
     const api_key = keys.get(id.toLowerCase());

@@ -42,6 +42,7 @@ function siblingOf(services: Services, session: PaymentSession): ProposedSession
     customer_phone: null,
     description: 'Made by the sandbox for the scenario "ambiguous".',
     metadata: null,
+    link_id: null,
     created_at,
     expires_at,
     due_at: later(expires_at, services.policy.grace_seconds * SECOND_MS),

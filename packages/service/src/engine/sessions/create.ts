@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { LinkRefusal } from '../../domain/link/link.ts';
 import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
 import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
@@ -7,6 +8,7 @@ import { findReferences } from '../../store/sessions/reserve.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
+import { refusalsByLinks } from './links.ts';
 import { forgetGrownPools, poolsOf } from './pools.ts';
 import { failedChecks } from './readiness.ts';
 import { reserve, reserveAtOnce } from './reserve.ts';
@@ -28,7 +30,10 @@ export async function createSessions(
   const checks = await failedChecks(services, commands);
   const { outcomes, drafts } = await atomically(services.pool, async (client) => {
     const states = await beginKeyed(client, OPERATION, commands);
-    const may = commands.map((_, i) => states[i]?.kind === 'fresh' && checks[i]?.length === 0);
+    const refusals = await refusalsByLinks(client, commands, states, now);
+    const may = commands.map(
+      (_, i) => states[i]?.kind === 'fresh' && checks[i]?.length === 0 && refusals[i] === null,
+    );
     const drafts = draftsOf(services, commands, may, now);
     await reserve(
       services,
@@ -36,7 +41,7 @@ export async function createSessions(
       drafts.filter((draft) => draft !== null),
       pools,
     );
-    const outcomes = await outcomesOf(client, commands, states, drafts, checks, pools);
+    const outcomes = await outcomesOf(client, commands, states, drafts, { checks, refusals }, pools);
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
     return { outcomes, drafts };
   });
@@ -49,7 +54,7 @@ async function outcomesOf(
   commands: CreateSession[],
   states: KeyState[],
   drafts: (Draft | null)[],
-  checks: FailedCheck[][],
+  { checks, refusals }: { checks: FailedCheck[][]; refusals: (LinkRefusal | null)[] },
   pools: Map<string, Pool>,
 ): Promise<CreateOutcome[]> {
   const unmade = commands.filter((_, i) => states[i]?.kind === 'fresh' && drafts[i]?.state !== 'made');
@@ -68,6 +73,8 @@ async function outcomesOf(
     if (existing_payment_session_id !== undefined) {
       return { kind: 'reference_already_used', existing_payment_session_id, replayed: false };
     }
+    const refusal = refusals[i] ?? null;
+    if (refusal !== null) return { kind: 'link_refused', refusal };
     const failed_checks = checks[i] as FailedCheck[];
     if (failed_checks.length > 0) return { kind: 'rail_not_ready', failed_checks };
     if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
@@ -124,7 +131,9 @@ export async function createSessionsAtOnce(
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
   const checks = await failedChecks(services, commands);
-  const may = commands.map((command, i) => command.idempotency === null && checks[i]?.length === 0);
+  const may = commands.map(
+    (command, i) => command.idempotency === null && command.link_id === undefined && checks[i]?.length === 0,
+  );
   const drafts = draftsOf(services, commands, may, now);
   const seeking = drafts.filter((draft) => draft !== null);
   const lost = await reserveAtOnce(services, services.pool, seeking, pools).then(

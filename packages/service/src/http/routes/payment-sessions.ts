@@ -96,6 +96,8 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
     case 'idempotency_key_reused':
     case 'idempotency_key_in_use':
       return refuseIdempotency(reply, outcome.kind);
+    case 'link_refused':
+      throw new Error('bug: an API request was taken for one of a payment link');
   }
 }
 

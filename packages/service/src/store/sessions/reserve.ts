@@ -21,6 +21,8 @@ export type ProposedSession = {
   customer_phone: string | null;
   description: string | null;
   metadata: unknown;
+  /** The link by which its payer asked for it. */
+  link_id: string | null;
   created_at: Date;
   expires_at: Date;
   due_at: Date;
@@ -60,7 +62,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       owner_id uuid, owner_kind text, merchant_id uuid, environment text, reference text, ticket text, amount_xaf int,
       operator text, collection_number_id uuid, assigned_collection_number text, customer_phone text,
       description text, metadata json, created_at timestamptz, expires_at timestamptz, due_at timestamptz,
-      host_phone text, apart_from int[], allowance_slot int, amount_share int)
+      host_phone text, apart_from int[], allowance_slot int, amount_share int, link_id uuid)
   ), held as (
     insert into collection_holds
       (owner_id, owner_kind, scope_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket,
@@ -86,10 +88,10 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
   ), made as (
     insert into payment_sessions
       (id, merchant_id, environment, reference, ticket, amount_xaf, operator, status, collection_number_id,
-       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at)
+       assigned_collection_number, customer_phone, description, metadata, created_at, expires_at, link_id)
     select owner_id, merchant_id, environment, reference, ticket, amount_xaf, operator, 'AWAITING_PAYMENT',
       collection_number_id, assigned_collection_number, customer_phone, description, metadata, created_at,
-      expires_at
+      expires_at, link_id
     from input where owner_kind = 'session' and (owner_id in (select owner_id from held)) is true
     order by merchant_id, environment, reference
     on conflict on constraint payment_sessions_reference do nothing

@@ -12,7 +12,6 @@ import {
   standingOffer,
   type TotpOffer,
 } from '../../engine/account/totp.ts';
-import { qrCode } from '../checkout/parts.ts';
 import type { Wrong } from '../frame/form.ts';
 import { button, facts, field, linkButton, postForm, problem } from '../frame/parts.ts';
 import {
@@ -26,6 +25,7 @@ import {
   type Visit,
 } from '../frame/table.ts';
 import { html } from '../html.ts';
+import { qrCode } from '../qr.ts';
 import { askerOf, box, keepSession, statusOf, wordsOf } from './forms.ts';
 
 /** What changes how somebody signs in asks first whether it is them, unless they have shown it a moment ago. */

@@ -4,10 +4,10 @@ import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { type Language, WORDS } from '../language.ts';
 import { type Drawn, drawMain, drawPage, type Main } from '../page.ts';
+import { qrCode } from '../qr.ts';
 import { checkingBody, endedBody, otherMoneyBody, paidBody, reversedBody } from './closed.ts';
 import { scenarioButtons, testBanner } from './forms.ts';
 import { countdownStyle, listeningBody, openBody } from './open.ts';
-import { qrCode } from './parts.ts';
 import { type Retold, SCRIPT, type Sight } from './script.ts';
 
 const REFRESH_SECONDS = 15;

@@ -1,7 +1,6 @@
-import { encode } from 'uqr';
 import { type CheckoutView, returnAddress } from '../../domain/checkout/view.ts';
 import { amount, operator, ticket } from '../format.ts';
-import { html, NOTHING, ours, type SafeHtml } from '../html.ts';
+import { html, NOTHING, type SafeHtml } from '../html.ts';
 import type { Words } from '../words/words.ts';
 import { row, type Sight } from './script.ts';
 
@@ -41,14 +40,4 @@ export function backToShop({ view, words }: Sight): SafeHtml {
   if (address === null) return NOTHING;
   return html`<p class="noprint"><a class="btn full" href="${address}" rel="noreferrer">${words.shop.back}</a></p>
 <p class="hint noprint">${words.shop.note}</p>`;
-}
-
-/** Light modules around the code, as readers need them. */
-const QUIET = 4;
-
-/** A QR code as one path of an inline SVG: no picture to load, and a few hundred bytes once compressed. */
-export function qrCode(text: string, label: string): SafeHtml {
-  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
-  const path = data.flatMap((line, y) => line.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return html`<svg role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#000" d="${ours(path)}"/></svg>`;
 }

@@ -4,7 +4,7 @@ import { pageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { isUuid } from '../../domain/keys.ts';
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
-import { compress, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
+import { compress, isFromElsewhere, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
 import { pageHeaders } from '../headers.ts';
 import { WORDS } from '../language.ts';
 import type { Refuse } from '../pages.ts';
@@ -61,16 +61,6 @@ async function enter(
   const path = `/pay/payment-sessions/${view.id}`;
   const found = { view, path: `${base}${path}`, address: `${deps.dashboard_url}${path}` };
   return handle(found, request, reply);
-}
-
-/**
- * Another site may make a browser send our forms. No cookie gives them power, but limits would be spent and
- * evidence invented in other people's names. Browsers say so themselves; the Origin of our own forms is `null`,
- * since our pages send no referrer.
- */
-function isFromElsewhere(request: FastifyRequest): boolean {
-  const site = request.headers['sec-fetch-site'];
-  return site === 'cross-site' || site === 'same-site';
 }
 
 function show(

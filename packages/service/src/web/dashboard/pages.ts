@@ -1,5 +1,7 @@
 import type { AnyPage } from '../frame/table.ts';
 import { COUNTER_PAGES } from './counter/pages.ts';
+import { DEVELOPER_PAGES } from './developers/pages.ts';
+import { LINK_PAGES } from './links/pages.ts';
 import { HOME_PAGES } from './overview/pages.ts';
 import { PAYMENT_PAGES } from './payments/pages.ts';
 import { PROFILE_PAGES } from './profile/pages.ts';
@@ -9,6 +11,8 @@ import { TEAM_PAGES } from './team/pages.ts';
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
 export const DASHBOARD_PAGES: readonly AnyPage[] = [
   ...COUNTER_PAGES,
+  ...DEVELOPER_PAGES,
+  ...LINK_PAGES,
   ...HOME_PAGES,
   ...PAYMENT_PAGES,
   ...PROFILE_PAGES,

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import { readAmount } from '../../domain/link/payer.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { withServices } from '../run.ts';
+import { unknownMerchant } from './merchants.ts';
+
+type Whose = { merchant: string; env: Environment; json?: boolean };
+type CreateOptions = Whose & {
+  title: string;
+  description?: string;
+  amount?: string;
+  min?: string;
+  max?: string;
+  payments?: number;
+  total?: string;
+  expires?: string;
+};
+
+export function addLinkCommands(program: Command): void {
+  const links = program.command('links').description('payment links, for merchants without a dashboard');
+  whose(leaf(links, 'create', 'make a link that anyone can pay'))
+    .requiredOption('--title <text>', 'what payers read that it is for')
+    .option('--description <text>', 'more about it')
+    .option('--amount <xaf>', 'a fixed amount; without it --min and --max')
+    .option('--min <xaf>', 'the least that a payer may choose')
+    .option('--max <xaf>', 'the most that a payer may choose')
+    .option('--payments <n>', 'good for so many payments; 1: once', wholeNumber(1, 10_000))
+    .option('--total <xaf>', 'good for so much in all')
+    .option('--expires <moment>', 'until then, such as 2026-12-31T22:00:00Z')
+    .action(create);
+  whose(leaf(links, 'list', 'the newest first'))
+    .option(...limitOption)
+    .action(list);
+  whose(leaf(links, 'close <id>', 'take no more payments by a link')).action(close);
+}
+
+const whose = (command: Command): Command =>
+  command
+    .requiredOption('--merchant <id>', 'whose links')
+    .addOption(
+      new Option('--env <environment>', 'which money').choices(['test', 'live']).makeOptionMandatory(),
+    );
+
+async function create(options: CreateOptions): Promise<void> {
+  const { merchant: merchant_id, env: environment, title, description = null, payments = null } = options;
+  const terms = {
+    title,
+    description,
+    amount_xaf: xaf('--amount', options.amount),
+    min_xaf: xaf('--min', options.min),
+    max_xaf: xaf('--max', options.max),
+    max_payments: payments,
+    max_total_xaf: xaf('--total', options.total),
+    expires_at: options.expires === undefined ? null : new Date(options.expires),
+  };
+  const command = { merchant_id, environment, terms, created_by: null };
+  const made = await withServices(async ({ services }) => {
+    const chance = { ...services, randomBytes: (count: number) => randomBytes(count) };
+    const [outcome] = await createLinks(chance, [command]);
+    return { outcome, dashboard_url: services.policy.dashboard_url };
+  });
+  const { outcome, dashboard_url } = made;
+  if (outcome === undefined || outcome.kind === 'merchant_not_found')
+    throw new CommandFailure(unknownMerchant(merchant_id));
+  if (outcome.kind === 'kyc_required')
+    throw new CommandFailure('A live link needs an approved profile: npx chari merchants approve-kyc ID');
+  if (outcome.kind === 'terms_unusable')
+    throw new CommandFailure(`The terms do not hold together: ${outcome.problems.join(', ')}.`, 2);
+  const url = `${dashboard_url}/pay/l/${outcome.link.slug}`;
+  answer(options.json === true, { ...outcome.link, url }, [url, `Its id: ${outcome.link.id}`]);
+}
+
+function xaf(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const amount_xaf = readAmount(text);
+  if (amount_xaf === null) throw new CommandFailure(`${option} must be a whole number of XAF.`, 2);
+  return amount_xaf;
+}
+
+async function list({ merchant, env, limit, json }: Whose & { limit: number }): Promise<void> {
+  const query = { merchant_id: merchant, environment: env, cursor: null, limit };
+  const [page] = await withServices(({ services }) => listLinks(services, [query]));
+  const links = page?.rows ?? [];
+  const rows = links.map((link) => [
+    link.id,
+    link.title,
+    link.amount_xaf === null ? `${link.min_xaf}-${link.max_xaf}` : `${link.amount_xaf}`,
+    `${link.use.paid_count}`,
+    link.closed_at === null ? 'open' : `closed ${moment(link.closed_at)}`,
+  ]);
+  const nothing = 'There is no link yet: npx chari links create --help';
+  answer(json === true, { links }, table(['id', 'title', 'XAF', 'paid', 'state'], rows, nothing));
+}
+
+async function close(link_id: string, { merchant, env, json }: Whose): Promise<void> {
+  const asked: LinkAsked = { link_id, merchant_id: merchant, environment: env };
+  const [link] = await withServices(({ services }) => setLinks(services, [{ ...asked, is_closed: true }]));
+  if (!link) throw new CommandFailure(`There is no ${env} link ${link_id} of this merchant.`);
+  answer(json === true, link, [`The link ${link.title} is closed since ${moment(link.closed_at)}.`]);
+}

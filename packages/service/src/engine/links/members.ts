@@ -1,0 +1,49 @@
+import type { PaymentLink } from '../../domain/link/link.ts';
+import type { LinkTerms } from '../../domain/link/terms.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { type Actor, recordDone } from '../account/actions.ts';
+import type { Services } from '../services.ts';
+import { type CreateLinkOutcome, createLinks, setLinks } from './links.ts';
+
+type MemberActor = Actor & { merchant_id: string };
+type MemberServices = Services & { randomBytes: (count: number) => Uint8Array };
+
+/** Makes a link for a member's merchant, and puts on record who did. */
+export function createLinkAsMember(
+  services: MemberServices,
+  actor: MemberActor,
+  asked: { environment: Environment; terms: LinkTerms },
+): Promise<CreateLinkOutcome> {
+  return atomically(services.pool, async (client) => {
+    const { merchant_id } = actor;
+    const command = { ...asked, merchant_id, created_by: actor.account_id };
+    const [outcome] = await createLinks({ ...services, pool: client }, [command]);
+    if (outcome?.kind !== 'created') return outcome ?? { kind: 'merchant_not_found' };
+    const { id, environment, code } = outcome.link;
+    await recordDone(services, client, actor, [
+      { action: 'payment_link.created', subject_id: id, detail: { environment, code } },
+    ]);
+    return outcome;
+  });
+}
+
+/**
+ * Closes a link of a member's merchant, or opens it again; null where there is none such. At once nothing is made by a
+ * closed one; its page may show the form for a second more.
+ */
+export function setLinkAsMember(
+  services: Services,
+  actor: MemberActor,
+  asked: { environment: Environment; link_id: string; is_closed: boolean },
+): Promise<PaymentLink | null> {
+  return atomically(services.pool, async (client) => {
+    const { merchant_id } = actor;
+    const [found] = await setLinks({ ...services, pool: client }, [{ ...asked, merchant_id }]);
+    if (!found) return null;
+    const action = asked.is_closed ? 'payment_link.closed' : 'payment_link.reopened';
+    const { id, environment, code } = found;
+    await recordDone(services, client, actor, [{ action, subject_id: id, detail: { environment, code } }]);
+    return found;
+  });
+}

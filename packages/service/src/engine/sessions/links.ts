@@ -1,0 +1,41 @@
+import type { PoolClient } from 'pg';
+import { type LinkRefusal, type LinkUse, linkRefusal } from '../../domain/link/link.ts';
+import type { CreateSession } from '../../domain/session/commands.ts';
+import { loadLinksToPay, lockLimitedLinks } from '../../store/links.ts';
+import type { KeyState } from '../idempotency.ts';
+
+/**
+ * What the links by which sessions are asked for say of them: null for one that is taken, or that no link asks for.
+ * Links with limits are locked until the transaction ends, in order of id, before anything else of it waits; so what
+ * is counted is what is there, and each session of this batch counts for those behind it. One that then gets no
+ * number had counted for nothing: the next one who asks finds its place.
+ */
+export async function refusalsByLinks(
+  client: PoolClient,
+  commands: readonly CreateSession[],
+  states: readonly KeyState[],
+  now: Date,
+): Promise<(LinkRefusal | null)[]> {
+  const asking = commands.map(({ link_id }, i) => (states[i]?.kind === 'fresh' ? (link_id ?? null) : null));
+  const ids = [...new Set(asking.filter((id) => id !== null))];
+  if (ids.length === 0) return commands.map(() => null);
+  // Issued together, and run one after the other: the second sees what others did before the locks were ours.
+  const [, links] = await Promise.all([lockLimitedLinks(client, ids), loadLinksToPay(client, ids)]);
+  const byId = new Map(links.map((link) => [link.id, { link, use: useOf(link) }]));
+  return commands.map(({ amount_xaf, merchant_id, environment }, i) => {
+    const id = asking[i] ?? null;
+    if (id === null) return null;
+    const found = byId.get(id);
+    if (found?.link.merchant_id !== merchant_id || found.link.environment !== environment) return 'closed';
+    const refusal = linkRefusal(found.link, found.use, now, amount_xaf);
+    if (refusal === null) {
+      found.use.held_count += 1;
+      found.use.held_xaf += amount_xaf;
+    }
+    return refusal;
+  });
+}
+
+function useOf({ paid_count, paid_xaf, held_count, held_xaf }: LinkUse): LinkUse {
+  return { paid_count, paid_xaf, held_count, held_xaf };
+}

@@ -1,0 +1,116 @@
+import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { recordDone } from '../../../engine/account/actions.ts';
+import { resendFailedDeliveries } from '../../../engine/deliveries/resend-failed.ts';
+import { rotateSecrets } from '../../../engine/webhook-endpoints/secrets.ts';
+import { testEndpoints } from '../../../engine/webhook-endpoints/test.ts';
+import { button, card, field, linkButton, postForm } from '../../frame/parts.ts';
+import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND } from '../../frame/table.ts';
+import { html, type SafeHtml } from '../../html.ts';
+import { AT, callerOf, DEVELOPERS, secretPage, wordsOf } from './room.ts';
+
+/** What may be done with an endpoint besides changing it. */
+export function verbForms(visit: MemberVisit, endpoint: WebhookEndpoint): SafeHtml {
+  const { webhooks } = wordsOf(visit);
+  const here = `${AT.webhooks}/${endpoint.id}`;
+  const is_off = endpoint.status === 'disabled';
+  const turn = { kind: 'two', name: 'status', value: is_off ? 'enabled' : 'disabled' } as const;
+  const once = html`<input type="hidden" name="once" value="${visit.services.newId()}">`;
+  return html`<div class="actions">${linkButton(webhooks.deliveries, visit.at(`${here}/deliveries`))}
+${postForm(visit, visit.at(`${here}/test`), button(webhooks.test, { kind: 'two' }))}
+${postForm(visit, visit.at(here), button(is_off ? webhooks.enable : webhooks.disable, turn))}
+${linkButton(webhooks.remove, visit.at(`${here}/remove`), 'danger')}</div>
+<div class="cards">${card(
+    webhooks.secret,
+    html`<p>${webhooks.rotate_text}</p>${postForm(visit, visit.at(`${here}/rotate`), html`${once}${button(webhooks.rotate, { kind: 'two' })}`)}`,
+  )}${card(
+    webhooks.resend_failed,
+    postForm(
+      visit,
+      visit.at(`${here}/resend`),
+      html`${field({ name: 'since', label: webhooks.resend_since, type: 'date' })}${button(webhooks.resend_failed, { kind: 'two' })}`,
+    ),
+  )}</div>`;
+}
+
+const endpointId = ({ params }: MemberVisit): string | null => {
+  const id = (params.id ?? '').toLowerCase();
+  return isUuid(id) ? id : null;
+};
+
+const rotate = memberPage(DEVELOPERS, {
+  path: `${AT.webhooks}/:id/rotate`,
+  post: async (visit) => {
+    const endpoint_id = endpointId(visit);
+    if (endpoint_id === null) return NOT_FOUND;
+    const { services, actor, form } = visit;
+    const { webhooks } = wordsOf(visit);
+    const token = isUuid(form.text('once')) ? form.text('once') : services.newId();
+    const idempotency = {
+      key: `dashboard/rotate/${token}`,
+      request_hash: endpoint_id.replaceAll('-', '').repeat(2),
+    };
+    const [outcome] = await rotateSecrets(services, [{ ...callerOf(visit), endpoint_id, idempotency }]);
+    const there = `${AT.webhooks}/${endpoint_id}`;
+    if (outcome?.kind === 'not_found') return NOT_FOUND;
+    if (outcome?.kind !== 'rotated' || outcome.replayed)
+      return goTo(visit.at(there), webhooks.already_made, 'warn');
+    await recordDone(services, services.pool, actor, [
+      { action: 'webhook_endpoint.rotated', subject_id: endpoint_id },
+    ]);
+    return secretPage(visit, {
+      title: webhooks.secret,
+      secret: outcome.secret,
+      there,
+      until: outcome.previous_secret_until,
+    });
+  },
+});
+
+const test = memberPage(DEVELOPERS, {
+  path: `${AT.webhooks}/:id/test`,
+  post: async (visit) => {
+    const endpoint_id = endpointId(visit);
+    if (endpoint_id === null) return NOT_FOUND;
+    const { services, actor } = visit;
+    const { webhooks } = wordsOf(visit);
+    const asked = { ...callerOf(visit), endpoint_id, idempotency: null };
+    const [outcome] = await testEndpoints(services, [asked]);
+    if (outcome?.kind === 'endpoint_disabled')
+      return goTo(visit.at(`${AT.webhooks}/${endpoint_id}`), webhooks.disabled_first, 'warn');
+    if (outcome?.kind !== 'sent') return NOT_FOUND;
+    await recordDone(services, services.pool, actor, [
+      { action: 'webhook_endpoint.tested', subject_id: endpoint_id },
+    ]);
+    return goTo(visit.at(`${AT.deliveries}/${outcome.delivery.id}`), webhooks.tested);
+  },
+});
+
+const resend = memberPage(DEVELOPERS, {
+  path: `${AT.webhooks}/:id/resend`,
+  post: async (visit) => {
+    const endpoint_id = endpointId(visit);
+    if (endpoint_id === null) return NOT_FOUND;
+    const { services, actor, form } = visit;
+    const { webhooks } = wordsOf(visit);
+    const there = visit.at(`${AT.webhooks}/${endpoint_id}`);
+    const day = form.text('since');
+    const since = new Date(/^20\d\d-\d\d-\d\d$/.test(day) ? `${day}T00:00:00+01:00` : Number.NaN);
+    // Whose endpoint it is comes before what is wrong with the form.
+    const is_day = !Number.isNaN(since.getTime());
+    const command = { ...callerOf(visit), endpoint_id, cursor: null, idempotency: null };
+    const [outcome] = await resendFailedDeliveries(services, [
+      { ...command, since: is_day ? since : visit.now },
+    ]);
+    if (outcome?.kind === 'endpoint_disabled') return goTo(there, webhooks.disabled_first, 'warn');
+    if (outcome?.kind !== 'resent') return NOT_FOUND;
+    if (!is_day) return goTo(there, webhooks.since_wrong, 'warn');
+    const { resent, next_cursor } = outcome;
+    await recordDone(services, services.pool, actor, [
+      { action: 'webhook_deliveries.resent', subject_id: endpoint_id, detail: { since: day, resent } },
+    ]);
+    return goTo(there, next_cursor === null ? webhooks.resent(resent) : webhooks.resent_more(resent));
+  },
+});
+
+export const VERB_PAGES: readonly AnyPage[] = [rotate, test, resend];

@@ -1,0 +1,92 @@
+import { readAmount } from '../../../domain/link/payer.ts';
+import type { LinkTerms, TermProblem } from '../../../domain/link/terms.ts';
+import { DAY_MS, later } from '../../../domain/time.ts';
+import type { Form, Wrong } from '../../frame/form.ts';
+import { button, field, postForm, problem } from '../../frame/parts.ts';
+import type { MemberVisit } from '../../frame/table.ts';
+import { html, type SafeHtml } from '../../html.ts';
+import { LINK_DESK_WORDS, type LinkDeskWords } from './words.ts';
+
+const NUMBERS = ['amount', 'min', 'max', 'payments', 'total'] as const;
+
+export type ReadTerms = { ok: true; terms: LinkTerms } | { ok: false; wrong: Wrong };
+
+/** Reads the form of a new link; whether its terms hold together is the domain's to say. */
+export function readTerms(form: Form, words: LinkDeskWords): ReadTerms {
+  const numbers = NUMBERS.map((name) => ({ name, text: form.text(name) }));
+  const unread = numbers.filter(({ text }) => text !== '' && readAmount(text) === null);
+  const day = form.text('expires');
+  const expires_at = day === '' ? null : endOf(day);
+  const wrong = Object.fromEntries([
+    ...unread.map(({ name }) => [name, words.unreadable]),
+    ...(day !== '' && expires_at === null ? [['expires', words.problems.expiry_past]] : []),
+  ]);
+  if (Object.keys(wrong).length > 0) return { ok: false, wrong };
+  const value = (name: (typeof NUMBERS)[number]) => readAmount(form.text(name));
+  const terms = {
+    title: form.text('title'),
+    description: form.text('description') || null,
+    amount_xaf: value('amount'),
+    min_xaf: value('min'),
+    max_xaf: value('max'),
+    max_payments: value('payments'),
+    max_total_xaf: value('total'),
+    expires_at,
+  };
+  return { ok: true, terms };
+}
+
+/** Midnight at the end of a day in N'Djamena, an hour before that of UTC; null when there is no such day. */
+function endOf(day: string): Date | null {
+  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00+01:00`) : new Date(Number.NaN);
+  return Number.isNaN(begins.getTime()) ? null : later(begins, DAY_MS);
+}
+
+const FIELD_OF: Readonly<Record<TermProblem, string>> = {
+  title_length: 'title',
+  description_length: 'description',
+  amount_range: 'amount',
+  amount_both: 'amount',
+  bounds_missing: 'amount',
+  bounds_order: 'max',
+  payments_range: 'payments',
+  total_range: 'total',
+  total_below_amount: 'total',
+  expiry_past: 'expires',
+};
+
+/** Each problem beside its field; the first of a field is said. */
+export function wrongOf(problems: readonly TermProblem[], words: LinkDeskWords): Wrong {
+  return Object.fromEntries(problems.toReversed().map((one) => [FIELD_OF[one], words.problems[one]]));
+}
+
+export function drawForm(visit: MemberVisit, wrong: Wrong): SafeHtml {
+  const words = LINK_DESK_WORDS[visit.language];
+  const { form } = visit;
+  const number = (name: (typeof NUMBERS)[number], hint?: string) =>
+    field(
+      {
+        name,
+        label: words[name],
+        value: form.text(name),
+        inputmode: 'numeric',
+        max_length: 20,
+        is_optional: true,
+        is_ltr: true,
+        ...(hint === undefined ? {} : { hint }),
+      },
+      wrong,
+    );
+  const text = { is_optional: true, value: form.text('description'), max_length: 255 };
+  const content = html`${problem(wrong)}
+${field({ name: 'title', label: words.name, hint: words.name_hint, value: form.text('title'), max_length: 100 }, wrong)}
+${field({ name: 'description', label: `${words.description} (${words.optional})`, hint: words.description_hint, ...text }, wrong)}
+${number('amount', words.amount_hint)}
+<div class="cards">${number('min')}${number('max')}</div>
+<h2>${words.limits} (${words.optional})</h2>
+${number('payments', words.payments_hint)}
+${number('total', words.total_hint)}
+${field({ name: 'expires', label: words.expires, hint: words.expires_hint, type: 'date', value: form.text('expires'), is_optional: true }, wrong)}
+${button(words.save)}`;
+  return html`<div class="narrow">${postForm(visit, visit.at('/dashboard/:environment/links/new'), content)}</div>`;
+}

@@ -1,0 +1,30 @@
+import type { LinkRefusal } from '../../../domain/link/link.ts';
+import type { SafeHtml } from '../../html.ts';
+import type { Said } from '../../words/words.ts';
+
+type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
+
+/** Every word of a payment link's page that the checkout does not have already. */
+export type LinkWords = {
+  open: Said;
+  amount: string;
+  amount_hint: With<'min' | 'max'>;
+  amount_wrong: With<'min' | 'max'>;
+  /** Less is left of the link than that. */
+  amount_left: string;
+  phone: string;
+  phone_hint: string;
+  phone_wrong: string;
+  phone_needed: string;
+  operator: string;
+  operator_wrong: string;
+  pay_with: With<'operator'>;
+  /** What happens when one of the buttons is pressed: no money moves yet. */
+  next: string;
+  form_used: string;
+  under_way: { heading: string; text: string; go: string };
+  was_paid: { heading: string; text: string; go: string };
+  refusals: Readonly<Record<LinkRefusal, Said>>;
+  not_ready: Said;
+  look_again: string;
+};

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headingOf, openSite, type Site, textOf } from '../account/site.ts';
+
+let site: Site;
+let owner: Awaited<ReturnType<Site['member']>>;
+beforeAll(async () => {
+  site = await openSite();
+  owner = await site.member('owner');
+});
+afterAll(() => site.close());
+
+const HOOKS = '/dashboard/test/webhooks';
+const secretIn = (body: string): string => /whsec_[A-Za-z0-9+/=]{40,}/.exec(body)?.[0] ?? '';
+const onceIn = (body: string): string => /name="once" value="([^"]+)"/.exec(body)?.[1] ?? '';
+
+async function create(browser: typeof owner, url: string, more: Record<string, string | string[]> = {}) {
+  const once = onceIn((await browser.get(HOOKS)).body);
+  return browser.post(HOOKS, { once, url, description: '', ...more });
+}
+
+const endpointOf = async (url: string): Promise<string> =>
+  (await site.world.rows<{ id: string }>('select id from webhook_endpoints where url = $1', [url]))[0]?.id ??
+  '';
+
+describe('A webhook endpoint on the dashboard', () => {
+  test('is made with a secret that is shown once, changed, paused, given another secret and removed', async () => {
+    const url = 'https://shop.example.com/hooks';
+    const made = await create(owner, url, { events: ['payment_session.succeeded'] });
+    const secret = secretIn(made.body);
+    expect([made.statusCode, made.headers['cache-control'], secret.startsWith('whsec_')]).toEqual([
+      201,
+      'no-store',
+      true,
+    ]);
+    const id = await endpointOf(url);
+    const page = await owner.get(`${HOOKS}/${id}`);
+    expect(page.body).not.toContain(secret);
+    expect(textOf(page.body)).toContain('It answers well.');
+    expect(page.body).toMatch(/value="payment_session.succeeded" checked/);
+
+    const changed = { url, description: 'the shop', events: ['transaction.success', 'made.up'] };
+    expect(textOf((await owner.submit(`${HOOKS}/${id}`, changed)).body)).toContain('Saved.');
+    const [row] = await site.world.rows('select description, events from webhook_endpoints where id = $1', [
+      id,
+    ]);
+    expect(row).toEqual({ description: 'the shop', events: ['transaction.success'] });
+
+    const once = onceIn(page.body);
+    const rotated = await owner.post(`${HOOKS}/${id}/rotate`, { once });
+    expect(secretIn(rotated.body)).not.toBe(secret);
+    expect(textOf(rotated.body)).toContain('The secret before signs until 22 November 2026');
+    const again = await owner.post(`${HOOKS}/${id}/rotate`, { once });
+    expect([again.statusCode, secretIn(again.body)]).toEqual([303, '']);
+
+    expect(textOf((await owner.submit(`${HOOKS}/${id}`, { status: 'disabled' })).body)).toContain(
+      'You paused it',
+    );
+    expect(textOf((await owner.submit(`${HOOKS}/${id}/test`)).body)).toContain('switch it on first');
+    await owner.submit(`${HOOKS}/${id}`, { status: 'enabled' });
+
+    const removed = await owner.submit(`${HOOKS}/${id}/remove`);
+    expect(textOf(removed.body)).toContain('The address is removed.');
+    expect((await owner.get(`${HOOKS}/${id}`)).statusCode).toBe(404);
+    const done = await site.world.rows<{ action: string }>(
+      'select action from member_actions where subject_id = $1 order by id',
+      [id],
+    );
+    expect(done.map(({ action }) => action.replace('webhook_endpoint.', ''))).toEqual([
+      'created',
+      'changed',
+      'rotated',
+      'changed',
+      'changed',
+      'removed',
+    ]);
+  });
+
+  test('is made once by a form that is sent twice', async () => {
+    const once = onceIn((await owner.get(HOOKS)).body);
+    const fields = { once, url: 'https://twice.example.com/', description: '' };
+    const [first, second] = [await owner.post(HOOKS, fields), await owner.post(HOOKS, fields)];
+    expect([first.statusCode, second.statusCode, secretIn(second.body)]).toEqual([201, 303, '']);
+    expect(
+      await site.world.rows("select 1 from webhook_endpoints where url = 'https://twice.example.com/'"),
+    ).toHaveLength(1);
+  });
+
+  test.each(['', 'no address', 'ftp://shop.example.com', `https://${'x'.repeat(3000)}.example`])(
+    'is refused at %j with a sentence beside the field',
+    async (url) => {
+      const answer = await create(owner, url);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.body).toContain('id="url-wrong"');
+    },
+  );
+
+  test('gets a test event, whose delivery is shown with its attempts and answers and can be sent again', async () => {
+    const url = 'https://slow.example.com/';
+    await create(owner, url);
+    const id = await endpointOf(url);
+    const sent = await owner.submit(`${HOOKS}/${id}/test`);
+    expect(headingOf(sent)).toBe('Delivery – transaction.test');
+    expect(textOf(sent.body)).toContain('No attempt yet.');
+    const [delivery] = await site.world.rows<{ id: string; event_id: string }>(
+      'select id, event_id from webhook_deliveries where endpoint_id = $1',
+      [id],
+    );
+    // What the delivery loop would have written.
+    await site.world.rows(
+      `insert into webhook_attempts (delivery_id, attempt, started_at, duration_ms, outcome, status_code, answer)
+       values ($1, 1, $2, 40, 'refused', 500, $3)`,
+      [delivery?.id, site.world.now, '<h1>Fatal error</h1><script>alert(1)</script>'],
+    );
+    await site.world.rows(
+      "update webhook_deliveries set state = 'DEAD', dead_reason = 'attempts_exhausted', attempt_count = 1, finished_at = $2 where id = $1",
+      [delivery?.id, site.world.now],
+    );
+    const page = await owner.get(`/dashboard/test/deliveries/${delivery?.id}`);
+    expect(page.body).not.toContain('<script>alert');
+    expect(textOf(page.body)).toMatch(/Every attempt failed\..*500 refused.*&lt;h1&gt;Fatal error/);
+    expect(textOf((await owner.get(`${HOOKS}/${id}/deliveries?state=DEAD`)).body)).toContain('500 refused');
+    expect(textOf((await owner.get(`${HOOKS}/${id}/deliveries?state=HELD`)).body)).toContain(
+      'No deliveries.',
+    );
+    const all = await owner.submit(`${HOOKS}/${id}/resend`, { since: '2026-11-20' });
+    expect(textOf(all.body)).toContain('1 deliveries are on their way again.');
+    const again = await owner.submit(`/dashboard/test/deliveries/${delivery?.id}/resend`);
+    expect(textOf(again.body)).toContain('on its way again');
+    expect(textOf((await owner.submit(`${HOOKS}/${id}/resend`, { since: '' })).body)).toContain(
+      'Choose a day.',
+    );
+    const event = await owner.get(`/dashboard/test/events/${delivery?.event_id}`);
+    const [kept] = await site.world.rows<{ body: string }>('select body from events where id = $1', [
+      delivery?.event_id,
+    ]);
+    expect(event.body).toContain(kept?.body.replaceAll('"', '&quot;'));
+  });
+
+  test('and its deliveries and events are not there for another merchant, nor in the other environment', async () => {
+    const url = 'https://ours.example.com/';
+    await create(owner, url);
+    const id = await endpointOf(url);
+    await owner.submit(`${HOOKS}/${id}/test`);
+    const [delivery] = await site.world.rows<{ id: string; event_id: string }>(
+      'select id, event_id from webhook_deliveries where endpoint_id = $1',
+      [id],
+    );
+    const stranger = await site.member('owner');
+    const paths = (environment: string) => ({
+      get: [
+        `webhooks/${id}`,
+        `webhooks/${id}/remove`,
+        `webhooks/${id}/deliveries`,
+        `deliveries/${delivery?.id}`,
+        `events/${delivery?.event_id}`,
+      ].map((path) => `/dashboard/${environment}/${path}`),
+      post: [
+        `webhooks/${id}`,
+        `webhooks/${id}/remove`,
+        `webhooks/${id}/rotate`,
+        `webhooks/${id}/test`,
+        `webhooks/${id}/resend`,
+        `deliveries/${delivery?.id}/resend`,
+      ].map((path) => `/dashboard/${environment}/${path}`),
+    });
+    for (const [browser, environment] of [
+      [stranger, 'test'],
+      [owner, 'live'],
+    ] as const) {
+      for (const path of paths(environment).get)
+        expect([path, (await browser.get(path)).statusCode]).toEqual([path, 404]);
+      const fields = {
+        url: 'https://evil.example.com/',
+        status: 'disabled',
+        since: '2026-01-01',
+        once: site.services.newId(),
+      };
+      for (const path of paths(environment).post)
+        expect([path, (await browser.post(path, fields)).statusCode]).toEqual([path, 404]);
+    }
+    const [row] = await site.world.rows('select url, status from webhook_endpoints where id = $1', [id]);
+    expect(row).toEqual({ url, status: 'enabled' });
+    expect((await stranger.get(HOOKS)).body).not.toContain('ours.example.com');
+    expect((await stranger.get('/dashboard/test/events')).body).not.toContain(delivery?.event_id);
+    for (const path of ['webhooks/x', 'webhooks/x/deliveries', 'deliveries/%00', "events/'"])
+      expect((await owner.get(`/dashboard/test/${path}`)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chari, chariJson } from '../cli/run.ts';
+import { openWorld, type World } from '../collection/world.ts';
+
+let world: World;
+let env: Record<string, string>;
+beforeAll(async () => {
+  world = await openWorld();
+  env = { DATABASE_URL: world.db.url, CHARI_DATA_DIR: '/nonexistent', DASHBOARD_URL: 'https://pay.example' };
+});
+afterAll(() => world.close());
+
+test('An operator makes, lists and closes a link for a merchant without a dashboard', async () => {
+  const merchant = await world.merchant();
+  const whose = ['--merchant', merchant, '--env', 'test'];
+  const args = ['links', 'create', ...whose, '--title', 'Tontine', '--amount', '5 000', '--payments', '1'];
+  const made = await chariJson<{ id: string; url: string; amount_xaf: number }>(args, { env });
+  expect(made.amount_xaf).toBe(5000);
+  expect(made.url).toMatch(/^https:\/\/pay\.example\/pay\/l\/[0-9a-z]{26}$/);
+  const { links } = await chariJson<{ links: { id: string }[] }>(['links', 'list', ...whose], { env });
+  expect(links.map(({ id }) => id)).toEqual([made.id]);
+  const closed = await chari(['links', 'close', made.id, ...whose], { env });
+  expect(closed.stdout).toContain('The link Tontine is closed since');
+  const other = ['--merchant', await world.merchant(), '--env', 'test'];
+  expect((await chari(['links', 'close', made.id, ...other], { env })).exit_code).toBe(1);
+  const wrong = await chari(['links', 'create', ...whose, '--title', 'x', '--min', '9', '--max', '3'], {
+    env,
+  });
+  expect([wrong.exit_code, wrong.stderr.includes('bounds_order')]).toEqual([2, true]);
+});

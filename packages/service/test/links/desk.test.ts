@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { headingOf, openSite, type Site, textOf } from '../account/site.ts';
+import { newLink, publicLink } from './shop.ts';
+
+let site: Site;
+let owner: Awaited<ReturnType<Site['member']>>;
+let merchant: string;
+beforeAll(async () => {
+  site = await openSite();
+  owner = await site.member('owner');
+  merchant = owner.known.merchant_id ?? '';
+});
+afterAll(() => site.close());
+
+const FORM = {
+  title: 'Tontine',
+  description: '',
+  amount: '5 000',
+  min: '',
+  max: '',
+  payments: '',
+  total: '',
+  expires: '',
+};
+const idOf = (location: unknown): string => /links\/([0-9a-f-]{36})/.exec(String(location))?.[1] ?? '';
+const done = () =>
+  site.world.rows<{ action: string; subject_id: string; account_id: string }>(
+    'select action, subject_id, account_id from member_actions where merchant_id = $1 order by id',
+    [merchant],
+  );
+
+describe('The links of a merchant', () => {
+  test('are made, shared, closed and opened again on the dashboard, and who did it is on record', async () => {
+    const made = await owner.post('/dashboard/test/links/new', {
+      ...FORM,
+      payments: '1',
+      expires: '2026-11-30',
+    });
+    expect(made.statusCode).toBe(303);
+    const id = idOf(made.headers.location);
+    const page = await owner.follow(made);
+    expect(headingOf(page)).toBe('Tontine');
+    const [row] = await site.world.rows<{ slug: string; created_by: string; expires_at: Date }>(
+      'select slug, created_by, expires_at from payment_links where id = $1',
+      [id],
+    );
+    expect(row?.created_by).toBe(owner.known.account_id);
+    expect(row?.expires_at.toISOString()).toBe('2026-11-30T23:00:00.000Z');
+    const address = `https://pay.example/pay/l/${row?.slug}`;
+    expect(page.body).toContain(`href="${address}"`);
+    expect(page.body).toContain(`https://wa.me/?text=`);
+    expect(page.body).toContain(encodeURIComponent(address));
+    expect(page.body).toContain('<svg role="img"');
+    expect(textOf((await owner.get('/dashboard/test/links')).body)).toMatch(/Tontine .*0 of 1 Open/);
+    const closed = await owner.submit(`/dashboard/test/links/${id}/close`);
+    expect(textOf(closed.body)).toContain('The link is closed');
+    site.world.pass(1);
+    expect((await publicLink(site.world, { slug: row?.slug ?? '' })).closed_at).not.toBe(null);
+    const open = await owner.submit(`/dashboard/test/links/${id}/reopen`);
+    expect(textOf(open.body)).toContain('The link is open again');
+    const own = (await done()).filter(({ subject_id }) => subject_id === id);
+    expect(own.map(({ action }) => action)).toEqual([
+      'payment_link.created',
+      'payment_link.closed',
+      'payment_link.reopened',
+    ]);
+    expect(new Set(own.map(({ account_id }) => account_id))).toEqual(new Set([owner.known.account_id]));
+  });
+
+  test.each([
+    [{ title: '' }, 'title'],
+    [{ amount: 'x' }, 'amount'],
+    [{ amount: '' }, 'amount'],
+    [{ amount: '', min: '900', max: '100' }, 'max'],
+    [{ payments: '-1' }, 'payments'],
+    [{ payments: '20000' }, 'payments'],
+    [{ total: '10' }, 'total'],
+    [{ expires: '2020-01-01' }, 'expires'],
+    [{ expires: '2026-13-45' }, 'expires'],
+  ])('with %j are asked for again, with a sentence beside the field', async (more, name) => {
+    const answer = await owner.post('/dashboard/test/links/new', { ...FORM, ...more });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain(`id="${name}-wrong"`);
+  });
+
+  test('list their payments with what became of them', async () => {
+    const link = await newLink(site.world, merchant, { amount_xaf: 4_200 });
+    const form = 'B'.repeat(22);
+    const paid = await site.browser().post(`/pay/l/${link.slug}`, { form, operator: 'MOOV' }, { csrf: null });
+    const id = String(paid.headers.location).split(/[/?]/)[3];
+    await site.browser().post(`/pay/payment-sessions/${id}/sandbox`, { scenario: 'paid' }, { csrf: null });
+    const text = textOf((await owner.get(`/dashboard/test/links/${link.id}`)).body);
+    expect(text).toMatch(new RegExp(`PL-${link.code}-[0-9a-f]{16} 4 200 FCFA Moov Money Paid`));
+    expect(text).toMatch(/Paid 4 200 FCFA \( 1 \)/);
+  });
+
+  test('of somebody else, of the other environment, or of nobody are not there', async () => {
+    const other = await newLink(site.world, await site.world.merchant());
+    const live = await newLink(site.world, merchant, {}, 'live');
+    const ids = [other.id, live.id, '01890000-0000-7000-8000-000000000000', 'x', '%00', "'"];
+    for (const id of ids) {
+      expect((await owner.get(`/dashboard/test/links/${id}`)).statusCode).toBe(404);
+      for (const part of ['close', 'reopen'])
+        expect((await owner.post(`/dashboard/test/links/${id}/${part}`)).statusCode).toBe(404);
+    }
+    const rows = await site.world.rows(
+      'select 1 from payment_links where closed_at is not null and id = any ($1)',
+      [[other.id, live.id]],
+    );
+    expect(rows).toEqual([]);
+    expect((await owner.get('/dashboard/test/links')).body).not.toContain(other.id);
+  });
+
+  test('are read by the accountant, who makes and closes none', async () => {
+    const accountant = await site.member('accountant', merchant);
+    const link = await newLink(site.world, merchant);
+    const page = await accountant.get(`/dashboard/test/links/${link.id}`);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain(`/links/${link.id}/close`);
+    expect((await accountant.post('/dashboard/test/links/new', FORM)).statusCode).toBe(403);
+    expect((await accountant.post(`/dashboard/test/links/${link.id}/close`)).statusCode).toBe(403);
+  });
+
+  test('in live wait for the merchant’s approval', async () => {
+    const pending = await site.member('owner');
+    await site.world.rows("update merchants set kyc_status = 'PENDING' where id = $1", [
+      pending.known.merchant_id,
+    ]);
+    expect(textOf((await pending.get('/dashboard/live/links/new')).body)).toContain(
+      'when your profile is approved',
+    );
+    expect((await pending.post('/dashboard/live/links/new', FORM)).statusCode).toBe(403);
+    expect((await pending.post('/dashboard/test/links/new', FORM)).statusCode).toBe(303);
+  });
+
+  test('say what hostile hands wrote as text, in the page and in what is shared', async () => {
+    const title = '<img src=x onerror=alert(1)>"&\n';
+    const made = await owner.submit('/dashboard/test/links/new', { ...FORM, title, description: title });
+    expect(made.body).not.toContain('<img');
+    expect(made.body).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&amp;');
+    expect((await owner.get('/dashboard/test/links')).body).not.toContain('<img');
+  });
+});
