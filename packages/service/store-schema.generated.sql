@@ -308,7 +308,8 @@ END)),
   constraint credits_surplus CHECK ((((surplus_xaf = 0) OR (state = 'MATCHED'::text)) AND ((surplus_refunded_at IS NULL) OR (surplus_xaf > 0))))
 ) with (fillfactor=90);
 CREATE UNIQUE INDEX credits_matched_transaction_id_key ON public.credits USING btree (matched_transaction_id) WHERE (matched_transaction_id IS NOT NULL);
-CREATE INDEX credits_surplus ON public.credits USING btree (environment, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
+CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, created_at, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
+CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
 
 create table decisions (
@@ -330,7 +331,8 @@ create table decisions (
 );
 CREATE UNIQUE INDEX decisions_engine_once ON public.decisions USING btree (credit_id) WHERE (actor = 'ENGINE'::text);
 CREATE INDEX decisions_set_aside ON public.decisions USING gin (session_ids) WHERE (verdict = 'SUSPENSE'::text);
-CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id) WHERE (actor = 'STAFF'::text);
+CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id, decided_at) WHERE (actor = 'STAFF'::text);
+CREATE INDEX decisions_staff_latest ON public.decisions USING btree (decided_at) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table events (
@@ -368,6 +370,7 @@ create table feed_incidents (
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
 CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
+CREATE INDEX feed_incidents_waiting ON public.feed_incidents USING btree (opened_at, id) WHERE (closed_at IS NULL);
 
 create table idempotency_keys (
   merchant_id uuid not null,
@@ -710,7 +713,7 @@ create table rail_refunds (
   constraint rail_refunds_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   constraint rail_refunds_state_check CHECK ((state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text, 'REFUSED'::text, 'DONE'::text])))
 );
-CREATE INDEX rail_refunds_open ON public.rail_refunds USING btree (changed_at) WHERE (state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text]));
+CREATE INDEX rail_refunds_open ON public.rail_refunds USING btree (changed_at, transaction_id) WHERE (state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text]));
 
 create table rail_work (
   transaction_id uuid not null,
@@ -871,7 +874,7 @@ create table staff (
   deactivated_at timestamp with time zone,
   constraint staff_pkey PRIMARY KEY (account_id),
   constraint staff_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint staff_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'supervisor'::text, 'administrator'::text])))
+  constraint staff_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'supervisor'::text, 'administrator'::text, 'auditor'::text])))
 );
 CREATE TRIGGER staff_stay BEFORE DELETE ON public.staff FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -883,12 +886,18 @@ create table staff_actions (
   note text not null,
   detail json not null default '{}'::json,
   at timestamp with time zone not null,
+  account_id uuid,
   constraint staff_actions_pkey PRIMARY KEY (id),
+  constraint staff_actions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint staff_actions_action_check CHECK ((action ~ '^[a-z_.]{3,60}$'::text)),
   constraint staff_actions_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 200))),
   constraint staff_actions_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   constraint staff_actions_subject_id_check CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 200)))
 );
+CREATE INDEX staff_actions_action ON public.staff_actions USING btree (action, at, id);
+CREATE INDEX staff_actions_actor ON public.staff_actions USING btree (account_id, at, id) WHERE (account_id IS NOT NULL);
+CREATE INDEX staff_actions_name ON public.staff_actions USING btree (lower(actor), at, id);
+CREATE INDEX staff_actions_newest ON public.staff_actions USING btree (at, id);
 CREATE INDEX staff_actions_subject ON public.staff_actions USING btree (subject_id, at);
 CREATE TRIGGER staff_actions_append_only BEFORE DELETE OR UPDATE ON public.staff_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -918,6 +927,7 @@ create table staff_alerts (
 );
 CREATE INDEX staff_alerts_latest ON public.staff_alerts USING btree (kind, subject, last_at);
 CREATE UNIQUE INDEX staff_alerts_open ON public.staff_alerts USING btree (kind, subject) WHERE (closed_at IS NULL);
+CREATE INDEX staff_alerts_waiting ON public.staff_alerts USING btree (environment, opened_at, id) WHERE (closed_at IS NULL);
 
 create table staff_proposals (
   id uuid not null,
@@ -931,16 +941,48 @@ create table staff_proposals (
   settled_at timestamp with time zone,
   outcome text,
   settled_by text,
+  proposed_by_account uuid,
+  settled_by_account uuid,
   constraint staff_proposals_pkey PRIMARY KEY (id),
+  constraint staff_proposals_proposed_by_account_fkey FOREIGN KEY (proposed_by_account) REFERENCES accounts(id),
+  constraint staff_proposals_settled_by_account_fkey FOREIGN KEY (settled_by_account) REFERENCES accounts(id),
   constraint staff_proposals_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
   constraint staff_proposals_outcome_check CHECK ((outcome = ANY (ARRAY['AGREED'::text, 'WITHDRAWN'::text]))),
   constraint staff_proposals_proposed_by_check CHECK (((char_length(proposed_by) >= 1) AND (char_length(proposed_by) <= 200))),
-  constraint staff_proposals_second_person CHECK (((outcome IS DISTINCT FROM 'AGREED'::text) OR (lower(settled_by) <> lower(proposed_by)))),
+  constraint staff_proposals_second_person CHECK (((outcome IS DISTINCT FROM 'AGREED'::text) OR
+CASE
+    WHEN ((proposed_by_account IS NULL) AND (settled_by_account IS NULL)) THEN (lower(settled_by) <> lower(proposed_by))
+    ELSE COALESCE((proposed_by_account <> settled_by_account), false)
+END)),
   constraint staff_proposals_settled CHECK ((((settled_at IS NULL) = (outcome IS NULL)) AND ((settled_at IS NULL) = (settled_by IS NULL)))),
   constraint staff_proposals_settled_by_check CHECK (((char_length(settled_by) >= 1) AND (char_length(settled_by) <= 200))),
   constraint staff_proposals_subject CHECK (((char_length(subject_id) >= 1) AND (char_length(subject_id) <= 200)))
 );
 CREATE UNIQUE INDEX staff_proposals_open ON public.staff_proposals USING btree (subject_id) WHERE (settled_at IS NULL);
+CREATE INDEX staff_proposals_waiting ON public.staff_proposals USING btree (proposed_at, id) WHERE (settled_at IS NULL);
+CREATE TRIGGER staff_proposals_second_person BEFORE UPDATE ON public.staff_proposals FOR EACH ROW EXECUTE FUNCTION hold_second_person();
+CREATE TRIGGER staff_proposals_stay BEFORE DELETE ON public.staff_proposals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table staff_tokens (
+  id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  token_hash bytea not null,
+  last4 text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  approved_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint staff_tokens_pkey PRIMARY KEY (id),
+  constraint staff_tokens_token_hash_key UNIQUE (token_hash),
+  constraint staff_tokens_account_id_fkey FOREIGN KEY (account_id) REFERENCES staff(account_id),
+  constraint staff_tokens_check CHECK ((expires_at > created_at)),
+  constraint staff_tokens_last4_check CHECK ((char_length(last4) = 4)),
+  constraint staff_tokens_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint staff_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX staff_tokens_account ON public.staff_tokens USING btree (account_id, id);
+CREATE TRIGGER staff_tokens_stay BEFORE DELETE ON public.staff_tokens FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table template_confirmations (
   template_id text not null,
@@ -1024,19 +1066,22 @@ create table transaction_reviews (
   closed_by text,
   note text,
   reason text,
+  environment text not null,
   constraint transaction_reviews_pkey PRIMARY KEY (id),
   constraint transaction_reviews_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES credits(id),
   constraint transaction_reviews_proof_id_fkey FOREIGN KEY (proof_id) REFERENCES transaction_proofs(id),
   constraint transaction_reviews_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
   constraint transaction_reviews_closed CHECK ((((state = 'OPEN'::text) = (closed_at IS NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint transaction_reviews_environment CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint transaction_reviews_kind_check CHECK ((kind = ANY (ARRAY['late'::text, 'after_failure'::text, 'doubtful'::text]))),
   constraint transaction_reviews_reason CHECK (((kind = 'doubtful'::text) = (reason IS NOT NULL))),
   constraint transaction_reviews_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'CONFIRMED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX transaction_reviews_credit ON public.transaction_reviews USING btree (credit_id) WHERE ((state = 'OPEN'::text) AND (credit_id IS NOT NULL));
 CREATE UNIQUE INDEX transaction_reviews_once ON public.transaction_reviews USING btree (transaction_id) WHERE (state = 'OPEN'::text);
-CREATE INDEX transaction_reviews_open ON public.transaction_reviews USING btree (opened_at) WHERE (state = 'OPEN'::text);
+CREATE INDEX transaction_reviews_open ON public.transaction_reviews USING btree (environment, opened_at, id) WHERE (state = 'OPEN'::text);
 CREATE INDEX transaction_reviews_transaction ON public.transaction_reviews USING btree (transaction_id);
+CREATE TRIGGER transaction_reviews_environment BEFORE INSERT ON public.transaction_reviews FOR EACH ROW EXECUTE FUNCTION environment_of_transaction();
 
 create table transactions (
   id uuid not null,
@@ -1256,6 +1301,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.environment_of_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.environment := (select environment from transactions where id = new.transaction_id);
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1289,6 +1344,29 @@ begin
     from fresh where ordinal is not null order by collection_number_id, ordinal desc) l
   where b.collection_number_id = l.collection_number_id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.hold_second_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.action, new.subject_id, new.terms::text, new.amount_xaf, new.proposed_by, new.proposed_by_account, new.proposed_at)
+    is distinct from
+    (old.action, old.subject_id, old.terms::text, old.amount_xaf, old.proposed_by, old.proposed_by_account, old.proposed_at)
+    or old.settled_at is not null then
+    raise exception 'a proposal is settled once and never edited' using errcode = 'restrict_violation';
+  end if;
+  if new.outcome = 'AGREED' and new.settled_by_account is not null then
+    perform from staff where account_id in (new.proposed_by_account, new.settled_by_account)
+      order by account_id for share;
+    if (select count(*) from staff where account_id in (new.proposed_by_account, new.settled_by_account)
+        and deactivated_at is null) <> 2 then
+      raise exception 'two accounts that are on the staff must agree' using errcode = 'restrict_violation';
+    end if;
+  end if;
+  return new;
 end
 $function$;
 

@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./commands/serve.ts')).addServeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  staff: async () => (await import('./commands/staff.ts')).addStaffCommands,
   merchants: async () => (await import('./commands/merchants.ts')).addMerchantCommands,
   keys: async () => (await import('./commands/keys.ts')).addKeyCommands,
   listen: async () => (await import('./commands/listen.ts')).addListenCommand,

@@ -18,6 +18,7 @@ export function later(instant: Date, delay_ms: number): Date {
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 const KEPT_MAX = 256;

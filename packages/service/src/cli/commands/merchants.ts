@@ -6,7 +6,7 @@ import { setAllowances } from '../../engine/desk/allow.ts';
 import { approveKyc, createMerchants, listMerchants, setCheckouts } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { loadConfig, withServices } from '../run.ts';
-import { type Signed, staffLeaf } from '../staff.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
@@ -50,10 +50,10 @@ export function addMerchantCommands(program: Command): void {
 }
 
 async function allow(merchant_id: string, options: AllowanceOptions): Promise<void> {
-  const { operator, as: actor, note, json } = options;
+  const { operator, json } = options;
   const sessions = options.sessions === EARNED ? null : options.sessions;
-  const [outcome] = await withServices(({ services }) =>
-    setAllowances(services, [{ merchant_id, operator, sessions, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    setAllowances(services, [{ merchant_id, operator, sessions, ...by }]),
   );
   if (outcome?.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
   const may =
