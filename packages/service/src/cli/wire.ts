@@ -63,6 +63,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
   const { allow_private_webhooks } = config;
+  const { askInboxes } = gateways;
+  const is_limited = config.rate_limit_per_second > 0;
   const sealing = { secret_key, allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const server = createServer({
@@ -71,7 +73,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs,
-    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log, ...sealing }),
+    pages: openPages(services, verbs, { is_limited, askInboxes, log, ...sealing }),
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
@@ -102,7 +104,6 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
-        const { askInboxes } = gateways;
         const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
         work = startWork(services, { ...options, surveyDesk });
       }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys.ts';
+import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
@@ -17,7 +18,6 @@ import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.t
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
 const balanceOf = wholeNumber(0, 1_000_000_000_000);
-const MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
 
 export function addFeedCommands(program: Command): void {
   const feeds = program
@@ -44,7 +44,7 @@ export function addFeedCommands(program: Command): void {
   ).action(sweep);
   staffLeaf(
     feeds,
-    `explain <step> <${MEANINGS.join('|')}>`,
+    `explain <step> <${STEP_MEANINGS.join('|')}>`,
     'say what an unexplained step was; two people say the same',
   ).action(explain);
   addWithdraw(feeds, 'number-or-step', async (services, name) => {
@@ -177,8 +177,8 @@ async function sweep(number: string, amount: string, options: Signed): Promise<v
 }
 
 async function explain(step_id: string, meaning: string, options: Signed): Promise<void> {
-  const known = MEANINGS.find((one) => one === meaning);
-  if (known === undefined) throw new CommandFailure(`${meaning} is none of ${MEANINGS.join(', ')}.`, 2);
+  const known = STEP_MEANINGS.find((one) => one === meaning);
+  if (known === undefined) throw new CommandFailure(`${meaning} is none of ${STEP_MEANINGS.join(', ')}.`, 2);
   const [outcome] = isUuid(step_id)
     ? await withStaff(options, ({ services, by }) =>
         explainSteps(services, [{ step_id, meaning: known, ...by }]),

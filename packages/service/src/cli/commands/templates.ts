@@ -9,15 +9,13 @@ import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../
 import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
-import { isMoney, type Template } from '../../sms/templates/template.ts';
+import { isMoney, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type Drafted = Omit<Draft, 'template_id'>;
 type TestOptions = Partial<Drafted> & { recent?: number; json?: boolean };
-
-const KINDS = ['CREDIT', 'CASH_IN', 'DEBIT', 'REVERSAL', 'FEE', 'BALANCE', 'AIRTIME', 'PROMO', 'OTP'];
 
 export function addTemplateCommands(program: Command): void {
   const templates = program.command('templates').description('how operator SMS are read');
@@ -54,7 +52,9 @@ function draftOptions(command: Command, mandatory: boolean): Command {
         .choices(['AIRTEL', 'MOOV'])
         .makeOptionMandatory(mandatory),
     )
-    .addOption(new Option('--kind <kind>', 'what it tells').choices(KINDS).makeOptionMandatory(mandatory))
+    .addOption(
+      new Option('--kind <kind>', 'what it tells').choices(TEMPLATE_KINDS).makeOptionMandatory(mandatory),
+    )
     .addOption(
       new Option('--wording <wording>', 'fixed words and {slots}, from the first word to the last')
         .argParser(notBlank)

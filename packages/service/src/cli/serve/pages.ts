@@ -10,6 +10,7 @@ import { isPassing } from '../../http/failures.ts';
 import { describeFailure } from '../../http/log.ts';
 import { createPages, type Pages } from '../../web/pages.ts';
 import type { PageDeps, PlayOutcome } from '../../web/problem.ts';
+import type { AskInboxes } from '../gateway-services.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 
 /** A payer who opens the page does not wait for the set before. */
@@ -28,13 +29,14 @@ export type PageOptions = {
   log: Logger;
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
+  askInboxes: AskInboxes;
 };
 
 /** The pages for payers, each use case behind its batcher, and those of people who sign in. */
 export function openPages(
   services: Services,
   verbs: Pick<Verbs, 'sandbox'>,
-  { is_limited, log, secret_key, allow_private_webhooks }: PageOptions,
+  { is_limited, log, secret_key, allow_private_webhooks, askInboxes }: PageOptions,
 ): Pages {
   const lookAll = (ids: string[]) => lookAtCheckouts(services, ids);
   const look = batcher(lookAll, LOOK_LIMITS, afterFailedRepeatable);
@@ -49,6 +51,7 @@ export function openPages(
       randomBytes: (bytes) => randomBytes(bytes),
       secret_key,
       allow_private_webhooks,
+      askInboxes,
       account_keys: accountKeys(secret_key),
     },
     checkout: {

@@ -29,6 +29,8 @@ export const STAFF_VERBS = {
   'gateway.inbox': CASES,
   'sms.ingest': CASES,
   'sms.replay': CASES,
+  'numbers.pause': CASES,
+  'numbers.resume': CASES,
   'numbers.senders': RULES,
   'template.add': RULES,
   'template.confirm': RULES,

@@ -28,6 +28,11 @@ export async function listStaff(services: Services): Promise<StaffMember[]> {
   return rows.map((row) => ({ ...row, tokens: by_account.get(row.account_id) ?? [] }));
 }
 
+/** One's own tokens, the newest first. */
+export function listOwnTokens({ pool }: Services, account_id: string): Promise<StaffToken[]> {
+  return listTokens(pool, [account_id]);
+}
+
 /** The member of the staff with this mail, who may have left; null: nobody. */
 export async function findMember(services: Services, email: string): Promise<StaffRow | null> {
   const [row] = await findStaffByEmail(services.pool, email.trim());

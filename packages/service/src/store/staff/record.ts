@@ -1,5 +1,5 @@
 import type { OpenProposal } from '../../domain/review/second-person.ts';
-import { setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** Something a person did, or was refused nothing to do. */
 export type StaffAction = {
@@ -73,6 +73,21 @@ export const insertProposals = setStatement<NewProposal, { id: string }>(
     proposed_by text, proposed_by_account uuid, note text, proposed_at timestamptz)
   on conflict (subject_id) where settled_at is null do nothing
   returning id`,
+);
+
+export type FoundProposal = OpenProposal & {
+  subject_id: string;
+  amount_xaf: number;
+  note: string;
+  proposed_at: Date;
+  settled_at: Date | null;
+};
+
+/** Proposals by id, open or not. */
+export const findProposals = idStatement<FoundProposal>(
+  'find_staff_proposals',
+  `select id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note, proposed_at, settled_at
+  from staff_proposals where id = any ($1::uuid[])`,
 );
 
 export type SettledProposal = {
