@@ -4,13 +4,15 @@ import { Registry } from 'prom-client';
 import type { Config } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
-import type { Readiness } from '../http/deps.ts';
+import type { Readiness, Verbs } from '../http/deps.ts';
 import { httpMetrics } from '../http/operations.ts';
 import { createServer } from '../http/server.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
+import type { AskInboxes } from './gateway-services.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
+import { openMailer } from './serve/mails.ts';
 import { openOperations } from './serve/operations.ts';
 import { openPages } from './serve/pages.ts';
 import type { Role } from './serve/parts.ts';
@@ -62,18 +64,16 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const registry = new Registry();
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
-  const { allow_private_webhooks } = config;
-  const { askInboxes } = gateways;
-  const is_limited = config.rate_limit_per_second > 0;
-  const sealing = { secret_key, allow_private_webhooks };
+  const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
+  const pages = pagesOf(services, verbs, { config, database, log, ...sealing, ...gateways });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs,
-    pages: openPages(services, verbs, { is_limited, askInboxes, log, ...sealing }),
+    pages,
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
@@ -104,7 +104,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
-        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
+        const { askInboxes } = gateways;
+        const options = { ...sealing, rails, askInboxes, log, metrics };
         work = startWork(services, { ...options, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
@@ -116,6 +117,27 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     },
   };
 }
+
+function pagesOf(
+  services: Services,
+  verbs: Verbs,
+  { config, database, log, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
+) {
+  const mailer = openMailer(config, database.data_dir, log);
+  return openPages(services, verbs, {
+    is_limited: config.rate_limit_per_second > 0,
+    log,
+    mailer,
+    askInboxes,
+    secret_key,
+    allow_private_webhooks,
+  });
+}
+
+type PagesWith = Pick<WireOptions, 'config' | 'database' | 'log' | 'secret_key'> & {
+  allow_private_webhooks: boolean;
+  askInboxes: AskInboxes;
+};
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
   await server.listen({ port, host }).catch((error: unknown) => {

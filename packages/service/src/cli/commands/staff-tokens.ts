@@ -14,7 +14,7 @@ type TokenOptions = { name: string; days: number; json?: boolean };
 
 /** What belongs to `chari staff` beside the making of accounts: tokens, roles, and who leaves. */
 export function addStaffTokenCommands(staff: Command): void {
-  leaf(staff, 'list', 'who is on the staff, with their tokens').action(list);
+  leaf(staff, 'tokens', 'who is on the staff, with their tokens').action(list);
   leaf(staff, 'roles', 'who may do what').action(roles);
   leaf(staff, 'token <mail>', 'make a personal token for this terminal and show it, once')
     .option('--name <name>', 'what its owner calls it, such as the machine', 'terminal')
@@ -22,9 +22,6 @@ export function addStaffTokenCommands(staff: Command): void {
     .action(makeToken);
   staffLeaf(staff, 'revoke <token>', 'end a token, at once and for ever').action(revoke);
   staffLeaf(staff, `role <mail> <role>`, `what somebody is: ${STAFF_ROLES.join(', ')}`).action(setRole);
-  staffLeaf(staff, 'deactivate <mail>', 'end every sign-in and token of somebody who leaves').action(
-    deactivate,
-  );
 }
 
 async function list(options: { json?: boolean }): Promise<void> {
@@ -94,15 +91,6 @@ async function setRole(mail: string, name: string, options: Signed): Promise<voi
   const role = STAFF_ROLES.find((one) => one === name);
   if (role === undefined) throw new CommandFailure(`${name} is none of ${STAFF_ROLES.join(', ')}.`, 2);
   await change(mail, role, options, `${mail} is ${role} from now on.`);
-}
-
-async function deactivate(mail: string, options: Signed): Promise<void> {
-  await change(
-    mail,
-    null,
-    options,
-    `${mail} has left the staff: every sign-in and token of theirs has ended.`,
-  );
 }
 
 async function change(

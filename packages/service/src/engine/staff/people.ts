@@ -75,7 +75,7 @@ export function changeStaff(
         changed.add(of);
         const detail = { role, role_before: member.role };
         record(command, {
-          action: role === null ? 'staff.deactivate' : 'staff.role',
+          action: role === null ? 'staff.ended' : 'staff.role',
           subject_id: of,
           detail,
         });

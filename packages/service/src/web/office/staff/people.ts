@@ -1,4 +1,4 @@
-import { isStaffRole, STAFF_ROLES } from '../../../domain/account/person.ts';
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { mayDo, STAFF_VERBS, type StaffVerb } from '../../../domain/staff/role.ts';
 import { tokenState } from '../../../domain/staff/token.ts';
@@ -92,8 +92,8 @@ const role = staffPage(STAFF_VERBS['staff.role'], {
   path: '/office/staff/:id/role',
   post: async (visit) => {
     const { id: of = '' } = visit.params;
-    const chosen = visit.form.text('role');
-    if (!isUuid(of) || !isStaffRole(chosen)) return NOT_FOUND;
+    const chosen = STAFF_ROLES.find((one) => one === visit.form.text('role'));
+    if (!isUuid(of) || chosen === undefined) return NOT_FOUND;
     return decide(
       visit,
       visit.at('/office/staff'),
@@ -103,7 +103,7 @@ const role = staffPage(STAFF_VERBS['staff.role'], {
   },
 });
 
-const deactivate = staffPage(STAFF_VERBS['staff.deactivate'], {
+const deactivate = staffPage(STAFF_VERBS['staff.ended'], {
   path: '/office/staff/:id/deactivate',
   post: async (visit) => {
     const { id: of = '' } = visit.params;
