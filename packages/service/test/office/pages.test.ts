@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StaffRole } from '../../src/domain/account/person.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
