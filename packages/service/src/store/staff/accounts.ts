@@ -28,13 +28,13 @@ export const lockStaffRows = idStatement<StaffRow>(
 
 /** Everybody who is or was on the staff, by name. */
 export const listStaffRows = statement<StaffRow>(
-  'list_staff',
+  'list_staff_members',
   `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id order by a.name, s.account_id limit $1`,
 );
 
 /** The member of the staff with this mail. */
 export const findStaffByEmail = statement<StaffRow>(
-  'find_staff_by_email',
+  'find_staff_member_by_email',
   `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($1)`,
 );
 

@@ -38,7 +38,7 @@ function tabs(visit: StaffVisit, stand: Stand, counts: Record<WaitingKind, numbe
     const many = count > COUNTED_MAX ? `${COUNTED_MAX}+` : String(count);
     return html`<a class="btn two small" href="${deskAddress(visit, { ...stand, kind })}"${
       kind === stand.kind ? html` aria-current="true"` : NOTHING
-    }>${label} <bdi>${many}</bdi></a>`;
+    }>${label}&nbsp;<bdi>${many}</bdi></a>`;
   };
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const other = stand.environment === 'live' ? ('test' as const) : ('live' as const);
@@ -47,7 +47,7 @@ function tabs(visit: StaffVisit, stand: Stand, counts: Record<WaitingKind, numbe
     (kind) => tab(kind, words.kinds[kind], counts[kind]),
   )}<a class="btn two small" href="${deskAddress(visit, { environment: other, kind: null, place: null })}" lang="en">${
     stand.environment === 'live' ? 'TEST' : 'LIVE'
-  } ⇄</a></nav>${stand.environment === 'test' ? html`<p class="note warn">TEST</p>` : NOTHING}`;
+  }</a></nav>${stand.environment === 'test' ? html`<p class="note warn">TEST</p>` : NOTHING}`;
 }
 
 function list(visit: StaffVisit, stand: Stand, rows: readonly Waiting[]): SafeHtml {

@@ -42,5 +42,5 @@ export function decisionForm(
 /** Back to where the desk was open. */
 export function onwards(visit: StaffVisit): SafeHtml {
   const stand = standOf(visit);
-  return html`<p><a data-up href="${deskAddress(visit, { ...stand, place: null })}">← ${wordsOf(visit).desk.title}</a></p>`;
+  return html`<p><a data-up href="${deskAddress(visit, { ...stand, place: null })}">${wordsOf(visit).desk.title}</a></p>`;
 }

@@ -153,7 +153,7 @@ function book(visit: StaffVisit, { book: steps, messages: seen }: Evidence): Saf
       visit,
       columns,
       steps.map((step) => [
-        html`${moment(visit.words, step.occurred_at)}${step.notice_id !== null && own.has(step.notice_id) ? html` ${badge('●', 'good')}` : NOTHING}`,
+        html`${moment(visit.words, step.occurred_at)}${step.notice_id !== null && own.has(step.notice_id) ? html` ${badge('=', 'good')}` : NOTHING}`,
         html`${code(step.kind)} ${code(step.strength)}`,
         amount(visit.words, step.before_xaf),
         amount(visit.words, step.after_xaf),

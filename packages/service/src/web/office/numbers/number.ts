@@ -4,7 +4,7 @@ import { STEP_MEANINGS } from '../../../domain/ledger/book.ts';
 import { listBooks, showBooks } from '../../../engine/book/look.ts';
 import { showNumber } from '../../../engine/numbers.ts';
 import type { BookStepRow } from '../../../store/rows.generated.ts';
-import { amount, moment, operator, phone } from '../../format.ts';
+import { amount, localDigits, moment, operator, phone } from '../../format.ts';
 import { badge, button, card, facts, field, note, postForm, select, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
@@ -34,7 +34,11 @@ const number = staffPage(STAFF_ROLES, {
       visit,
       found,
     )}${steps(visit, inside.steps)}${work(visit, found)}${onwards(visit)}${keysHelp(words)}`;
-    return show({ title: `${words.numbers.number} ${row.number.msisdn}`, content, script: KEYS_SCRIPT });
+    return show({
+      title: `${words.numbers.number} ${localDigits(row.number.msisdn)}`,
+      content,
+      script: KEYS_SCRIPT,
+    });
   },
 });
 
