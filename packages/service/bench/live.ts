@@ -116,7 +116,7 @@ async function openNumbers(services: Services, sims: readonly Sim[]): Promise<vo
   const templates = ['airtel-credit', 'moov-credit'];
   await confirmTemplates(
     services,
-    templates.map((template_id) => ({ template_id, template_version: 1, confirmed_by: SIGNED.actor })),
+    templates.map((template_id) => ({ template_id, template_version: 1, ...SIGNED })),
   );
   await addNumbers(
     services,

@@ -47,7 +47,7 @@ export async function openCountry(
   const templates = ['airtel-credit', 'moov-credit'];
   await confirmTemplates(
     services,
-    templates.map((template_id) => ({ template_id, template_version: 1, confirmed_by: SIGNED.actor })),
+    templates.map((template_id) => ({ template_id, template_version: 1, ...SIGNED })),
   );
   await setTariffs(
     services,

@@ -1,15 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../domain/keys.ts';
 import type { Environment } from '../domain/operator.ts';
+import type { Signature } from '../domain/review/second-person.ts';
+import { StaffRefusal } from '../engine/desk/allowed.ts';
 import { withdrawTold } from '../engine/desk/book-sentences.ts';
 import type { Told } from '../engine/desk/told.ts';
 import { withdrawProposals } from '../engine/desk/withdraw.ts';
 import type { Services } from '../engine/services.ts';
 import { answer, CommandFailure, leaf } from './output.ts';
-import { withServices } from './run.ts';
+import { type CommandContext, withServices } from './run.ts';
+import { signerOf } from './staff-token.ts';
 
 /** Options of every command by which a person decides something: who, why, and how to print it. */
-export type Signed = { as: string; note: string; json?: boolean };
+export type Signed = { as?: string; note: string; json?: boolean };
 
 function text(max: number): (value: string) => string {
   return (value) => {
@@ -19,7 +22,11 @@ function text(max: number): (value: string) => string {
   };
 }
 
-export const signatureOption = ['--as <name>', 'who decides; kept for ever', text(200)] as const;
+export const signatureOption = [
+  '--as <name>',
+  'who decides, in development; in production your staff token says it',
+  text(200),
+] as const;
 export const noteOption = ['--note <text>', 'why; kept for ever', text(2000)] as const;
 
 export const environmentOption = [
@@ -35,7 +42,7 @@ export const environmentOption = [
 /** A command by which a person decides something: it asks who and why. */
 export function staffLeaf(parent: Command, usage: string, description: string): Command {
   return leaf(parent, usage, description)
-    .requiredOption(...signatureOption)
+    .option(...signatureOption)
     .requiredOption(...noteOption);
 }
 
@@ -43,6 +50,24 @@ export function staffLeaf(parent: Command, usage: string, description: string): 
 export function tell(json: boolean | undefined, outcome: unknown, { kind, sentences }: Told): void {
   if (kind !== 'done') throw new CommandFailure(sentences.join(' '), kind === 'unusable' ? 2 : 1);
   answer(json === true, outcome, sentences);
+}
+
+/**
+ * The work of a command by which a person decides something. `by`: who that is, as their token says, or in development
+ * the name that they typed.
+ */
+export function withStaff<T>(
+  options: Signed,
+  work: (context: CommandContext & { by: Signature }) => Promise<T>,
+): Promise<T> {
+  return withServices(async (context) => {
+    const signer = await signerOf(context, options.as);
+    try {
+      return await work({ ...context, by: { ...signer, note: options.note } });
+    } catch (error) {
+      throw error instanceof StaffRefusal ? new CommandFailure(error.message) : error;
+    }
+  });
 }
 
 /** What can be proposed about a thing: one subject, or several. */
@@ -53,17 +78,17 @@ const byId: FindSubjects = async (_services, name) => (isUuid(name) ? [name.toLo
 /** `withdraw`, the same for whatever can be proposed; `find` where its subjects have other names than an id. */
 export function addWithdraw(parent: Command, subject: string, find = byId): void {
   staffLeaf(parent, `withdraw <${subject}>`, 'take back what waits for a second person').action(
-    async (name: string, { as: actor, note, json }: Signed) => {
-      const outcomes = await withServices(async ({ services }) => {
+    async (name: string, options: Signed) => {
+      const outcomes = await withStaff(options, async ({ services, by }) => {
         const subject_ids = await find(services, name);
         return withdrawProposals(
           services,
-          subject_ids.map((subject_id) => ({ subject_id, actor, note })),
+          subject_ids.map((subject_id) => ({ subject_id, ...by })),
         );
       });
       const withdrawn = outcomes.filter(({ kind }) => kind === 'withdrawn');
       const told = withdrawTold({ subject, name }, withdrawn);
-      tell(json, withdrawn.length === 1 ? withdrawn[0] : withdrawn, told);
+      tell(options.json, withdrawn.length === 1 ? withdrawn[0] : withdrawn, told);
     },
   );
 }

@@ -9,6 +9,7 @@ import { httpMetrics } from '../http/operations.ts';
 import { createServer } from '../http/server.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
+import type { AskInboxes } from './gateway-services.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
 import { openCarrier, openMailer } from './serve/mails.ts';
@@ -67,7 +68,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
-  const pages = pagesOf(services, verbs, { config, database, log, ...sealing });
+  const pages = pagesOf(services, verbs, { config, database, log, ...sealing, ...gateways });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
@@ -120,18 +121,23 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
 function pagesOf(
   services: Services,
   verbs: Verbs,
-  { config, database, log, ...sealing }: Pick<WireOptions, 'config' | 'database' | 'log'> & Sealing,
+  { config, database, log, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
 ) {
   const mailer = openMailer(config, database.data_dir, log);
   return openPages(services, verbs, {
     is_limited: config.rate_limit_per_second > 0,
     log,
     mailer,
-    ...sealing,
+    askInboxes,
+    secret_key,
+    allow_private_webhooks,
   });
 }
 
-type Sealing = { secret_key: Uint8Array; allow_private_webhooks: boolean };
+type PagesWith = Pick<WireOptions, 'config' | 'database' | 'log' | 'secret_key'> & {
+  allow_private_webhooks: boolean;
+  askInboxes: AskInboxes;
+};
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
   await server.listen({ port, host }).catch((error: unknown) => {

@@ -64,13 +64,18 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_LENGTH = 43;
 const KEY = /^service_(test|live)_[0-9A-Za-z]{43}$/;
 
-/** `service_test_` or `service_live_` and 32 bytes in base 62, always 43 characters. */
-export function formatKey(environment: Environment, bytes: Uint8Array): string {
+/** 32 bytes in base 62, always 43 characters. */
+export function base62(bytes: Uint8Array): string {
   let value = 0n;
   for (const byte of bytes) value = value * 256n + BigInt(byte);
   let text = '';
   for (; value > 0n; value /= 62n) text = `${DIGITS[Number(value % 62n)]}${text}`;
-  return `service_${environment}_${text.padStart(KEY_LENGTH, '0')}`;
+  return text.padStart(KEY_LENGTH, '0');
+}
+
+/** `service_test_` or `service_live_` and 32 bytes. */
+export function formatKey(environment: Environment, bytes: Uint8Array): string {
+  return `service_${environment}_${base62(bytes)}`;
 }
 
 /** Whether a text can be a key at all; what can't is refused without asking the database. */

@@ -11,6 +11,13 @@ export function localDay(instant: Date): string {
   return new Date(instant.getTime() + NDJAMENA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** When a day such as `2026-11-21` begins in N'Djamena; null for what is no day. */
+export function dayBegins(day: string): Date | null {
+  const begins = new Date(`${day}T00:00:00.000Z`);
+  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) || Number.isNaN(begins.getTime())) return null;
+  return new Date(begins.getTime() - NDJAMENA_OFFSET_MS);
+}
+
 /** `instant` and so many milliseconds. */
 export function later(instant: Date, delay_ms: number): Date {
   return new Date(instant.getTime() + delay_ms);
@@ -18,6 +25,7 @@ export function later(instant: Date, delay_ms: number): Date {
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
 const KEPT_MAX = 256;

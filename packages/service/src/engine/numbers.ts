@@ -1,12 +1,14 @@
 import { isUuid } from '../domain/keys.ts';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../domain/msisdn.ts';
 import type { Environment, Operator } from '../domain/operator.ts';
+import { localDay } from '../domain/time.ts';
 import {
   type CollectionNumberRow,
   findLiveNumbers,
   foldUsageRows,
   insertLiveNumbers,
   listNumberRows,
+  loadUsage,
   setNumberStatus,
 } from '../store/numbers/numbers.ts';
 import type { Database } from '../store/statement.ts';
@@ -108,6 +110,14 @@ export async function listNumbers(
   query: { environment: Environment | null; operator: Operator | null; limit: number },
 ): Promise<CollectionNumberRow[]> {
   return listNumberRows(services.pool, query.environment, query.operator, query.limit);
+}
+
+/** A live number with what it took in today; null when there is none. */
+export async function showNumber({ pool, now }: Services, id: string) {
+  const [number] = await findLiveNumbers(pool, [id], []);
+  if (number === undefined) return null;
+  const [usage] = await loadUsage(pool, [id], localDay(now()));
+  return { number, credit_count: usage?.credit_count ?? 0, volume_xaf: usage?.volume_xaf ?? 0 };
 }
 
 /**

@@ -736,7 +736,7 @@ export interface SmsTemplateRow {
 /** A row of staff. */
 export interface StaffRow {
   account_id: string;
-  role: 'agent' | 'supervisor' | 'administrator';
+  role: 'agent' | 'supervisor' | 'administrator' | 'auditor';
   created_at: Date;
   deactivated_at: Date | null;
 }
@@ -750,6 +750,7 @@ export interface StaffActionRow {
   note: string;
   detail: unknown;
   at: Date;
+  account_id: string | null;
 }
 
 /** A row of staff_alerts. */
@@ -782,6 +783,21 @@ export interface StaffProposalRow {
   settled_at: Date | null;
   outcome: 'AGREED' | 'WITHDRAWN' | null;
   settled_by: string | null;
+  proposed_by_account: string | null;
+  settled_by_account: string | null;
+}
+
+/** A row of staff_tokens. */
+export interface StaffTokenRow {
+  id: string;
+  account_id: string;
+  name: string;
+  token_hash: Buffer;
+  last4: string;
+  created_at: Date;
+  expires_at: Date;
+  approved_at: Date | null;
+  revoked_at: Date | null;
 }
 
 /** A row of template_confirmations. */
@@ -858,6 +874,7 @@ export interface TransactionReviewRow {
   closed_by: string | null;
   note: string | null;
   reason: string | null;
+  environment: 'test' | 'live';
 }
 
 /** A row of transactions. */

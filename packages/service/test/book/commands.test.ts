@@ -99,7 +99,7 @@ it('A large sweep waits for another person, and is taken back by the name of its
   const sweep = (as: string) =>
     chari(['feeds', 'sweep', MSISDN, '150000', '--as', as, '--note', 'to the wallet'], options());
   const withdraw = () => chari(['feeds', 'withdraw', MSISDN, ...signed], options());
-  expect((await sweep('Awa')).stdout).toContain(`npx chari feeds sweep ${MSISDN} 150000 --as THEM`);
+  expect((await sweep('Awa')).stdout).toContain(`npx chari feeds sweep ${MSISDN} 150000 --note WHY`);
   expect((await sweep('Awa')).stderr).toContain('somebody else must agree');
   expect((await withdraw()).stdout).toContain('feed.sweep, proposed by Awa, is withdrawn.');
   expect((await withdraw()).stderr).toContain(`Nothing is proposed about the number-or-step ${MSISDN}.`);

@@ -129,7 +129,7 @@ export async function openLiveWorld(pool: Pool, numbers: Record<Operator, number
   await confirmTemplates(
     staff,
     ['airtel-credit', 'moov-credit', 'moov-transfer'].flatMap((template_id) =>
-      ['test', 'another'].map((confirmed_by) => ({ template_id, template_version: 1, confirmed_by })),
+      ['test', 'another'].map((actor) => ({ template_id, template_version: 1, actor, note: 'proven' })),
     ),
   );
   const wanted = Object.entries(numbers).flatMap(([operator, count]) =>

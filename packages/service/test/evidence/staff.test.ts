@@ -161,7 +161,7 @@ describe('A message that staff type in', () => {
 
   test('needs a name and a reason', async () => {
     await perform(stage, 'session a 9000000 ttl 60');
-    const nameless = await ingest(9_000_000, 500);
+    const nameless = await ingest(9_000_000, 500, '--note', 'the phone was offline');
     expect([nameless.exit_code === 0, nameless.stderr]).toEqual([false, expect.stringContaining('--as')]);
     const groundless = await ingest(9_000_000, 500, '--as', 'Awa');
     expect([groundless.exit_code === 0, groundless.stderr]).toEqual([

@@ -268,7 +268,7 @@ export async function openEvidenceWorld(at: Date = NOON): Promise<EvidenceWorld>
   service.clock.stand();
   service.clock.ahead_ms = at.getTime() - service.clock.now().getTime();
   const confirmations = TEMPLATES.flatMap(({ id: template_id, version: template_version }) =>
-    ['test', 'another'].map((confirmed_by) => ({ template_id, template_version, confirmed_by })),
+    ['test', 'another'].map((actor) => ({ template_id, template_version, actor, note: 'proven' })),
   );
   await confirmTemplates(service.first.services, confirmations);
   return new EvidenceWorld(service);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lookAtDocument } from '../../src/engine/desk/look-at-document.ts';
 import { addDocuments } from '../../src/engine/kyc/documents.ts';
-import { listActions } from '../../src/store/staff.ts';
+import { listActions } from '../../src/store/staff/record.ts';
 import { jpeg } from './files.ts';
 import { FILES, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
 

@@ -4,7 +4,7 @@ import { revokeMerchantKeys } from '../../src/engine/desk/revoke-keys.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';
 import { listOfficeMerchants } from '../../src/engine/merchants.ts';
-import { listActions } from '../../src/store/staff.ts';
+import { listActions } from '../../src/store/staff/record.ts';
 import { type KycWorld, openKycWorld, STAFF } from './world.ts';
 
 let kyc: KycWorld;

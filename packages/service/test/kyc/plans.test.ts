@@ -3,7 +3,7 @@ import { listDocuments } from '../../src/store/kyc/documents.ts';
 import { listSubmissions, showProfiles } from '../../src/store/kyc/profiles.ts';
 import { claimMailNotices, countReviews, findTrouble } from '../../src/store/mail/notices.ts';
 import { listAllowances, listWaitingMerchants, pageMerchants } from '../../src/store/merchants.ts';
-import { listNewestActions } from '../../src/store/staff.ts';
+import { listNewestActions } from '../../src/store/staff/record.ts';
 import type { Database } from '../../src/store/statement.ts';
 import { openTestDatabase } from '../database/open.ts';
 

@@ -106,7 +106,7 @@ it('a large refund is proposed by one person and asked for by another; it can be
   const { id } = await paid(100_000);
   const first = await refund(id, '--done', ...as('Awa'));
   expect(first).toMatchObject({ exit_code: 0, stderr: '' });
-  expect(first.stdout).toContain(`another person must agree: npx chari rails refund ${id} --done --as THEM`);
+  expect(first.stdout).toContain(`another person must agree: npx chari rails refund ${id} --done --note WHY`);
   expect((await refund(id, '--done', ...as('awa'))).stderr).toBe(
     'Awa proposed this: somebody else must agree.\n',
   );

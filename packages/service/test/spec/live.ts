@@ -44,8 +44,8 @@ export async function liveNumber(service: Service, operator: Operator): Promise<
 export async function confirmTemplate(service: Service, template_id: string): Promise<void> {
   const command = { template_id, template_version: 1 };
   const [, outcome] = await confirmTemplates(service.first.services, [
-    { ...command, confirmed_by: 'test' },
-    { ...command, confirmed_by: 'another' },
+    { ...command, actor: 'test', note: 'proven' },
+    { ...command, actor: 'another', note: 'proven' },
   ]);
   if (outcome?.kind !== 'confirmed') throw new Error(`not confirmed: ${JSON.stringify(outcome)}`);
   refresh(service);

@@ -183,7 +183,7 @@ test('a wording is proposed for a text, tried on it, taught and listed', async (
 
 test.each([
   [['review', 'confirm', NOBODY, ...as('Awa')], 1, `There is no session ${NOBODY}`],
-  [['review', 'confirm', NOBODY, '--note', 'why'], 2, '--as <name>'],
+  [['review', 'confirm', NOBODY, '--note', 'why'], 2, 'Say who decides: --as NAME'],
   [['review', 'confirm', NOBODY, '--as', 'Awa'], 2, '--note <text>'],
   [['review', 'reject', NOBODY, '--as', ' ', '--note', 'why'], 2, '1 to 200 characters'],
   [['review', 'withdraw', NOBODY, ...as('Awa')], 1, 'Nothing is proposed'],

@@ -34,7 +34,7 @@ const add = async (fields: Partial<Draft> = {}) =>
 const confirm = (...people: string[]) =>
   confirmTemplates(
     sim.world.services,
-    people.map((confirmed_by) => ({ template_id: 'airtel-arrived', template_version: 1, confirmed_by })),
+    people.map((actor) => ({ template_id: 'airtel-arrived', template_version: 1, actor, note: 'proven' })),
   );
 
 test('a person teaches the wording of a text that nobody took, and the next one is read', async () => {

@@ -26,9 +26,8 @@ type Verb = (actor: string, terms?: string, services?: Services) => Promise<stri
 const listSenders: Verb = async (actor, terms = 'AirtelMoney,AIRTEL-TD', services = world.services) =>
   (await trustSenders(services, [{ number: MSISDN, senders: terms.split(','), actor, note: NOTE }]))[0]?.kind;
 
-const confirm: Verb = async (confirmed_by, template_id = 'airtel-credit', services = world.services) =>
-  (await confirmTemplates(services, [{ template_id, template_version: 1, confirmed_by, note: NOTE }]))[0]
-    ?.kind;
+const confirm: Verb = async (actor, template_id = 'airtel-credit', services = world.services) =>
+  (await confirmTemplates(services, [{ template_id, template_version: 1, actor, note: NOTE }]))[0]?.kind;
 
 const withdraw = async (subject_id: string) =>
   (await withdrawProposals(world.services, [{ subject_id, actor: 'Chantal', note: 'no' }]))[0]?.kind;

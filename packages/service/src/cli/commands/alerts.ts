@@ -7,7 +7,7 @@ import { closeAlerts } from '../../engine/desk/close.ts';
 import type { ListedAlert } from '../../store/alerts/alerts.ts';
 import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
+import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addAlertCommands(program: Command): void {
   const alerts = program.command('alerts').description('what asks somebody to look');
@@ -62,9 +62,9 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
   }
 }
 
-async function close(alert_id: string, { as: actor, note, json }: Signed): Promise<void> {
+async function close(alert_id: string, options: Signed): Promise<void> {
   const [outcome] = isUuid(alert_id)
-    ? await withServices(({ services }) => closeAlerts(services, [{ alert_id, actor, note }]))
+    ? await withStaff(options, ({ services, by }) => closeAlerts(services, [{ alert_id, ...by }]))
     : [];
-  tell(json, outcome, closeAlertTold({ alert_id }, outcome ?? { kind: 'alert_not_found' }));
+  tell(options.json, outcome, closeAlertTold({ alert_id }, outcome ?? { kind: 'alert_not_found' }));
 }

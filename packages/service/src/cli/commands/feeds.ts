@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { isUuid } from '../../domain/keys.ts';
+import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
@@ -12,12 +13,11 @@ import { listFeeds } from '../../engine/feeds.ts';
 import { findNumbers } from '../../engine/numbers.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type ListOptions = { all?: boolean; limit: number; json?: boolean };
 
 const balanceOf = wholeNumber(0, 1_000_000_000_000);
-const MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
 
 export function addFeedCommands(program: Command): void {
   const feeds = program
@@ -44,7 +44,7 @@ export function addFeedCommands(program: Command): void {
   ).action(sweep);
   staffLeaf(
     feeds,
-    `explain <step> <${MEANINGS.join('|')}>`,
+    `explain <step> <${STEP_MEANINGS.join('|')}>`,
     'say what an unexplained step was; two people say the same',
   ).action(explain);
   addWithdraw(feeds, 'number-or-step', async (services, name) => {
@@ -158,36 +158,46 @@ function incidentLines(
   ];
 }
 
-async function anchor(number: string, amount: string, { as: actor, note, json }: Signed): Promise<void> {
+async function anchor(number: string, amount: string, options: Signed): Promise<void> {
   const balance_xaf = balanceOf(amount);
-  const [outcome] = await withServices(({ services }) =>
-    anchorNumbers(services, [{ number, balance_xaf, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    anchorNumbers(services, [{ number, balance_xaf, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
-  tell(json, outcome, anchorTold({ number, balance_xaf }, outcome));
+  tell(options.json, outcome, anchorTold({ number, balance_xaf }, outcome));
 }
 
-async function sweep(number: string, amount: string, { as: actor, note, json }: Signed): Promise<void> {
+async function sweep(number: string, amount: string, options: Signed): Promise<void> {
   const amount_xaf = balanceOf(amount);
-  const [outcome] = await withServices(({ services }) =>
-    announceSweeps(services, [{ number, amount_xaf, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    announceSweeps(services, [{ number, amount_xaf, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
-  tell(json, outcome, sweepTold({ number, amount_xaf }, outcome));
+  tell(options.json, outcome, sweepTold({ number, amount_xaf }, outcome));
 }
 
-async function explain(step_id: string, meaning: string, { as: actor, note, json }: Signed): Promise<void> {
-  const known = MEANINGS.find((one) => one === meaning);
-  if (known === undefined) throw new CommandFailure(`${meaning} is none of ${MEANINGS.join(', ')}.`, 2);
+async function explain(step_id: string, meaning: string, options: Signed): Promise<void> {
+  const known = STEP_MEANINGS.find((one) => one === meaning);
+  if (known === undefined) throw new CommandFailure(`${meaning} is none of ${STEP_MEANINGS.join(', ')}.`, 2);
   const [outcome] = isUuid(step_id)
-    ? await withServices(({ services }) => explainSteps(services, [{ step_id, meaning: known, actor, note }]))
+    ? await withStaff(options, ({ services, by }) =>
+        explainSteps(services, [{ step_id, meaning: known, ...by }]),
+      )
     : [];
-  tell(json, outcome, explainTold({ step_id, meaning: known }, outcome ?? { kind: 'step_not_found' }));
+  tell(
+    options.json,
+    outcome,
+    explainTold({ step_id, meaning: known }, outcome ?? { kind: 'step_not_found' }),
+  );
 }
 
-async function close(id: string, { as: actor, note, json }: Signed): Promise<void> {
+async function close(id: string, options: Signed): Promise<void> {
   const [outcome] = isUuid(id)
-    ? await withServices(({ services }) => closeIncidents(services, [{ incident_id: id, actor, note }]))
+    ? await withStaff(options, ({ services, by }) => closeIncidents(services, [{ incident_id: id, ...by }]))
     : [];
-  tell(json, outcome, closeIncidentTold({ incident_id: id }, outcome ?? { kind: 'incident_not_found' }));
+  tell(
+    options.json,
+    outcome,
+    closeIncidentTold({ incident_id: id }, outcome ?? { kind: 'incident_not_found' }),
+  );
 }

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { settleNotices } from '../../engine/book/settle.ts';
+import { requireMay } from '../../engine/desk/allowed.ts';
 import { askInboxesByHand } from '../../engine/desk/ask-inbox.ts';
 import type { PhoneAnswer } from '../../engine/gateways/inbox.ts';
 import { gatewayServices, openInboxVerb } from '../gateway-services.ts';
 import { answer, CommandFailure, moment, table } from '../output.ts';
-import { withServices } from '../run.ts';
-import { type Signed, staffLeaf } from '../staff.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
 const SETTLED_AT_ONCE = 500;
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -26,12 +26,13 @@ function duration(text: string): number {
 }
 
 async function inbox(name: string, options: Signed & { since: number }): Promise<void> {
-  const { number, since, phones, read } = await withServices(async (context) => {
+  const { number, since, phones, read } = await withStaff(options, async (context) => {
     const verb = openInboxVerb(await gatewayServices(context));
     try {
       const { services } = context;
       const since = new Date(services.now().getTime() - options.since);
-      const command = { number: name, since, actor: options.as, note: options.note };
+      await requireMay(services, context.by, 'gateway.inbox');
+      const command = { number: name, since, ...context.by };
       const [outcome] = await askInboxesByHand({ ...services, askInboxes: verb.askInboxes }, [command]);
       if (outcome?.kind !== 'asked') {
         throw new CommandFailure(

@@ -8,7 +8,7 @@ import { freezeTold } from '../../engine/desk/merchant-sentences.ts';
 import { approveKyc, createMerchants, listMerchants, setCheckouts } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { loadConfig, withServices } from '../run.ts';
-import { environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
+import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof EARNED };
 /** Commander takes an option whose value is null for one that is missing. */
@@ -73,10 +73,10 @@ async function freeze(
 }
 
 async function allow(merchant_id: string, options: AllowanceOptions): Promise<void> {
-  const { operator, as: actor, note, json } = options;
+  const { operator, json } = options;
   const sessions = options.sessions === EARNED ? null : options.sessions;
-  const [outcome] = await withServices(({ services }) =>
-    setAllowances(services, [{ merchant_id, operator, sessions, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    setAllowances(services, [{ merchant_id, operator, sessions, ...by }]),
   );
   if (outcome?.kind !== 'set') throw new CommandFailure(unknownMerchant(merchant_id));
   const may =

@@ -15,7 +15,7 @@ import {
 import type { Services } from '../../engine/services.ts';
 import { answer, CommandFailure, commaList, leaf, limitOption, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { placeOf } from './gateways.ts';
 import { addNumberRouteCommands, routedLines, routeOne, SLOT } from './number-routes.ts';
 
@@ -100,7 +100,7 @@ async function add(number: string, options: AddOptions): Promise<void> {
   const lines = [`${row.operator} number ${row.msisdn} is added: ${row.id}`];
   if (row.sender_allow_list.length === 0) {
     lines.push(
-      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney --as NAME --note WHY`,
+      `No SMS to it is evidence until somebody says who signs them: npx chari numbers senders ${row.msisdn} AirtelMoney --note WHY`,
     );
   }
   if (routed !== null && gateway !== undefined) lines.push(...routedLines(routed, { gateway, device, sim }));
@@ -164,9 +164,12 @@ async function list(options: ListOptions): Promise<void> {
   answer(options.json === true, { numbers }, table(heading, rows, nothing));
 }
 
-async function senders(name: string, list: string, { as: actor, note, json }: Signed): Promise<void> {
-  const command = { number: name, senders: commaList(list), actor, note };
-  const [outcome] = await withServices(({ services }) => trustSenders(services, [command]));
+async function senders(name: string, list: string, options: Signed): Promise<void> {
+  const { json } = options;
+  const command = { number: name, senders: commaList(list) };
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    trustSenders(services, [{ ...command, ...by }]),
+  );
   if (outcome === undefined || outcome.kind === 'not_found') throw noNumber(name);
   if (outcome.kind === 'proposed')
     return tell(json, outcome, alwaysPair(`npx chari numbers senders ${outcome.number.msisdn} "${list}"`));

@@ -6,7 +6,7 @@ import { type RailState, surveyRails } from '../../engine/rails/survey.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { openRails } from '../serve/rails.ts';
-import { type Signed, staffLeaf, tell } from '../staff.ts';
+import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type RefundOptions = Signed & { done?: boolean; refused?: boolean };
 
@@ -52,8 +52,10 @@ async function refund(transaction_id: string, options: RefundOptions): Promise<v
   if (!isUuid(transaction_id)) throw new CommandFailure(`${transaction_id} is no id of a transaction.`, 2);
   if (options.done && options.refused) throw new CommandFailure('--done or --refused, not both.', 2);
   const by: AskRefund['by'] = options.done ? 'done' : options.refused ? 'refused' : 'rail';
-  const command = { transaction_id, actor: options.as, note: options.note, by };
-  const [outcome] = await withServices(({ services }) => decideRefunds(services, [command]));
+  const command = { transaction_id, by };
+  const [outcome] = await withStaff(options, ({ services, by: signature }) =>
+    decideRefunds(services, [{ ...command, ...signature }]),
+  );
   if (outcome === undefined) throw new Error('one command has one outcome');
   tell(options.json, { transaction_id, ...outcome }, refundTransactionTold(command, outcome));
 }

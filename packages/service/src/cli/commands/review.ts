@@ -8,7 +8,7 @@ import type { ToldClaim } from '../../store/checkout/claims.ts';
 import type { CaseLine } from '../../store/review.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type ConfirmOptions = Signed & { credit?: string };
 
@@ -121,11 +121,11 @@ function creditLine(credit: CaseLine): string {
 
 async function confirm(session_id: string, options: ConfirmOptions): Promise<void> {
   refuseNoUuid(session_id);
-  const { as: actor, note, credit: credit_id = null } = options;
+  const { credit: credit_id = null } = options;
   if (credit_id !== null && !isUuid(credit_id))
     throw new CommandFailure(`${credit_id} is no id of a credit.`, 2);
-  const [outcome] = await withServices(({ services }) =>
-    confirmReviews(services, [{ session_id, credit_id, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    confirmReviews(services, [{ session_id, credit_id, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
   tell(options.json, outcome, confirmReviewTold({ session_id }, outcome));
@@ -133,9 +133,8 @@ async function confirm(session_id: string, options: ConfirmOptions): Promise<voi
 
 async function reject(session_id: string, options: Signed): Promise<void> {
   refuseNoUuid(session_id);
-  const { as: actor, note } = options;
-  const [outcome] = await withServices(({ services }) =>
-    rejectReviews(services, [{ session_id, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    rejectReviews(services, [{ session_id, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
   tell(options.json, outcome, rejectReviewTold({ session_id }, outcome));

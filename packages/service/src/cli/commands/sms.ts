@@ -4,6 +4,7 @@ import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts
 import type { Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/sweep.ts';
+import { requireMay } from '../../engine/desk/allowed.ts';
 import { recordIngest } from '../../engine/desk/record-ingest.ts';
 import { receiveNotices } from '../../engine/notices.ts';
 import type { Services } from '../../engine/services.ts';
@@ -12,7 +13,7 @@ import { describeSms } from '../../sms/describe.ts';
 import { readSms } from '../../sms/read.ts';
 import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
-import { type Signed, staffLeaf } from '../staff.ts';
+import { type Signed, staffLeaf, withStaff } from '../staff.ts';
 
 type ParseOptions = { operator: Operator; sender?: string; json?: boolean };
 type IngestOptions = Signed & { number: string; sender: string; receivedAt?: string };
@@ -95,15 +96,15 @@ async function ingest(given: string | undefined, options: IngestOptions): Promis
     body: await textOf(given),
     received_at,
   } as const;
-  const outcome = await withServices(async ({ services }) => {
+  const outcome = await withStaff(options, async ({ services, by }) => {
+    await requireMay(services, by, 'sms.ingest');
     const [received] = await receiveNotices(services, [notice]);
     if (received === undefined || !('notice_id' in received)) {
       throw new CommandFailure(
         `${collection_number} is no live number of ours: npx chari numbers list --env live.`,
       );
     }
-    const { as: actor, note } = options;
-    await recordIngest(services, [{ notice_id: received.notice_id, actor, note }]);
+    await recordIngest(services, [{ notice_id: received.notice_id, ...by }]);
     const [settled] = await settleNotices(services, [received.notice_id]);
     if (settled === undefined) throw new Error('a received notice was not settled');
     return settled;

@@ -7,6 +7,7 @@ import { answer, CommandFailure, leaf, moment, table } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
 import { siteServices } from '../serve/pages.ts';
+import { addStaffTokenCommands } from './staff-tokens.ts';
 
 /** Whoever has the shell of the service makes the first of staff; nobody could sign for it before. */
 const ACTOR = 'the command line';
@@ -32,6 +33,7 @@ export function addStaffCommands(program: Command): void {
   leaf(staff, 'deactivate <email>', 'end somebody’s work here: at once, in every browser')
     .option(...noteOption)
     .action(deactivate);
+  addStaffTokenCommands(staff);
 }
 
 function nameOf(text: string): string {

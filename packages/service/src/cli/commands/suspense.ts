@@ -15,7 +15,7 @@ import { voidCredits } from '../../engine/desk/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type Given = { session?: string; merchant?: string; transaction?: string };
 
@@ -73,10 +73,9 @@ async function list(options: { env: Environment; limit: number; json?: boolean }
 
 async function assign(credit_id: string, options: Signed & Given): Promise<void> {
   refuseNoUuid(credit_id, 'credit');
-  const { as: actor, note, json } = options;
-  const command = { credit_id, actor, note };
   const { what, id } = targetOf(options);
-  const outcome = await withServices(async ({ services }) => {
+  const outcome = await withStaff(options, async ({ services, by }) => {
+    const command = { credit_id, ...by };
     if (what === 'transaction')
       return (await confirmLateTransactions(services, [{ ...command, transaction_id: id }]))[0];
     const to =
@@ -86,7 +85,7 @@ async function assign(credit_id: string, options: Signed & Given): Promise<void>
     return (await assignCredits(services, [{ ...command, to }]))[0];
   });
   if (outcome === undefined) throw new Error('bug: no outcome');
-  tell(json, outcome, assignCreditTold({ credit_id, what, id }, outcome));
+  tell(options.json, outcome, assignCreditTold({ credit_id, what, id }, outcome));
 }
 
 function targetOf(options: Given): Pick<Target, 'what' | 'id'> {
@@ -103,9 +102,9 @@ function targetOf(options: Given): Pick<Target, 'what' | 'id'> {
 
 async function refund(credit_id: string, options: Signed & { amount: number }): Promise<void> {
   refuseNoUuid(credit_id, 'credit');
-  const { as: actor, note, json, amount: amount_xaf } = options;
-  const [outcome] = await withServices(({ services }) =>
-    refundCredits(services, [{ credit_id, actor, note, amount_xaf }]),
+  const { json, amount: amount_xaf } = options;
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    refundCredits(services, [{ credit_id, amount_xaf, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
   tell(json, outcome, refundCreditTold({ credit_id, amount_xaf }, outcome));
@@ -116,9 +115,9 @@ function refuseNoUuid(id: string, what: string): void {
     throw new CommandFailure(`There is no ${what} ${id}: npx chari suspense list shows credits.`);
 }
 
-async function voidOne(credit_id: string, { as: actor, note, json }: Signed): Promise<void> {
+async function voidOne(credit_id: string, options: Signed): Promise<void> {
   const [outcome] = isUuid(credit_id)
-    ? await withServices(({ services }) => voidCredits(services, [{ credit_id, actor, note }]))
+    ? await withStaff(options, ({ services, by }) => voidCredits(services, [{ credit_id, ...by }]))
     : [];
-  tell(json, outcome, voidCreditTold({ credit_id }, outcome ?? { kind: 'not_found' }));
+  tell(options.json, outcome, voidCreditTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }

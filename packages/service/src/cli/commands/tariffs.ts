@@ -6,7 +6,7 @@ import { tariffTold } from '../../engine/desk/book-sentences.ts';
 import { setTariffs, tariffSubject } from '../../engine/desk/set-tariff.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addTariffCommands(program: Command): void {
   const tariffs = program
@@ -42,18 +42,13 @@ async function list(options: { json?: boolean }): Promise<void> {
   );
 }
 
-async function set(
-  name: string,
-  service: string,
-  brackets: string[],
-  { as: actor, note, json }: Signed,
-): Promise<void> {
+async function set(name: string, service: string, brackets: string[], options: Signed): Promise<void> {
   const operator = operatorOf(name);
-  const [outcome] = await withServices(({ services }) =>
-    setTariffs(services, [{ operator, service, brackets, actor, note }]),
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    setTariffs(services, [{ operator, service, brackets, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
-  tell(json, outcome, tariffTold({ operator, service, brackets }, outcome));
+  tell(options.json, outcome, tariffTold({ operator, service, brackets }, outcome));
 }
 
 function operatorOf(name: string): Operator {

@@ -10,15 +10,13 @@ import { checkTemplate, findTemplate, latestReadings, tryTemplate } from '../../
 import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
-import { isMoney, type Template } from '../../sms/templates/template.ts';
+import { isMoney, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 type Drafted = Omit<Draft, 'template_id'>;
 type TestOptions = Partial<Drafted> & { recent?: number; json?: boolean };
-
-const KINDS = ['CREDIT', 'CASH_IN', 'DEBIT', 'REVERSAL', 'FEE', 'BALANCE', 'AIRTIME', 'PROMO', 'OTP'];
 
 export function addTemplateCommands(program: Command): void {
   const templates = program.command('templates').description('how operator SMS are read');
@@ -60,7 +58,9 @@ function draftOptions(command: Command, mandatory: boolean): Command {
         .choices(['AIRTEL', 'MOOV'])
         .makeOptionMandatory(mandatory),
     )
-    .addOption(new Option('--kind <kind>', 'what it tells').choices(KINDS).makeOptionMandatory(mandatory))
+    .addOption(
+      new Option('--kind <kind>', 'what it tells').choices(TEMPLATE_KINDS).makeOptionMandatory(mandatory),
+    )
     .addOption(
       new Option('--wording <wording>', 'fixed words and {slots}, from the first word to the last')
         .argParser(notBlank)
@@ -197,8 +197,10 @@ function testLines({ would_read, also_takes }: DraftTest & { kind: 'tested' }): 
 }
 
 async function add(name: string, options: Signed & Drafted): Promise<void> {
-  const command = { ...draftOf(name, options), actor: options.as, note: options.note };
-  const [outcome] = await withServices(({ services }) => addTemplates(services, [command]));
+  const draft = draftOf(name, options);
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    addTemplates(services, [{ ...draft, ...by }]),
+  );
   if (outcome?.kind !== 'added') throw new CommandFailure(outcome?.sentence ?? 'It was not saved.');
   const { template_id, version, kind } = outcome.template;
   answer(options.json === true, outcome, [
@@ -215,11 +217,10 @@ function draftOf(template_id: string, { operator, kind, wording, text }: Drafted
 }
 
 async function confirm(name: string, options: Signed): Promise<void> {
-  const { as: confirmed_by, note } = options;
-  const outcome = await withServices(async ({ services }) => {
+  const outcome = await withStaff(options, async ({ services, by }) => {
     const template = findTemplate(await readTemplates(services.pool), name.replace('/', '@'));
     if (template === null) throw unknownTemplate(name);
-    const command = { template_id: template.id, template_version: template.version, confirmed_by, note };
+    const command = { template_id: template.id, template_version: template.version, ...by };
     return (await confirmTemplates(services, [command]))[0];
   });
   if (outcome?.kind === 'not_a_credit_template') {

@@ -7,7 +7,7 @@ import { confirmLateTold } from '../../engine/desk/payment-sentences.ts';
 import { listLateTransactions } from '../../engine/desk/waiting.ts';
 import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addWithdraw, environmentOption, type Signed, staffLeaf, tell } from '../staff.ts';
+import { addWithdraw, environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 
 export function addTransactionCommands(program: Command): void {
   const transactions = program
@@ -55,11 +55,11 @@ async function late(options: { env: Environment; limit: number; json?: boolean }
   answer(options.json === true, { transactions }, table(heading, rows, `Nothing waits in ${environment}.`));
 }
 
-async function confirm(transaction_id: string, { as: actor, note, json }: Signed): Promise<void> {
+async function confirm(transaction_id: string, options: Signed): Promise<void> {
   const [outcome] = isUuid(transaction_id)
-    ? await withServices(({ services }) =>
-        confirmLateTransactions(services, [{ transaction_id, actor, note }]),
+    ? await withStaff(options, ({ services, by }) =>
+        confirmLateTransactions(services, [{ transaction_id, ...by }]),
       )
     : [];
-  tell(json, outcome, confirmLateTold({ transaction_id }, outcome ?? { kind: 'not_found' }));
+  tell(options.json, outcome, confirmLateTold({ transaction_id }, outcome ?? { kind: 'not_found' }));
 }

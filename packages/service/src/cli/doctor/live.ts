@@ -15,9 +15,9 @@ const REMEDIES: Readonly<Record<string, (operator: string) => string>> = {
   collection_number_pool: (operator) => `npx chari numbers add +235… --operator ${operator}`,
   sms_gateway_online: () => 'npx chari gateways list says when each was heard, create adds one',
   feed_healthy: () =>
-    'npx chari feeds list shows why; a new number needs npx chari feeds anchor +235… AMOUNT --as NAME --note TEXT',
+    'npx chari feeds list shows why; a new number needs npx chari feeds anchor +235… AMOUNT --note TEXT',
   template_confirmed: () =>
-    'once real SMS have proven one, npx chari templates confirm ID@VERSION --as YOU --note WHY',
+    'once real SMS have proven one, npx chari templates confirm ID@VERSION --note WHY',
 };
 
 /** What live payments still lack, check by check; in test nothing of this is needed. */
@@ -59,7 +59,7 @@ async function checkSenders(services: Services): Promise<Finding[]> {
     .map((n) => ({
       check: `live ${n.operator}`,
       state: 'advice',
-      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --as YOU --note WHY.`,
+      sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --note WHY.`,
     }));
 }
 
@@ -75,7 +75,7 @@ async function checkFeeds(services: Services): Promise<Finding[]> {
       (n): Finding => ({
         check: `feed ${n.msisdn}`,
         state: 'advice',
-        sentence: `Its opening balance is unknown, so nobody is given it: npx chari feeds anchor ${n.msisdn} AMOUNT --as NAME --note TEXT.`,
+        sentence: `Its opening balance is unknown, so nobody is given it: npx chari feeds anchor ${n.msisdn} AMOUNT --note TEXT.`,
       }),
     ),
     ...incidents.map((one): Finding => {

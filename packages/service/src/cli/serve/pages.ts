@@ -20,6 +20,7 @@ import { isPassing } from '../../http/failures.ts';
 import { describeFailure } from '../../http/log.ts';
 import { createPages, type Pages } from '../../web/pages.ts';
 import type { PageDeps, PlayOutcome } from '../../web/problem.ts';
+import type { AskInboxes } from '../gateway-services.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';
 
 /** A payer who opens the page does not wait for the set before. */
@@ -42,6 +43,8 @@ export type PageOptions = {
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
   mailer: Mailer;
+  /** Asks the phones of numbers; without it this process reaches none. */
+  askInboxes?: AskInboxes;
   /** What hashing a password costs, where it is not to cost what it should. */
   costs?: Costs;
 };
@@ -86,10 +89,18 @@ export function openPages(
   });
 }
 
+const NO_PHONES: AskInboxes = async () => ({ answers: [], notice_ids: [] });
+
 /** What sign-in and the pages behind it are handed. */
 export function siteServices(
   services: Services,
-  { secret_key, allow_private_webhooks, mailer, costs }: Omit<PageOptions, 'is_limited' | 'log'>,
+  {
+    secret_key,
+    allow_private_webhooks,
+    mailer,
+    costs,
+    askInboxes = NO_PHONES,
+  }: Omit<PageOptions, 'is_limited' | 'log'>,
 ): SiteServices {
   const random = (bytes: number) => new Uint8Array(randomBytes(bytes));
   return {
@@ -100,6 +111,7 @@ export function siteServices(
     account_keys: accountKeys(secret_key),
     hashing: createHashing(random, costs === undefined ? {} : { costs }),
     mailer,
+    askInboxes,
   };
 }
 

@@ -6,8 +6,8 @@ export type Language = 'fr' | 'ar' | 'en';
 export const MEMBER_ROLES = ['owner', 'developer', 'accountant', 'cashier'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What a person of Chari may be. An agent works the desk, a supervisor also decides about merchants and money, an administrator also about staff. */
-export const STAFF_ROLES = ['agent', 'supervisor', 'administrator'] as const;
+/** What a person of Chari may be: `domain/staff/role.ts` says who may do what. */
+export const STAFF_ROLES = ['agent', 'supervisor', 'administrator', 'auditor'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export const isMemberRole = (text: string): text is MemberRole => MEMBER_ROLES.some((role) => role === text);

@@ -50,6 +50,9 @@ export type Config = {
   payer_asks_ten_minutes: number;
   payer_asks_day: number;
   second_person_xaf: number;
+  /** What the person at this terminal signs with, or the file that holds it; null: not said. */
+  staff_token: string | null;
+  staff_token_file: string | null;
   /** How long a live message that is not proven waits before its gateway, and then staff, are asked. */
   feed_wait_seconds: number;
   /** A gateway not heard for so long is silent. */

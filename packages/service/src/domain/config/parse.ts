@@ -45,6 +45,8 @@ export function parseConfig(env: Environment): ParsedConfig {
       max: 999_999_999,
       default: 100_000,
     }),
+    staff_token: reader.text('CHARI_STAFF_TOKEN'),
+    staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),
     feed_wait_seconds: readNumber(reader, 'CHARI_FEED_WAIT_SECONDS', { min: 0, max: 300, default: 30 }),
     feed_silent_minutes: readNumber(reader, 'CHARI_FEED_SILENT_MINUTES', { min: 1, max: 1440, default: 15 }),
     unanchored_limit_xaf: readNumber(reader, 'CHARI_UNANCHORED_LIMIT_XAF', {

@@ -92,6 +92,17 @@ export const SETTINGS = [
       'From this amount on, what staff decide about money needs a second person (see docs/back-office.md); `0`: never.',
   },
   {
+    name: 'CHARI_STAFF_TOKEN',
+    default_text: 'none',
+    meaning:
+      'Of one person on the command line, never of the service: the staff token that signs what they decide (`npx chari staff token`, see docs/back-office.md). In production nothing else signs.',
+  },
+  {
+    name: 'CHARI_STAFF_TOKEN_FILE',
+    default_text: '`~/.config/chari/staff-token`',
+    meaning: 'A file that holds it instead, which only its owner may read (mode 0600).',
+  },
+  {
     name: 'CHARI_FEED_WAIT_SECONDS',
     default_text: '`30`',
     meaning:

@@ -29,8 +29,7 @@ export type IncidentEffect = {
   remedy: string;
 };
 
-const READ_THE_SIM =
-  'read the balance on the SIM and say it: chari feeds anchor NUMBER AMOUNT --as NAME --note WHY';
+const READ_THE_SIM = 'read the balance on the SIM and say it: chari feeds anchor NUMBER AMOUNT --note WHY';
 
 /** Every kind with its effect. The statements of the store read the status from this table too. */
 export const INCIDENT_EFFECTS = {
@@ -69,8 +68,7 @@ export const INCIDENT_EFFECTS = {
     feed_status: 'HEALTHY',
     expiry_waits: false,
     meaning: 'much has left that nobody has explained, so that a reading vouches for no smaller payment',
-    remedy:
-      'look at what is unexplained and say what it was: chari feeds explain STEP MEANING --as NAME --note WHY',
+    remedy: 'look at what is unexplained and say what it was: chari feeds explain STEP MEANING --note WHY',
   },
   contested: {
     feed_status: 'HEALTHY',

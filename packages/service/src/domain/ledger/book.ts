@@ -88,7 +88,8 @@ export function missingTransfers(missing: {
 }
 
 /** What a step that stood on UNEXPLAINED turned out to be. */
-export type Meaning = 'refund' | 'sweep' | 'fee' | 'airtime' | 'write_off' | 'credit';
+export const STEP_MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
+export type Meaning = (typeof STEP_MEANINGS)[number];
 
 /** Where the money of a step with this meaning stands. */
 export function accountOf(meaning: Meaning): Account {

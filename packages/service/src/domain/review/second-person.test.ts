@@ -7,6 +7,7 @@ const asked = (fields: Partial<Asked> = {}): Asked => ({
   terms: { credit_id: 'c1' },
   amount_xaf: 100_000,
   actor: 'Awa',
+  account_id: null,
   ...fields,
 });
 const open: OpenProposal = {
@@ -14,6 +15,7 @@ const open: OpenProposal = {
   action: 'review.confirm',
   terms: { credit_id: 'c1' },
   proposed_by: 'Brahim',
+  proposed_by_account: null,
 };
 
 test('an amount below the limit needs one person, one at the limit needs two, and null asks nobody', () => {
@@ -54,6 +56,20 @@ test.each(['Ibrahim', 'Brahima', 'Brahim 2', 'Ahmat', 'محمد', 'Idriss'])('%s
   expect(secondPerson(asked({ actor }), open, 0).kind).toBe('go');
 });
 
+test('accounts are compared by their ids alone: a new name makes nobody another person', () => {
+  const proposal = { ...open, proposed_by_account: 'account-1' };
+  expect(secondPerson(asked({ actor: 'Awa', account_id: 'account-1' }), proposal, 0).kind).toBe(
+    'same_person',
+  );
+  expect(secondPerson(asked({ actor: 'Brahim', account_id: 'account-2' }), proposal, 0).kind).toBe('go');
+});
+
+test('an account and a typed name are never two people, whichever came first', () => {
+  const proposal = { ...open, proposed_by_account: 'account-1' };
+  expect(secondPerson(asked(), proposal, 0)).toEqual({ kind: 'not_comparable', proposal });
+  expect(secondPerson(asked({ account_id: 'account-2' }), open, 0).kind).toBe('not_comparable');
+});
+
 test.each([
   ['another action', { action: 'review.reject' }],
   ['another credit', { terms: { credit_id: 'c2' } }],
@@ -77,8 +93,7 @@ test('whoever asks for whatever, nothing at or above the limit is done by one pe
       let standing: OpenProposal | null = null;
       for (const [actor, what, amount] of said) {
         const answer = secondPerson(asked({ actor, action: what, amount_xaf: amount }), standing, 100_000);
-        if (answer.kind === 'propose')
-          standing = { id: 'p', action: what, terms: { credit_id: 'c1' }, proposed_by: actor };
+        if (answer.kind === 'propose') standing = { ...open, action: what, proposed_by: actor };
         if (answer.kind !== 'go' || amount < 100_000) continue;
         expect(answer.agreed?.proposed_by.trim().toLowerCase()).not.toBe(actor.trim().toLowerCase());
         expect(answer.agreed?.action).toBe(what);

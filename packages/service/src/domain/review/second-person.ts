@@ -1,5 +1,13 @@
-/** Who decides, as they sign, and why; both are kept word for word. */
-export type Signature = { actor: string; note: string };
+/**
+ * Who decides and why; kept word for word. `account_id` is the staff account, and `actor` its name as it is now; without
+ * one, `actor` is a name that somebody has typed, which only development takes.
+ */
+export type Signature = { actor: string; account_id?: string; note: string };
+
+/** The signature of a command, and nothing else of it. */
+export function signatureOf({ actor, account_id, note }: Signature): Signature {
+  return { actor, note, ...(account_id !== undefined && { account_id }) };
+}
 
 /** What an agreement must repeat word for word. */
 type Terms = Record<string, string | null>;
@@ -10,6 +18,8 @@ export type OpenProposal = {
   action: string;
   terms: Terms;
   proposed_by: string;
+  /** The staff account of who has; null for a typed name. */
+  proposed_by_account: string | null;
 };
 
 /** What somebody asks for: the action, on exactly these terms. */
@@ -18,6 +28,7 @@ export type Asked = {
   terms: Terms;
   amount_xaf: number;
   actor: string;
+  account_id: string | null;
 };
 
 export type SecondPerson =
@@ -26,11 +37,14 @@ export type SecondPerson =
   /** The first person has spoken; another one must ask for the same. */
   | { kind: 'propose' }
   | { kind: 'same_person'; proposal: OpenProposal }
+  /** One of the two is an account and the other a typed name: nobody can say that they are two people. */
+  | { kind: 'not_comparable'; proposal: OpenProposal }
   | { kind: 'other_proposal'; proposal: OpenProposal };
 
 /**
  * Whether an action needs a second person, and whether this is that person.
- * Names are compared by what is seen of their letters, so that nobody agrees with themselves by typing in capitals.
+ * Accounts are compared by their ids: two tokens, or a token and a browser, of one account are one person. Typed
+ * names are compared by what is seen of their letters, so that nobody agrees with themselves by typing in capitals.
  * @param from_xaf amounts from here on need two people; 0 asks them for every amount, null for none
  */
 export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: number | null): SecondPerson {
@@ -38,9 +52,10 @@ export function secondPerson(asked: Asked, open: OpenProposal | null, from_xaf: 
   if (open === null) return { kind: 'propose' };
   if (open.action !== asked.action || !sameTerms(open.terms, asked.terms))
     return { kind: 'other_proposal', proposal: open };
-  return samePerson(open.proposed_by, asked.actor)
-    ? { kind: 'same_person', proposal: open }
-    : { kind: 'go', agreed: open };
+  const { proposed_by_account: first } = open;
+  if ((first === null) !== (asked.account_id === null)) return { kind: 'not_comparable', proposal: open };
+  const same = first === null ? samePerson(open.proposed_by, asked.actor) : first === asked.account_id;
+  return same ? { kind: 'same_person', proposal: open } : { kind: 'go', agreed: open };
 }
 
 /** Small letters that look like a Latin one, of which a name can be written a second time. */

@@ -1,4 +1,5 @@
 import type { Mail } from '../../domain/account/mails.ts';
+import type { InboxesAsked, InboxQuestion } from '../gateways/inbox.ts';
 import type { Services } from '../services.ts';
 import type { EndpointServices } from '../webhook-endpoints/endpoints.ts';
 import type { Hashing } from './hashing.ts';
@@ -20,6 +21,8 @@ export type SiteServices = Services &
     account_keys: AccountKeys;
     hashing: Hashing;
     mailer: Mailer;
+    /** Asks phones of ours to tell again of the SMS they received. */
+    askInboxes: (questions: InboxQuestion[]) => Promise<InboxesAsked>;
   };
 
 /** From where somebody asks, as the list of sessions shows it. */

@@ -50,7 +50,8 @@ export async function assignCredits(
 
 type Known = { bench: Bench; fees: Map<string, number> };
 
-const subjectOf = ({ credit_id: subject_id }: AssignCredit) => ({ action: 'suspense.assign', subject_id });
+const subjectOf = ({ credit_id: subject_id }: AssignCredit) =>
+  ({ action: 'suspense.assign', subject_id }) as const;
 
 function assignOne(desk: Desk<Known>, command: AssignCredit): AssignOutcome {
   const credit = desk.known.bench.credits.get(command.credit_id);

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Signature } from '../../domain/review/second-person.ts';
+import { type Signature, signatureOf } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import type { SessionTrigger } from '../../domain/session/transitions.ts';
 import { loadMerchantTerms } from '../../store/numbers/numbers.ts';
@@ -33,7 +33,7 @@ export type Bench = {
   outcome: Outcome;
   creditsOf: (session_id: string) => LockedCredit[];
   move: (session: PaymentSession, trigger: SessionTrigger) => PaymentSession;
-  dispose: (signed: Signature, as: Omit<SignedDisposal, 'actor' | 'note' | 'matched_transaction_id'>) => void;
+  dispose: (signed: Signature, as: Omit<SignedDisposal, keyof Signature | 'matched_transaction_id'>) => void;
   returnSurplus: (signed: Signature, credit: LockedCredit) => void;
   /** Sends to suspense what the case of a decided session leaves behind. */
   release: (signed: Signature, session_id: string, reason: string) => void;
@@ -67,12 +67,12 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
   const now = services.now();
   const outcome = noOutcome();
 
-  const dispose: Bench['dispose'] = ({ actor, note }, as) => {
+  const dispose: Bench['dispose'] = (signed, as) => {
     const credit = credits.get(as.credit_id);
     if (credit === undefined) throw new Error(`bug: credit ${as.credit_id} is not locked`);
     const { state, surplus_xaf, matched_session_id } = as;
     credits.set(as.credit_id, { ...credit, state, surplus_xaf, matched_session_id });
-    outcome.disposed.set(as.credit_id, { ...as, matched_transaction_id: null, actor, note });
+    outcome.disposed.set(as.credit_id, { ...as, matched_transaction_id: null, ...signatureOf(signed) });
   };
 
   return {
@@ -88,9 +88,14 @@ function makeBench(services: Services, client: PoolClient, { cases, ...locked }:
       return moved;
     },
     dispose,
-    returnSurplus({ actor, note }, credit) {
+    returnSurplus(signed, credit) {
       const { id: credit_id, matched_session_id, matched_transaction_id } = credit;
-      outcome.returned.push({ credit_id, matched_session_id, matched_transaction_id, actor, note });
+      outcome.returned.push({
+        credit_id,
+        matched_session_id,
+        matched_transaction_id,
+        ...signatureOf(signed),
+      });
       credits.set(credit_id, { ...credit, surplus_refunded_at: now });
     },
     release(signed, session_id, reason) {

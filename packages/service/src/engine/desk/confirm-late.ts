@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { lateTransfers } from '../../domain/ledger/transaction.ts';
 import { isFree } from '../../domain/review/judge.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
+import { type Signature, signatureOf } from '../../domain/review/second-person.ts';
 import { type Assignable, assignableToMerchant } from '../../domain/suspense/assign.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
@@ -76,7 +76,7 @@ function confirmOne(
   if ('kind' in payment) return payment;
   const refusal = refuseCredit(row, payment);
   if (refusal !== null) return refusal;
-  const subject = { action: 'transaction.confirm_late', subject_id: transaction_id };
+  const subject = { action: 'transaction.confirm_late', subject_id: transaction_id } as const;
   const terms = { review_id: payment.review_id, credit_id: payment.credit?.id ?? null };
   const consent = agree(command, { ...subject, terms, amount_xaf: row.amount_xaf });
   if (consent.kind !== 'agreed') return consent;
@@ -94,7 +94,7 @@ function settle(
   services: Services,
   known: Known,
   outcome: Outcome,
-  { actor, note }: ConfirmLate,
+  by: ConfirmLate,
   row: Transaction,
   { review_id, credit, at }: Payment,
   now: Date,
@@ -109,8 +109,8 @@ function settle(
       id: review_id,
       state: 'CONFIRMED',
       closed_at: now,
-      closed_by: actor,
-      note,
+      closed_by: by.actor,
+      note: by.note,
     });
   if (credit === null) return moved;
   known.credits.set(credit.id, { ...credit, state: 'MATCHED' });
@@ -121,8 +121,7 @@ function settle(
     matched_session_id: null,
     matched_transaction_id: row.id,
     surplus_xaf: credit.amount_xaf - row.amount_xaf,
-    actor,
-    note,
+    ...signatureOf(by),
   });
   return moved;
 }

@@ -1,17 +1,15 @@
+import type { Signature } from '../../domain/review/second-person.ts';
 import { isMoney, type Template, templateKey } from '../../sms/templates/template.ts';
-import { takeTurn } from '../../store/staff.ts';
+import { takeTurn } from '../../store/staff/record.ts';
 import { type ConfirmationRow, insertConfirmations, listConfirmations } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { readTemplates } from '../templates/read.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
-export type ConfirmTemplate = {
+/** Who answers for it, and what has proven it: kept for audit. */
+export type ConfirmTemplate = Signature & {
   template_id: string;
   template_version: number;
-  /** Who answers for it; kept for audit, 1 to 200 characters. */
-  confirmed_by: string;
-  /** What has proven it; kept for audit. */
-  note?: string;
 };
 
 export type ConfirmTemplateOutcome =
@@ -64,15 +62,14 @@ function confirmOne(
   if (unfit !== null) return unfit;
   const before = standing.get(key);
   if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
-  const { template_id, template_version, confirmed_by, note = 'confirmed' } = command;
-  const by = { actor: confirmed_by, note };
-  const subject = { action: 'template.confirm', subject_id: key };
-  const consent = agree(by, { ...subject, terms: {}, amount_xaf: 0 });
+  const { template_id, template_version, actor: confirmed_by } = command;
+  const subject = { action: 'template.confirm', subject_id: key } as const;
+  const consent = agree(command, { ...subject, terms: {}, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;
   const confirmation = { template_id, template_version, confirmed_at, confirmed_by };
   standing.set(key, confirmation);
   written.push(confirmation);
-  record(by, subject);
+  record(command, subject);
   return { kind: 'confirmed', confirmation, before: false };
 }
 

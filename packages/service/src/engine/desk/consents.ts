@@ -6,17 +6,19 @@ import {
   type Signature,
   secondPerson,
 } from '../../domain/review/second-person.ts';
+import type { StaffVerb } from '../../domain/staff/role.ts';
 import {
   insertProposals,
   lockProposals,
   type NewProposal,
   type SettledProposal,
   settleProposals,
-} from '../../store/staff.ts';
+} from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 
 /** What a person asks for, on exactly these terms. */
-export type AskedOf = Omit<Asked, 'actor'> & {
+export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
+  action: StaffVerb;
   subject_id: string;
   /** What the audit trail keeps of a proposal beside its terms. */
   said?: Record<string, unknown>;
@@ -27,12 +29,14 @@ export type AskedOf = Omit<Asked, 'actor'> & {
 /** Asks for the second person, subject by subject, and writes down at the end what came of it. */
 export type Consents = {
   ask: (by: Signature, asked: AskedOf) => SecondPerson;
+  /** Who has proposed what in this batch. */
+  proposed: () => (Signature & { action: StaffVerb })[];
   /**
    * @returns what was proposed, for the audit trail
    * @throws when somebody else proposed about a subject at the same instant
    */
   write: () => Promise<
-    (Signature & { action: string; subject_id: string; detail: Record<string, unknown> })[]
+    (Signature & { action: `${StaffVerb}.proposed`; subject_id: string; detail: Record<string, unknown> })[]
   >;
 };
 
@@ -48,7 +52,7 @@ export async function seekConsents(
 ): Promise<Consents> {
   const ids = [...new Set(subject_ids)];
   const rows = ids.length === 0 ? [] : await lockProposals(client, ids);
-  const open = new Map<string, OpenProposal & { proposed_at: Date }>(
+  const open = new Map<string, OpenProposal & { proposed_at: Date; is_orphan: boolean }>(
     rows.map((row) => [row.subject_id, row]),
   );
   const made: Made[] = [];
@@ -59,15 +63,19 @@ export async function seekConsents(
   const from_xaf = always && second_person_xaf !== null ? 0 : second_person_xaf;
 
   return {
-    ask({ actor, note }, { subject_id, said = {}, stale_before, ...asked }) {
+    ask(by, { subject_id, said = {}, stale_before, ...asked }) {
+      const { actor, note, account_id = null } = by;
+      const settlement = { settled_by: actor, settled_by_account: account_id, settled_at: now };
       const found = open.get(subject_id) ?? null;
-      const is_stale = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
+      const is_old = found !== null && stale_before !== undefined && found.proposed_at < stale_before;
+      // Who has left the staff agrees to nothing any more.
+      const is_stale = found !== null && (is_old || found.is_orphan);
       if (is_stale) {
-        settled.push({ id: found.id, outcome: 'WITHDRAWN', settled_by: actor, settled_at: now });
+        settled.push({ id: found.id, outcome: 'WITHDRAWN', ...settlement });
         open.delete(subject_id);
       }
       const standing = is_stale ? null : found;
-      const answer = secondPerson({ ...asked, actor }, standing, from_xaf);
+      const answer = secondPerson({ ...asked, actor, account_id }, standing, from_xaf);
       if (answer.kind === 'propose') {
         const proposal = {
           ...asked,
@@ -75,24 +83,30 @@ export async function seekConsents(
           id: services.newId(),
           subject_id,
           proposed_by: actor,
+          proposed_by_account: account_id,
           note,
           proposed_at: now,
         };
         made.push(proposal);
-        open.set(subject_id, proposal);
+        open.set(subject_id, { ...proposal, is_orphan: false });
       }
       if (answer.kind === 'go' && standing !== null) {
         const outcome = answer.agreed === null ? 'WITHDRAWN' : 'AGREED';
-        settled.push({ id: standing.id, outcome, settled_by: actor, settled_at: now });
+        settled.push({ id: standing.id, outcome, ...settlement });
         open.delete(subject_id);
       }
       return answer;
     },
+    proposed: () => made.map(proposalSignature),
     write: () => writeConsents(client, made, settled),
   };
 }
 
-type Made = NewProposal & { said: Record<string, unknown> };
+function proposalSignature({ proposed_by: actor, proposed_by_account, note, action }: Made) {
+  return { actor, note, action, ...(proposed_by_account !== null && { account_id: proposed_by_account }) };
+}
+
+type Made = NewProposal & { action: StaffVerb; said: Record<string, unknown> };
 
 async function writeConsents(
   client: PoolClient,
@@ -107,11 +121,14 @@ async function writeConsents(
   );
   if (written.length !== made.length)
     throw new Error('another proposal about the same subject was made at this moment: try again');
-  return made.map(({ proposed_by: actor, action, subject_id, note, terms, amount_xaf, said }) => ({
-    actor,
-    action: `${action}.proposed`,
-    subject_id,
-    note,
-    detail: { ...terms, amount_xaf, ...said },
-  }));
+  return made.map(
+    ({ proposed_by: actor, proposed_by_account, action, subject_id, note, terms, amount_xaf, said }) => ({
+      actor,
+      ...(proposed_by_account !== null && { account_id: proposed_by_account }),
+      action: `${action}.proposed` as const,
+      subject_id,
+      note,
+      detail: { ...terms, amount_xaf, ...said },
+    }),
+  );
 }

@@ -52,7 +52,7 @@ function confirmOne({ known, agree, record }: Desk<Known>, command: ConfirmRevie
   const choice = chooseCredit({ ...session, credits: bench.creditsOf(session_id) }, command.credit_id);
   if (choice.kind !== 'credit') return choice;
   const { credit_id, surplus_xaf } = choice;
-  const subject = { action: 'review.confirm', subject_id: session_id };
+  const subject = { action: 'review.confirm', subject_id: session_id } as const;
   const consent = agree(command, { ...subject, terms: { credit_id }, amount_xaf: session.amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_confirmed');
@@ -102,7 +102,7 @@ function rejectOne({ known: bench, agree, record }: Desk<Bench>, command: Review
   const session = bench.sessions.get(session_id);
   if (session === undefined) return { kind: 'not_found' };
   if (session.status !== 'UNDER_REVIEW') return { kind: 'not_under_review', status: session.status };
-  const subject = { action: 'review.reject', subject_id: session_id };
+  const subject = { action: 'review.reject', subject_id: session_id } as const;
   const consent = agree(command, { ...subject, terms: {}, amount_xaf: session.amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_rejected');

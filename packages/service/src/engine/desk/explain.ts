@@ -120,7 +120,7 @@ function explainOne(
         one.amount_xaf === -moved_xaf,
     ) ?? null;
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
-  const subject = { action: 'book.explain', subject_id };
+  const subject = { action: 'book.explain', subject_id } as const;
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
   if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/keys.ts';
 import { listApiKeyRows } from '../../store/keys.ts';
 import { type AllowanceRow, listAllowances, type MerchantRow } from '../../store/merchants.ts';
-import { listNewestActions, type StaffAction } from '../../store/staff.ts';
+import { listNewestActions, type StaffAction } from '../../store/staff/record.ts';
 import { type Kyc, showKyc } from '../kyc/show.ts';
 import { findMerchant } from '../merchants.ts';
 import type { Services } from '../services.ts';

@@ -102,6 +102,7 @@ export function assignCreditTold(
         `The operator has taken the payment of credit ${credit_id} back: npx chari suspense void ${credit_id}.`,
       );
     case 'same_person':
+    case 'not_comparable':
     case 'other_proposal':
       return consentTold(outcome);
     default:
@@ -126,6 +127,7 @@ export function confirmLateTold(
     case 'credit_reversed':
       return refused('The operator has taken its payment back: npx chari suspense void.');
     case 'same_person':
+    case 'not_comparable':
     case 'other_proposal':
       return consentTold(outcome);
     default:

@@ -1,4 +1,5 @@
 import { refundTransfer } from '../../domain/ledger/staff.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { findLiveNumbersOf, type WaitingCredit } from '../../store/suspense/credits.ts';
 import { announceDebits, type Debit } from '../book/announce.ts';
@@ -7,13 +8,11 @@ import { type Bench, lockBench } from './bench.ts';
 import type { LockedCredit } from './cases.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
-export type MarkRefunded = {
+/** `note`: how and when it went back; kept. */
+export type MarkRefunded = Signature & {
   credit_id: string;
-  actor: string;
   /** What was sent, where the caller knows it: another amount than what waits is refused. */
   amount_xaf?: number;
-  /** How and when it went back; kept. */
-  note: string;
 };
 
 export type RefundOutcome =
@@ -69,7 +68,7 @@ function refundOne(
   const waiting = waitingOf(credit, command);
   if (waiting.kind !== 'waits') return waiting;
   const { amount_xaf, surplus } = waiting;
-  const subject = { action: 'suspense.refund', subject_id: credit_id };
+  const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
   const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));

@@ -1,4 +1,4 @@
-import type { Signature } from '../../domain/review/second-person.ts';
+import { type Signature, signatureOf } from '../../domain/review/second-person.ts';
 import type { TransactionStatus } from '../../domain/transaction/transaction.ts';
 import {
   askRefunds,
@@ -8,7 +8,7 @@ import {
   settleRefunds,
 } from '../../store/rails/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
-import { withdrawProposals } from '../../store/staff.ts';
+import { withdrawProposals } from '../../store/staff/record.ts';
 import { concludeTransactions } from '../rails/conclude.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
@@ -44,11 +44,11 @@ export async function decideRefunds(
   const now = services.now();
   await concludeTransactions(
     services,
-    confirmed.map(({ transaction_id, actor, note }) => ({
+    confirmed.map(({ transaction_id, ...by }) => ({
       transaction_id,
       kind: 'refunded',
       at: now,
-      proof: { source: 'staff', detail: { actor, note } },
+      proof: { source: 'staff', detail: signatureOf(by) },
     })),
   );
   await settleRefunds(
@@ -109,7 +109,7 @@ function refundOne(
   states.set(subject_id, AFTER[by]);
   taken.push(command);
   const { proposed_by } = consent;
-  const action = by === 'rail' ? 'transaction.refund' : `transaction.refund.${by}`;
+  const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, ...(proposed_by !== null && { detail: { proposed_by } }) });
   return outcome;
 }
@@ -134,9 +134,10 @@ async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly A
     client,
     taken
       .filter(({ by }) => by === 'refused')
-      .map(({ transaction_id: subject_id, actor: settled_by }) => ({
+      .map(({ transaction_id: subject_id, actor: settled_by, account_id = null }) => ({
         subject_id,
         settled_by,
+        settled_by_account: account_id,
         settled_at: now,
       })),
   );

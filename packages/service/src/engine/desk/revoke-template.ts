@@ -1,4 +1,4 @@
-import { takeTurn } from '../../store/staff.ts';
+import { takeTurn } from '../../store/staff/record.ts';
 import { type ConfirmationRow, deleteConfirmations, listConfirmations } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { keyOf } from './confirm-template.ts';

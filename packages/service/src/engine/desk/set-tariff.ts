@@ -60,7 +60,7 @@ function setOne(
   agreed: Map<string, SetTariff & { read: Bracket[] }>,
 ): SetTariffOutcome {
   const brackets = command.read.map(writeBracket).join(' ');
-  const subject = { action: 'tariff.set', subject_id: subjectOf(command) };
+  const subject = { action: 'tariff.set', subject_id: subjectOf(command) } as const;
   const consent = agree(command, { ...subject, terms: { brackets }, amount_xaf: 0 });
   if (consent.kind !== 'agreed') return consent;
   agreed.set(subject.subject_id, command);

@@ -1,15 +1,21 @@
 import type { PoolClient } from 'pg';
-import type { SecondPerson, Signature } from '../../domain/review/second-person.ts';
+import { type SecondPerson, type Signature, signatureOf } from '../../domain/review/second-person.ts';
+import type { StaffVerb } from '../../domain/staff/role.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { insertActions } from '../../store/staff.ts';
+import { insertActions } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
+import { requireAllowed } from './allowed.ts';
 import { type AskedOf, type Consents, seekConsents } from './consents.ts';
 
 /** Nothing is done: the first of two people has spoken, or this one can't be the second. */
 export type NotAgreed = { kind: 'proposed' } | Exclude<SecondPerson, { kind: 'go' | 'propose' }>;
 
 /** What was done, for the audit trail. */
-type Act = { action: string; subject_id: string; detail?: Record<string, unknown> };
+type Act = {
+  action: StaffVerb | `${StaffVerb}.${'proposed' | 'withdrawn'}`;
+  subject_id: string;
+  detail?: Record<string, unknown>;
+};
 
 /** The locked subjects of a batch, and the two things that every decision about them does. */
 export type Desk<Known> = {
@@ -39,7 +45,9 @@ type Decided<Outcome> = { outcomes: Outcome[]; write?: () => Promise<unknown> };
 
 /**
  * One batch of what people decide, in one transaction and always in this order: lock what it is about, then what
- * was proposed about it; decide in memory; write proposals, then what was decided, then the audit trail.
+ * was proposed about it; decide in memory; ask whether those who sign may do this; write proposals, then what was
+ * decided, then the audit trail.
+ * @throws StaffRefusal when somebody may not, or has left the staff; nothing of the batch is done
  * @throws when somebody else proposed about a subject at the same instant; nothing of the batch is done
  */
 export function signed<Known, Outcome>(
@@ -56,13 +64,21 @@ export function signed<Known, Outcome>(
       known,
       now,
       agree: (by, asked) => agreement(consents, by, asked),
-      record: ({ actor, note }, act) => acts.push({ actor, note, ...act }),
+      record: (by, act) => acts.push({ ...signatureOf(by), ...act }),
     });
+    // Their rows stay locked: who is sent away at this moment has either done this before, or has not.
+    await requireAllowed(client, [...consents.proposed(), ...acts]);
     const proposed = await consents.write();
     await write?.();
     await insertActions(
       client,
-      [...proposed, ...acts].map((act) => ({ detail: {}, ...act, id: services.newId(), at: now })),
+      [...proposed, ...acts].map(({ account_id = null, ...act }) => ({
+        detail: {},
+        ...act,
+        account_id,
+        id: services.newId(),
+        at: now,
+      })),
     );
     return outcomes;
   });

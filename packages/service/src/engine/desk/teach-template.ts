@@ -42,8 +42,10 @@ export async function addTemplates(
       });
       // The first to write a version has it.
       const written = await insertTaughtTemplates(client, wanted);
-      for (const { template_id: id, version, created_by: actor, note } of written)
-        record({ actor, note }, { action: 'template.add', subject_id: templateKey({ id, version }) });
+      for (const { template_id: id, version } of written) {
+        const by = commands.find((command) => command.template_id === id) as AddTemplate;
+        record(by, { action: 'template.add', subject_id: templateKey({ id, version }) });
+      }
       return { outcomes: rows.map((row, at) => outcomeOf(row, written, tests[at] as DraftTest)) };
     },
   });

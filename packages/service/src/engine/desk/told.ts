@@ -13,19 +13,23 @@ export const unusable = (sentence: string): Told => ({ kind: 'unusable', sentenc
 /** After the first of two people has spoken; `command` is what the second one types. */
 export const pair = (command: string): Told =>
   done(
-    `Proposed. From CHARI_SECOND_PERSON_XAF on, another person must agree: ${command} --as THEM --note WHY, on the same terms.`,
+    `Proposed. From CHARI_SECOND_PERSON_XAF on, another person must agree: ${command} --note WHY, with their own account, on the same terms.`,
   );
 
 /** The same for what takes two people always. */
 export const alwaysPair = (command: string): Told =>
   done(
-    `Proposed. This always takes two people, so another person must agree: ${command} --as THEM --note WHY.`,
+    `Proposed. This always takes two people, so another person must agree: ${command} --note WHY, with their own account.`,
   );
 
 /** Why a second person is still missing. */
 export function consentTold({ kind, proposal }: Exclude<SecondPerson, { kind: 'go' | 'propose' }>): Told {
   const { proposed_by, action, terms } = proposal;
   if (kind === 'same_person') return refused(`${proposed_by} proposed this: somebody else must agree.`);
+  if (kind === 'not_comparable')
+    return refused(
+      `${proposed_by} proposed this ${proposal.proposed_by_account === null ? 'under a typed name' : 'with a staff account'}, and you sign otherwise: an account and a typed name are never two people. Take it back (withdraw), and propose it again with your account.`,
+    );
   const said = Object.entries(terms).flatMap(([name, value]) => (value === null ? [] : `${name} ${value}`));
   const on = said.length === 0 ? '' : ` (${said.join(', ')})`;
   return refused(`${proposed_by} has proposed ${action}${on}. Agree to exactly that, or have it withdrawn.`);

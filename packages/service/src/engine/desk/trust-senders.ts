@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { type CollectionNumberRow, findLiveNumbers, setNumberSenders } from '../../store/numbers/numbers.ts';
-import { takeTurn } from '../../store/staff.ts';
+import { takeTurn } from '../../store/staff/record.ts';
 import { type NumberOutcome, outcomesOf, splitNames } from '../numbers.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
@@ -69,7 +69,7 @@ function trustOne(
   const number = numbers.get(id) ?? named.number;
   const { senders } = command;
   if (asTerm(senders) === asTerm(number.sender_allow_list)) return { kind: 'changed', number };
-  const subject = { action: 'numbers.senders', subject_id: id };
+  const subject = { action: 'numbers.senders', subject_id: id } as const;
   const consent = agree(command, { ...subject, terms: { senders: asTerm(senders) }, amount_xaf: 0 });
   if (consent.kind === 'proposed') return { kind: 'proposed', number };
   if (consent.kind !== 'agreed') return consent;

@@ -85,7 +85,7 @@ function voidOne(
   const reversal = reversals.get(reversed_by) ?? null;
   if (reversal !== null && reversal.stands_xaf !== -amount_xaf)
     return { kind: 'other_amount', reversed_xaf: Math.abs(reversal.stands_xaf) };
-  const subject = { action: 'suspense.void', subject_id: credit_id };
+  const subject = { action: 'suspense.void', subject_id: credit_id } as const;
   const consent = agree(command, { ...subject, terms: { reversed_by }, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   const meaning = reversal?.meaning ?? null;

@@ -12,7 +12,7 @@ import {
   listCaseLines,
   listReviewRows,
 } from '../../store/review.ts';
-import { listActions, type StaffAction } from '../../store/staff.ts';
+import { listActions, type StaffAction } from '../../store/staff/record.ts';
 import { type ListedSuspense, listSuspense } from '../../store/suspense/credits.ts';
 import { type ListedLate, listLateRows } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,6 @@
 import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
-import { withdrawProposals as settleOpen } from '../../store/staff.ts';
+import { isStaffVerb } from '../../domain/staff/role.ts';
+import { withdrawProposals as settleOpen } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { signed } from './signed.ts';
 
@@ -21,9 +22,10 @@ export function withdrawProposals(
   const first = new Map(commands.toReversed().map((command) => [command.subject_id, command]));
   return signed<Map<string, OpenProposal & { subject_id: string }>, WithdrawOutcome>(services, {
     lock: async (client, settled_at) => {
-      const asked = [...first.values()].map(({ subject_id, actor: settled_by }) => ({
+      const asked = [...first.values()].map(({ subject_id, actor: settled_by, account_id = null }) => ({
         subject_id,
         settled_by,
+        settled_by_account: account_id,
         settled_at,
       }));
       return new Map((await settleOpen(client, asked)).map((row) => [row.subject_id, row]));
@@ -34,6 +36,7 @@ export function withdrawProposals(
         const proposal = known.get(subject_id);
         if (proposal === undefined || first.get(subject_id) !== command) return { kind: 'nothing_proposed' };
         const { action, terms, proposed_by } = proposal;
+        if (!isStaffVerb(action)) throw new Error(`bug: ${action} is no verb of the desk`);
         record(command, { action: `${action}.withdrawn`, subject_id, detail: { ...terms, proposed_by } });
         return { kind: 'withdrawn', proposal };
       }),

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { packCase } from '../../domain/matching/stored.ts';
+import { signatureOf } from '../../domain/review/second-person.ts';
 import { localDay } from '../../domain/time.ts';
 import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/dispose.ts';
 import {
@@ -10,7 +11,7 @@ import {
   insertUsage,
   type NewDecision,
 } from '../../store/credits/insert.ts';
-import { withdrawProposals } from '../../store/staff.ts';
+import { withdrawProposals } from '../../store/staff/record.ts';
 import { rejectReviewsOfCredits } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';
 import type { Decided, Outcome, SignedDisposal } from './outcome.ts';
@@ -137,7 +138,12 @@ export async function writeDisposed(
     ),
     withdrawProposals(
       client,
-      disposals.map(({ credit_id, actor }) => ({ subject_id: credit_id, settled_by: actor, settled_at: at })),
+      disposals.map(({ credit_id, actor, account_id }) => ({
+        subject_id: credit_id,
+        settled_by: actor,
+        settled_by_account: account_id ?? null,
+        settled_at: at,
+      })),
     ),
   ]);
   if (changed.length !== disposals.length) throw new Error('bug: a locked credit no longer waited');
@@ -154,18 +160,23 @@ const VERDICTS = {
 } as const;
 
 function staffDecision(services: Services, signed: SignedDisposal, decided_at: Date) {
-  const { credit_id, state, reason, matched_session_id, matched_transaction_id, surplus_xaf, actor, note } =
-    signed;
+  const { credit_id, state, reason, matched_session_id, matched_transaction_id, surplus_xaf } = signed;
   return {
     id: services.newId(),
     credit_id,
     engine_version: ENGINE_VERSION,
     rule: reason,
     verdict: VERDICTS[state],
-    reason: `${actor}: ${note}`,
+    reason: `${signed.actor}: ${signed.note}`,
     session_ids: matched_session_id === null ? [] : [matched_session_id],
     transaction_ids: matched_transaction_id === null ? [] : [matched_transaction_id],
-    decision_case: { actor, note, state, matched_session_id, matched_transaction_id, surplus_xaf },
+    decision_case: {
+      ...signatureOf(signed),
+      state,
+      matched_session_id,
+      matched_transaction_id,
+      surplus_xaf,
+    },
     decided_at,
   };
 }

@@ -3,6 +3,7 @@ import { type OutboxEvent, sessionEvent } from '../../domain/event/event.ts';
 import type { Transfer } from '../../domain/ledger/transfer.ts';
 import type { Decision, DecisionCase } from '../../domain/matching/case.ts';
 import type { Policy } from '../../domain/policy.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import type { PaymentSession, ReviewReason } from '../../domain/session/session.ts';
 import { type SessionTrigger, transition } from '../../domain/session/transitions.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -25,7 +26,7 @@ import type { Services } from '../services.ts';
 export type Decided = { credit: ReadCredit; decision_case: DecisionCase; decision: Decision };
 
 /** What somebody has made of a credit that waited, and why. */
-export type SignedDisposal = Disposal & { actor: string; note: string };
+export type SignedDisposal = Disposal & Signature;
 
 /**
  * Everything that follows from a batch of decisions, whoever decided: built in memory, one decision after the
@@ -43,7 +44,7 @@ export type Outcome = {
   /** Matched credits whose surplus went back to its payer. */
   returned: Pick<
     SignedDisposal,
-    'credit_id' | 'matched_session_id' | 'matched_transaction_id' | 'actor' | 'note'
+    'credit_id' | 'matched_session_id' | 'matched_transaction_id' | keyof Signature
   >[];
   /** Final words about transactions, and the reviews that they open and that staff close. */
   proofs: TransactionProofRow[];

@@ -16,7 +16,19 @@ export interface Rejected {
   readonly kind: NoticeKind;
 }
 
-export type TemplateKind = Exclude<NoticeKind, 'UNKNOWN'>;
+/** What a template may read: all but what nobody understands. */
+export const TEMPLATE_KINDS = [
+  'CREDIT',
+  'CASH_IN',
+  'DEBIT',
+  'REVERSAL',
+  'FEE',
+  'BALANCE',
+  'AIRTIME',
+  'PROMO',
+  'OTP',
+] as const satisfies readonly NoticeKind[];
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 /** The wordings of one kind of message, shipped with the code or taught by staff. */
 export interface Template {

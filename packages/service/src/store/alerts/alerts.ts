@@ -52,6 +52,12 @@ export const listAlertRows = statement<ListedAlert>(
   where a.environment = $1 and (not $2::boolean or a.closed_at is null) order by a.id desc limit $3`,
 );
 
+/** Alerts by id, open or not. */
+export const findAlerts = idStatement<ListedAlert>(
+  'find_staff_alerts',
+  `select ${COLUMNS} from staff_alerts a ${BESIDE} where a.id = any ($1::uuid[])`,
+);
+
 /** Locks alerts in order of id. */
 export const lockAlerts = idStatement<StaffAlertRow>(
   'lock_staff_alerts',

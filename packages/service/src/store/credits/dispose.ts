@@ -1,4 +1,5 @@
 import { NOBODY } from '../../domain/credit.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
 import type { CreditRow, DecisionRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
@@ -35,7 +36,7 @@ export const refundSurpluses = setStatement<{ credit_id: string; at: Date }, { i
 );
 
 /** What a decision of staff rests on: a person's word. */
-export type StaffCase = { actor: string; note: string } & Omit<Disposal, 'credit_id' | 'reason'>;
+export type StaffCase = Signature & Omit<Disposal, 'credit_id' | 'reason'>;
 
 export const insertStaffDecisions = setStatement<
   Omit<DecisionRow, 'actor' | 'decision_case'> & { decision_case: StaffCase }

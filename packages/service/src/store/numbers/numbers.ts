@@ -92,6 +92,18 @@ export const setNumberSenders = setStatement<{ id: string; senders: readonly str
   returning ${COLLECTION_NUMBER_COLUMNS}`,
 );
 
+/** What some numbers took in on a day of N'Djamena, `$2`. */
+export const loadUsage = statement<{
+  collection_number_id: string;
+  credit_count: number;
+  volume_xaf: number;
+}>(
+  'load_number_usage',
+  `select u.collection_number_id, sum(u.credit_count)::int as credit_count, sum(u.volume_xaf)::bigint as volume_xaf
+  from collection_number_usage u
+  where u.collection_number_id = any ($1::uuid[]) and u.day = $2 group by u.collection_number_id`,
+);
+
 /** Folds the usage deltas of each number and day that has more than `$1` of them into one row. */
 export const foldUsageRows = statement<{ folded: number }>(
   'fold_usage',

@@ -78,6 +78,15 @@ const BESIDE = `cross join lateral (select x.msisdn from collection_numbers x wh
     select x.proposed_by, x.action from staff_proposals x
     where x.subject_id = c.id::text and x.settled_at is null limit 1) p on true`;
 
+/** Credits by id, whatever became of them; what waits of one that waits no more is nothing. */
+export const findSuspense = idStatement<ListedSuspense>(
+  'find_suspense',
+  `select ${COLUMNS}, case when c.state = 'SUSPENSE' then c.amount_xaf
+      when c.surplus_xaf > 0 and c.surplus_refunded_at is null then c.surplus_xaf else 0 end as waiting_xaf
+  from credits c ${BESIDE}
+  where c.id = any ($1::uuid[])`,
+);
+
 /** Money of one environment that is nobody's yet, oldest first: unmatched credits, and surpluses. */
 export const listSuspense = statement<ListedSuspense>(
   'list_suspense',

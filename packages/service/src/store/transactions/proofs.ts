@@ -30,7 +30,7 @@ export const insertTransactionReviews = setStatement<NewReview>(
  */
 export const loadTransactionReviews = idStatement<TransactionReviewRow & { happened_at: Date }>(
   'load_transaction_reviews',
-  `select r.id, r.transaction_id, r.kind, r.reason, r.proof_id, r.credit_id, r.state, r.opened_at, r.closed_at,
+  `select r.id, r.transaction_id, r.environment, r.kind, r.reason, r.proof_id, r.credit_id, r.state, r.opened_at, r.closed_at,
     r.closed_by, r.note, p.happened_at
   from transaction_reviews r cross join lateral (
     select x.happened_at from transaction_proofs x where x.id = r.proof_id limit 1) p
@@ -96,16 +96,24 @@ export type ListedLate = {
   proposed_by: string | null;
 };
 
-/** Payments of one environment that only staff can give to their transaction, those that wait longest first. */
-export const listLateRows = statement<ListedLate>(
-  'list_late_transactions',
-  `select r.transaction_id, r.kind, r.reason, t.status, t.environment, m.name as merchant, t.reference, t.operator,
+const LATE = `r.transaction_id, r.kind, r.reason, t.status, t.environment, m.name as merchant, t.reference, t.operator,
     t.amount_xaf, r.opened_at, r.credit_id, p.proposed_by
   from transaction_reviews r
-  join transactions t on t.id = r.transaction_id and t.environment = $1
+  join transactions t on t.id = r.transaction_id
   join merchants m on m.id = t.merchant_id
   left join lateral (
     select x.proposed_by from staff_proposals x
-    where x.subject_id = r.transaction_id::text and x.settled_at is null limit 1) p on true
-  where r.state = 'OPEN' order by r.opened_at, r.id limit $2`,
+    where x.subject_id = r.transaction_id::text and x.settled_at is null limit 1) p on true`;
+
+/** Payments of one environment that only staff can give to their transaction, those that wait longest first. */
+export const listLateRows = statement<ListedLate>(
+  'list_late_transactions',
+  `select ${LATE}
+  where r.environment = $1 and r.state = 'OPEN' order by r.opened_at, r.id limit $2`,
+);
+
+/** Those of some transactions. */
+export const findLate = idStatement<ListedLate>(
+  'find_late_transactions',
+  `select ${LATE} where r.transaction_id = any ($1::uuid[]) and r.state = 'OPEN'`,
 );

@@ -48,7 +48,12 @@ const fr: FrameWords = {
   older: 'Plus anciens',
   nothing: 'Rien à montrer.',
   roles: { owner: 'Propriétaire', developer: 'Développeur', accountant: 'Comptable', cashier: 'Caissier' },
-  staff_roles: { agent: 'Agent', supervisor: 'Superviseur', administrator: 'Administrateur' },
+  staff_roles: {
+    agent: 'Agent',
+    supervisor: 'Superviseur',
+    administrator: 'Administrateur',
+    auditor: 'Auditeur',
+  },
   back: 'Retour à l’accueil',
   refusals: {
     not_found: {
@@ -102,7 +107,7 @@ const ar: FrameWords = {
   older: 'الأقدم',
   nothing: 'لا شيء للعرض.',
   roles: { owner: 'المالك', developer: 'المطوّر', accountant: 'المحاسب', cashier: 'أمين الصندوق' },
-  staff_roles: { agent: 'موظف', supervisor: 'مشرف', administrator: 'مدير' },
+  staff_roles: { agent: 'موظف', supervisor: 'مشرف', administrator: 'مدير', auditor: 'مدقق' },
   back: 'العودة إلى البداية',
   refusals: {
     not_found: {
@@ -144,7 +149,12 @@ const en: FrameWords = {
   older: 'Older',
   nothing: 'Nothing to show.',
   roles: { owner: 'Owner', developer: 'Developer', accountant: 'Accountant', cashier: 'Cashier' },
-  staff_roles: { agent: 'Agent', supervisor: 'Supervisor', administrator: 'Administrator' },
+  staff_roles: {
+    agent: 'Agent',
+    supervisor: 'Supervisor',
+    administrator: 'Administrator',
+    auditor: 'Auditor',
+  },
   back: 'Back to the start',
   refusals: {
     not_found: {

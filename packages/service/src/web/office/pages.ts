@@ -1,13 +1,33 @@
-import { STAFF_ROLES } from '../../domain/account/person.ts';
-import { type AnyPage, show, staffPage } from '../frame/table.ts';
-import { html } from '../html.ts';
+import type { AnyPage } from '../frame/table.ts';
+import { OTHER_CASE_PAGES } from './cases/others.ts';
+import { PROPOSAL_PAGES } from './cases/proposal.ts';
+import { REVIEW_PAGES } from './cases/review.ts';
+import { SUSPENSE_PAGES } from './cases/suspense.ts';
+import { DESK_PAGES } from './desk.ts';
 import { MERCHANT_PAGES } from './merchants/pages.ts';
-
-const home = staffPage(STAFF_ROLES, {
-  path: '/office',
-  link: { place: 0, label: { fr: 'Accueil', ar: 'البداية', en: 'Home' } },
-  get: ({ person }) => show({ title: person.account.name, content: html`` }),
-});
+import { NUMBER_LIST_PAGES } from './numbers/list.ts';
+import { NUMBER_PAGES } from './numbers/number.ts';
+import { NUMBER_WORK_PAGES } from './numbers/work.ts';
+import { AUDIT_PAGES } from './record/audit.ts';
+import { DAY_PAGES } from './record/day.ts';
+import { STAFF_PAGES } from './staff/people.ts';
+import { TOKEN_PAGES } from './staff/tokens.ts';
+import { WORDING_PAGES } from './wordings/pages.ts';
 
 /** Every page of the back office; each noun's folder adds its own. */
-export const OFFICE_PAGES: readonly AnyPage[] = [home, ...MERCHANT_PAGES];
+export const OFFICE_PAGES: readonly AnyPage[] = [
+  ...AUDIT_PAGES,
+  ...DAY_PAGES,
+  ...DESK_PAGES,
+  ...MERCHANT_PAGES,
+  ...NUMBER_LIST_PAGES,
+  ...NUMBER_PAGES,
+  ...NUMBER_WORK_PAGES,
+  ...OTHER_CASE_PAGES,
+  ...PROPOSAL_PAGES,
+  ...REVIEW_PAGES,
+  ...STAFF_PAGES,
+  ...SUSPENSE_PAGES,
+  ...TOKEN_PAGES,
+  ...WORDING_PAGES,
+];

@@ -1,0 +1,62 @@
+import { STAFF_ROLES, type StaffRole } from '../account/person.ts';
+
+const CASES: readonly StaffRole[] = ['agent', 'supervisor', 'administrator'];
+/** What says whose word counts, and how much a merchant may do. */
+const RULES: readonly StaffRole[] = ['supervisor', 'administrator'];
+/** Who works here, and as what. */
+const STAFF: readonly StaffRole[] = ['administrator'];
+const ANYBODY: readonly StaffRole[] = STAFF_ROLES;
+
+/**
+ * **Who may do what**: every verb of the desk, as the audit trail names it, and the roles that may do it. An auditor
+ * reads all and changes nothing but their own tokens.
+ */
+export const STAFF_VERBS = {
+  'review.confirm': CASES,
+  'review.reject': CASES,
+  'suspense.assign': CASES,
+  'suspense.refund': CASES,
+  'suspense.void': CASES,
+  'transaction.confirm_late': CASES,
+  'transaction.refund': CASES,
+  'transaction.refund.done': CASES,
+  'transaction.refund.refused': CASES,
+  'alert.close': CASES,
+  'feed.anchor': CASES,
+  'feed.sweep': CASES,
+  'feed.close': CASES,
+  'book.explain': CASES,
+  'gateway.inbox': CASES,
+  'sms.ingest': CASES,
+  'sms.replay': CASES,
+  'numbers.pause': CASES,
+  'numbers.resume': CASES,
+  'numbers.senders': RULES,
+  'template.add': RULES,
+  'template.confirm': RULES,
+  'tariff.set': RULES,
+  'merchant.allowance': RULES,
+  'staff.added': STAFF,
+  'staff.role': STAFF,
+  'staff.ended': STAFF,
+  'staff.token.revoke': STAFF,
+  'staff.own_token.create': ANYBODY,
+  'staff.own_token.approve': ANYBODY,
+  'staff.own_token.revoke': ANYBODY,
+} as const satisfies Record<string, readonly StaffRole[]>;
+
+export type StaffVerb = keyof typeof STAFF_VERBS;
+
+export function isStaffVerb(text: string): text is StaffVerb {
+  return Object.hasOwn(STAFF_VERBS, text);
+}
+
+export function mayDo(role: StaffRole, verb: StaffVerb): boolean {
+  return STAFF_VERBS[verb].includes(role);
+}
+
+/** Whether somebody of a role may do what is told with one of its endings: to propose it, and to take that back. */
+export function mayRecord(role: StaffRole, action: string): boolean {
+  const verb = action.replace(/\.(?:proposed|withdrawn)$/, '');
+  return isStaffVerb(verb) && mayDo(role, verb);
+}

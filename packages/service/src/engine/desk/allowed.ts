@@ -1,0 +1,50 @@
+import type { PoolClient } from 'pg';
+import type { Signature } from '../../domain/review/second-person.ts';
+import { mayRecord, type StaffVerb } from '../../domain/staff/role.ts';
+import { lockStaff } from '../../store/staff/accounts.ts';
+import type { Database } from '../../store/statement.ts';
+import type { Services } from '../services.ts';
+
+/** Somebody may not do what they asked for. The sentence is for them; nothing was done. */
+export class StaffRefusal extends Error {
+  readonly kind: 'left_the_staff' | 'other_role';
+
+  constructor(kind: StaffRefusal['kind'], sentence: string) {
+    super(sentence);
+    this.name = 'StaffRefusal';
+    this.kind = kind;
+  }
+}
+
+type Asked = Pick<Signature, 'actor' | 'account_id'> & { action: string };
+
+/**
+ * Holds each account that signs to what its role may do, as it is at this moment, and keeps it so until the commit.
+ * Typed names have no role: whoever takes a signature refuses them where they don't count.
+ * @throws StaffRefusal
+ */
+export async function requireAllowed(client: PoolClient, asked: readonly Asked[]): Promise<void> {
+  const ids = [...new Set(asked.flatMap(({ account_id }) => account_id ?? []))].sort();
+  if (ids.length > 0) judge(await lockStaff(client, ids), asked);
+}
+
+/** The same ahead of what can't be taken back by a transaction, such as asking a phone. */
+export async function requireMay(services: Services, by: Signature, action: StaffVerb): Promise<void> {
+  const database: Database = services.pool;
+  if (by.account_id !== undefined) judge(await lockStaff(database, [by.account_id]), [{ ...by, action }]);
+}
+
+function judge(staff: Awaited<ReturnType<typeof lockStaff>>, asked: readonly Asked[]): void {
+  const roles = new Map(staff.map((row) => [row.account_id, row.role]));
+  for (const { actor, account_id, action } of asked) {
+    if (account_id === undefined) continue;
+    const role = roles.get(account_id);
+    if (role === undefined)
+      throw new StaffRefusal('left_the_staff', `${actor} is not on the staff any more: nothing was done.`);
+    if (!mayRecord(role, action))
+      throw new StaffRefusal(
+        'other_role',
+        `${actor} is on the staff as ${role}, which may not do this (${action}). Ask one who may: npx chari staff roles.`,
+      );
+  }
+}

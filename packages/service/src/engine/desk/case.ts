@@ -1,0 +1,155 @@
+import { readCase } from '../../domain/matching/stored.ts';
+import { DAY_MS, later } from '../../domain/time.ts';
+import { findAlerts, type ListedAlert } from '../../store/alerts/alerts.ts';
+import { listClaimsOf, type ToldClaim } from '../../store/checkout/claims.ts';
+import { loadDecisions, type StaffDecision, type StoredDecision } from '../../store/credits/explain.ts';
+import {
+  type BookStepAround,
+  type Candidate,
+  type CaseMessage,
+  loadBookAround,
+  loadCandidates,
+  loadMessages,
+  loadMessagesOfCredits,
+  loadPrecedents,
+  type Precedent,
+} from '../../store/desk/evidence.ts';
+import { loadRefunds } from '../../store/rails/refunds.ts';
+import type { RailRefundRow } from '../../store/rows.generated.ts';
+import { listActions, type StaffAction } from '../../store/staff/record.ts';
+import { findSuspense, type ListedSuspense } from '../../store/suspense/credits.ts';
+import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
+import { loadTransactionsById } from '../../store/transactions/transactions.ts';
+import type { Services } from '../services.ts';
+import { type Review, showReview } from './waiting.ts';
+
+const ACTIONS_SHOWN = 100;
+const PRECEDENT_DAYS = 90;
+
+/** Everything that was seen around some credits. */
+export type Evidence = {
+  messages: CaseMessage[];
+  decisions: (StoredDecision | StaffDecision)[];
+  /** Sessions that the engine weighed, or that payers name. */
+  candidates: Candidate[];
+  /** The chain of the number around the first of the credits; empty in test and where no book is open. */
+  book: BookStepAround[];
+  /** What people made of the latest cases that were set aside by the same rule. */
+  precedents: Precedent[];
+};
+
+const NOTHING: Evidence = { messages: [], decisions: [], candidates: [], book: [], precedents: [] };
+
+async function evidenceOf(
+  services: Services,
+  environment: string,
+  credit_ids: readonly string[],
+  further: readonly string[],
+): Promise<Evidence> {
+  const { pool } = services;
+  const [messages, decisions] = await Promise.all([
+    loadMessagesOfCredits(pool, credit_ids),
+    loadDecisions(
+      pool,
+      credit_ids.map((credit_id) => ({ credit_id })),
+    ),
+  ]);
+  const engine = decisions.flatMap((one) => (one.actor === 'ENGINE' ? [one] : []));
+  const weighed = engine.flatMap((one) => [
+    ...one.session_ids,
+    ...readCase(one.decision_case).claimants.flatMap(({ kind, id }) => (kind === 'session' ? [id] : [])),
+  ]);
+  const [first] = messages;
+  const [rule] = engine.map((one) => one.rule);
+  const since = later(services.now(), -PRECEDENT_DAYS * DAY_MS);
+  const [candidates, book, precedents] = await Promise.all([
+    loadCandidates(pool, [...new Set([...weighed, ...further])]),
+    first === undefined ? [] : loadBookAround(pool, first.collection_number_id, first.received_at),
+    rule === undefined ? [] : loadPrecedents(pool, environment, rule, since),
+  ]);
+  return { messages, decisions, candidates, book, precedents };
+}
+
+/** A session under review, or one that was. */
+export type ReviewCase = { kind: 'review'; review: Review; session: Candidate } & Evidence;
+
+/** Everything about a session's case on one page; null when there is no such session. */
+export async function showReviewCase(services: Services, session_id: string): Promise<ReviewCase | null> {
+  const review = await showReview(services, session_id);
+  if (review === null) return null;
+  const evidence = await evidenceOf(
+    services,
+    review.environment,
+    review.credits.map(({ credit_id }) => credit_id),
+    [session_id],
+  );
+  const session = evidence.candidates.find((one) => one.session_id === session_id);
+  if (session === undefined) return null;
+  return { kind: 'review', review, session, ...evidence };
+}
+
+/** Money that is nobody's. */
+export type SuspenseCase = {
+  kind: 'suspense';
+  credit: ListedSuspense;
+  actions: StaffAction[];
+  claims: ToldClaim[];
+} & Evidence;
+
+/** Everything about money in suspense, or that was there; null when there is no such credit. */
+export async function showSuspenseCase(services: Services, credit_id: string): Promise<SuspenseCase | null> {
+  const [credit] = await findSuspense(services.pool, [credit_id]);
+  if (credit === undefined) return null;
+  const [evidence, actions] = await Promise.all([
+    evidenceOf(services, credit.environment, [credit_id], [...credit.session_ids, ...credit.claimed_for]),
+    listActions(services.pool, credit_id, ACTIONS_SHOWN),
+  ]);
+  const [claimed] = credit.claimed_for;
+  const claims = claimed === undefined ? [] : await listClaimsOf(services.pool, claimed);
+  return { kind: 'suspense', credit, actions, claims, ...evidence };
+}
+
+type TransactionRow = Awaited<ReturnType<typeof loadTransactionsById>>[number];
+
+/** A payment of a transaction that has ended, or a refund of which nobody knows how it went. */
+export type TransactionCase = {
+  kind: 'transaction';
+  transaction: TransactionRow;
+  late: ListedLate | null;
+  refund: RailRefundRow | null;
+  actions: StaffAction[];
+} & Evidence;
+
+export async function showTransactionCase(
+  services: Services,
+  transaction_id: string,
+): Promise<TransactionCase | null> {
+  const { pool } = services;
+  const [transaction] = await loadTransactionsById(pool, [transaction_id]);
+  if (transaction === undefined) return null;
+  const [[late = null], [refund = null], actions] = await Promise.all([
+    findLate(pool, [transaction_id]),
+    loadRefunds(pool, [transaction_id]),
+    listActions(pool, transaction_id, ACTIONS_SHOWN),
+  ]);
+  const credit_id = late?.credit_id ?? null;
+  const evidence =
+    credit_id === null ? NOTHING : await evidenceOf(services, transaction.environment, [credit_id], []);
+  return { kind: 'transaction', transaction, late, refund, actions, ...evidence };
+}
+
+export type AlertCase = { kind: 'alert'; alert: ListedAlert; actions: StaffAction[] } & Evidence;
+
+export async function showAlertCase(services: Services, alert_id: string): Promise<AlertCase | null> {
+  const [alert] = await findAlerts(services.pool, [alert_id]);
+  if (alert === undefined) return null;
+  const { credit_id, notice_id } = alert;
+  const [evidence, actions, own] = await Promise.all([
+    credit_id === null ? NOTHING : evidenceOf(services, alert.environment, [credit_id], []),
+    listActions(services.pool, alert_id, ACTIONS_SHOWN),
+    notice_id === null ? [] : loadMessages(services.pool, [notice_id]),
+  ]);
+  const known = new Set(evidence.messages.map((one) => one.notice_id));
+  const messages = [...own.filter((one) => !known.has(one.notice_id)), ...evidence.messages];
+  return { kind: 'alert', alert, actions, ...evidence, messages };
+}

@@ -1,0 +1,69 @@
+import { CLAIM_DAYS } from '../../domain/book/book.ts';
+import {
+  deadlineOf,
+  FIRST_PLACE,
+  WAITING_KINDS,
+  type WaitingKind,
+  type WaitingPlace,
+} from '../../domain/desk/waiting.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { DAY_MS, later } from '../../domain/time.ts';
+import { countWaiting, listWaiting, type WaitingRow } from '../../store/desk/waiting.ts';
+import type { Services } from '../services.ts';
+
+/** Something that waits for a person, and by when somebody should have looked. */
+export type Waiting = WaitingRow & { due_at: Date };
+
+export type Queue = {
+  rows: Waiting[];
+  /** Where the next page begins; null on the last. */
+  next: WaitingPlace | null;
+};
+
+export type AskedQueue = {
+  environment: Environment;
+  /** Null: all of it. */
+  kind: WaitingKind | null;
+  after: WaitingPlace | null;
+  limit: number;
+};
+
+const claimsSince = ({ now }: Services): Date => later(now(), -CLAIM_DAYS * DAY_MS);
+
+/** What waits for a person, the oldest first: a page of it, whatever it is. */
+export async function listQueue(services: Services, asked: AskedQueue): Promise<Queue> {
+  const { environment, kind, limit } = asked;
+  const { since, id } = asked.after ?? FIRST_PLACE;
+  const kinds = kind === null ? WAITING_KINDS : [kind];
+  const found = await listWaiting(
+    services.pool,
+    environment,
+    kinds,
+    since,
+    id,
+    limit + 1,
+    claimsSince(services),
+  );
+  const rows = found.slice(0, limit).map((row) => ({ ...row, due_at: deadlineOf(row.kind, row.since) }));
+  const last = rows.at(-1);
+  return {
+    rows,
+    next: found.length > limit && last !== undefined ? { since: last.since, id: last.id } : null,
+  };
+}
+
+/** A number beyond this is shown as “more than”. */
+export const COUNTED_MAX = 1000;
+
+/** How many of each kind wait, counted as far as `COUNTED_MAX` + 1. */
+export async function countQueue(
+  services: Services,
+  environment: Environment,
+): Promise<Record<WaitingKind, number>> {
+  const rows = await countWaiting(services.pool, environment, COUNTED_MAX + 1, claimsSince(services));
+  const found = new Map(rows.map((row) => [row.kind, row.waiting]));
+  return Object.fromEntries(WAITING_KINDS.map((kind) => [kind, found.get(kind) ?? 0])) as Record<
+    WaitingKind,
+    number
+  >;
+}

@@ -1,0 +1,99 @@
+import type { StaffRole } from '../../domain/account/person.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import type { StaffToken } from '../../domain/staff/token.ts';
+import {
+  endBrowserSessions,
+  findStaffByEmail,
+  listStaffRows,
+  lockStaffRows,
+  type StaffRow,
+  updateStaff,
+} from '../../store/staff/accounts.ts';
+import { listTokens, revokeTokensOf } from '../../store/staff/tokens.ts';
+import { signed } from '../desk/signed.ts';
+import type { Services } from '../services.ts';
+
+const STAFF_SHOWN = 500;
+
+export type StaffMember = StaffRow & { tokens: StaffToken[] };
+
+/** Everybody who is or was on the staff, with their tokens. */
+export async function listStaff(services: Services): Promise<StaffMember[]> {
+  const rows = await listStaffRows(services.pool, STAFF_SHOWN);
+  const tokens = await listTokens(
+    services.pool,
+    rows.map(({ account_id }) => account_id),
+  );
+  const by_account = Map.groupBy(tokens, ({ account_id }) => account_id);
+  return rows.map((row) => ({ ...row, tokens: by_account.get(row.account_id) ?? [] }));
+}
+
+/** One's own tokens, the newest first. */
+export function listOwnTokens({ pool }: Services, account_id: string): Promise<StaffToken[]> {
+  return listTokens(pool, [account_id]);
+}
+
+/** The member of the staff with this mail, who may have left; null: nobody. */
+export async function findMember(services: Services, email: string): Promise<StaffRow | null> {
+  const [row] = await findStaffByEmail(services.pool, email.trim());
+  return row ?? null;
+}
+
+/** What a member of the staff is from now on; null: they leave it, at once and everywhere. */
+export type ChangeStaff = Signature & { of: string; role: StaffRole | null };
+export type ChangeStaffOutcome =
+  | { kind: 'changed'; member: StaffRow }
+  | { kind: 'not_found' }
+  /** Nobody sends themselves away or changes their own role. */
+  | { kind: 'own_role' };
+
+/**
+ * Changes roles, and sends people away: their tokens and browser sessions end with it, and what they proposed counts
+ * no more. An outcome per command, in order.
+ */
+export function changeStaff(
+  services: Services,
+  commands: readonly ChangeStaff[],
+): Promise<ChangeStaffOutcome[]> {
+  return signed<Map<string, StaffRow>, ChangeStaffOutcome>(services, {
+    lock: async (client) => {
+      const rows = await lockStaffRows(client, [...new Set(commands.map(({ of }) => of))]);
+      return new Map(rows.map((row) => [row.account_id, row]));
+    },
+    decide: ({ client, known, now, record }) => {
+      const changed = new Set<string>();
+      const outcomes = commands.map((command): ChangeStaffOutcome => {
+        const { of, role } = command;
+        const member = known.get(of);
+        if (member === undefined) return { kind: 'not_found' };
+        if (of === command.account_id) return { kind: 'own_role' };
+        const after =
+          role === null
+            ? { ...member, deactivated_at: member.deactivated_at ?? now }
+            : { ...member, role, deactivated_at: null };
+        known.set(of, after);
+        changed.add(of);
+        const detail = { role, role_before: member.role };
+        record(command, {
+          action: role === null ? 'staff.ended' : 'staff.role',
+          subject_id: of,
+          detail,
+        });
+        return { kind: 'changed', member: after };
+      });
+      const write = async () => {
+        const rows = [...changed].flatMap((id) => known.get(id) ?? []);
+        await updateStaff(
+          client,
+          rows.map(({ account_id, role, deactivated_at }) => ({ account_id, role, deactivated_at })),
+        );
+        const gone = rows.flatMap(({ account_id, deactivated_at: revoked_at }) =>
+          revoked_at === null ? [] : [{ account_id, revoked_at }],
+        );
+        await revokeTokensOf(client, gone);
+        await endBrowserSessions(client, gone);
+      };
+      return { outcomes, write };
+    },
+  });
+}

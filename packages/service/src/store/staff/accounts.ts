@@ -1,0 +1,59 @@
+import type { StaffRole } from '../../domain/account/person.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+export type StaffRow = {
+  account_id: string;
+  email: string;
+  name: string;
+  role: StaffRole;
+  created_at: Date;
+  deactivated_at: Date | null;
+};
+
+const COLUMNS = 's.account_id, a.email, a.name, s.role, s.created_at, s.deactivated_at';
+
+/** Those of some accounts that are on the staff now; they stay so, and in their role, until the commit. */
+export const lockStaff = idStatement<{ account_id: string; role: StaffRole }>(
+  'lock_staff',
+  `select account_id, role from staff
+  where account_id = any ($1::uuid[]) and deactivated_at is null order by account_id for share`,
+);
+
+/** Locks members of the staff who are about to change, whether or not they have left. */
+export const lockStaffRows = idStatement<StaffRow>(
+  'lock_staff_rows',
+  `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id
+  where s.account_id = any ($1::uuid[]) order by s.account_id for no key update of s`,
+);
+
+/** Everybody who is or was on the staff, by name. */
+export const listStaffRows = statement<StaffRow>(
+  'list_staff_members',
+  `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id order by a.name, s.account_id limit $1`,
+);
+
+/** The member of the staff with this mail. */
+export const findStaffByEmail = statement<StaffRow>(
+  'find_staff_member_by_email',
+  `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($1)`,
+);
+
+/** Writes what locked members of the staff are from now on. */
+export const updateStaff = setStatement<{
+  account_id: string;
+  role: StaffRole;
+  deactivated_at: Date | null;
+}>(
+  'update_staff',
+  `update staff s set role = i.role, deactivated_at = i.deactivated_at
+  from json_to_recordset($1::json) as i (account_id uuid, role text, deactivated_at timestamptz)
+  where s.account_id = i.account_id`,
+);
+
+/** Ends every browser session of some accounts. */
+export const endBrowserSessions = setStatement<{ account_id: string; revoked_at: Date }>(
+  'end_staff_browser_sessions',
+  `update browser_sessions b set revoked_at = i.revoked_at
+  from json_to_recordset($1::json) as i (account_id uuid, revoked_at timestamptz)
+  where b.account_id = i.account_id and b.revoked_at is null`,
+);

@@ -1,0 +1,131 @@
+import type { OpenProposal } from '../../domain/review/second-person.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+/** Something a person did, or was refused nothing to do. */
+export type StaffAction = {
+  id: string;
+  /** The name as it was then. */
+  actor: string;
+  /** The staff account; null for a name that was typed. */
+  account_id: string | null;
+  action: string;
+  subject_id: string;
+  note: string;
+  detail: Record<string, unknown>;
+  at: Date;
+};
+
+/** Adds actions to the audit trail, which nobody can change afterwards. */
+export const insertActions = setStatement<StaffAction>(
+  'insert_staff_actions',
+  `insert into staff_actions (id, actor, account_id, action, subject_id, note, detail, at)
+  select id, actor, account_id, action, subject_id, note, detail, at
+  from json_to_recordset($1::json) as i
+    (id uuid, actor text, account_id uuid, action text, subject_id text, note text, detail json, at timestamptz)`,
+);
+
+/** What was done about a subject, oldest first. */
+export const listActions = statement<StaffAction>(
+  'list_staff_actions',
+  `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
+  where subject_id = $1 order by at, id limit $2`,
+);
+
+/** Lets decisions that lock no row of their own go one after another, until the commit. */
+export const takeTurn = statement(
+  'take_staff_turn',
+  `select pg_advisory_xact_lock(hashtextextended('staff decisions', 0))`,
+);
+
+/**
+ * The open proposals about the subjects `$1`, locked until the commit. `is_orphan`: whoever made it has left the staff.
+ */
+export const lockProposals = statement<
+  OpenProposal & { subject_id: string; proposed_at: Date; is_orphan: boolean }
+>(
+  'lock_staff_proposals',
+  `select p.id, p.action, p.subject_id, p.terms, p.proposed_by, p.proposed_by_account, p.proposed_at,
+    p.proposed_by_account is not null and not exists (
+      select from staff x where x.account_id = p.proposed_by_account and x.deactivated_at is null) as is_orphan
+  from staff_proposals p
+  where p.subject_id = any ($1::text[]) and p.settled_at is null order by p.subject_id for update of p`,
+);
+
+export type NewProposal = {
+  id: string;
+  action: string;
+  subject_id: string;
+  terms: Record<string, string | null>;
+  amount_xaf: number;
+  proposed_by: string;
+  proposed_by_account: string | null;
+  note: string;
+  proposed_at: Date;
+};
+
+/** Writes proposals down. A subject that got one a moment ago from somebody else keeps it; ids are returned. */
+export const insertProposals = setStatement<NewProposal, { id: string }>(
+  'insert_staff_proposals',
+  `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note,
+    proposed_at)
+  select id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note, proposed_at
+  from json_to_recordset($1::json) as i (id uuid, action text, subject_id text, terms json, amount_xaf int,
+    proposed_by text, proposed_by_account uuid, note text, proposed_at timestamptz)
+  on conflict (subject_id) where settled_at is null do nothing
+  returning id`,
+);
+
+export type FoundProposal = OpenProposal & {
+  subject_id: string;
+  amount_xaf: number;
+  note: string;
+  proposed_at: Date;
+  settled_at: Date | null;
+};
+
+/** Proposals by id, open or not. */
+export const findProposals = idStatement<FoundProposal>(
+  'find_staff_proposals',
+  `select id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note, proposed_at, settled_at
+  from staff_proposals where id = any ($1::uuid[])`,
+);
+
+export type SettledProposal = {
+  id: string;
+  outcome: 'AGREED' | 'WITHDRAWN';
+  settled_by: string;
+  settled_by_account: string | null;
+  settled_at: Date;
+};
+
+export const settleProposals = setStatement<SettledProposal>(
+  'settle_staff_proposals',
+  `update staff_proposals p
+  set outcome = i.outcome, settled_by = i.settled_by, settled_by_account = i.settled_by_account,
+    settled_at = i.settled_at
+  from json_to_recordset($1::json) as i
+    (id uuid, outcome text, settled_by text, settled_by_account uuid, settled_at timestamptz)
+  where p.id = i.id and p.settled_at is null`,
+);
+
+/** Withdraws what stands open about subjects that were decided otherwise, or that somebody takes back. */
+export const withdrawProposals = setStatement<
+  { subject_id: string; settled_by: string; settled_by_account: string | null; settled_at: Date },
+  OpenProposal & { subject_id: string }
+>(
+  'withdraw_staff_proposals',
+  `update staff_proposals p
+  set outcome = 'WITHDRAWN', settled_by = i.settled_by, settled_by_account = i.settled_by_account,
+    settled_at = i.settled_at
+  from json_to_recordset($1::json) as i
+    (subject_id text, settled_by text, settled_by_account uuid, settled_at timestamptz)
+  where p.subject_id = i.subject_id and p.settled_at is null
+  returning p.id, p.action, p.subject_id, p.terms, p.proposed_by, p.proposed_by_account`,
+);
+
+/** What was done about a subject `$1`, or of it the action `$2` alone, the newest first. */
+export const listNewestActions = statement<StaffAction>(
+  'list_newest_staff_actions',
+  `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
+  where subject_id = $1 and ($2::text is null or action = $2) order by at desc, id desc limit $3`,
+);

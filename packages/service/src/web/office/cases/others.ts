@@ -1,0 +1,200 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { INCIDENT_EFFECTS } from '../../../domain/feed/incident.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { showIncident } from '../../../engine/book/look.ts';
+import { closeAlertTold, closeIncidentTold } from '../../../engine/desk/book-sentences.ts';
+import { showAlertCase, showTransactionCase } from '../../../engine/desk/case.ts';
+import { closeAlerts, closeIncidents } from '../../../engine/desk/close.ts';
+import { confirmLateTransactions } from '../../../engine/desk/confirm-late.ts';
+import { confirmLateTold, refundTransactionTold } from '../../../engine/desk/payment-sentences.ts';
+import { type AskRefund, decideRefunds } from '../../../engine/desk/refund-transaction.ts';
+import { amount, moment, phone } from '../../format.ts';
+import { badge, card, facts } from '../../frame/parts.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING } from '../../html.ts';
+import { decide, wordsOf } from '../decision/decision.ts';
+import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { type Choice, decisionForm } from './form.ts';
+import { code, drawEvidence } from './parts.ts';
+
+const NO_CLAIMS = { claims: [] };
+
+const transaction = staffPage(STAFF_ROLES, {
+  path: '/office/cases/transaction/:id',
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const found = isUuid(id) ? await showTransactionCase(visit.services, id) : null;
+    if (found === null) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const { transaction: row, late, refund } = found;
+    const to = (verb: string) => visit.at(`/office/cases/transaction/${id}/${verb}`);
+    const by_hand: Choice[] =
+      refund?.state === 'UNKNOWN'
+        ? [
+            { to: to('done'), label: words.verbs.refund_done, verb: 'transaction.refund.done' },
+            { to: to('refused'), label: words.verbs.refund_refused, verb: 'transaction.refund.refused' },
+          ]
+        : [];
+    const choices: Choice[] = [
+      ...(late === null || late.kind === 'after_failure'
+        ? []
+        : [
+            { to: to('confirm'), label: words.verbs.confirm_late, verb: 'transaction.confirm_late' } as const,
+          ]),
+      ...by_hand,
+      ...(row.status === 'SUCCESS' && refund === null
+        ? [
+            {
+              to: to('rail'),
+              label: words.verbs.refund_rail,
+              verb: 'transaction.refund',
+              is_danger: true,
+            } as const,
+          ]
+        : []),
+    ];
+    const summary = card(
+      html`${words.cases.transaction} ${badge(row.status, 'wait')}`,
+      facts([
+        [words.cases.amount, amount(visit.words, row.amount_xaf)],
+        [words.cases.reference, code(row.reference)],
+        [words.cases.payer, phone(row.phone_number)],
+        [words.cases.created, moment(visit.words, row.created_at)],
+        [
+          words.cases.reason,
+          late === null
+            ? code(refund?.state ?? '–')
+            : (words.cases.reasons[late.reason ?? late.kind] ?? code(late.kind)),
+        ],
+        ...(late?.credit_id == null
+          ? []
+          : ([
+              [
+                words.cases.credit,
+                html`<a href="${visit.at(`/office/cases/suspense/${late.credit_id}`)}">${code(late.credit_id)}</a>`,
+              ],
+            ] as const)),
+      ]),
+    );
+    const content = html`${summary}${decisionForm(visit, choices)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    return show({ title: words.cases.transaction, content, script: KEYS_SCRIPT });
+  },
+});
+
+const confirmLate = staffPage(STAFF_VERBS['transaction.confirm_late'], {
+  path: '/office/cases/transaction/:id/confirm',
+  post: async (visit) => {
+    const { id: transaction_id = '' } = visit.params;
+    if (!isUuid(transaction_id)) return NOT_FOUND;
+    return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (by) => {
+      const [outcome] = await confirmLateTransactions(visit.services, [{ transaction_id, ...by }]);
+      return confirmLateTold({ transaction_id }, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
+const refundBy = (by: AskRefund['by']) =>
+  staffPage(STAFF_VERBS[by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const)], {
+    path: `/office/cases/transaction/:id/${by}`,
+    post: async (visit) => {
+      const { id: transaction_id = '' } = visit.params;
+      if (!isUuid(transaction_id)) return NOT_FOUND;
+      return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (signature) => {
+        const [outcome] = await decideRefunds(visit.services, [{ transaction_id, by, ...signature }]);
+        return refundTransactionTold({ transaction_id, by }, outcome ?? { kind: 'not_found' });
+      });
+    },
+  });
+
+const alert = staffPage(STAFF_ROLES, {
+  path: '/office/cases/alert/:id',
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const found = isUuid(id) ? await showAlertCase(visit.services, id) : null;
+    if (found === null) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const { alert: row } = found;
+    const close: Choice[] =
+      row.closed_at === null
+        ? [{ to: visit.at(`/office/cases/alert/${id}/close`), label: words.verbs.close, verb: 'alert.close' }]
+        : [];
+    const content = html`${card(
+      html`${code(row.kind)} <bdi>× ${row.times}</bdi>`,
+      facts([
+        [words.cases.time, moment(visit.words, row.opened_at)],
+        [words.cases.seen, code(row.subject)],
+        [words.cases.terms, code(JSON.stringify(row.detail).slice(0, 1000))],
+      ]),
+    )}${decisionForm(visit, close)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
+    return show({ title: words.desk.kinds.alert, content, script: KEYS_SCRIPT });
+  },
+});
+
+const closeAlert = staffPage(STAFF_VERBS['alert.close'], {
+  path: '/office/cases/alert/:id/close',
+  post: async (visit) => {
+    const { id: alert_id = '' } = visit.params;
+    if (!isUuid(alert_id)) return NOT_FOUND;
+    return decide(visit, visit.at(`/office/cases/alert/${alert_id}`), async (by) => {
+      const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...by }]);
+      return closeAlertTold({ alert_id }, outcome ?? { kind: 'alert_not_found' });
+    });
+  },
+});
+
+const incident = staffPage(STAFF_ROLES, {
+  path: '/office/cases/incident/:id',
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const found = isUuid(id) ? await showIncident(visit.services, id) : null;
+    if (found === null) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const { incident: row } = found;
+    const { meaning, remedy } = INCIDENT_EFFECTS[row.kind];
+    const close: Choice[] =
+      row.closed_at === null
+        ? [
+            {
+              to: visit.at(`/office/cases/incident/${id}/close`),
+              label: words.verbs.close,
+              verb: 'feed.close',
+            },
+          ]
+        : [];
+    const content = html`${card(
+      html`${code(row.kind)} ${phone(row.msisdn)}`,
+      html`${facts([
+        [words.cases.time, moment(visit.words, row.opened_at)],
+        [words.cases.reason, html`<bdi>${meaning}</bdi>`],
+        [words.cases.remedy, html`<bdi>${remedy}</bdi>`],
+        [words.cases.seen, code(JSON.stringify(row.detail).slice(0, 1000))],
+      ])}<p><a class="btn" href="${visit.at(`/office/numbers/${row.collection_number_id}`)}">${words.numbers.number} ${phone(row.msisdn)}</a></p>`,
+    )}${decisionForm(visit, close)}${NOTHING}${keysHelp(words)}`;
+    return show({ title: words.desk.kinds.incident, content, script: KEYS_SCRIPT });
+  },
+});
+
+const closeIncident = staffPage(STAFF_VERBS['feed.close'], {
+  path: '/office/cases/incident/:id/close',
+  post: async (visit: StaffVisit) => {
+    const { id: incident_id = '' } = visit.params;
+    if (!isUuid(incident_id)) return NOT_FOUND;
+    return decide(visit, visit.at(`/office/cases/incident/${incident_id}`), async (by) => {
+      const [outcome] = await closeIncidents(visit.services, [{ incident_id, ...by }]);
+      return closeIncidentTold({ incident_id }, outcome ?? { kind: 'incident_not_found' });
+    });
+  },
+});
+
+export const OTHER_CASE_PAGES: readonly AnyPage[] = [
+  transaction,
+  confirmLate,
+  refundBy('rail'),
+  refundBy('done'),
+  refundBy('refused'),
+  alert,
+  closeAlert,
+  incident,
+  closeIncident,
+];

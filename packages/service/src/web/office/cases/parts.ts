@@ -1,0 +1,199 @@
+import type { Operator } from '../../../domain/operator.ts';
+import type { Evidence } from '../../../engine/desk/case.ts';
+import type { ToldClaim } from '../../../store/checkout/claims.ts';
+import type { CaseMessage } from '../../../store/desk/evidence.ts';
+import type { StaffAction } from '../../../store/staff/record.ts';
+import { amount, moment, operator, phone, ticket } from '../../format.ts';
+import { badge, card, facts, note, table } from '../../frame/parts.ts';
+import type { StaffVisit } from '../../frame/table.ts';
+import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { wordsOf } from '../decision/decision.ts';
+
+const code = (text: string | null): Part =>
+  text === null ? '–' : html`<bdi dir="ltr"><code>${text}</code></bdi>`;
+
+/** What is known of a case before anybody decides: messages, the book, candidates, claims, what others became. */
+export function drawEvidence(
+  visit: StaffVisit,
+  evidence: Evidence,
+  { claims, actions }: { claims: readonly ToldClaim[]; actions: readonly StaffAction[] },
+): SafeHtml {
+  return html`${messages(visit, evidence.messages)}${engine(visit, evidence)}${candidates(visit, evidence)}${told(
+    visit,
+    claims,
+  )}${book(visit, evidence)}${precedents(visit, evidence)}${history(visit, actions)}`;
+}
+
+/** The raw text of each message, and what was read from it. */
+export function messages(visit: StaffVisit, rows: readonly CaseMessage[]): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (rows.length === 0) return NOTHING;
+  const one = (row: CaseMessage) =>
+    html`${note(html`<bdi class="raw">${row.body}</bdi>`)}${facts([
+      [
+        words.sender,
+        html`<bdi>${row.sender ?? '–'}</bdi> ${operator(visit.words, row.operator as Operator)} ${phone(row.msisdn)}`,
+      ],
+      [words.time, moment(visit.words, row.received_at)],
+      [
+        words.read_as,
+        html`${code(row.kind ?? row.outcome)} ${
+          row.template_id === null ? NOTHING : code(`${row.template_id}@${row.template_version}`)
+        }`,
+      ],
+      ...readFacts(row),
+    ])}`;
+  return card(words.messages, rows.map(one), { id: 'messages' });
+}
+
+const SHOWN = [
+  'amount_xaf',
+  'balance_xaf',
+  'fee_xaf',
+  'operator_transaction_id',
+  'payer',
+  'occurred_at',
+  'motif',
+];
+
+/** The figures of a reading, by the names that templates give them. */
+function readFacts({ reading }: CaseMessage): [Part, Part][] {
+  const values = (reading ?? {}) as Record<string, unknown>;
+  return SHOWN.flatMap((name): [Part, Part][] => {
+    const value = values[name];
+    return value === null || value === undefined || value === ''
+      ? []
+      : [[code(name), html`<bdi>${String(value)}</bdi>`]];
+  });
+}
+
+function engine(visit: StaffVisit, { decisions }: Evidence): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (decisions.length === 0) return NOTHING;
+  return card(
+    words.engine,
+    decisions.map(
+      (one) =>
+        html`<p>${moment(visit.words, one.decided_at)} ${badge(one.verdict, one.verdict === 'SETTLE' ? 'good' : 'wait')} ${code(one.rule)}<br><bdi>${one.reason}</bdi></p>`,
+    ),
+  );
+}
+
+function candidates(visit: StaffVisit, { candidates: rows }: Evidence): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (rows.length === 0) return NOTHING;
+  const columns = [
+    { label: words.merchant },
+    { label: words.ticket },
+    { label: words.amount, is_number: true },
+    { label: words.status },
+    { label: words.declared },
+    { label: words.expired },
+    { label: words.customer_sees },
+  ];
+  return card(
+    words.candidates,
+    table(
+      visit,
+      columns,
+      rows.map((row) => [
+        html`<bdi>${row.merchant}</bdi> ${code(row.reference)}`,
+        ticket(row.ticket),
+        amount(visit.words, row.amount_xaf),
+        code(row.status),
+        row.customer_phone === null ? '–' : phone(row.customer_phone),
+        moment(visit.words, row.expires_at),
+        html`<a href="${visit.at(`/pay/payment-sessions/${row.session_id}`)}">${words.customer_page}</a>`,
+      ]),
+    ),
+  );
+}
+
+function told(visit: StaffVisit, claims: readonly ToldClaim[]): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (claims.length === 0) return NOTHING;
+  const columns = [
+    { label: words.operator_id },
+    { label: words.payer },
+    { label: words.time },
+    { label: words.credit },
+  ];
+  return card(
+    words.claims,
+    html`<p class="hint">${words.claim_note}</p>${table(
+      visit,
+      columns,
+      claims.map((one) => [
+        code(one.operator_transaction_id),
+        phone(one.payer_phone),
+        moment(visit.words, one.claimed_at),
+        one.credit_id === null
+          ? '–'
+          : html`<a href="${visit.at(`/office/cases/suspense/${one.credit_id}`)}">${code(one.credit_state)}</a> ${
+              one.credit_amount_xaf === null ? NOTHING : amount(visit.words, one.credit_amount_xaf)
+            }`,
+      ]),
+    )}`,
+  );
+}
+
+function book(visit: StaffVisit, { book: steps, messages: seen }: Evidence): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (steps.length === 0) return NOTHING;
+  const own = new Set(seen.map(({ notice_id }) => notice_id));
+  const columns = [
+    { label: words.time },
+    { label: words.kind },
+    { label: words.before, is_number: true },
+    { label: words.after, is_number: true },
+  ];
+  return card(
+    words.book,
+    table(
+      visit,
+      columns,
+      steps.map((step) => [
+        html`${moment(visit.words, step.occurred_at)}${step.notice_id !== null && own.has(step.notice_id) ? html` ${badge('=', 'good')}` : NOTHING}`,
+        html`${code(step.kind)} ${code(step.strength)}`,
+        amount(visit.words, step.before_xaf),
+        amount(visit.words, step.after_xaf),
+      ]),
+    ),
+  );
+}
+
+function precedents(visit: StaffVisit, { precedents: rows }: Evidence): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (rows.length === 0) return NOTHING;
+  return card(
+    words.precedents,
+    html`<p class="hint">${words.precedents_note}</p>${facts(
+      rows.map(({ rule, cases }) => [
+        html`${words.reasons[rule] ?? code(rule)}`,
+        html`<bdi>× ${cases}</bdi>`,
+      ]),
+    )}`,
+  );
+}
+
+/** Who did what about something, the oldest first. */
+export function history(visit: StaffVisit, actions: readonly StaffAction[]): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  if (actions.length === 0) return NOTHING;
+  const columns = [{ label: words.time }, { label: words.who }, { label: words.did }, { label: words.note }];
+  return card(
+    words.history,
+    table(
+      visit,
+      columns,
+      actions.map((one) => [
+        moment(visit.words, one.at),
+        html`<bdi>${one.actor}</bdi>`,
+        code(one.action),
+        html`<bdi>${one.note}</bdi>`,
+      ]),
+    ),
+  );
+}
+
+export { code };

@@ -1,0 +1,132 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { type ReviewCase, showReviewCase } from '../../../engine/desk/case.ts';
+import { confirmReviews, rejectReviews } from '../../../engine/desk/decide-review.ts';
+import { confirmReviewTold, rejectReviewTold } from '../../../engine/desk/payment-sentences.ts';
+import { amount, moment, phone, ticket } from '../../format.ts';
+import { badge, card, facts, note, select } from '../../frame/parts.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { decide, wordsOf } from '../decision/decision.ts';
+import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { decisionForm } from './form.ts';
+import { code, drawEvidence } from './parts.ts';
+
+const PATH = '/office/cases/review/:id';
+const pathOf = (visit: StaffVisit, id: string, verb = '') =>
+  visit.at(`/office/cases/review/${id}${verb === '' ? '' : `/${verb}`}`);
+
+const review = staffPage(STAFF_ROLES, {
+  path: PATH,
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const found = isUuid(id) ? await showReviewCase(visit.services, id) : null;
+    if (found === null) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const content = html`${summary(visit, found)}${choices(visit, found)}${drawEvidence(visit, found, found.review)}${keysHelp(words)}`;
+    return show({ title: words.desk.kinds.review, content, script: KEYS_SCRIPT });
+  },
+});
+
+function summary(visit: StaffVisit, { review: row, session }: ReviewCase): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  return card(
+    html`${words.session} ${badge(row.status, row.status === 'UNDER_REVIEW' ? 'wait' : 'off')}`,
+    html`${facts([
+      [words.amount, amount(visit.words, row.amount_xaf)],
+      [words.reason, words.reasons[row.review_reason] ?? row.review_reason],
+      [words.merchant, html`<bdi>${row.merchant}</bdi> ${code(row.reference)}`],
+      [words.number, phone(row.msisdn)],
+      [words.ticket, ticket(session.ticket)],
+      [words.declared, session.customer_phone === null ? '–' : phone(session.customer_phone)],
+      [words.created, moment(visit.words, session.created_at)],
+      [words.expired, moment(visit.words, session.expires_at)],
+      [
+        words.customer_sees,
+        html`<a href="${visit.at(`/pay/payment-sessions/${row.session_id}`)}">${words.customer_page}</a>`,
+      ],
+    ])}${
+      row.proposed_by === null
+        ? NOTHING
+        : note(
+            html`${words.proposal}: ${words.proposal_by} <bdi>${row.proposed_by}</bdi>, ${code(row.proposed_action)}`,
+            'warn',
+          )
+    }${row.credits.map((credit) =>
+      facts([
+        [words.credit, html`${amount(visit.words, credit.amount_xaf)} ${code(credit.state)}`],
+        [words.payer, credit.payer === null ? '–' : html`<bdi>${credit.payer}</bdi>`],
+        [words.operator_id, code(credit.operator_transaction_id)],
+        [words.time, moment(visit.words, credit.occurred_at)],
+        ...(credit.is_reversed ? ([['', badge(words.reversed, 'bad')]] as const) : []),
+      ]),
+    )}`,
+  );
+}
+
+function choices(visit: StaffVisit, { review: row }: ReviewCase): SafeHtml {
+  const words = wordsOf(visit);
+  const free = row.credits.filter(({ state }) => state === 'REVIEW' || state === 'SUSPENSE');
+  const which =
+    free.length < 2
+      ? NOTHING
+      : select({ name: 'credit', label: words.cases.which_credit }, [
+          { value: '', label: words.cases.only_credit },
+          ...free.map((one) => ({
+            value: one.credit_id,
+            label: `${one.amount_xaf} ${visit.words.currency}, ${one.payer ?? '–'}, ${one.operator_transaction_id ?? '–'}`,
+          })),
+        ]);
+  if (row.status !== 'UNDER_REVIEW') return decisionForm(visit, []);
+  return decisionForm(
+    visit,
+    [
+      { to: pathOf(visit, row.session_id, 'confirm'), label: words.verbs.confirm, verb: 'review.confirm' },
+      {
+        to: pathOf(visit, row.session_id, 'reject'),
+        label: words.verbs.reject,
+        verb: 'review.reject',
+        is_danger: true,
+      },
+      ...(row.proposed_by === null
+        ? []
+        : [
+            {
+              to: visit.at('/office/proposals/withdraw'),
+              label: words.verbs.withdraw,
+              verb: 'review.reject' as const,
+            },
+          ]),
+    ],
+    html`${which}<input type="hidden" name="subject" value="${row.session_id}">`,
+  );
+}
+
+const confirm = staffPage(STAFF_VERBS['review.confirm'], {
+  path: `${PATH}/confirm`,
+  post: async (visit) => {
+    const { id: session_id = '' } = visit.params;
+    const chosen = visit.form.text('credit');
+    if (!isUuid(session_id) || (chosen !== '' && !isUuid(chosen))) return NOT_FOUND;
+    const credit_id = chosen === '' ? null : chosen;
+    return decide(visit, pathOf(visit, session_id), async (by) => {
+      const [outcome] = await confirmReviews(visit.services, [{ session_id, credit_id, ...by }]);
+      return confirmReviewTold({ session_id }, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
+const reject = staffPage(STAFF_VERBS['review.reject'], {
+  path: `${PATH}/reject`,
+  post: async (visit) => {
+    const { id: session_id = '' } = visit.params;
+    if (!isUuid(session_id)) return NOT_FOUND;
+    return decide(visit, pathOf(visit, session_id), async (by) => {
+      const [outcome] = await rejectReviews(visit.services, [{ session_id, ...by }]);
+      return rejectReviewTold({ session_id }, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
+export const REVIEW_PAGES: readonly AnyPage[] = [review, confirm, reject];

@@ -1,0 +1,170 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { assignCredits } from '../../../engine/desk/assign-credit.ts';
+import { type SuspenseCase, showSuspenseCase } from '../../../engine/desk/case.ts';
+import { confirmLateTransactions } from '../../../engine/desk/confirm-late.ts';
+import {
+  assignCreditTold,
+  refundCreditTold,
+  type Target,
+  voidCreditTold,
+} from '../../../engine/desk/payment-sentences.ts';
+import { refundCredits } from '../../../engine/desk/refund-credit.ts';
+import type { Told } from '../../../engine/desk/told.ts';
+import { voidCredits } from '../../../engine/desk/void-credit.ts';
+import { amount, moment, phone } from '../../format.ts';
+import { badge, card, facts, field, note } from '../../frame/parts.ts';
+import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { decide, wordsOf } from '../decision/decision.ts';
+import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { type Choice, decisionForm } from './form.ts';
+import { code, drawEvidence } from './parts.ts';
+
+const PATH = '/office/cases/suspense/:id';
+const pathOf = (visit: StaffVisit, id: string, verb = '') =>
+  visit.at(`/office/cases/suspense/${id}${verb === '' ? '' : `/${verb}`}`);
+
+const suspense = staffPage(STAFF_ROLES, {
+  path: PATH,
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const found = isUuid(id) ? await showSuspenseCase(visit.services, id) : null;
+    if (found === null) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const content = html`${summary(visit, found)}${form(visit, found)}${drawEvidence(visit, found, found)}${keysHelp(words)}`;
+    return show({ title: words.desk.kinds.suspense, content, script: KEYS_SCRIPT });
+  },
+});
+
+function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  return card(
+    html`${words.credit} ${badge(credit.state, credit.waiting_xaf > 0 ? 'wait' : 'off')}`,
+    html`${facts([
+      [words.amount, amount(visit.words, credit.waiting_xaf === 0 ? credit.amount_xaf : credit.waiting_xaf)],
+      [words.reason, words.reasons[credit.reason] ?? credit.reason],
+      [words.number, phone(credit.msisdn)],
+      [words.operator_id, code(credit.operator_transaction_id)],
+      [words.time, moment(visit.words, credit.occurred_at)],
+    ])}${credit.is_reversed ? note(words.reversed, 'bad') : NOTHING}${
+      credit.proposed_by === null
+        ? NOTHING
+        : note(
+            html`${words.proposal}: ${words.proposal_by} <bdi>${credit.proposed_by}</bdi>, ${code(credit.proposed_action)}`,
+            'warn',
+          )
+    }`,
+  );
+}
+
+function form(visit: StaffVisit, { credit, candidates }: SuspenseCase): SafeHtml {
+  if (credit.waiting_xaf === 0) return decisionForm(visit, []);
+  const words = wordsOf(visit);
+  const to = (verb: string) => pathOf(visit, credit.credit_id, verb);
+  const give = [
+    { to: to('session'), label: words.verbs.assign_session, verb: 'suspense.assign' },
+    { to: to('transaction'), label: words.verbs.assign_transaction, verb: 'transaction.confirm_late' },
+    { to: to('merchant'), label: words.verbs.assign_merchant, verb: 'suspense.assign' },
+  ] as const satisfies Choice[];
+  const refund = { to: to('refund'), label: words.verbs.refund, verb: 'suspense.refund' } as const;
+  const withdraw: Choice[] =
+    credit.proposed_by === null
+      ? []
+      : [
+          {
+            to: visit.at('/office/proposals/withdraw'),
+            label: words.verbs.withdraw,
+            verb: 'suspense.assign',
+          },
+        ];
+  const taken = { to: to('void'), label: words.verbs.void, verb: 'suspense.void' } as const;
+  const choices = credit.is_reversed ? [taken] : credit.state === 'SUSPENSE' ? [...give, refund] : [refund];
+  return decisionForm(
+    visit,
+    [...choices, ...withdraw],
+    html`${targets(visit, candidates)}<input type="hidden" name="amount" value="${credit.waiting_xaf}"><input type="hidden" name="subject" value="${credit.credit_id}">`,
+  );
+}
+
+/** The sessions that could be meant, to be chosen, and a field for any other id. */
+function targets(visit: StaffVisit, candidates: SuspenseCase['candidates']): SafeHtml {
+  const { cases: words } = wordsOf(visit);
+  const open = candidates.filter(({ status }) => status === 'AWAITING_PAYMENT' || status === 'UNDER_REVIEW');
+  const choices = open.map(
+    (one) =>
+      html`<label class="tick"><input type="radio" name="target" value="${one.session_id}"> <span><bdi>${one.merchant}</bdi> ${code(one.reference)} ${amount(visit.words, one.amount_xaf)}</span></label>`,
+  );
+  const other = field({
+    name: 'target_id',
+    label: words.target_id,
+    hint: words.target_hint,
+    is_optional: true,
+    is_ltr: true,
+  });
+  return html`<fieldset><legend>${words.whose}</legend>${choices}${other}</fieldset>`;
+}
+
+const assign = (what: Target['what']) =>
+  staffPage(STAFF_VERBS[what === 'transaction' ? 'transaction.confirm_late' : 'suspense.assign'], {
+    path: `${PATH}/${what}`,
+    post: async (visit) => {
+      const { id: credit_id = '' } = visit.params;
+      const named = visit.form.text('target_id') || (what === 'session' ? visit.form.text('target') : '');
+      if (!isUuid(credit_id)) return NOT_FOUND;
+      const back = pathOf(visit, credit_id);
+      if (!isUuid(named)) return goTo(back, wordsOf(visit).cases.target_missing, 'warn');
+      return decide(visit, back, (by) => give(visit, { credit_id, what, id: named.toLowerCase() }, by));
+    },
+  });
+
+async function give({ services }: StaffVisit, target: Target, by: Signature): Promise<Told> {
+  const { credit_id, what, id } = target;
+  const [outcome] =
+    what === 'transaction'
+      ? await confirmLateTransactions(services, [{ credit_id, transaction_id: id, ...by }])
+      : await assignCredits(services, [
+          {
+            credit_id,
+            to: what === 'session' ? { kind: what, session_id: id } : { kind: what, merchant_id: id },
+            ...by,
+          },
+        ]);
+  return assignCreditTold(target, outcome ?? { kind: 'not_found', what: 'credit' });
+}
+
+const refund = staffPage(STAFF_VERBS['suspense.refund'], {
+  path: `${PATH}/refund`,
+  post: async (visit) => {
+    const { id: credit_id = '' } = visit.params;
+    const amount_xaf = Number(visit.form.text('amount'));
+    if (!isUuid(credit_id) || !Number.isInteger(amount_xaf)) return NOT_FOUND;
+    return decide(visit, pathOf(visit, credit_id), async (by) => {
+      const [outcome] = await refundCredits(visit.services, [{ credit_id, amount_xaf, ...by }]);
+      return refundCreditTold({ credit_id, amount_xaf }, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
+const taken = staffPage(STAFF_VERBS['suspense.void'], {
+  path: `${PATH}/void`,
+  post: async (visit) => {
+    const { id: credit_id = '' } = visit.params;
+    if (!isUuid(credit_id)) return NOT_FOUND;
+    return decide(visit, pathOf(visit, credit_id), async (by) => {
+      const [outcome] = await voidCredits(visit.services, [{ credit_id, ...by }]);
+      return voidCreditTold({ credit_id }, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
+export const SUSPENSE_PAGES: readonly AnyPage[] = [
+  suspense,
+  assign('session'),
+  assign('transaction'),
+  assign('merchant'),
+  refund,
+  taken,
+];

@@ -1,0 +1,201 @@
+import { isUuid } from '../../../domain/keys.ts';
+import { STEP_MEANINGS } from '../../../domain/ledger/book.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
+import { listBooks } from '../../../engine/book/look.ts';
+import { settleApart } from '../../../engine/book/sweep.ts';
+import { requireMay } from '../../../engine/desk/allowed.ts';
+import { anchorNumbers } from '../../../engine/desk/anchor.ts';
+import { announceSweeps } from '../../../engine/desk/announce-sweep.ts';
+import { askInboxesByHand } from '../../../engine/desk/ask-inbox.ts';
+import { anchorTold, explainTold, sweepTold } from '../../../engine/desk/book-sentences.ts';
+import { explainSteps } from '../../../engine/desk/explain.ts';
+import { alwaysPair, consentTold, done, refused, unusable } from '../../../engine/desk/told.ts';
+import { trustSenders } from '../../../engine/desk/trust-senders.ts';
+import { useNumbers } from '../../../engine/desk/use-number.ts';
+import { showNumber } from '../../../engine/numbers.ts';
+import { amount, phone, time } from '../../format.ts';
+import { button, card, facts, postForm } from '../../frame/parts.ts';
+import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html } from '../../html.ts';
+import { onwards } from '../cases/form.ts';
+import { decide, standFields, standOf, wordsOf } from '../decision/decision.ts';
+
+const BALANCE_MAX_XAF = 1_000_000_000_000;
+/** A balance is of the moment at which somebody looked; what came since would be explained by it as well. */
+const LOOK_LASTS_MS = 5 * MINUTE_MS;
+const SETTLED_AT_ONCE = 500;
+
+const pathOf = (visit: StaffVisit, id: string) => visit.at(`/office/numbers/${id}`);
+
+/** Whole francs as people type them, with spaces or dots between the thousands; null for anything else. */
+function wholeXaf(text: string): number | null {
+  const digits = text.replaceAll(/[\s\u00a0\u202f.,']/g, '');
+  const value = /^[0-9]{1,13}$/.test(digits) ? Number(digits) : Number.NaN;
+  return value <= BALANCE_MAX_XAF ? value : null;
+}
+
+const anchor = staffPage(STAFF_VERBS['feed.anchor'], {
+  path: '/office/numbers/:id/anchor',
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const found = isUuid(id) ? await showNumber(visit.services, id) : null;
+    if (found === null) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const balance_xaf = wholeXaf(visit.query.get('balance_xaf') ?? '');
+    if (balance_xaf === null) return goTo(pathOf(visit, id), words.numbers.balance_wrong, 'warn');
+    const book = (await listBooks(visit.services)).find((one) => one.collection_number_id === id);
+    const tip_xaf = book?.tip_xaf ?? null;
+    const content = card(
+      phone(found.number.msisdn),
+      html`${facts([
+        [words.numbers.balance, html`<b>${amount(visit.words, balance_xaf)}</b>`],
+        [words.numbers.looked_at, time(visit.words, visit.now)],
+        [words.numbers.book_says, tip_xaf === null ? '–' : amount(visit.words, tip_xaf)],
+        [words.numbers.difference, tip_xaf === null ? '–' : amount(visit.words, balance_xaf - tip_xaf)],
+      ])}<p class="hint">${words.numbers.difference_note}</p>${postForm(
+        visit,
+        visit.at(`/office/numbers/${id}/anchor`),
+        html`${standFields(standOf(visit))}<input type="hidden" name="balance_xaf" value="${balance_xaf}"><input type="hidden" name="looked_at" value="${visit.now.getTime()}">${button(words.numbers.says)}`,
+      )}${onwards(visit)}`,
+    );
+    return show({ title: words.numbers.check, content });
+  },
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    if (!isUuid(id)) return NOT_FOUND;
+    const words = wordsOf(visit);
+    const balance_xaf = wholeXaf(visit.form.text('balance_xaf'));
+    if (balance_xaf === null) return goTo(pathOf(visit, id), words.numbers.balance_wrong, 'warn');
+    const looked_ms = Number(visit.form.text('looked_at'));
+    const age_ms = visit.now.getTime() - looked_ms;
+    if (!(age_ms >= 0 && age_ms <= LOOK_LASTS_MS))
+      return goTo(pathOf(visit, id), words.numbers.look_again, 'warn');
+    const command = { number: id, balance_xaf };
+    const note = `${words.numbers.read_note}, ${new Date(looked_ms).toISOString()}`;
+    return decide(
+      visit,
+      pathOf(visit, id),
+      async (by) => {
+        const [outcome] = await anchorNumbers(visit.services, [{ ...command, ...by }]);
+        return anchorTold(command, outcome ?? { kind: 'number_not_found' });
+      },
+      { stays: standOf(visit).place === null, note },
+    );
+  },
+});
+
+const sweep = staffPage(STAFF_VERBS['feed.sweep'], {
+  path: '/office/numbers/:id/sweep',
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    if (!isUuid(id)) return NOT_FOUND;
+    const command = { number: id, amount_xaf: wholeXaf(visit.form.text('amount_xaf')) ?? 0 };
+    return decide(
+      visit,
+      pathOf(visit, id),
+      async (by) => {
+        const [outcome] = await announceSweeps(visit.services, [{ ...command, ...by }]);
+        return sweepTold(command, outcome ?? { kind: 'number_not_found' });
+      },
+      { stays: true },
+    );
+  },
+});
+
+const explain = staffPage(STAFF_VERBS['book.explain'], {
+  path: '/office/numbers/:id/explain',
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    const step_id = visit.form.text('step');
+    const meaning = STEP_MEANINGS.find((one) => one === visit.form.text('meaning'));
+    if (!isUuid(id) || !isUuid(step_id) || meaning === undefined) return NOT_FOUND;
+    return decide(
+      visit,
+      pathOf(visit, id),
+      async (by) => {
+        const [outcome] = await explainSteps(visit.services, [{ step_id, meaning, ...by }]);
+        return explainTold({ step_id, meaning }, outcome ?? { kind: 'step_not_found' });
+      },
+      { stays: true },
+    );
+  },
+});
+
+const inbox = staffPage(STAFF_VERBS['gateway.inbox'], {
+  path: '/office/numbers/:id/inbox',
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    const hours = Number(visit.form.text('hours'));
+    if (!isUuid(id)) return NOT_FOUND;
+    return decide(
+      visit,
+      pathOf(visit, id),
+      async (by) => {
+        if (!(hours >= 1 && hours <= 720)) return unusable('Say how many hours back: 1 to 720.');
+        await requireMay(visit.services, by, 'gateway.inbox');
+        const since = later(visit.now, -hours * HOUR_MS);
+        const [outcome] = await askInboxesByHand(visit.services, [{ number: id, since, ...by }]);
+        if (outcome?.kind !== 'asked') return refused('There is no such live number.');
+        await settleApart(visit.services, outcome.notice_ids.slice(0, SETTLED_AT_ONCE));
+        return done(`${wordsOf(visit).numbers.inbox_done} ${outcome.notice_ids.length}`);
+      },
+      { stays: true },
+    );
+  },
+});
+
+const senders = staffPage(STAFF_VERBS['numbers.senders'], {
+  path: '/office/numbers/:id/senders',
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    if (!isUuid(id)) return NOT_FOUND;
+    const names = visit.form
+      .text('senders')
+      .split(',')
+      .map((name) => name.trim());
+    const command = { number: id, senders: names.filter((name) => name !== '') };
+    return decide(
+      visit,
+      pathOf(visit, id),
+      async (by) => {
+        const [outcome] = await trustSenders(visit.services, [{ ...command, ...by }]);
+        if (outcome === undefined || outcome.kind === 'not_found')
+          return refused('There is no such live number.');
+        if (outcome.kind === 'changed') return done(wordsOf(visit).numbers.changed);
+        return outcome.kind === 'proposed' ? alwaysPair('npx chari numbers senders') : consentTold(outcome);
+      },
+      { stays: true },
+    );
+  },
+});
+
+const use = (what: 'pause' | 'resume') =>
+  staffPage(STAFF_VERBS[`numbers.${what}`], {
+    path: `/office/numbers/:id/${what}`,
+    post: async (visit) => {
+      const { id = '' } = visit.params;
+      if (!isUuid(id)) return NOT_FOUND;
+      return decide(
+        visit,
+        pathOf(visit, id),
+        async (by) => {
+          const [outcome] = await useNumbers(visit.services, [{ number_id: id, what, ...by }]);
+          return outcome?.kind === 'changed'
+            ? done(wordsOf(visit).numbers.changed)
+            : refused('There is no such live number.');
+        },
+        { stays: true },
+      );
+    },
+  });
+
+export const NUMBER_WORK_PAGES: readonly AnyPage[] = [
+  anchor,
+  sweep,
+  explain,
+  inbox,
+  senders,
+  use('pause'),
+  use('resume'),
+];

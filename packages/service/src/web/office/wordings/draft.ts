@@ -1,0 +1,135 @@
+import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../../engine/templates/draft.ts';
+import { TEMPLATE_KINDS } from '../../../sms/templates/template.ts';
+import type { Form } from '../../frame/form.ts';
+import { button, card, field, note, postForm, problem, select, table, textArea } from '../../frame/parts.ts';
+import type { StaffVisit } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { onwards } from '../cases/form.ts';
+import { code } from '../cases/parts.ts';
+import { may, wordsOf } from '../decision/decision.ts';
+import { keysHelp } from '../decision/keys.ts';
+
+const OPERATORS = ['AIRTEL', 'MOOV'] as const;
+const SHOWN = 20;
+
+/** The draft that a form or an address holds; null where its operator or kind is none. */
+export function draftOf(said: Pick<Form, 'text'>): Draft | null {
+  const operator = OPERATORS.find((one) => one === said.text('operator'));
+  const kind = TEMPLATE_KINDS.find((one) => one === said.text('kind'));
+  if (operator === undefined || kind === undefined) return null;
+  const wording = said.text('wording').replaceAll(/\s+/g, ' ');
+  return { template_id: said.text('name'), operator, kind, wording };
+}
+
+/** The unread text, its draft to be corrected, and what the draft would do; null when there is no such text. */
+export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<SafeHtml | null> {
+  const { services, query } = visit;
+  const [proposal = null] = notice_id === '' ? [] : await proposeTemplates(services, [notice_id]);
+  if (notice_id !== '' && proposal === null) return null;
+  const corrected = draftOf({ text: (name) => (query.get(name) ?? '').trim() });
+  const shown: Draft = corrected ?? {
+    template_id: '',
+    operator: proposal?.operator ?? 'AIRTEL',
+    kind: proposal?.kind ?? 'CREDIT',
+    wording: proposal?.wording ?? '',
+  };
+  const tested = shown.wording === '' ? null : ((await testDrafts(services, [shown]))[0] ?? null);
+  const words = wordsOf(visit);
+  const { wordings: said } = words;
+  const text = proposal === null ? NOTHING : card(words.cases.text, note(html`<bdi>${proposal.body}</bdi>`));
+  const slots =
+    proposal === null || corrected !== null
+      ? NOTHING
+      : card(
+          said.slots,
+          table(
+            visit,
+            [{ label: said.slot }, { label: said.holds }],
+            proposal.slots.map((one) => [code(`{${one.slot}}`), html`<bdi>${one.printed}</bdi>`]),
+          ),
+        );
+  const wrong =
+    proposal?.problem != null && corrected === null
+      ? note(html`${said.problem} <bdi>${proposal.problem}</bdi>`, 'warn')
+      : NOTHING;
+  const may_save = may(visit, 'template.add') && tested?.kind === 'tested';
+  return html`${text}${slots}${wrong}${card(
+    said.wording,
+    html`<form method="get" action="${visit.at('/office/wordings/new')}">${fields(visit, shown, notice_id)}${button(said.test, { kind: may_save ? 'two' : 'main' })}</form>`,
+  )}${tested === null ? NOTHING : drawTest(visit, tested)}${may_save ? save(visit, shown, notice_id) : NOTHING}${onwards(visit)}${keysHelp(words)}`;
+}
+
+function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
+  const { wordings: said, cases } = wordsOf(visit);
+  const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: value }));
+  return html`<input type="hidden" name="notice" value="${notice_id}">${field({
+    name: 'name',
+    label: said.name,
+    hint: said.name_hint,
+    value: draft.template_id,
+    is_ltr: true,
+    max_length: 40,
+  })}${select(
+    { name: 'operator', label: cases.operator, value: draft.operator },
+    OPERATORS.map((value) => ({ value, label: visit.words.operators[value] })),
+  )}${select({ name: 'kind', label: said.kind, value: draft.kind }, kinds)}${textArea({
+    name: 'wording',
+    label: said.wording,
+    hint: said.wording_hint,
+    value: draft.wording,
+    is_ltr: true,
+    max_length: 2000,
+  })}`;
+}
+
+function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
+  const { wordings: said } = wordsOf(visit);
+  if (tested.kind === 'refused') return problem({ '': tested.sentence });
+  const { would_read, also_takes } = tested;
+  const values = (reading: object) =>
+    Object.entries(reading).flatMap(([name, value]) =>
+      READ.includes(name) && value !== null && value !== undefined
+        ? [html`${code(name)} <bdi>${String(value)}</bdi> `]
+        : [],
+    );
+  const texts = would_read
+    .slice(0, SHOWN)
+    .map(({ body, reading }) => html`${note(html`<bdi>${body}</bdi>`)}<p>${values(reading)}</p>`);
+  const others = also_takes
+    .slice(0, SHOWN)
+    .map(({ template, body }) => note(html`${code(template)} <bdi>${body}</bdi>`, 'bad'));
+  return html`${others.length === 0 ? NOTHING : card(said.also_takes, others)}${card(
+    html`${said.would_read} <bdi>× ${would_read.length}</bdi>`,
+    texts.length === 0 ? html`<p>${said.would_read_none}</p>` : html`${texts}`,
+  )}`;
+}
+
+const READ = [
+  'kind',
+  'amount_xaf',
+  'balance_xaf',
+  'fee_xaf',
+  'operator_transaction_id',
+  'payer',
+  'occurred_at',
+  'motif',
+];
+
+/** What was tried is what is saved: its fields travel unseen, beside the note. */
+function save(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
+  const { wordings: said, cases } = wordsOf(visit);
+  const kept = {
+    name: draft.template_id,
+    operator: draft.operator,
+    kind: draft.kind,
+    wording: draft.wording,
+  };
+  const hidden = Object.entries({ ...kept, notice: notice_id }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const why = html`<div class="field"><label for="note">${cases.note}</label><input id="note" name="note" required maxlength="2000"></div>`;
+  return card(
+    said.save,
+    postForm(visit, visit.at('/office/wordings'), html`${hidden}${why}${button(said.save)}`),
+  );
+}

@@ -1,0 +1,131 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { replayNotices } from '../../../engine/book/sweep.ts';
+import { confirmTemplates } from '../../../engine/desk/confirm-template.ts';
+import { confirmTemplateTold } from '../../../engine/desk/proposal.ts';
+import { addTemplates } from '../../../engine/desk/teach-template.ts';
+import { done, refused } from '../../../engine/desk/told.ts';
+import { listNotices } from '../../../engine/notices.ts';
+import { readTemplates } from '../../../engine/templates/read.ts';
+import { isMoney, templateKey } from '../../../sms/templates/template.ts';
+import { moment, phone } from '../../format.ts';
+import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
+import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type Part } from '../../html.ts';
+import { code } from '../cases/parts.ts';
+import { decide, may, wordsOf } from '../decision/decision.ts';
+import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { draftOf, drawDraft } from './draft.ts';
+
+const UNREAD_SHOWN = 50;
+const REPLAYED_AT_ONCE = 500;
+
+const wordings = staffPage(STAFF_ROLES, {
+  path: '/office/wordings',
+  link: { place: 20, label: { fr: 'Textes', ar: 'الصيغ', en: 'Wordings' } },
+  get: async (visit) => {
+    const words = wordsOf(visit);
+    const { wordings: said } = words;
+    const [unread, templates] = await Promise.all([
+      listNotices(visit.services, { unparsed: true, limit: UNREAD_SHOWN }),
+      readTemplates(visit.services.pool),
+    ]);
+    const texts = unread.map(
+      (one) =>
+        html`${note(html`<bdi>${one.body}</bdi>`)}<p>${moment(visit.words, one.received_at)} <bdi>${one.sender ?? '–'}</bdi> ${phone(one.msisdn)} <a data-row href="${visit.at(`/office/wordings/new?notice=${one.id}`)}">${said.teach}</a></p>`,
+    );
+    const columns = [
+      { label: said.name },
+      { label: said.kind },
+      { label: words.cases.operator },
+      { label: words.cases.status },
+    ];
+    const rows = templates.map((one): Part[] => [
+      code(templateKey(one)),
+      code(one.kind),
+      code(one.operator),
+      html`${badge(one.status === 'confirmed' ? said.confirmed : said.unconfirmed, one.status === 'confirmed' ? 'good' : 'wait')} ${
+        isMoney(one.kind) && one.status !== 'confirmed' && may(visit, 'template.confirm')
+          ? confirmForm(visit, templateKey(one))
+          : NOTHING
+      }`,
+    ]);
+    const again = may(visit, 'sms.replay')
+      ? postForm(visit, visit.at('/office/wordings/replay'), button(said.replay, { kind: 'two' }))
+      : NOTHING;
+    const content = html`${card(said.unread, html`${texts.length === 0 ? said.nothing_unread : texts}${again}`)}${card(said.known, table(visit, columns, rows))}${keysHelp(words)}`;
+    return show({ title: said.title, content, script: KEYS_SCRIPT });
+  },
+  post: async (visit) => {
+    const { wordings: said } = wordsOf(visit);
+    const draft = draftOf(visit.form);
+    if (draft === null) return NOT_FOUND;
+    const query = new URLSearchParams({
+      ...{ name: draft.template_id, operator: draft.operator, kind: draft.kind, wording: draft.wording },
+      notice: visit.form.text('notice'),
+    });
+    return decide(
+      visit,
+      visit.at(`/office/wordings/new?${query.toString()}`),
+      async (by) => {
+        const [outcome] = await addTemplates(visit.services, [{ ...draft, ...by }]);
+        return outcome?.kind === 'added'
+          ? done(
+              `${templateKey({ id: outcome.template.template_id, version: outcome.template.version })}: ${said.saved}`,
+            )
+          : refused(outcome?.sentence ?? '');
+      },
+      { to: visit.at('/office/wordings') },
+    );
+  },
+});
+
+function confirmForm(visit: StaffVisit, key: string) {
+  const { wordings: said, cases } = wordsOf(visit);
+  const why = field({ name: 'note', label: cases.note, max_length: 2000 });
+  return html`<details><summary>${said.confirm}</summary>${postForm(visit, visit.at('/office/wordings/confirm'), html`<input type="hidden" name="template" value="${key}">${why}${button(said.confirm, { kind: 'two' })}`)}</details>`;
+}
+
+const draft = staffPage(STAFF_ROLES, {
+  path: '/office/wordings/new',
+  get: async (visit) => {
+    const notice = visit.query.get('notice') ?? '';
+    if (notice !== '' && !isUuid(notice)) return NOT_FOUND;
+    const content = await drawDraft(visit, notice);
+    return content === null
+      ? NOT_FOUND
+      : show({ title: wordsOf(visit).wordings.teach, content, script: KEYS_SCRIPT });
+  },
+});
+
+const confirm = staffPage(STAFF_VERBS['template.confirm'], {
+  path: '/office/wordings/confirm',
+  post: async (visit) => {
+    const key = visit.form.text('template');
+    const [template_id = '', version = ''] = key.split('@');
+    const template_version = Number(version);
+    if (!Number.isInteger(template_version)) return NOT_FOUND;
+    const to = visit.at('/office/wordings');
+    return decide(
+      visit,
+      to,
+      async (by) => {
+        const [outcome] = await confirmTemplates(visit.services, [{ template_id, template_version, ...by }]);
+        return confirmTemplateTold(key, outcome);
+      },
+      { to },
+    );
+  },
+});
+
+const replay = staffPage(STAFF_VERBS['sms.replay'], {
+  path: '/office/wordings/replay',
+  post: async (visit) => {
+    const page = await replayNotices(visit.services, { after: 0, limit: REPLAYED_AT_ONCE });
+    const { wordings: said } = wordsOf(visit);
+    return goTo(visit.at('/office/wordings'), `${said.replayed} ${page.read}, ${page.understood.length}`);
+  },
+});
+
+export const WORDING_PAGES: readonly AnyPage[] = [wordings, draft, confirm, replay];
