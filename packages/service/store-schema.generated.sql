@@ -67,12 +67,17 @@ create table api_keys (
   scopes text[] not null,
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
+  name text,
+  created_by uuid,
+  last_used_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_key_hash_key UNIQUE (key_hash),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
   constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint api_keys_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint api_keys_key_hash_check CHECK ((octet_length(key_hash) = 32)),
-  constraint api_keys_last4_check CHECK ((char_length(last4) = 4))
+  constraint api_keys_last4_check CHECK ((char_length(last4) = 4)),
+  constraint api_keys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
 );
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id);
 
@@ -92,7 +97,7 @@ create table book_claims (
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
   constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
-CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = 'CLAIMED'::text);
+CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
@@ -147,6 +152,7 @@ create table books (
   asked_at timestamp with time zone,
   bound_since timestamp with time zone,
   unvouched_xaf bigint not null default 0,
+  anchored_ordinal bigint not null default 0,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
@@ -273,6 +279,29 @@ create table collection_numbers (
 CREATE TRIGGER collection_numbers_open_account AFTER INSERT ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION open_number_account();
 CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table contested_steps (
+  step_id uuid not null,
+  contested_at timestamp with time zone not null,
+  constraint contested_steps_pkey PRIMARY KEY (step_id),
+  constraint contested_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id)
+);
+CREATE TRIGGER contested_steps_append_only BEFORE DELETE OR UPDATE ON public.contested_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table counter_payments (
+  payment_id uuid not null,
+  account_id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  kind text not null,
+  begun_at timestamp with time zone not null,
+  constraint counter_payments_pkey PRIMARY KEY (payment_id),
+  constraint counter_payments_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint counter_payments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint counter_payments_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint counter_payments_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))
+);
+CREATE INDEX counter_payments_mine ON public.counter_payments USING btree (account_id, merchant_id, environment, begun_at, payment_id);
+
 create table credits (
   id uuid not null,
   environment text not null,
@@ -369,7 +398,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'short'::text, 'two_steps_one_id'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
@@ -415,6 +444,86 @@ create table invitations (
 );
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
 
+create table kyc_decisions (
+  merchant_id uuid not null,
+  version integer not null,
+  verdict text not null,
+  words json not null default '{}'::json,
+  actor text not null,
+  at timestamp with time zone not null,
+  constraint kyc_decisions_pkey PRIMARY KEY (merchant_id, version),
+  constraint kyc_decisions_merchant_id_version_fkey FOREIGN KEY (merchant_id, version) REFERENCES kyc_submissions(merchant_id, version),
+  constraint kyc_decisions_actor_check CHECK (((char_length(actor) >= 1) AND (char_length(actor) <= 200))),
+  constraint kyc_decisions_verdict_check CHECK ((verdict = ANY (ARRAY['APPROVED'::text, 'SENT_BACK'::text, 'WITHDRAWN'::text])))
+);
+CREATE TRIGGER kyc_decisions_append_only BEFORE DELETE OR UPDATE ON public.kyc_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_documents (
+  id uuid not null,
+  merchant_id uuid not null,
+  kind text not null,
+  name text not null,
+  media_type text not null,
+  size_bytes integer not null,
+  sha256 bytea not null,
+  sealed bytea not null,
+  uploaded_by text not null,
+  uploaded_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint kyc_documents_pkey PRIMARY KEY (id),
+  constraint kyc_documents_id_merchant_id_key UNIQUE (id, merchant_id),
+  constraint kyc_documents_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint kyc_documents_check CHECK ((octet_length(sealed) = (size_bytes + 29))),
+  constraint kyc_documents_kind_check CHECK ((kind = ANY (ARRAY['registration'::text, 'identity'::text, 'tax'::text]))),
+  constraint kyc_documents_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/jpeg'::text, 'image/png'::text]))),
+  constraint kyc_documents_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 120))),
+  constraint kyc_documents_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint kyc_documents_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 4194304))),
+  constraint kyc_documents_uploaded_by_check CHECK (((char_length(uploaded_by) >= 1) AND (char_length(uploaded_by) <= 200)))
+);
+CREATE INDEX kyc_documents_merchant ON public.kyc_documents USING btree (merchant_id, id);
+CREATE TRIGGER kyc_documents_stay BEFORE INSERT OR DELETE OR UPDATE ON public.kyc_documents FOR EACH ROW EXECUTE FUNCTION kyc_document_stays();
+
+create table kyc_profiles (
+  merchant_id uuid not null,
+  state text not null default 'DRAFT'::text,
+  fields json not null default '{}'::json,
+  version integer not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint kyc_profiles_pkey PRIMARY KEY (merchant_id),
+  constraint kyc_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint kyc_profiles_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'SUBMITTED'::text, 'SENT_BACK'::text, 'APPROVED'::text]))),
+  constraint kyc_profiles_submitted CHECK (((state = 'DRAFT'::text) OR (version > 0))),
+  constraint kyc_profiles_version_check CHECK ((version >= 0))
+);
+CREATE INDEX kyc_profiles_waiting ON public.kyc_profiles USING btree (updated_at, merchant_id) WHERE (state = 'SUBMITTED'::text);
+CREATE TRIGGER kyc_profiles_move BEFORE UPDATE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION kyc_profile_moves();
+CREATE TRIGGER kyc_profiles_stay BEFORE DELETE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submission_documents (
+  merchant_id uuid not null,
+  version integer not null,
+  document_id uuid not null,
+  constraint kyc_submission_documents_pkey PRIMARY KEY (merchant_id, version, document_id),
+  constraint kyc_submission_documents_document_id_merchant_id_fkey FOREIGN KEY (document_id, merchant_id) REFERENCES kyc_documents(id, merchant_id),
+  constraint kyc_submission_documents_merchant_id_version_fkey FOREIGN KEY (merchant_id, version) REFERENCES kyc_submissions(merchant_id, version)
+);
+CREATE INDEX kyc_submission_documents_document ON public.kyc_submission_documents USING btree (document_id);
+CREATE TRIGGER kyc_submission_documents_append_only BEFORE DELETE OR UPDATE ON public.kyc_submission_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table kyc_submissions (
+  merchant_id uuid not null,
+  version integer not null,
+  fields json not null,
+  submitted_by text not null,
+  submitted_at timestamp with time zone not null,
+  constraint kyc_submissions_pkey PRIMARY KEY (merchant_id, version),
+  constraint kyc_submissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES kyc_profiles(merchant_id),
+  constraint kyc_submissions_submitted_by_check CHECK (((char_length(submitted_by) >= 1) AND (char_length(submitted_by) <= 200))),
+  constraint kyc_submissions_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER kyc_submissions_append_only BEFORE DELETE OR UPDATE ON public.kyc_submissions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table ledger_accounts (
   id integer not null generated as identity,
   environment text not null,
@@ -444,6 +553,31 @@ create table ledger_transfers (
 );
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
+
+create table mail_notices (
+  id uuid not null,
+  merchant_id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  about text not null,
+  detail json not null default '{}'::json,
+  state text not null default 'WAITING'::text,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  failure text,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint mail_notices_pkey PRIMARY KEY (id),
+  constraint mail_notices_once UNIQUE (member_id, kind, about),
+  constraint mail_notices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint mail_notices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
+  constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text]))),
+  constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
+);
+CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
 
 create table member_actions (
   id uuid not null,
@@ -499,15 +633,29 @@ create table merchants (
   kyc_approved_at timestamp with time zone,
   return_url text,
   shows_description boolean not null default false,
+  language text not null default 'fr'::text,
+  kyc_version integer,
+  frozen_live_at timestamp with time zone,
+  frozen_test_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
+  constraint merchants_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
   constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[])),
   constraint merchants_return_url_check CHECK (((char_length(return_url) >= 1) AND (char_length(return_url) <= 2000)))
 );
 CREATE TRIGGER merchants_open_accounts AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_merchant_accounts();
 CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table notice_choices (
+  member_id uuid not null,
+  kind text not null,
+  is_wanted boolean not null,
+  constraint notice_choices_pkey PRIMARY KEY (member_id, kind),
+  constraint notice_choices_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint notice_choices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text])))
+);
 
 create table notice_inbox (
   notice_id uuid not null,
@@ -633,6 +781,71 @@ CREATE INDEX payer_claims_newest ON public.payer_claims USING btree (claimed_at,
 CREATE INDEX payer_claims_transaction ON public.payer_claims USING btree (operator_transaction_id);
 CREATE TRIGGER payer_claims_append_only BEFORE DELETE OR UPDATE ON public.payer_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table payment_count_deltas (
+  id bigint not null generated as identity,
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  kind text not null,
+  operator text not null,
+  status text not null,
+  count integer not null,
+  amount_xaf bigint not null,
+  constraint payment_count_deltas_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX payment_count_deltas_owner ON public.payment_count_deltas USING btree (merchant_id, environment, day);
+
+create table payment_counts (
+  merchant_id uuid not null,
+  environment text not null,
+  day date not null,
+  kind text not null,
+  operator text not null,
+  status text not null,
+  count bigint not null,
+  amount_xaf bigint not null,
+  constraint payment_counts_pkey PRIMARY KEY (merchant_id, environment, day, kind, operator, status) INCLUDE (count, amount_xaf),
+  constraint payment_counts_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))
+) with (fillfactor=70);
+
+create table payment_links (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  slug text not null,
+  code text not null,
+  title text not null,
+  description text,
+  amount_xaf integer,
+  min_xaf integer,
+  max_xaf integer,
+  max_payments integer,
+  max_total_xaf bigint,
+  expires_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  constraint payment_links_pkey PRIMARY KEY (id),
+  constraint payment_links_code UNIQUE (merchant_id, environment, code),
+  constraint payment_links_slug_key UNIQUE (slug),
+  constraint payment_links_created_by_fkey FOREIGN KEY (created_by) REFERENCES accounts(id),
+  constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint payment_links_amount_xaf_check CHECK (((amount_xaf >= 1) AND (amount_xaf <= 1000000000))),
+  constraint payment_links_bounds CHECK ((((amount_xaf IS NOT NULL) AND (min_xaf IS NULL) AND (max_xaf IS NULL)) OR ((amount_xaf IS NULL) AND (min_xaf IS NOT NULL) AND (max_xaf IS NOT NULL) AND (min_xaf <= max_xaf)))),
+  constraint payment_links_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text)),
+  constraint payment_links_counted CHECK (((max_total_xaf IS NULL) OR (max_payments IS NOT NULL))),
+  constraint payment_links_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 255))),
+  constraint payment_links_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint payment_links_max_payments_check CHECK (((max_payments >= 1) AND (max_payments <= 10000))),
+  constraint payment_links_max_total_xaf_check CHECK (((max_total_xaf >= 1) AND (max_total_xaf <= '10000000000000'::bigint))),
+  constraint payment_links_max_xaf_check CHECK (((max_xaf >= 1) AND (max_xaf <= 1000000000))),
+  constraint payment_links_min_xaf_check CHECK (((min_xaf >= 1) AND (min_xaf <= 1000000000))),
+  constraint payment_links_slug_check CHECK ((slug ~ '^[0-9a-hjkmnp-tv-z]{26}$'::text)),
+  constraint payment_links_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
+);
+CREATE INDEX payment_links_newest ON public.payment_links USING btree (merchant_id, environment, id);
+CREATE TRIGGER payment_links_stay BEFORE DELETE OR UPDATE OF id, merchant_id, environment, slug, code, title, description, amount_xaf, min_xaf, max_xaf, max_payments, max_total_xaf, expires_at, created_by, created_at ON public.payment_links FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table payment_sessions (
   id uuid not null,
   merchant_id uuid not null,
@@ -652,6 +865,7 @@ create table payment_sessions (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  link_id uuid,
   constraint payment_sessions_pkey PRIMARY KEY (id),
   constraint payment_sessions_reference UNIQUE (merchant_id, environment, reference),
   constraint payment_sessions_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
@@ -669,10 +883,17 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
+CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
+CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX payment_sessions_ticket ON public.payment_sessions USING btree (ticket);
 CREATE INDEX payment_sessions_under_review ON public.payment_sessions USING btree (environment, closed_at, id) WHERE (status = 'UNDER_REVIEW'::text);
+CREATE INDEX payment_sessions_use_of_link ON public.payment_sessions USING btree (link_id) INCLUDE (status, amount_xaf) WHERE ((link_id IS NOT NULL) AND (status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'UNDER_REVIEW'::text, 'SUCCESS'::text])));
+CREATE TRIGGER payment_link_allows AFTER INSERT ON public.payment_sessions FOR EACH ROW WHEN ((new.link_id IS NOT NULL)) EXECUTE FUNCTION payment_link_allows();
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
+CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
+CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 
 create table rail_breakers (
   rail text not null,
@@ -744,6 +965,30 @@ create table recovery_codes (
   constraint recovery_codes_pkey PRIMARY KEY (account_id, code_hash),
   constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
+create table request_log (
+  id uuid not null,
+  day_slot smallint not null,
+  merchant_id uuid not null,
+  environment text not null,
+  key_id uuid not null,
+  method text not null,
+  route text not null,
+  status smallint not null,
+  error_code text,
+  duration_us integer not null,
+  at timestamp with time zone not null,
+  constraint request_log_day_slot_check CHECK (((day_slot >= 0) AND (day_slot <= 15))),
+  constraint request_log_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text])))
+);
+CREATE INDEX request_log_newest ON ONLY public.request_log USING btree (merchant_id, environment, id);
+
+create table request_log_days (
+  day_slot smallint not null,
+  day date not null,
+  constraint request_log_days_pkey PRIMARY KEY (day_slot),
+  constraint request_log_days_day_slot_check CHECK (((day_slot >= 0) AND (day_slot <= 15)))
 );
 
 create table review_cases (
@@ -1133,7 +1378,9 @@ CREATE INDEX transactions_payer ON public.transactions USING btree (merchant_id,
 CREATE TRIGGER transaction_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION transaction_transition();
 CREATE TRIGGER transactions_count_dropped AFTER DELETE ON public.transactions REFERENCING OLD TABLE AS stale FOR EACH STATEMENT EXECUTE FUNCTION count_dropped_transactions();
 CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_moved_transactions();
+CREATE TRIGGER transactions_count_moved_payments AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
 CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
+CREATE TRIGGER transactions_count_new_payments AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
 
 create table try_limits (
   bucket text not null,
@@ -1228,6 +1475,7 @@ create table webhook_endpoints (
 CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree (disabled_at) WHERE (status = 'disabled'::text);
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
+CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE ((status <> 'enabled'::text) AND (deleted_at IS NULL));
 
 CREATE OR REPLACE FUNCTION public.book_float()
  RETURNS trigger
@@ -1310,6 +1558,90 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_payment_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, local_day(created_at), 'session', operator, status, count(*), sum(amount_xaf)
+      from fresh group by 1, 2, 3, 5, 6
+      union all
+      select merchant_id, environment, local_day(closed_at), 'session', operator, 'COLLECTED', count(*), sum(amount_xaf)
+      from fresh where status = 'SUCCESS' group by 1, 2, 3, 5;
+  else
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, day, 'session', operator, status, sum(n), sum(n * amount_xaf)
+      from (
+        select merchant_id, environment, local_day(created_at) as day, operator, status, 1 as n, amount_xaf::bigint
+          from fresh
+        union all
+        select merchant_id, environment, local_day(closed_at), operator, 'COLLECTED', 1, amount_xaf
+          from fresh where status = 'SUCCESS'
+        union all
+        select merchant_id, environment, local_day(created_at), operator, status, -1, amount_xaf from stale
+        union all
+        select merchant_id, environment, local_day(closed_at), operator, 'COLLECTED', -1, amount_xaf
+          from stale where status = 'SUCCESS') moved
+      group by 1, 2, 3, 5, 6 having sum(n) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_transaction_payments()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, local_day(created_at), 'transaction', operator, status, count(*),
+        sum(amount_xaf)
+      from fresh group by 1, 2, 3, 5, 6
+      union all
+      select merchant_id, environment, local_day(confirmed_at), 'transaction', operator, 'COLLECTED', count(*),
+        sum(amount_xaf)
+      from fresh where status = 'SUCCESS' group by 1, 2, 3, 5;
+  else
+    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
+      select merchant_id, environment, day, 'transaction', operator, status, sum(n), sum(n * amount_xaf)
+      from (
+        select merchant_id, environment, local_day(created_at) as day, operator, status, 1 as n, amount_xaf::bigint
+          from fresh
+        union all
+        select merchant_id, environment, local_day(confirmed_at), operator, 'COLLECTED', 1, amount_xaf
+          from fresh where status = 'SUCCESS'
+        union all
+        select merchant_id, environment, local_day(created_at), operator, status, -1, amount_xaf from stale
+        union all
+        select merchant_id, environment, local_day(confirmed_at), operator, 'COLLECTED', -1, amount_xaf
+          from stale where status = 'SUCCESS') moved
+      group by 1, 2, 3, 5, 6 having sum(n) <> 0;
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.empty_request_log(for_day date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET lock_timeout TO '2s'
+AS $function$
+declare
+  slot constant smallint := (for_day - date '2000-01-01') % 16;
+begin
+  insert into request_log_days (day_slot, day) values (slot, for_day)
+  on conflict (day_slot) do update set day = excluded.day where request_log_days.day < excluded.day;
+  if not found then
+    return false;
+  end if;
+  execute format('truncate request_log_%s', slot);
+  return true;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.environment_of_transaction()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1379,6 +1711,68 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.kyc_document_stays()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  owner_id uuid := case when tg_op = 'INSERT' then new.merchant_id else old.merchant_id end;
+begin
+  if exists (select from kyc_profiles p where p.merchant_id = owner_id and p.state = 'SUBMITTED') then
+    raise exception 'documents of a submitted KYC profile can''t be changed' using errcode = 'restrict_violation';
+  end if;
+  if tg_op = 'UPDATE' and (old.removed_at is not null or new.removed_at is null
+    or (new.id, new.merchant_id, new.kind, new.name, new.media_type, new.size_bytes, new.sha256, new.sealed,
+        new.uploaded_by, new.uploaded_at)
+      is distinct from (old.id, old.merchant_id, old.kind, old.name, old.media_type, old.size_bytes, old.sha256,
+        old.sealed, old.uploaded_by, old.uploaded_at)) then
+    raise exception 'a KYC document can only be removed' using errcode = 'restrict_violation';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.kyc_profile_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  move text := old.state || ' ' || new.state;
+begin
+  if new.merchant_id <> old.merchant_id then
+    raise exception 'a KYC profile stays with its merchant' using errcode = 'restrict_violation';
+  end if;
+  if move not in ('DRAFT DRAFT', 'DRAFT SUBMITTED', 'SENT_BACK SENT_BACK', 'SENT_BACK SUBMITTED',
+    'SUBMITTED DRAFT', 'SUBMITTED APPROVED', 'SUBMITTED SENT_BACK', 'APPROVED DRAFT') then
+    raise exception 'a KYC profile can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.version <> old.version + (new.state = 'SUBMITTED')::int then
+    raise exception 'the version of a KYC profile is the number of its submissions' using errcode = 'restrict_violation';
+  end if;
+  if (old.state = 'SUBMITTED' or new.state = 'SUBMITTED') and new.fields::text <> old.fields::text then
+    raise exception 'a submitted KYC profile can''t be changed' using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'SUBMITTED' and not exists (
+    select from kyc_submissions s
+    where s.merchant_id = new.merchant_id and s.version = new.version and s.fields::text = new.fields::text) then
+    raise exception 'a KYC profile is submitted by its snapshot' using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'SUBMITTED' and not exists (
+    select from kyc_decisions d
+    where d.merchant_id = old.merchant_id and d.version = old.version
+      and d.verdict = case new.state when 'DRAFT' then 'WITHDRAWN' else new.state end) then
+    raise exception 'a submitted KYC profile moves by a decision' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.local_day(at timestamp with time zone)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((at AT TIME ZONE 'Africa/Ndjamena'::text))::date;
+
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1398,6 +1792,38 @@ begin
   if new.environment = 'live' then
     insert into ledger_accounts (environment, kind, owner_id) values ('live', 'UNEXPLAINED', new.id);
     insert into books (collection_number_id) values (new.id);
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.payment_link_allows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  link payment_links;
+  use record;
+begin
+  select * into link from payment_links where id = new.link_id;
+  if link.id is null or (link.merchant_id, link.environment) <> (new.merchant_id, new.environment) then
+    raise exception 'payment link % is not of this merchant and environment', new.link_id
+      using errcode = 'foreign_key_violation', constraint = 'payment_link_owner';
+  end if;
+  if link.max_payments is not null then
+    select * into link from payment_links where id = new.link_id for no key update;
+    select count(*) as payments, coalesce(sum(amount_xaf), 0) as total_xaf into use from payment_sessions
+    where link_id = new.link_id and status in ('AWAITING_PAYMENT', 'UNDER_REVIEW', 'SUCCESS');
+    if use.payments > link.max_payments or use.total_xaf > link.max_total_xaf then
+      raise exception 'payment link % takes no more', link.id
+        using errcode = 'check_violation', constraint = 'payment_link_limits';
+    end if;
+  end if;
+  if link.closed_at is not null or link.expires_at <= new.created_at
+    or new.amount_xaf not between coalesce(link.amount_xaf, link.min_xaf) and coalesce(link.amount_xaf, link.max_xaf)
+  then
+    raise exception 'payment link % does not take this payment', link.id
+      using errcode = 'check_violation', constraint = 'payment_link_terms';
   end if;
   return null;
 end

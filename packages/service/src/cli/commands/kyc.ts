@@ -11,7 +11,7 @@ import { listOfficeMerchants } from '../../engine/merchants.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
-import { type Signed, staffLeaf, tell } from '../staff.ts';
+import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
 import { unknownMerchant } from './merchants.ts';
 
 type DecideOptions = Signed & { submission: number; field: Record<string, string> };
@@ -100,13 +100,14 @@ function linesOf({ submissions, ...kyc }: Kyc): string[] {
 async function document(
   merchant_id: string,
   document_id: string,
-  { as: actor, note, to, json }: Signed & { to: string },
+  options: Signed & { to: string },
 ): Promise<void> {
   if (!isUuid(merchant_id)) throw new CommandFailure(unknownMerchant(merchant_id));
-  const outcome = await withServices(async ({ config, database, services }) => {
+  const { to, json } = options;
+  const outcome = await withStaff(options, async ({ config, database, services, by }) => {
     const secret_key = await loadSecretKey(config, database.data_dir);
     const all = { ...services, secret_key, randomBytes: (bytes: number) => randomBytes(bytes) };
-    return lookAtDocument(all, { merchant_id, document_id, actor, note });
+    return lookAtDocument(all, { merchant_id, document_id, ...by });
   });
   if (outcome.kind === 'not_found')
     throw new CommandFailure(
@@ -125,20 +126,22 @@ async function document(
 
 async function decide(
   merchant_id: string,
-  { as: actor, note, submission: version, field, json }: DecideOptions,
+  options: DecideOptions,
   verdict: 'approve' | 'send_back',
 ): Promise<void> {
+  const { submission: version, field, json } = options;
   const words = verdict === 'send_back' ? readWords(field) : {};
   if (words === null)
     throw new CommandFailure(
       'Say what is wrong: --field nif="…", or --field general="…", 500 characters each.',
       2,
     );
-  const command: DecideKyc =
-    verdict === 'approve'
-      ? { merchant_id, version, verdict, actor, note }
-      : { merchant_id, version, verdict, words, actor, note };
-  const [outcome] = await withServices(({ services }) => decideKyc(services, [command]));
+  const about = { merchant_id, version };
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    decideKyc(services, [
+      verdict === 'approve' ? { ...about, verdict, ...by } : { ...about, verdict, words, ...by },
+    ]),
+  );
   if (outcome === undefined) throw new Error('no outcome');
   tell(json, outcome, decideKycTold(merchant_id, version, outcome));
 }

@@ -63,11 +63,13 @@ export function addMerchantCommands(program: Command): void {
 
 async function freeze(
   merchant_id: string,
-  { as: actor, note, env: environment, json }: Signed & { env: Environment },
+  options: Signed & { env: Environment },
   freezes: boolean,
 ): Promise<void> {
-  const command = { merchant_id, environment, freezes, actor, note };
-  const [outcome] = await withServices(({ services }) => freezeMerchants(services, [command]));
+  const { env: environment, json } = options;
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    freezeMerchants(services, [{ merchant_id, environment, freezes, ...by }]),
+  );
   if (outcome === undefined) throw new Error('no outcome');
   tell(json, outcome, freezeTold(merchant_id, environment, outcome));
 }

@@ -236,17 +236,17 @@ async function confirm(name: string, options: Signed): Promise<void> {
   ]);
 }
 
-async function revoke(name: string, { as: actor, note, json }: Signed): Promise<void> {
-  const outcome = await withServices(async ({ services }) => {
+async function revoke(name: string, options: Signed): Promise<void> {
+  const outcome = await withStaff(options, async ({ services, by }) => {
     const template = findTemplate(await readTemplates(services.pool), name.replace('/', '@'));
     if (template === null) throw unknownTemplate(name);
-    const command = { template_id: template.id, template_version: template.version, actor, note };
+    const command = { template_id: template.id, template_version: template.version, ...by };
     return (await revokeTemplates(services, [command]))[0];
   });
   if (outcome?.kind !== 'revoked')
     throw new CommandFailure(`${name} is not confirmed, so there is nothing to revoke.`);
   const { confirmed_by, confirmed_at } = outcome.confirmation;
-  answer(json === true, outcome, [
+  answer(options.json === true, outcome, [
     `${name} is unconfirmed again; ${confirmed_by} had confirmed it on ${moment(confirmed_at)}.`,
     'Within a second what it reads in live goes to review. What it has settled stays settled.',
   ]);

@@ -60,9 +60,15 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
         if (state === null) return { kind: 'not_waiting', state: profile.state, version: profile.version };
         if (profile.version !== version) return { kind: 'another_version', version: profile.version };
         const handed_in = looks.filter((one) => one.merchant_id === merchant_id);
-        if (handed_in.some(({ team }) => team.some((name) => samePerson(name, command.actor))))
+        if (
+          handed_in.some(({ team }) =>
+            team.some((name) => name === command.account_id || samePerson(name, command.actor)),
+          )
+        )
           return { kind: 'own_submission' };
-        const unseen = handed_in.filter(({ seen_by }) => !seen_by.includes(command.actor));
+        const unseen = handed_in.filter(
+          ({ seen_by }) => !seen_by.includes(command.account_id ?? command.actor),
+        );
         if (verdict === 'approve' && unseen.length > 0)
           return { kind: 'not_looked_at', document_ids: unseen.map(({ document_id }) => document_id) };
         const words = verdict === 'send_back' ? command.words : {};

@@ -22,7 +22,7 @@ export function revokeMerchantKeys(
   return signed<Map<string, ApiKey>, RevokeMerchantKeyOutcome>(services, {
     lock: async (client) => new Map((await lockApiKeys(client, ids)).map((row) => [row.id, row])),
     decide: ({ client, known, now: revoked_at, record }) => {
-      const revoked: { id: string; revoked_at: Date }[] = [];
+      const revoked: Parameters<typeof revokeApiKeys>[1][number][] = [];
       const outcomes = commands.map((command): RevokeMerchantKeyOutcome => {
         const api_key = known.get(command.key_id.toLowerCase());
         if (api_key === undefined || api_key.merchant_id !== command.merchant_id.toLowerCase())
@@ -31,7 +31,7 @@ export function revokeMerchantKeys(
         const { id, environment, last4 } = api_key;
         const after = { ...api_key, revoked_at };
         known.set(id, after);
-        revoked.push({ id, revoked_at });
+        revoked.push({ id, revoked_at, owner_id: null, environment: null });
         const detail = { key_id: id, environment, last4 };
         record(command, { action: 'merchant.revoke_key', subject_id: api_key.merchant_id, detail });
         return { kind: 'revoked', api_key: after };

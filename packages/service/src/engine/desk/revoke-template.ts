@@ -1,16 +1,12 @@
+import type { Signature } from '../../domain/review/second-person.ts';
 import { takeTurn } from '../../store/staff/record.ts';
 import { type ConfirmationRow, deleteConfirmations, listConfirmations } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
 import { keyOf } from './confirm-template.ts';
 import { type Desk, signed } from './signed.ts';
 
-export type RevokeTemplate = {
-  template_id: string;
-  template_version: number;
-  actor: string;
-  /** What it read wrong; kept for audit. */
-  note: string;
-};
+/** The note says what it read wrong. */
+export type RevokeTemplate = Signature & { template_id: string; template_version: number };
 
 export type RevokeTemplateOutcome =
   | { kind: 'revoked'; confirmation: ConfirmationRow }

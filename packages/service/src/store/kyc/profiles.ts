@@ -139,6 +139,10 @@ export const listSubmissions = idStatement<ShownSubmission>(
     where s.merchant_id = asked.merchant_id order by s.version desc limit 20) s`,
 );
 
+/**
+ * `team`: accounts of whoever is or was in it, and the names by which it handed in; `seen_by`: accounts of staff who have
+ * opened the document, or the names that they typed.
+ */
 export type LookRow = { merchant_id: string; document_id: string; team: string[]; seen_by: string[] };
 
 /** The documents of what merchants `$1` have handed in last, with everybody on the staff who has opened each,
@@ -147,9 +151,10 @@ export const listLooks = idStatement<LookRow>(
   'list_kyc_looks',
   `select p.merchant_id, x.document_id, array(
     select s.submitted_by
-    union select a.email from members k join accounts a on a.id = k.account_id where k.merchant_id = p.merchant_id
+    union select v from members k join accounts a on a.id = k.account_id cross join unnest(array[a.id::text, a.email]) as u (v)
+      where k.merchant_id = p.merchant_id
   ) as team, array(
-    select distinct a.actor from staff_actions a
+    select distinct coalesce(a.account_id::text, a.actor) from staff_actions a
     where a.subject_id = p.merchant_id::text and a.action = 'kyc.look'
       and a.detail->>'document_id' = x.document_id::text) as seen_by
   from kyc_profiles p

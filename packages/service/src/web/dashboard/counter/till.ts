@@ -1,11 +1,11 @@
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import { standingOf } from '../../../domain/payment/payment.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
-import { qrCode } from '../../checkout/parts.ts';
 import { amount, localDigits, operator, phone, ticket, time } from '../../format.ts';
 import { facts, linkButton } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { qrCode } from '../../qr.ts';
 import { idOf, mayBeSeen } from '../payments/payment.ts';
 import { COUNTERING } from './roles.ts';
 import { TILL_SCRIPT } from './script.ts';

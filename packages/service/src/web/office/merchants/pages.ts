@@ -20,6 +20,7 @@ import {
   staffPage,
 } from '../../frame/table.ts';
 import { html } from '../../html.ts';
+import { signatureOf } from '../decision/decision.ts';
 import {
   allowanceCard,
   freezeCard,
@@ -39,8 +40,6 @@ const HERE = '/office/merchants/:id';
 const DECIDES = ['supervisor', 'administrator'] as const;
 
 const hereOf = (visit: StaffVisit): string => visit.at(`/office/merchants/${visit.params.id ?? ''}`);
-const actorOf = ({ person }: StaffVisit): string => person.account.email;
-
 async function fileOf({ services, params }: StaffVisit): Promise<MerchantFile | null> {
   return openMerchantFile(services, params.id ?? '');
 }
@@ -48,7 +47,7 @@ async function fileOf({ services, params }: StaffVisit): Promise<MerchantFile | 
 async function page(visit: StaffVisit, wrong: Record<string, string> = {}): Promise<Answer> {
   const file = await fileOf(visit);
   if (file === null) return NOT_FOUND;
-  const decides = visit.person.staff_role !== 'agent';
+  const decides = DECIDES.some((role) => role === visit.person.staff_role);
   const cards = [
     profileCards(visit, file, decides, wrong),
     decides ? allowanceCard(visit, file, wrong) : null,
@@ -75,7 +74,7 @@ const document = staffPage(DECIDES, {
   post: async (visit) => {
     const { id: merchant_id = '', document_id = '' } = visit.params;
     const words = MERCHANT_WORDS[visit.language];
-    const command = { merchant_id, document_id, actor: actorOf(visit), note: words.look_note };
+    const command = { merchant_id, document_id, ...signatureOf(visit, words.look_note) };
     const outcome = await lookAtDocument(visit.services, command);
     if (outcome.kind === 'not_found') return NOT_FOUND;
     if (outcome.kind === 'unreadable') return goTo(hereOf(visit), words.unreadable, 'warn');
@@ -109,7 +108,7 @@ const approve = staffPage(DECIDES, {
     if (note === null) return again(visit, 'note-approve', MERCHANT_WORDS[visit.language].note_wrong);
     const version = versionOf(visit.form.text('version'));
     const { id: merchant_id = '' } = visit.params;
-    return decide(visit, { merchant_id, version, verdict: 'approve', actor: actorOf(visit), note });
+    return decide(visit, { merchant_id, version, verdict: 'approve', ...signatureOf(visit, note) });
   },
 });
 
@@ -133,8 +132,7 @@ const sendBack = staffPage(DECIDES, {
       version,
       verdict: 'send_back',
       words: said,
-      actor: actorOf(visit),
-      note,
+      ...signatureOf(visit, note),
     });
   },
 });
@@ -182,7 +180,7 @@ const allowance = staffPage(DECIDES, {
     const note = noteOf(visit, `allowance-${operator}`);
     if (note === null) return again(visit, `note-allowance-${operator}`, words.note_wrong);
     const { id: merchant_id = '' } = visit.params;
-    const command = { merchant_id, operator, sessions, actor: actorOf(visit), note };
+    const command = { merchant_id, operator, sessions, ...signatureOf(visit, note) };
     const [outcome] = await setAllowances(visit.services, [command]);
     return outcome?.kind === 'set' ? goTo(hereOf(visit), words.kept) : NOT_FOUND;
   },
@@ -196,7 +194,7 @@ const revoke = staffPage(DECIDES, {
     if (!isUuid(key_id)) return NOT_FOUND;
     const note = noteOf(visit, key_id);
     if (note === null) return again(visit, `note-${key_id}`, words.note_wrong);
-    const command = { merchant_id, key_id, actor: actorOf(visit), note };
+    const command = { merchant_id, key_id, ...signatureOf(visit, note) };
     const [outcome] = await revokeMerchantKeys(visit.services, [command]);
     return outcome === undefined || outcome.kind === 'not_found'
       ? NOT_FOUND
@@ -218,8 +216,7 @@ const freezing = (verb: 'freeze' | 'unfreeze') =>
         merchant_id,
         environment,
         freezes: verb === 'freeze',
-        actor: actorOf(visit),
-        note,
+        ...signatureOf(visit, note),
       } as const;
       const [outcome] = await freezeMerchants(visit.services, [command]);
       if (outcome === undefined || outcome.kind === 'not_found') return NOT_FOUND;
