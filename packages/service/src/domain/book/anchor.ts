@@ -144,12 +144,11 @@ function contestedOf(
     })),
   ];
   const placed = new Set(path.map(({ claim }) => claim));
-  const has_come = gap.some(({ before_xaf, after_xaf }) => after_xaf > before_xaf);
   const known = new Set(claims.map(({ key }) => key));
   const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
     (claim) => !placed.has(claim),
   );
-  return contestedSteps(way, has_come ? kept.length : null, others);
+  return contestedSteps(way, others);
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
