@@ -135,11 +135,6 @@ export const IS_CONTESTED = `(exists (select from contested_steps k where k.step
 const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.collection_number_id = b.collection_number_id
           and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}'`;
 
-/** The claims `x` that begin, or end, at the balance of `at`. */
-const TOUCHING = `select x.* from book_claims x where at.is_onward and x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
-        union all
-        select x.* from book_claims x where not at.is_onward and x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}`;
-
 /**
  * The messages without a place that begin or end where locked books stood since their last reading, or go on from one
  * that does, or lead to it: what may lead another way to the balance that is read now. A reading finds them however
@@ -158,13 +153,22 @@ export const loadOtherwise = idStatement<ClaimRow>(
       cross join (values (true), (false)) as d (is_onward))
       union
       (select case when at.is_onward then m.after_xaf else m.before_xaf end, at.is_onward from at
-      cross join lateral (${TOUCHING}) x
+      cross join lateral (
+        select x.told from book_claims x where at.is_onward and x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
+        union all
+        select x.told from book_claims x where not at.is_onward and x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}) x
       cross join lateral json_to_recordset(x.told -> 'moves') as m (before_xaf bigint, after_xaf bigint)
       where case when at.is_onward then m.before_xaf else m.after_xaf end = at.at_xaf
         and m.before_xaf is not null and m.after_xaf is not null))
     select distinct on (x.notice_id) x.*
-    from (select at_xaf, is_onward from at limit ${2 * OTHERS_MAX}) at
-    cross join lateral (${TOUCHING}) x
+    from (
+      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
+      join book_claims x on x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
+      where at.is_onward limit ${OTHERS_MAX})
+      union all
+      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
+      join book_claims x on x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
+      where not at.is_onward limit ${OTHERS_MAX})) x
     limit ${OTHERS_MAX}) c
   where b.collection_number_id = any ($1::uuid[])`,
 );
