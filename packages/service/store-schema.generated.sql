@@ -92,12 +92,14 @@ create table book_claims (
   state text not null default 'CLAIMED'::text,
   settled_at timestamp with time zone,
   begins_xaf bigint[] not null default '{}'::bigint[],
+  ends_xaf bigint[] not null default '{}'::bigint[],
   constraint book_claims_pkey PRIMARY KEY (notice_id),
   constraint book_claims_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint book_claims_settled CHECK (((state = 'CLAIMED'::text) = (settled_at IS NULL))),
   constraint book_claims_state_check CHECK ((state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text, 'PROVEN'::text, 'REFUTED'::text, 'VOIDED'::text])))
 ) with (fillfactor=80);
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
+CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));

@@ -67,6 +67,7 @@ export interface BookClaimRow {
   state: 'CLAIMED' | 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED';
   settled_at: Date | null;
   begins_xaf: number[];
+  ends_xaf: number[];
 }
 
 /** A row of book_explanations. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Anchored, anchorBook, leaving } from '../../src/domain/book/anchor.ts';
+import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
 import {
   type Announced,
   type Book,
@@ -7,6 +7,7 @@ import {
   type Gap,
   goOn,
   happenedBy,
+  leaving,
   type Pending,
   type Proven,
 } from '../../src/domain/book/book.ts';

@@ -3,6 +3,7 @@ import {
   announcedOn,
   type Book,
   type BookPolicy,
+  leaving,
   type Pending,
   type Proven,
   type Stood,
@@ -143,12 +144,11 @@ function contestedOf(
     })),
   ];
   const placed = new Set(path.map(({ claim }) => claim));
-  const has_come = gap.some(({ before_xaf, after_xaf }) => after_xaf > before_xaf);
   const known = new Set(claims.map(({ key }) => key));
   const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
     (claim) => !placed.has(claim),
   );
-  return contestedSteps(way, has_come ? kept.length : null, others);
+  return contestedSteps(way, others);
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
@@ -182,11 +182,4 @@ function pathTo(
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...none, path };
   return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
-}
-
-/** What leaves by these steps and nobody has explained. */
-export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
-  return steps
-    .filter(({ announced }) => announced === null)
-    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
 }

@@ -230,6 +230,13 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
   });
 }
 
+/** What leaves by these steps and nobody has explained. */
+export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
+  return steps
+    .filter(({ announced }) => announced === null)
+    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
+}
+
 /** What a reading found is there, unless as much has left, they say: then its credits settle within the bound. */
 function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -237,10 +244,14 @@ function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void 
     const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
-    for (const placed of announcedOn(path, open)) {
+    const filling = announcedOn(path, open);
+    // Of what fills it, too, as much may be false as leaves by it.
+    const standing = { ...book, outflow_xaf: book.outflow_xaf + leaving(filling) };
+    for (const placed of filling) {
       pile.take(placed.claim);
+      const { amount_xaf } = placed.move;
       const is_pending =
-        isCredit(placed.move) && (gap.is_contested || !settlesIn(book, kept, placed.move.amount_xaf, policy));
+        isCredit(placed.move) && (gap.is_contested || !settlesIn(standing, kept, amount_xaf, policy));
       kept.proven.push({ ...placed, gap, is_pending });
     }
   }

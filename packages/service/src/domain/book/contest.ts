@@ -17,19 +17,15 @@ export const OTHERS_MAX = 2000;
 /**
  * The steps past which messages that have no place lead another way: from a balance on the way between two readings to
  * a later one. A reading can't tell the two ways apart, so it vouches for neither: somebody who reads every SMS may
- * have put his own step before a true one, which then found no place. Where other messages are missing too, one that
- * begins on the way and doesn't lead beyond them is enough. Whoever doesn't know the balances would have to guess both
- * ends. More messages contest more steps, never fewer. Pure.
+ * have put his own step before a true one, which then found no place. Where a message was lost, the true one beside it
+ * has one end on the way only, and somebody has led past both. So one that a template has read and that begins or ends
+ * on the way contests as much as it tells of. Whoever doesn't know the balances has to guess one. More messages contest
+ * more steps, never fewer. Pure.
  * @param way from the balance that was read last to the one that is read now; what is missing is a step of it
- * @param missing the place of that step; null when nothing is missing, or money
  * @param others the messages that are not on the way
  * @returns the ids of those that are weighed, in order
  */
-export function contestedSteps(
-  way: readonly Past[],
-  missing: number | null,
-  others: readonly Claim[],
-): string[] {
+export function contestedSteps(way: readonly Past[], others: readonly Claim[]): string[] {
   const places = placesOf([
     ...way.map(({ before_xaf }) => before_xaf),
     ...way.slice(-1).map(({ after_xaf }) => after_xaf),
@@ -41,18 +37,18 @@ export function contestedSteps(
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;
       contested.add(step_id);
-      left_xaf -= after_xaf - before_xaf;
+      left_xaf -= Math.max(0, after_xaf - before_xaf);
     }
   };
-  for (const [from_xaf, starts] of places) {
-    const before_missing = missing === null ? undefined : starts.findLast((place) => place <= missing);
-    for (const to_xaf of ways.from(from_xaf)) {
-      const led_past = stretches(starts, places.get(to_xaf) ?? []);
-      for (const stretch of led_past) contest(way.slice(...stretch), Number.POSITIVE_INFINITY);
-      if (led_past.length > 0 || missing === null || before_missing === undefined) continue;
-      if (from_xaf < to_xaf && to_xaf <= (way[missing]?.after_xaf ?? 0))
-        contest(way.slice(before_missing, missing), to_xaf - from_xaf);
-    }
+  for (const [balance_xaf, stood] of places) {
+    for (const to_xaf of ways.from(balance_xaf))
+      for (const stretch of stretches(stood, places.get(to_xaf) ?? []))
+        contest(way.slice(...stretch), Number.POSITIVE_INFINITY);
+    for (const to_xaf of ways.readFrom(balance_xaf))
+      if (!places.has(to_xaf)) for (const at of stood) contest(way.slice(at), to_xaf - balance_xaf);
+    for (const from_xaf of ways.readTo(balance_xaf))
+      if (!places.has(from_xaf))
+        for (const at of stood) contest(way.slice(0, at).toReversed(), balance_xaf - from_xaf);
   }
   if (ways.is_maze || others.length >= OTHERS_MAX) contest(way, Number.POSITIVE_INFINITY);
   return way.flatMap(({ step_id }) => (contested.has(step_id) ? [step_id] : []));
@@ -74,23 +70,25 @@ function stretches(starts: readonly number[], ends: readonly number[]): [number,
   });
 }
 
+/** Where one message leads by one of its readings. */
+type Way = { from_xaf: number; to_xaf: number; is_read: boolean };
+
 /** Where messages lead, one after the other. */
 class Ways {
-  readonly #to: Map<number, number[]>;
+  readonly #next: Map<number, Way[]>;
+  readonly #last: Map<number, Way[]>;
   #looks = 0;
 
   constructor(claims: readonly Claim[]) {
     const moves = claims.flatMap(({ moves: told }) =>
-      told.flatMap(({ before_xaf, after_xaf }) =>
-        before_xaf === null || after_xaf === null ? [] : [{ before_xaf, after_xaf }],
+      told.flatMap(({ kind, before_xaf, after_xaf }): Way[] =>
+        before_xaf === null || after_xaf === null
+          ? []
+          : [{ from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' }],
       ),
     );
-    this.#to = new Map(
-      [...Map.groupBy(moves, ({ before_xaf }) => before_xaf)].map(([from_xaf, group]) => [
-        from_xaf,
-        group.map(({ after_xaf }) => after_xaf),
-      ]),
-    );
+    this.#next = Map.groupBy(moves, ({ from_xaf }) => from_xaf);
+    this.#last = Map.groupBy(moves, ({ to_xaf }) => to_xaf);
   }
 
   get is_maze(): boolean {
@@ -99,14 +97,32 @@ class Ways {
 
   /** Every balance to which messages lead from this one. */
   from(from_xaf: number): Set<number> {
+    return this.#reached(from_xaf, (at_xaf) => (this.#next.get(at_xaf) ?? []).map(({ to_xaf }) => to_xaf));
+  }
+
+  /** Those to which messages lead that a template has read: words that none takes are many guesses in one. */
+  readFrom(from_xaf: number): Set<number> {
+    return this.#reached(from_xaf, (at_xaf) =>
+      (this.#next.get(at_xaf) ?? []).flatMap(({ to_xaf, is_read }) => (is_read ? [to_xaf] : [])),
+    );
+  }
+
+  /** Every balance from which such messages lead to this one. */
+  readTo(to_xaf: number): Set<number> {
+    return this.#reached(to_xaf, (at_xaf) =>
+      (this.#last.get(at_xaf) ?? []).flatMap(({ from_xaf, is_read }) => (is_read ? [from_xaf] : [])),
+    );
+  }
+
+  #reached(start_xaf: number, next: (at_xaf: number) => number[]): Set<number> {
     const reached = new Set<number>();
-    const open = [from_xaf];
+    const open = [start_xaf];
     for (let at_xaf = open.pop(); at_xaf !== undefined && !this.is_maze; at_xaf = open.pop())
-      for (const to_xaf of this.#to.get(at_xaf) ?? []) {
+      for (const then_xaf of next(at_xaf)) {
         this.#looks += 1;
-        if (reached.has(to_xaf)) continue;
-        reached.add(to_xaf);
-        open.push(to_xaf);
+        if (reached.has(then_xaf)) continue;
+        reached.add(then_xaf);
+        open.push(then_xaf);
       }
     return reached;
   }

@@ -15,7 +15,7 @@ export type ToldMoves = {
   held?: Move[];
 };
 
-export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf'> & {
+export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
   told: ToldMoves;
 };
 
@@ -30,15 +30,17 @@ export const MAY_GO_ON = `least(x.occurred_at, x.arrived_at) + make_interval(sec
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',
   `insert into book_claims
-    (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, occurred_at, precision_ms, arrived_at)
+    (notice_id, collection_number_id, told, amounts_xaf, begins_xaf, ends_xaf, occurred_at, precision_ms, arrived_at)
   select notice_id, collection_number_id, told, array(select json_array_elements_text(amounts_xaf)::int),
     array(select distinct (m ->> 'before_xaf')::bigint from json_array_elements(told -> 'moves') m
-      where m ->> 'before_xaf' is not null), occurred_at,
+      where m ->> 'before_xaf' is not null),
+    array(select distinct (m ->> 'after_xaf')::bigint from json_array_elements(told -> 'moves') m
+      where m ->> 'after_xaf' is not null), occurred_at,
     precision_ms, arrived_at
   from json_to_recordset($1::json) as i (notice_id uuid, collection_number_id uuid, told json, amounts_xaf json,
     occurred_at timestamptz, precision_ms int, arrived_at timestamptz)
   on conflict (notice_id) do update set told = excluded.told, amounts_xaf = excluded.amounts_xaf,
-    begins_xaf = excluded.begins_xaf,
+    begins_xaf = excluded.begins_xaf, ends_xaf = excluded.ends_xaf,
     occurred_at = excluded.occurred_at, precision_ms = excluded.precision_ms
     where book_claims.state in ('CLAIMED', 'REFUTED')`,
 );
@@ -129,33 +131,44 @@ export const IS_CONTESTED = `(exists (select from contested_steps k where k.step
       where x.collection_number_id = c.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf)))`;
 
+/** Whether claim `x` of book `b` has no place and came since the last reading, or shortly before. */
+const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.collection_number_id = b.collection_number_id
+          and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}'`;
+
 /**
- * The messages without a place that begin where locked books stood since their last reading, or go on from one that
- * does: what may lead another way to the balance that is read now. A reading finds them however many were forged.
+ * The messages without a place that begin or end where locked books stood since their last reading, or go on from one
+ * that does, or lead to it: what may lead another way to the balance that is read now. A reading finds them however
+ * many were forged.
  */
 export const loadOtherwise = idStatement<ClaimRow>(
   'load_otherwise',
   `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
   from books b
   cross join lateral (
-    with recursive stood (at_xaf) as (
-      (select v.at_xaf from book_steps s cross join lateral unnest(array[s.before_xaf, s.after_xaf]) as v (at_xaf)
-      where s.collection_number_id = b.collection_number_id
-        and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS}))
+    with recursive at (at_xaf, is_onward) as (
+      (select v.at_xaf, d.is_onward from (
+        select b.tip_xaf as at_xaf union
+        select s.before_xaf from book_steps s where s.collection_number_id = b.collection_number_id
+          and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS})) v
+      cross join (values (true), (false)) as d (is_onward))
       union
-      (select m.after_xaf from stood
+      (select case when at.is_onward then m.after_xaf else m.before_xaf end, at.is_onward from at
       cross join lateral (
-        select x.told from book_claims x
-        where x.begins_xaf && array[stood.at_xaf] and x.state in ('CLAIMED', 'REFUTED')
-          and x.collection_number_id = b.collection_number_id
-          and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}') x
+        select x.told from book_claims x where at.is_onward and x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
+        union all
+        select x.told from book_claims x where not at.is_onward and x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}) x
       cross join lateral json_to_recordset(x.told -> 'moves') as m (before_xaf bigint, after_xaf bigint)
-      where m.before_xaf = stood.at_xaf and m.after_xaf is not null))
+      where case when at.is_onward then m.before_xaf else m.after_xaf end = at.at_xaf
+        and m.before_xaf is not null and m.after_xaf is not null))
     select distinct on (x.notice_id) x.*
-    from (select at_xaf from stood limit ${2 * OTHERS_MAX}) stood
-    join book_claims x on x.begins_xaf && array[stood.at_xaf] and x.state in ('CLAIMED', 'REFUTED')
-      and x.collection_number_id = b.collection_number_id
-      and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${EARLIER}'
+    from (
+      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
+      join book_claims x on x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
+      where at.is_onward limit ${OTHERS_MAX})
+      union all
+      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
+      join book_claims x on x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
+      where not at.is_onward limit ${OTHERS_MAX})) x
     limit ${OTHERS_MAX}) c
   where b.collection_number_id = any ($1::uuid[])`,
 );
