@@ -10,6 +10,7 @@ import { type Log, openLog } from '../log.ts';
 import { CommandFailure } from '../output.ts';
 import { loadConfig, tellPerson } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
+import { playWeek } from './demo-week.ts';
 import { prepareDemo } from './first-start.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { keepDatabase } from './keep-database.ts';
@@ -103,6 +104,7 @@ async function showStart(
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {
     const demo = listens ? await prepareDemo(services, database.data_dir) : ({ kind: 'none' } as const);
+    if (demo.kind === 'first_start') await playWeek(services, demo.merchant_id);
     const lines = listens
       ? screenLines({
           public_url: config.public_url,
