@@ -2,17 +2,20 @@
 
 create table account_links (
   token_hash bytea not null,
-  account_id uuid not null,
   purpose text not null,
+  email text not null,
+  account_id uuid,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint account_links_pkey PRIMARY KEY (token_hash),
   constraint account_links_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['verify'::text, 'reset'::text, 'enrol'::text]))),
+  constraint account_links_check CHECK (((account_id IS NULL) = (purpose = 'sign_up'::text))),
+  constraint account_links_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['sign_up'::text, 'reset'::text, 'enrol'::text]))),
   constraint account_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
-CREATE INDEX account_links_account ON public.account_links USING btree (account_id, purpose);
+CREATE INDEX account_links_account ON public.account_links USING btree (account_id) WHERE (used_at IS NULL);
 
 create table account_passwords (
   account_id uuid not null,
@@ -20,7 +23,7 @@ create table account_passwords (
   set_at timestamp with time zone not null,
   constraint account_passwords_pkey PRIMARY KEY (account_id),
   constraint account_passwords_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
-  constraint account_passwords_hash_check CHECK ((hash ~ '^\$scrypt\$'::text))
+  constraint account_passwords_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$'::text))
 );
 
 create table accounts (
@@ -28,7 +31,7 @@ create table accounts (
   email text not null,
   name text not null,
   language text not null,
-  email_verified_at timestamp with time zone,
+  email_verified_at timestamp with time zone not null,
   created_at timestamp with time zone not null,
   constraint accounts_pkey PRIMARY KEY (id),
   constraint accounts_email_key UNIQUE (email),
@@ -160,6 +163,7 @@ create table browser_sessions (
   merchant_id uuid,
   created_at timestamp with time zone not null,
   signed_in_at timestamp with time zone,
+  enrols boolean not null default false,
   proved_at timestamp with time zone not null,
   has_second_factor boolean not null,
   seen_at timestamp with time zone not null,
@@ -1088,9 +1092,14 @@ CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERE
 
 create table try_limits (
   bucket text not null,
+  interval_ms integer not null,
+  burst integer not null,
+  asked_at timestamp with time zone not null,
   free_at timestamp with time zone not null,
   constraint try_limits_pkey PRIMARY KEY (bucket),
-  constraint try_limits_bucket_check CHECK (((char_length(bucket) >= 1) AND (char_length(bucket) <= 400)))
+  constraint try_limits_bucket_check CHECK (((char_length(bucket) >= 1) AND (char_length(bucket) <= 400))),
+  constraint try_limits_burst_check CHECK ((burst > 0)),
+  constraint try_limits_interval_ms_check CHECK ((interval_ms > 0))
 );
 CREATE INDEX try_limits_free ON public.try_limits USING btree (free_at);
 

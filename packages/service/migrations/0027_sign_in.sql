@@ -6,8 +6,8 @@ create table accounts (
   email text not null unique check (email = lower(email) and char_length(email) between 3 and 254),
   name text not null check (char_length(name) between 1 and 100),
   language text not null check (language in ('fr', 'ar', 'en')),
-  -- Null until somebody who reads that mail has said so.
-  email_verified_at timestamptz,
+  -- Who opens an account has followed a link that was mailed there, or was put there by staff.
+  email_verified_at timestamptz not null,
   created_at timestamptz not null
 );
 
@@ -15,8 +15,8 @@ create trigger accounts_stay before delete on accounts for each row execute func
 
 create table account_passwords (
   account_id uuid primary key references accounts (id),
-  -- Function, costs, salt and hash in one text.
-  hash text not null check (hash ~ '^\$scrypt\$'),
+  -- Function, costs, salt and hash in one text, as other programs write it too.
+  hash text not null check (hash ~ '^\$argon2id\$v=19\$'),
   set_at timestamptz not null
 );
 
@@ -65,17 +65,19 @@ create table passkey_challenges (
 
 create index passkey_challenges_expiry on passkey_challenges (expires_at);
 
--- Links that were mailed. What is stored does not open anything: the token is only in the mail.
+-- Links that were mailed or printed. What is stored opens nothing: the token is only in the mail.
 create table account_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
-  account_id uuid not null references accounts (id),
-  purpose text not null check (purpose in ('verify', 'reset', 'enrol')),
+  purpose text not null check (purpose in ('sign_up', 'reset', 'enrol')),
+  email text not null check (email = lower(email) and char_length(email) between 3 and 254),
+  -- Nobody has an account before a link to sign up is used.
+  account_id uuid references accounts (id) check ((account_id is null) = (purpose = 'sign_up')),
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz
 );
 
-create index account_links_account on account_links (account_id, purpose);
+create index account_links_account on account_links (account_id) where used_at is null;
 
 create table members (
   id uuid primary key,
@@ -110,6 +112,8 @@ create table browser_sessions (
   created_at timestamptz not null,
   -- Null while the second factor is still asked for.
   signed_in_at timestamptz,
+  -- Half, and opened by a link for staff: its person sets a second factor up before anything else.
+  enrols boolean not null default false,
   -- When somebody last proved here to be the account's owner: changes of what signs in ask for it again.
   proved_at timestamptz not null,
   has_second_factor boolean not null,
@@ -163,6 +167,10 @@ create trigger member_actions_append_only before update or delete on member_acti
 -- `free_at` is when the bucket is empty again; each try moves it on.
 create table try_limits (
   bucket text primary key check (char_length(bucket) between 1 and 400),
+  -- A try moves `free_at` on by so much, and there may be `burst` of them ahead of the present.
+  interval_ms integer not null check (interval_ms > 0),
+  burst integer not null check (burst > 0),
+  asked_at timestamptz not null,
   free_at timestamptz not null
 );
 

@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   transactions: async () => (await import('./commands/transactions.ts')).addTransactionCommands,
   suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,
   alerts: async () => (await import('./commands/alerts.ts')).addAlertCommands,
+  staff: async () => (await import('./commands/staff.ts')).addStaffCommands,
   templates: async () => (await import('./commands/templates.ts')).addTemplateCommands,
   ledger: async () => (await import('./commands/ledger.ts')).addLedgerCommands,
   rails: async () => (await import('./commands/rails.ts')).addRailCommands,

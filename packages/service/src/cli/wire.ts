@@ -4,13 +4,14 @@ import { Registry } from 'prom-client';
 import type { Config } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
-import type { Readiness } from '../http/deps.ts';
+import type { Readiness, Verbs } from '../http/deps.ts';
 import { httpMetrics } from '../http/operations.ts';
 import { createServer } from '../http/server.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
+import { openMailer } from './serve/mails.ts';
 import { openOperations } from './serve/operations.ts';
 import { openPages } from './serve/pages.ts';
 import type { Role } from './serve/parts.ts';
@@ -62,16 +63,16 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const registry = new Registry();
   const gateways = openGateways(services, { secret_key, registry, log });
   const open_rails = openRails(config, services.now);
-  const { allow_private_webhooks } = config;
-  const sealing = { secret_key, allow_private_webhooks };
+  const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
+  const pages = pagesOf(services, verbs, { config, database, log, ...sealing });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
     rate_limit_per_second: config.rate_limit_per_second,
     public_url: config.public_url,
     verbs,
-    pages: openPages(services, verbs, { is_limited: config.rate_limit_per_second > 0, log, ...sealing }),
+    pages,
     trusted_proxies: config.trusted_proxies,
     gateways: gateways.intake,
     ...(config.airtel !== null && { rail_callbacks: openCallbacks(services, config.airtel, registry) }),
@@ -103,7 +104,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
         const { rails } = open_rails;
         const { askInboxes } = gateways;
-        const options = { secret_key, allow_private_webhooks, rails, askInboxes, log, metrics };
+        const options = { ...sealing, rails, askInboxes, log, metrics };
         work = startWork(services, { ...options, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
@@ -115,6 +116,22 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     },
   };
 }
+
+function pagesOf(
+  services: Services,
+  verbs: Verbs,
+  { config, database, log, ...sealing }: Pick<WireOptions, 'config' | 'database' | 'log'> & Sealing,
+) {
+  const mailer = openMailer(config, database.data_dir, log);
+  return openPages(services, verbs, {
+    is_limited: config.rate_limit_per_second > 0,
+    log,
+    mailer,
+    ...sealing,
+  });
+}
+
+type Sealing = { secret_key: Uint8Array; allow_private_webhooks: boolean };
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {
   await server.listen({ port, host }).catch((error: unknown) => {

@@ -68,9 +68,18 @@ export function createGuard(deps: ServerDeps): Guard {
 
 /** Spec, "Errors": AUTH_REQUIRED on the transaction endpoints, UNAUTHORIZED elsewhere. */
 function refuseStranger(request: FastifyRequest, reply: FastifyReply, absent: boolean): void {
-  const what = absent ? 'The request has no API key.' : 'This API key is unknown or was revoked.';
+  const what = !absent
+    ? 'This API key is unknown or was revoked.'
+    : hasBrowserSession(request)
+      ? 'Signing in to the dashboard is not accepted here.'
+      : 'The request has no API key.';
   const problem = `${what} Send an active API key in the X-API-Key header.`;
   refuse(reply, isTransactionPath(request.url) ? 'AUTH_REQUIRED' : 'UNAUTHORIZED', { problem });
+}
+
+/** A session of the dashboard, as its cookie or where a token is sent: a JWT. Whose it is, and whether it is one, is not looked at. */
+function hasBrowserSession({ headers: { cookie = '', authorization = '' } }: FastifyRequest): boolean {
+  return /(?:^|;\s*)(?:__Host-)?chari-session=/.test(cookie) || /^bearer\s+ey[\w-]+\./i.test(authorization);
 }
 
 function isTransactionPath(url: string): boolean {

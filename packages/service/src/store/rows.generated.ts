@@ -4,8 +4,9 @@
 /** A row of account_links. */
 export interface AccountLinkRow {
   token_hash: Buffer;
-  account_id: string;
-  purpose: 'verify' | 'reset' | 'enrol';
+  purpose: 'sign_up' | 'reset' | 'enrol';
+  email: string;
+  account_id: string | null;
   created_at: Date;
   expires_at: Date;
   used_at: Date | null;
@@ -24,7 +25,7 @@ export interface AccountRow {
   email: string;
   name: string;
   language: 'fr' | 'ar' | 'en';
-  email_verified_at: Date | null;
+  email_verified_at: Date;
   created_at: Date;
 }
 
@@ -109,6 +110,7 @@ export interface BrowserSessionRow {
   merchant_id: string | null;
   created_at: Date;
   signed_in_at: Date | null;
+  enrols: boolean;
   proved_at: Date;
   has_second_factor: boolean;
   seen_at: Date;
@@ -719,6 +721,9 @@ export interface TransactionRow {
 /** A row of try_limits. */
 export interface TryLimitRow {
   bucket: string;
+  interval_ms: number;
+  burst: number;
+  asked_at: Date;
   free_at: Date;
 }
 

@@ -27,13 +27,13 @@ export class Browser {
     return this.send({ method: 'GET', url: path, headers });
   }
 
-  /** Sends a form as its page would: the token comes from the page seen last, or from `/account`. */
+  /** Sends a form as its page would: the token comes from the page seen last in this session, or from `/account`. */
   async post(
     path: string,
     fields: Record<string, string | readonly string[]> = {},
     { csrf, headers = {} }: { csrf?: string | null; headers?: Record<string, string> } = {},
   ): Promise<LightMyRequestResponse> {
-    if (this.csrf === null && csrf === undefined) await this.get('/account');
+    if (this.csrf === null && csrf === undefined) await this.follow(await this.get('/account'));
     const token = csrf === undefined ? this.csrf : csrf;
     const pairs = Object.entries(fields).flatMap(([name, value]) =>
       (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
@@ -67,7 +67,10 @@ export class Browser {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie === '' ? {} : { cookie }), ...this.headers, ...options.headers };
     const answer = await this.#server.inject({ ...options, headers });
+    const before = this.cookie('session');
     for (const line of [answer.headers['set-cookie'] ?? []].flat()) this.#take(line);
+    // A token belongs to one session: what is on a page of another is of no use.
+    if (this.cookie('session') !== before) this.csrf = null;
     this.csrf = /name="csrf" value="([^"]+)"/.exec(answer.body)?.[1] ?? this.csrf;
     return answer;
   }

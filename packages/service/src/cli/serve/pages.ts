@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Costs, createHashing } from '../../engine/account/hashing.ts';
 import { accountKeys } from '../../engine/account/keys.ts';
+import type { Mailer, SiteServices } from '../../engine/account/services.ts';
 import { batcher } from '../../engine/batch.ts';
 import { claimPayments, forgetCheckout, lookAtCheckouts } from '../../engine/checkout.ts';
 import type { Services } from '../../engine/services.ts';
@@ -28,13 +30,16 @@ export type PageOptions = {
   log: Logger;
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
+  mailer: Mailer;
+  /** What hashing a password costs, where it is not to cost what it should. */
+  costs?: Costs;
 };
 
 /** The pages for payers, each use case behind its batcher, and those of people who sign in. */
 export function openPages(
   services: Services,
   verbs: Pick<Verbs, 'sandbox'>,
-  { is_limited, log, secret_key, allow_private_webhooks }: PageOptions,
+  { is_limited, log, ...site }: PageOptions,
 ): Pages {
   const lookAll = (ids: string[]) => lookAtCheckouts(services, ids);
   const look = batcher(lookAll, LOOK_LIMITS, afterFailedRepeatable);
@@ -44,13 +49,7 @@ export function openPages(
     now: services.now,
     dashboard_url: services.policy.dashboard_url,
     is_limited,
-    site_services: {
-      ...services,
-      randomBytes: (bytes) => randomBytes(bytes),
-      secret_key,
-      allow_private_webhooks,
-      account_keys: accountKeys(secret_key),
-    },
+    site_services: siteServices(services, site),
     checkout: {
       look,
       lookAgain: async (id) => {
@@ -68,6 +67,23 @@ export function openPages(
       return is_passing ? 'passing' : 'fault';
     },
   });
+}
+
+/** What sign-in and the pages behind it are handed. */
+export function siteServices(
+  services: Services,
+  { secret_key, allow_private_webhooks, mailer, costs }: Omit<PageOptions, 'is_limited' | 'log'>,
+): SiteServices {
+  const random = (bytes: number) => new Uint8Array(randomBytes(bytes));
+  return {
+    ...services,
+    randomBytes: random,
+    secret_key,
+    allow_private_webhooks,
+    account_keys: accountKeys(secret_key),
+    hashing: createHashing(random, costs === undefined ? {} : { costs }),
+    mailer,
+  };
 }
 
 /** Whoever comes while a wave gathers goes with it. */

@@ -11,7 +11,6 @@ export const STAFF_ROLES = ['agent', 'supervisor', 'administrator'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export const isMemberRole = (text: string): text is MemberRole => MEMBER_ROLES.some((role) => role === text);
-export const isStaffRole = (text: string): text is StaffRole => STAFF_ROLES.some((role) => role === text);
 
 /** Somebody who has an account. */
 export type Account = {

@@ -16,6 +16,13 @@ export type AirtelConfig = {
   callback_secret: string;
 };
 
+export type MailConfig = {
+  /** Null: in development mails stay in `data_dir`, in production none is sent. */
+  smtp_url: string | null;
+  /** As a mail's From line has it. */
+  from: string;
+};
+
 /** What the environment variables said, checked, with defaults filled in. */
 export type Config = {
   mode: 'development' | 'production';
@@ -61,6 +68,7 @@ export type Config = {
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */
   secret_key: string | null;
   log_level: LogLevel;
+  mail: MailConfig;
   /** Airtel's Open API; null when it is not configured, and the rail `manual-sms` serves AIRTEL too. */
   airtel: AirtelConfig | null;
   /** Names that begin with `CHARI_` and are no setting: most likely misspelt. */

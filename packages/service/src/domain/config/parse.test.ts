@@ -47,6 +47,7 @@ describe('configuration from the environment', () => {
       processes: 1,
       secret_key: null,
       log_level: 'info',
+      mail: { smtp_url: null, from: 'Chari <no-reply@localhost>' },
       airtel: null,
       unknown_names: [],
     });
@@ -109,6 +110,9 @@ describe('configuration from the environment', () => {
     ['CHARI_SECRET_KEY', 'secret'],
     ['CHARI_SECRET_KEY', 'a'.repeat(63)],
     ['LOG_LEVEL', 'loud'],
+    ['CHARI_SMTP_URL', 'mail.example.com:587'],
+    ['CHARI_SMTP_URL', 'https://mail.example.com'],
+    ['CHARI_MAIL_FROM', 'Chari'],
   ])('%s=%s is refused with one sentence that names it', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);

@@ -63,6 +63,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
     log_level: readLogLevel(reader),
+    mail: { smtp_url: readSmtpUrl(reader), from: readMailFrom(reader) },
     airtel: readAirtel(reader),
     unknown_names: Object.keys(env).filter((name) => name.startsWith('CHARI_') && !KNOWN_NAMES.has(name)),
   };
@@ -173,6 +174,27 @@ function readDatabaseUrl(reader: Reader): string | null {
       'DATABASE_URL is not a PostgreSQL address: write it as postgresql://user:password@host:5432/database.',
     );
   }
+  return text;
+}
+
+// The value may hold a password, so no sentence repeats it.
+function readSmtpUrl(reader: Reader): string | null {
+  const text = reader.text('CHARI_SMTP_URL');
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if ((url?.protocol === 'smtp:' || url?.protocol === 'smtps:') && url.hostname !== '') return text;
+  reader.problems.push(
+    'CHARI_SMTP_URL is not the address of a mail server: write it as smtps://user:password@host:465, or smtp:// with port 587.',
+  );
+  return null;
+}
+
+function readMailFrom(reader: Reader): string {
+  const text = reader.text('CHARI_MAIL_FROM') ?? 'Chari <no-reply@localhost>';
+  if (!/^(?:[^<>@\r\n]{1,100} <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text))
+    reader.problems.push(
+      `CHARI_MAIL_FROM is "${text}": write it as Chari <no-reply@example.com>, or the address alone.`,
+    );
   return text;
 }
 

@@ -159,6 +159,17 @@ export const SETTINGS = [
     meaning: 'What Airtel signs the callbacks to `{PUBLIC_URL}/rails/airtel/callback` with.',
   },
   {
+    name: 'CHARI_SMTP_URL',
+    default_text: 'none',
+    meaning:
+      'The mail server that sends sign-in links and invitations: `smtps://user:password@host:465`. Without it mails stay on the page `/account/mails` in development, and none is sent in production.',
+  },
+  {
+    name: 'CHARI_MAIL_FROM',
+    default_text: '`Chari <no-reply@localhost>`',
+    meaning: 'From whom those mails are.',
+  },
+  {
     name: 'LOG_LEVEL',
     default_text: '`info`',
     meaning:

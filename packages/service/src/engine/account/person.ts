@@ -61,6 +61,8 @@ export type BeginSession = {
   /** False: the password was right, and a second factor is still asked for. */
   is_complete: boolean;
   has_second_factor: boolean;
+  /** Half, and a second factor is to be set up first. */
+  enrols?: boolean;
   user_agent: string;
   ip: string;
 };
@@ -81,6 +83,7 @@ export async function beginSession(services: SiteServices, asked: BeginSession):
       created_at: now,
       signed_in_at: asked.is_complete ? now : null,
       has_second_factor: asked.has_second_factor,
+      enrols: asked.enrols ?? false,
       expires_at,
       user_agent: asked.user_agent.slice(0, 300),
       ip: asked.ip.slice(0, 60),

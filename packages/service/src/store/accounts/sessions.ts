@@ -51,6 +51,7 @@ export type NewSession = {
   created_at: Date;
   signed_in_at: Date | null;
   has_second_factor: boolean;
+  enrols: boolean;
   expires_at: Date;
   user_agent: string;
   ip: string;
@@ -59,11 +60,12 @@ export type NewSession = {
 export const insertSessions = setStatement<NewSession>(
   'insert_browser_sessions',
   `insert into browser_sessions (id, account_id, merchant_id, created_at, signed_in_at, proved_at, has_second_factor,
-    seen_at, expires_at, user_agent, ip)
-  select id, account_id, merchant_id, created_at, signed_in_at, created_at, has_second_factor, created_at, expires_at,
+    enrols, seen_at, expires_at, user_agent, ip)
+  select id, account_id, merchant_id, created_at, signed_in_at, created_at, has_second_factor, enrols,
+    created_at, expires_at,
     coalesce(user_agent, ''), coalesce(ip, '')
   from json_to_recordset($1::json) as i (id uuid, account_id uuid, merchant_id uuid, created_at timestamptz,
-    signed_in_at timestamptz, has_second_factor boolean, expires_at timestamptz, user_agent text, ip text)`,
+    signed_in_at timestamptz, has_second_factor boolean, enrols boolean, expires_at timestamptz, user_agent text, ip text)`,
 );
 
 /** Ends sessions for ever; gives back those that were open. */
@@ -75,5 +77,44 @@ export const revokeSessions = setStatement<
   `update browser_sessions s set revoked_at = i.revoked_at
   from json_to_recordset($1::json) as i (id uuid, account_id uuid, revoked_at timestamptz)
   where s.id = i.id and s.account_id = i.account_id and s.revoked_at is null
+  returning s.id`,
+);
+
+/** The half-open session `$1`, begun after `$2`: whose it is, and whether they set a second factor up first. */
+export const findHalfSession = statement<{ id: string; account_id: string; enrols: boolean }>(
+  'find_half_session',
+  `select id, account_id, enrols from browser_sessions
+  where id = $1 and signed_in_at is null and revoked_at is null and created_at > $2`,
+);
+
+export type ShownSession = { id: string; created_at: Date; seen_at: Date; user_agent: string; ip: string };
+
+/** Where an account is signed in at `$2`, the browser used last first. */
+export const listSessions = statement<ShownSession>(
+  'list_browser_sessions',
+  `select id, created_at, seen_at, user_agent, ip from browser_sessions
+  where account_id = $1 and revoked_at is null and signed_in_at is not null and expires_at > $2
+  order by seen_at desc, id limit 100`,
+);
+
+/** Ends every session of an account, half-open ones too, but for `$2` (null: all of them). */
+export const revokeOtherSessions = statement<{ id: string }>(
+  'revoke_other_browser_sessions',
+  `update browser_sessions set revoked_at = $3
+  where account_id = $1 and id is distinct from $2 and revoked_at is null returning id`,
+);
+
+/** Says that the person of a session has proven again who they are, and with what. */
+export const proveSession = statement(
+  'prove_browser_session',
+  `update browser_sessions set proved_at = $2, has_second_factor = has_second_factor or $3 where id = $1`,
+);
+
+/** Lets a session work for another merchant. */
+export const switchMerchant = statement<{ id: string }>(
+  'switch_merchant',
+  `update browser_sessions s set merchant_id = $2
+  where s.id = $1 and exists (
+    select from members k where k.account_id = s.account_id and k.merchant_id = $2 and k.ended_at is null)
   returning s.id`,
 );

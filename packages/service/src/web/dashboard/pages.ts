@@ -1,6 +1,8 @@
 import { MEMBER_ROLES } from '../../domain/account/person.ts';
 import { facts } from '../frame/parts.ts';
 import { type AnyPage, memberPage, show } from '../frame/table.ts';
+import { SETTINGS_PAGES } from './settings/pages.ts';
+import { TEAM_PAGES } from './team/pages.ts';
 
 const home = memberPage(MEMBER_ROLES, {
   path: '/dashboard',
@@ -10,4 +12,4 @@ const home = memberPage(MEMBER_ROLES, {
 });
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
-export const DASHBOARD_PAGES: readonly AnyPage[] = [home];
+export const DASHBOARD_PAGES: readonly AnyPage[] = [home, ...SETTINGS_PAGES, ...TEAM_PAGES];

@@ -28,9 +28,6 @@ export function cookieJar(request: FastifyRequest, reply: FastifyReply, is_secur
 
 export type CookieJar = ReturnType<typeof cookieJar>;
 
-/** The name under which a browser's session travels, for the API, which says that it takes none. */
-export const SESSION_COOKIE = /(?:^|;\s*)(?:__Host-)?chari-session=/;
-
 /** A value of ours has only signs that need no quoting; what has others is not ours. */
 function cookieOf(header: string, name: string): string | null {
   const values = header

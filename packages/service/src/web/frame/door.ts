@@ -140,18 +140,20 @@ function barredBy(page: AnyPage, met: Met, request: FastifyRequest): Refusal | A
 function barredByRole(
   page: Extract<AnyPage, { for: 'member' | 'staff' }>,
   met: Met,
-  { membership, staff_role, has_second_factor }: Person,
+  { account, membership, staff_role, has_second_factor }: Person,
 ): Refusal | Answer | null {
   const { visit } = met;
   if (page.for === 'staff') {
     // Nobody else learns what there is.
     if (staff_role === null) return 'not_found';
+    // Whoever signed in before they were staff signs in again, with it.
     if (!has_second_factor) return goTo(visit.at('/account'));
     return page.roles.includes(staff_role) ? null : 'forbidden';
   }
   if (membership === null) return goTo(visit.at('/account'));
   if (!page.roles.includes(membership.role)) return 'forbidden';
   visit.merchant_id = membership.merchant_id;
+  visit.actor = { account_id: account.id, merchant_id: membership.merchant_id };
   visit.environment = met.environment;
   if (visit.params.environment !== undefined && visit.cookie('environment') !== met.environment)
     visit.keepCookie('environment', met.environment);

@@ -25,7 +25,7 @@ export type Site = {
 
 /** Who asks, before it is known whether they may. */
 export type Met = {
-  visit: OpenVisit & Partial<Pick<MemberVisit, 'merchant_id' | 'environment'>>;
+  visit: OpenVisit & Partial<Pick<MemberVisit, 'merchant_id' | 'environment' | 'actor'>>;
   /** What the tokens of this browser's forms belong to. */
   owner: string;
   environment: Environment;

@@ -40,7 +40,13 @@ export type OpenVisit = Visit & { person: Person | null };
 /** By somebody who is signed in, in whatever team or none. */
 export type PersonVisit = Visit & { person: Person };
 /** By somebody in the merchant's team. `environment` is that of the address, else the one seen last. */
-export type MemberVisit = Visit & { person: Member; merchant_id: string; environment: Environment };
+export type MemberVisit = Visit & {
+  person: Member;
+  merchant_id: string;
+  environment: Environment;
+  /** Who did it, for `recordDone`. */
+  actor: { account_id: string; merchant_id: string };
+};
 /** By Chari's staff. */
 export type StaffVisit = Visit & { person: StaffPerson };
 

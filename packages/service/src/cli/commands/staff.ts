@@ -1,0 +1,104 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readEmail, readName } from '../../domain/account/credentials.ts';
+import { type Language, STAFF_ROLES, type StaffRole } from '../../domain/account/person.ts';
+import type { SiteServices } from '../../engine/account/services.ts';
+import { addStaff, endStaff, listAllStaff } from '../../engine/account/staff.ts';
+import { answer, CommandFailure, leaf, moment, table } from '../output.ts';
+import { type CommandContext, withServices } from '../run.ts';
+import { loadSecretKey } from '../secret-key.ts';
+import { siteServices } from '../serve/pages.ts';
+
+/** Whoever has the shell of the service makes the first of staff; nobody could sign for it before. */
+const ACTOR = 'the command line';
+const noteOption = ['--note <text>', 'why; kept for ever', 'by the command line'] as const;
+
+type AddOptions = { role: StaffRole; name: string; language: Language; note: string; json?: boolean };
+
+export function addStaffCommands(program: Command): void {
+  const staff = program.command('staff').description('people of Chari who sign in to the back office');
+  leaf(
+    staff,
+    'add <email>',
+    'let somebody work here; shows, once, the link by which they set up their sign-in',
+  )
+    .addOption(new Option('--role <role>', 'what they may do').choices(STAFF_ROLES).makeOptionMandatory())
+    .requiredOption('--name <name>', 'what they are called', nameOf)
+    .addOption(
+      new Option('--language <language>', 'of their pages').choices(['fr', 'ar', 'en']).default('fr'),
+    )
+    .option(...noteOption)
+    .action(add);
+  leaf(staff, 'list', 'everybody who is or was one of staff').action(list);
+  leaf(staff, 'deactivate <email>', 'end somebody’s work here: at once, in every browser')
+    .option(...noteOption)
+    .action(deactivate);
+}
+
+function nameOf(text: string): string {
+  const name = readName(text, 100);
+  if (name === null) throw new InvalidArgumentError('It must have 1 to 100 characters.');
+  return name;
+}
+
+function emailOf(text: string): string {
+  const email = readEmail(text);
+  if (email === null)
+    throw new CommandFailure(`${text} is no mail address: write it like name@example.com.`, 2);
+  return email;
+}
+
+/** The services of sign-in beside a running server; links are shown here, so nothing is mailed. */
+async function siteOf({ config, database, services }: CommandContext): Promise<SiteServices> {
+  const secret_key = await loadSecretKey(config, database.data_dir);
+  const { allow_private_webhooks } = config;
+  const mailer = { send: () => undefined, newest: null };
+  return siteServices(services, { secret_key, allow_private_webhooks, mailer });
+}
+
+async function add(address: string, { role, name, language, note, json }: AddOptions): Promise<void> {
+  const email = emailOf(address);
+  const { staff, link } = await withServices(async (context) =>
+    addStaff(await siteOf(context), { email, name, role, language, actor: ACTOR, note }),
+  );
+  const { account_id } = staff;
+  const lines =
+    link === null
+      ? ['They have a password and a second factor already, and sign in with those.']
+      : [
+          link,
+          'This is the only time it is shown, and it works once, within 72 hours: give it to them alone.',
+        ];
+  answer(json === true, { account_id, email, role, link }, [
+    `${email} is one of staff, as ${role}.`,
+    ...lines,
+  ]);
+}
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const staff = await withServices(({ services }) => listAllStaff(services));
+  const rows = staff.map((one) => [
+    one.email,
+    one.name,
+    one.role,
+    one.is_enrolled ? 'yes' : 'no',
+    moment(one.created_at),
+    moment(one.deactivated_at),
+  ]);
+  const heading = ['mail', 'name', 'role', 'enrolled', 'since', 'until'];
+  const nothing = 'There is no staff yet: npx chari staff add EMAIL --role administrator --name NAME';
+  answer(json === true, { staff }, table(heading, rows, nothing));
+}
+
+async function deactivate(address: string, { note, json }: { note: string; json?: boolean }): Promise<void> {
+  const email = emailOf(address);
+  const { kind } = await withServices(async (context) =>
+    endStaff(await siteOf(context), { email, actor: ACTOR, note }),
+  );
+  if (kind === 'not_staff')
+    throw new CommandFailure(`${email} is not one of staff: npx chari staff list shows who is.`);
+  const sentence =
+    kind === 'ended'
+      ? 'is no longer one of staff, and signed out everywhere'
+      : 'was not one of staff any more';
+  answer(json === true, { email, kind }, [`${email} ${sentence}.`]);
+}

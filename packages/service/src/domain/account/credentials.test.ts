@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatRecoveryCode,
+  ownPath,
+  passwordProblem,
+  readEmail,
+  readName,
+  readRecoveryCode,
+  readTotpCode,
+} from './credentials.ts';
+
+describe('A mail address', () => {
+  test.each([
+    [' Amina@Example.COM ', 'amina@example.com'],
+    ['a+b.c@shop.example.td', 'a+b.c@shop.example.td'],
+    ['nobody', null],
+    ['a@b', null],
+    ['a@@example.com', null],
+    ['a b@example.com', null],
+    ['a@example.com\r\nBcc: all@example.com', null],
+    ['<a@example.com>', null],
+    [`${'a'.repeat(65)}@example.com`, null],
+    [`a@${'b'.repeat(250)}.com`, null],
+  ])('%j is kept as %j', (text, kept) => expect(readEmail(text)).toBe(kept));
+});
+
+describe('A password', () => {
+  test.each([
+    ['short', 'too_short'],
+    ['x'.repeat(201), 'too_long'],
+    ['aaaaaaaaaaaa', 'too_simple'],
+    ['1234567890', 'too_simple'],
+    ['abcdefghijkl', 'too_simple'],
+    ['Password2026!', 'too_simple'],
+    ['Boutique Amina', 'too_simple'],
+    ['boutique amina 12', 'too_simple'],
+    ['three goats in the shade', null],
+    ['ثلاث عنزات في الظل', null],
+  ])('%j is %j', (password, problem) => {
+    expect(passwordProblem(password, ['Boutique Amina', 'amina@example.com'])).toBe(problem);
+  });
+});
+
+describe('After signing in', () => {
+  test.each(['/dashboard', '/dashboard/test/payments?after=1&x=%20', '/office/desk', '/account?x=1'])(
+    '%s is ours',
+    (path) => expect(ownPath(path)).toBe(path),
+  );
+  test.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/dashboard//evil.example',
+    '/dashboard\\@evil.example',
+    '/dashboardevil',
+    '/dashboard@evil.example',
+    '/pay/payment-sessions/x',
+    'javascript:alert(1)',
+    '/dashboard\r\nset-cookie: a=b',
+    '',
+    '/',
+    `/dashboard/${'x'.repeat(1000)}`,
+  ])('%j is not', (path) => expect(ownPath(path)).toBeNull());
+});
+
+test('A recovery code is read however it is typed, and what is none is not', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+      const code = formatRecoveryCode(bytes);
+      expect(code).toMatch(/^(?:[A-Z2-9]{4}-){3}[A-Z2-9]{4}$/);
+      expect(readRecoveryCode(` ${code.toLowerCase().replaceAll('-', ' ')} `)).toBe(code.replaceAll('-', ''));
+    }),
+  );
+  expect([readRecoveryCode('123456'), readTotpCode('12 34 56'), readTotpCode('１２３４５６')]).toEqual([
+    null,
+    '123456',
+    null,
+  ]);
+});
+
+test('A name is one line of what can be seen', () => {
+  expect([
+    readName('  Amina \n  Deby ', 100),
+    readName('', 9),
+    readName('a\u0000', 9),
+    readName('xxx', 2),
+  ]).toEqual(['Amina Deby', null, null, null]);
+});

@@ -1,0 +1,155 @@
+import type { Language } from './person.ts';
+
+/** A mail as it is sent: plain text. */
+export type Mail = { to: string; subject: string; text: string };
+
+/** What mails are about, with what they say of it. */
+export type MailAbout =
+  | { kind: 'sign_up'; link: string }
+  | { kind: 'has_account'; link: string }
+  | { kind: 'reset'; link: string }
+  | { kind: 'enrol'; link: string }
+  | { kind: 'invitation'; link: string; merchant_name: string; inviter_name: string }
+  | { kind: 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' };
+
+type Kind = MailAbout['kind'];
+type Line = { subject: string; body: string };
+
+const EN: Readonly<Record<Kind, Line>> = {
+  sign_up: {
+    subject: 'Open your Chari account',
+    body: 'Somebody asked for a Chari account with this mail address. Open this link within 24 hours to choose a password:\n\n{link}\n\nIf it was not you, do nothing: no account is made.',
+  },
+  has_account: {
+    subject: 'You have a Chari account already',
+    body: 'Somebody asked for a Chari account with this mail address, which has one. Sign in here, or choose a new password there:\n\n{link}\n\nIf it was not you, do nothing.',
+  },
+  reset: {
+    subject: 'Choose a new password',
+    body: 'Open this link within an hour to choose a new password for your Chari account:\n\n{link}\n\nIf you did not ask for it, do nothing: your password stays.',
+  },
+  enrol: {
+    subject: 'Your access to Chari’s office',
+    body: 'Open this link within 72 hours to choose a password and to set up your second factor:\n\n{link}\n\nIt works once.',
+  },
+  invitation: {
+    subject: 'You are invited to {merchant_name}',
+    body: '{inviter_name} invites you to the team of {merchant_name} on Chari. Open this link within 7 days:\n\n{link}\n\nIf you do not know them, do nothing.',
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    body: 'The password of your Chari account was changed, and every other browser was signed out. If it was not you, choose a new one at once with “Forgotten password” on the sign-in page, and tell us.',
+  },
+  factor_added: {
+    subject: 'A second factor was added',
+    body: 'A code app or passkey was added to your Chari account. If it was not you, change your password at once, and tell us.',
+  },
+  factor_removed: {
+    subject: 'A second factor was removed',
+    body: 'A code app or passkey was removed from your Chari account. If it was not you, change your password at once, and tell us.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    body: 'Somebody signed in to your Chari account with one of its recovery codes. If it was not you, change your password at once, and tell us.',
+  },
+};
+
+const FR: Readonly<Record<Kind, Line>> = {
+  sign_up: {
+    subject: 'Ouvrez votre compte Chari',
+    body: 'Quelqu’un a demandé un compte Chari avec cette adresse. Ouvrez ce lien sous 24 heures pour choisir un mot de passe :\n\n{link}\n\nSi ce n’est pas vous, ne faites rien : aucun compte n’est créé.',
+  },
+  has_account: {
+    subject: 'Vous avez déjà un compte Chari',
+    body: 'Quelqu’un a demandé un compte Chari avec cette adresse, qui en a déjà un. Connectez-vous ici, ou choisissez-y un nouveau mot de passe :\n\n{link}\n\nSi ce n’est pas vous, ne faites rien.',
+  },
+  reset: {
+    subject: 'Choisissez un nouveau mot de passe',
+    body: 'Ouvrez ce lien dans l’heure pour choisir un nouveau mot de passe de votre compte Chari :\n\n{link}\n\nSi vous ne l’avez pas demandé, ne faites rien : votre mot de passe reste le même.',
+  },
+  enrol: {
+    subject: 'Votre accès au bureau de Chari',
+    body: 'Ouvrez ce lien sous 72 heures pour choisir un mot de passe et préparer votre second facteur :\n\n{link}\n\nIl ne sert qu’une fois.',
+  },
+  invitation: {
+    subject: 'Invitation à rejoindre {merchant_name}',
+    body: '{inviter_name} vous invite dans l’équipe de {merchant_name} sur Chari. Ouvrez ce lien sous 7 jours :\n\n{link}\n\nSi vous ne les connaissez pas, ne faites rien.',
+  },
+  password_changed: {
+    subject: 'Votre mot de passe a changé',
+    body: 'Le mot de passe de votre compte Chari a changé, et les autres navigateurs ont été déconnectés. Si ce n’est pas vous, choisissez-en aussitôt un autre par « Mot de passe oublié » sur la page de connexion, et prévenez-nous.',
+  },
+  factor_added: {
+    subject: 'Un second facteur a été ajouté',
+    body: 'Une application de codes ou une clé d’accès a été ajoutée à votre compte Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
+  },
+  factor_removed: {
+    subject: 'Un second facteur a été retiré',
+    body: 'Une application de codes ou une clé d’accès a été retirée de votre compte Chari. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
+  },
+  recovery_code_used: {
+    subject: 'Un code de secours a servi',
+    body: 'Quelqu’un s’est connecté à votre compte Chari avec un de ses codes de secours. Si ce n’est pas vous, changez aussitôt de mot de passe, et prévenez-nous.',
+  },
+};
+
+const AR: Readonly<Record<Kind, Line>> = {
+  sign_up: {
+    subject: 'افتح حسابك في شاري',
+    body: 'طلب أحدهم حساباً في شاري بهذا البريد. افتح هذا الرابط خلال 24 ساعة لاختيار كلمة مرور:\n\n{link}\n\nإن لم تكن أنت فلا تفعل شيئاً: لن يُنشأ أي حساب.',
+  },
+  has_account: {
+    subject: 'لديك حساب في شاري',
+    body: 'طلب أحدهم حساباً في شاري بهذا البريد، وله حساب من قبل. سجّل الدخول هنا، أو اختر كلمة مرور جديدة من هناك:\n\n{link}\n\nإن لم تكن أنت فلا تفعل شيئاً.',
+  },
+  reset: {
+    subject: 'اختر كلمة مرور جديدة',
+    body: 'افتح هذا الرابط خلال ساعة لاختيار كلمة مرور جديدة لحسابك في شاري:\n\n{link}\n\nإن لم تطلب ذلك فلا تفعل شيئاً: تبقى كلمة مرورك كما هي.',
+  },
+  enrol: {
+    subject: 'دخولك إلى مكتب شاري',
+    body: 'افتح هذا الرابط خلال 72 ساعة لاختيار كلمة مرور وإعداد العامل الثاني:\n\n{link}\n\nيعمل مرة واحدة.',
+  },
+  invitation: {
+    subject: 'دعوة إلى فريق {merchant_name}',
+    body: 'يدعوك {inviter_name} إلى فريق {merchant_name} في شاري. افتح هذا الرابط خلال 7 أيام:\n\n{link}\n\nإن كنت لا تعرفهم فلا تفعل شيئاً.',
+  },
+  password_changed: {
+    subject: 'تغيّرت كلمة مرورك',
+    body: 'تغيّرت كلمة مرور حسابك في شاري، وسُجّل الخروج من كل متصفح آخر. إن لم تكن أنت فاختر فوراً كلمة جديدة من «نسيت كلمة المرور» في صفحة الدخول، وأخبرنا.',
+  },
+  factor_added: {
+    subject: 'أضيف عامل ثانٍ',
+    body: 'أضيف تطبيق رموز أو مفتاح مرور إلى حسابك في شاري. إن لم تكن أنت فغيّر كلمة مرورك فوراً وأخبرنا.',
+  },
+  factor_removed: {
+    subject: 'أزيل عامل ثانٍ',
+    body: 'أزيل تطبيق رموز أو مفتاح مرور من حسابك في شاري. إن لم تكن أنت فغيّر كلمة مرورك فوراً وأخبرنا.',
+  },
+  recovery_code_used: {
+    subject: 'استُعمل رمز احتياطي',
+    body: 'سجّل أحدهم الدخول إلى حسابك في شاري بأحد رموزه الاحتياطية. إن لم تكن أنت فغيّر كلمة مرورك فوراً وأخبرنا.',
+  },
+};
+
+const LINES: Readonly<Record<Language, Readonly<Record<Kind, Line>>>> = { fr: FR, ar: AR, en: EN };
+
+/** Writes a mail in its reader's language. Names that others chose stay on one line and carry no address. */
+export function composeMail(to: string, language: Language, about: MailAbout): Mail {
+  const { subject, body } = LINES[language][about.kind];
+  const values = about as Readonly<Record<string, string>>;
+  const fill = (text: string): string =>
+    text.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
+      name === 'link' ? (values.link ?? '') : plainName(values[name] ?? ''),
+    );
+  return { to, subject: fill(subject), text: `${fill(body)}\n\nChari\n` };
+}
+
+/** Mail programs make links of whatever looks like one: somebody's name is no place for it. */
+function plainName(name: string): string {
+  return name
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?:https?:)?\/\/|www\.|[<>]/gi, ' ')
+    .replaceAll('.', '․')
+    .slice(0, 100);
+}

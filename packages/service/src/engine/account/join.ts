@@ -1,0 +1,100 @@
+import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
+import type { Account, Language } from '../../domain/account/person.ts';
+import { findSignInByEmail, insertAccounts, putPasswords } from '../../store/accounts/accounts.ts';
+import { acceptInvitation, findInvitation, type InvitationRow } from '../../store/accounts/invitations.ts';
+import { insertMembers } from '../../store/accounts/members.ts';
+import { switchMerchant } from '../../store/accounts/sessions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import type { Database } from '../../store/statement.ts';
+import { recordDone } from './actions.ts';
+import { hashToken } from './links.ts';
+import { type BegunSession, beginSession } from './person.ts';
+import type { Asker, SiteServices } from './services.ts';
+
+export type OpenInvitation = InvitationRow & { has_account: boolean };
+
+/** What an invitation offers, to whoever has its link; null when it was used, taken back or is too old. */
+export async function invitationOf(services: SiteServices, token: string): Promise<OpenInvitation | null> {
+  const [invitation] = await findInvitation(services.pool, hashToken(token), services.now());
+  if (invitation === undefined) return null;
+  const [account] = await findSignInByEmail(services.pool, invitation.email);
+  return { ...invitation, has_account: account !== undefined };
+}
+
+export type JoinOutcome = { kind: 'joined' } | { kind: 'link_unusable' } | { kind: 'for_another' };
+
+/** Takes a signed-in person into the team that invited their mail address, and no other. */
+export async function join(
+  services: SiteServices,
+  { session_id, account }: { session_id: string; account: Account },
+  token: string,
+): Promise<JoinOutcome> {
+  const invitation = await invitationOf(services, token);
+  if (invitation === null) return { kind: 'link_unusable' };
+  if (invitation.email !== account.email) return { kind: 'for_another' };
+  const is_in = await atomically(services.pool, (client) => enter(services, client, token, account.id));
+  if (!is_in) return { kind: 'link_unusable' };
+  await switchMerchant(services.pool, session_id, invitation.merchant_id);
+  return { kind: 'joined' };
+}
+
+async function enter(
+  services: SiteServices,
+  client: Database,
+  token: string,
+  account_id: string,
+): Promise<boolean> {
+  const created_at = services.now();
+  const [accepted] = await acceptInvitation(client, hashToken(token), account_id, created_at);
+  if (accepted === undefined) return false;
+  const { merchant_id, role } = accepted;
+  await insertMembers(client, [{ id: services.newId(), account_id, merchant_id, role, created_at }]);
+  await recordDone(services, client, { account_id, merchant_id }, [
+    { action: 'member.joined', detail: { role } },
+  ]);
+  return true;
+}
+
+export type JoinAsNewOutcome =
+  | { kind: 'signed_in'; begun: BegunSession }
+  | { kind: 'password_unusable'; problem: PasswordProblem }
+  | { kind: 'link_unusable' };
+
+/** Opens an account for whoever was invited and has none, and takes them into the team. */
+export async function joinAsNew(
+  services: SiteServices,
+  asked: Asker & { token: string; name: string; password: string; language: Language },
+): Promise<JoinAsNewOutcome> {
+  const { token, name, password, language, ...asker } = asked;
+  const invitation = await invitationOf(services, token);
+  if (invitation === null || invitation.has_account) return { kind: 'link_unusable' };
+  const { email, merchant_name, merchant_id } = invitation;
+  const problem = passwordProblem(password, [email, email.split('@')[0] ?? '', name, merchant_name]);
+  if (problem !== null) return { kind: 'password_unusable', problem };
+  const hash = await services.hashing.hash(password);
+  const account_id = services.newId();
+  const created_at = services.now();
+  const is_in = await atomically(services.pool, async (client) => {
+    const made = await insertAccounts(client, [{ id: account_id, email, name, language, created_at }]);
+    if (made.length === 0) return false;
+    await putPasswords(client, [{ account_id, hash, set_at: created_at }]);
+    if (await enter(services, client, token, account_id)) return true;
+    // Used meanwhile: nothing of this is kept.
+    throw new LinkUsed();
+  }).catch((error: unknown) => {
+    if (error instanceof LinkUsed) return false;
+    throw error;
+  });
+  if (!is_in) return { kind: 'link_unusable' };
+  const begun = await beginSession(services, {
+    account_id,
+    merchant_id,
+    is_staff: false,
+    is_complete: true,
+    has_second_factor: false,
+    ...asker,
+  });
+  return { kind: 'signed_in', begun };
+}
+
+class LinkUsed extends Error {}

@@ -1,0 +1,66 @@
+import type { Account, Language, Person } from '../../domain/account/person.ts';
+import { isUuid } from '../../domain/keys.ts';
+import { findSignIn, updateAccounts } from '../../store/accounts/accounts.ts';
+import { countRecoveryCodes } from '../../store/accounts/factors.ts';
+import { listPasskeys, type PasskeyRow } from '../../store/accounts/passkeys.ts';
+import {
+  listSessions,
+  proveSession,
+  revokeOtherSessions,
+  type ShownSession,
+} from '../../store/accounts/sessions.ts';
+import { endSessions } from './person.ts';
+import type { SiteServices } from './services.ts';
+
+/** For so long a proof of who somebody is counts for changes of what signs in. */
+const FRESH_MS = 15 * 60_000;
+
+export function isFresh({ proved_at }: Pick<Person, 'proved_at'>, now: Date): boolean {
+  return now.getTime() - proved_at.getTime() < FRESH_MS;
+}
+
+export type OwnFactors = { has_totp: boolean; passkeys: PasskeyRow[]; recovery_codes_left: number };
+
+/** What signs an account in besides its password. */
+export async function ownFactors(services: SiteServices, account_id: string): Promise<OwnFactors> {
+  const [[row], passkeys, [codes]] = await Promise.all([
+    findSignIn(services.pool, account_id),
+    listPasskeys(services.pool, account_id),
+    countRecoveryCodes(services.pool, account_id),
+  ]);
+  return { has_totp: row?.has_totp === true, passkeys, recovery_codes_left: codes?.left ?? 0 };
+}
+
+/** After a first second factor: this session counts as having shown it, and those that have not are ended. */
+export async function leaveOnlyThis(services: SiteServices, person: Person): Promise<void> {
+  const now = services.now();
+  await proveSession(services.pool, person.session_id, now, true);
+  await revokeOtherSessions(services.pool, person.account.id, person.session_id, now);
+}
+
+/** Where an account is signed in. */
+export function sessionsOf(services: SiteServices, account_id: string): Promise<ShownSession[]> {
+  return listSessions(services.pool, account_id, services.now());
+}
+
+/** Signs one browser of an account out; false when it has none such. */
+export async function endSession(
+  services: SiteServices,
+  account: Account,
+  session_id: string,
+): Promise<boolean> {
+  return isUuid(session_id) && (await endSessions(services, account.id, [session_id])) > 0;
+}
+
+/** Signs every other browser of an account out. */
+export async function endOtherSessions(services: SiteServices, person: Person): Promise<void> {
+  await revokeOtherSessions(services.pool, person.account.id, person.session_id, services.now());
+}
+
+export async function changeProfile(
+  services: SiteServices,
+  account: Account,
+  { name, language }: { name: string; language: Language },
+): Promise<void> {
+  await updateAccounts(services.pool, [{ id: account.id, name, language }]);
+}

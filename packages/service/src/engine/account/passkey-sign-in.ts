@@ -1,0 +1,84 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import { findSignIn } from '../../store/accounts/accounts.ts';
+import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/passkeys.ts';
+import { challengeOf, jsonOf, newChallenge, relyingParty } from './challenges.ts';
+import { mayTry } from './limits.ts';
+import { type BegunSession, beginSession } from './person.ts';
+import type { Asker, SiteServices } from './services.ts';
+import { newDevice } from './sign-in.ts';
+
+/** What a browser is asked when somebody signs in with a key: any of this site's, so nobody learns who has one. */
+export async function passkeyRequest(
+  services: SiteServices,
+  { ip }: { ip: string },
+): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
+  if (!(await mayTry(services, [['passkey_address', ip]]))) return null;
+  return generateAuthenticationOptions({
+    rpID: relyingParty(services).id,
+    challenge: await newChallenge(services, null),
+    userVerification: 'required',
+  });
+}
+
+export type PasskeySignInOutcome =
+  | { kind: 'signed_in'; begun: BegunSession; device: string }
+  | { kind: 'wrong' };
+
+/**
+ * Signs in with a key. It is two factors in one: the device has it, and opens it only by its owner's finger or PIN,
+ * which is required here.
+ */
+export async function signInWithPasskey(
+  services: SiteServices,
+  { response, ...asker }: Asker & { response: string },
+): Promise<PasskeySignInOutcome> {
+  const given = jsonOf<AuthenticationResponseJSON>(response);
+  const challenge = challengeOf(given);
+  const now = services.now();
+  if (given === null || (await takeChallenge(services.pool, challenge, null, now)).length === 0)
+    return { kind: 'wrong' };
+  const [key] = await findPasskey(services.pool, String(given.id).slice(0, 1400));
+  if (key === undefined || !(await isPasskeyRight(services, key, given, challenge))) return { kind: 'wrong' };
+  const [account] = await findSignIn(services.pool, key.account_id);
+  if (account === undefined) return { kind: 'wrong' };
+  const begun = await beginSession(services, {
+    account_id: account.id,
+    merchant_id: null,
+    is_staff: account.staff_role !== null,
+    is_complete: true,
+    has_second_factor: true,
+    ...asker,
+  });
+  return { kind: 'signed_in', begun, device: newDevice(services, account) };
+}
+
+async function isPasskeyRight(
+  services: SiteServices,
+  key: PasskeyRow,
+  response: AuthenticationResponseJSON,
+  challenge: string,
+): Promise<boolean> {
+  const { id, origin } = relyingParty(services);
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    credential: {
+      id: key.credential_id,
+      publicKey: new Uint8Array(key.public_key),
+      counter: Number(key.signature_count),
+    },
+  }).catch(() => null);
+  if (verified?.verified !== true) return false;
+  return (
+    (await usePasskey(services.pool, key.id, verified.authenticationInfo.newCounter, services.now())).length >
+    0
+  );
+}

@@ -1,0 +1,78 @@
+import { Buffer } from 'node:buffer';
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Account } from '../../domain/account/person.ts';
+import { isUuid } from '../../domain/keys.ts';
+import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/passkeys.ts';
+import { challengeOf, jsonOf, newChallenge, relyingParty } from './challenges.ts';
+import type { SiteServices } from './services.ts';
+import { noteFactor } from './totp.ts';
+
+const PASSKEYS_MAX = 20;
+
+/** What the browser is asked for a new key of this account; null when it has as many as it may. */
+export async function passkeyOffer(
+  services: SiteServices,
+  account: Account,
+): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
+  const known = await listPasskeys(services.pool, account.id);
+  if (known.length >= PASSKEYS_MAX) return null;
+  return generateRegistrationOptions({
+    rpName: 'Chari',
+    rpID: relyingParty(services).id,
+    userName: account.email,
+    userDisplayName: account.name,
+    userID: Buffer.from(account.id),
+    challenge: await newChallenge(services, account.id),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** Keeps a new key, when the browser's answer is right for what this account was asked. False: it is not. */
+export async function addPasskey(
+  services: SiteServices,
+  account: Account,
+  { response, name }: { response: string; name: string },
+): Promise<boolean> {
+  const given = jsonOf<RegistrationResponseJSON>(response);
+  const challenge = challengeOf(given);
+  const now = services.now();
+  if (given === null || (await takeChallenge(services.pool, challenge, account.id, now)).length === 0)
+    return false;
+  const { id, origin } = relyingParty(services);
+  const verified = await verifyRegistrationResponse({
+    response: given,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (verified === null || !verified.verified) return false;
+  const { credential } = verified.registrationInfo;
+  const kept = await insertPasskey(
+    services.pool,
+    services.newId(),
+    account.id,
+    credential.id,
+    Buffer.from(credential.publicKey),
+    credential.counter,
+    (credential.transports ?? []).slice(0, 10).map((one) => String(one).slice(0, 20)),
+    name,
+    now,
+  );
+  if (kept.length > 0) await noteFactor(services, account, 'factor_added', 'passkey.added');
+  return kept.length > 0;
+}
+
+/** Takes a key away; false when the account has none such. */
+export async function removePasskey(services: SiteServices, account: Account, id: string): Promise<boolean> {
+  const dropped = isUuid(id) ? await dropPasskey(services.pool, id, account.id) : [];
+  if (dropped.length > 0) await noteFactor(services, account, 'factor_removed', 'passkey.removed');
+  return dropped.length > 0;
+}

@@ -1,0 +1,116 @@
+import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
+import { composeMail } from '../../domain/account/mails.ts';
+import type { Account } from '../../domain/account/person.ts';
+import { findSignIn, findSignInByEmail, putPasswords } from '../../store/accounts/accounts.ts';
+import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
+import { proveSession, revokeOtherSessions } from '../../store/accounts/sessions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { recordDone } from './actions.ts';
+import { mayTry } from './limits.ts';
+import { hashToken, makeLink } from './links.ts';
+import type { SiteServices } from './services.ts';
+import { newDevice } from './sign-in.ts';
+
+/** Mails a link to choose a new password; what is answered is the same when there is no such account. */
+export async function askToReset(
+  services: SiteServices,
+  { email, ip }: { email: string; ip: string },
+): Promise<boolean> {
+  const may = await mayTry(services, [
+    ['mail_address', ip],
+    ['mail_to', email],
+  ]);
+  if (!may) return false;
+  const [account] = await findSignInByEmail(services.pool, email);
+  // For nobody a link is made too, which nobody is told: so that both take as long.
+  const purpose = account === undefined ? ('sign_up' as const) : ('reset' as const);
+  const token = await makeLink(services, services.pool, { purpose, email, account_id: account?.id ?? null });
+  if (account === undefined) return true;
+  const link = `${services.policy.dashboard_url}/account/new-password?token=${token}`;
+  services.mailer.send(composeMail(email, account.language, { kind: 'reset', link }));
+  return true;
+}
+
+/** Whether a link to choose a new password is good. */
+export async function isResetLink(services: SiteServices, token: string): Promise<boolean> {
+  return (await findLink(services.pool, hashToken(token), 'reset', services.now())).length > 0;
+}
+
+export type ResetOutcome =
+  /** `device` lets this browser sign in while strangers try. */
+  | { kind: 'changed'; device: string }
+  | { kind: 'password_unusable'; problem: PasswordProblem }
+  | { kind: 'link_unusable' };
+
+/** Sets the password that a link allows, and signs the account out everywhere. A second factor is still asked for. */
+export async function resetPassword(
+  services: SiteServices,
+  { token, password }: { token: string; password: string },
+): Promise<ResetOutcome> {
+  const [link] = await findLink(services.pool, hashToken(token), 'reset', services.now());
+  const [account] = link?.account_id == null ? [] : await findSignIn(services.pool, link.account_id);
+  if (account === undefined) return { kind: 'link_unusable' };
+  const problem = passwordProblem(password, [account.email, account.name]);
+  if (problem !== null) return { kind: 'password_unusable', problem };
+  const hash = await services.hashing.hash(password);
+  const at = services.now();
+  const is_set = await atomically(services.pool, async (client) => {
+    if ((await useLink(client, hashToken(token), 'reset', at)).length === 0) return false;
+    await putPasswords(client, [{ account_id: account.id, hash, set_at: at }]);
+    await dropLinks(client, account.id, at);
+    await revokeOtherSessions(client, account.id, null, at);
+    await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
+      { action: 'password.reset' },
+    ]);
+    return true;
+  });
+  if (!is_set) return { kind: 'link_unusable' };
+  services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
+  return { kind: 'changed', device: newDevice(services, account) };
+}
+
+export type ConfirmOutcome = 'confirmed' | 'wrong' | 'too_many';
+
+/** Whether this is the password of a signed-in account, and notes in its session that they proved it. */
+export async function confirmPassword(
+  services: SiteServices,
+  { session_id, account }: { session_id: string; account: Pick<Account, 'id'> },
+  password: string,
+): Promise<ConfirmOutcome> {
+  if (!(await mayTry(services, [['confirm', session_id]]))) return 'too_many';
+  const [row] = await findSignIn(services.pool, account.id);
+  if (!(await services.hashing.matches(row?.password_hash ?? null, password))) return 'wrong';
+  await proveSession(services.pool, session_id, services.now(), false);
+  return 'confirmed';
+}
+
+export type ChangePasswordOutcome =
+  | { kind: 'changed' }
+  | { kind: 'password_unusable'; problem: PasswordProblem }
+  | { kind: 'wrong' }
+  | { kind: 'too_many' };
+
+/** Changes the password of a signed-in account, and signs it out in every other browser. */
+export async function changePassword(
+  services: SiteServices,
+  person: { session_id: string; account: Account },
+  { current, next }: { current: string; next: string },
+): Promise<ChangePasswordOutcome> {
+  const { account, session_id } = person;
+  const problem = passwordProblem(next, [account.email, account.name]);
+  if (problem !== null) return { kind: 'password_unusable', problem };
+  const confirmed = await confirmPassword(services, person, current);
+  if (confirmed !== 'confirmed') return { kind: confirmed };
+  const hash = await services.hashing.hash(next);
+  const at = services.now();
+  await atomically(services.pool, async (client) => {
+    await putPasswords(client, [{ account_id: account.id, hash, set_at: at }]);
+    await dropLinks(client, account.id, at);
+    await revokeOtherSessions(client, account.id, session_id, at);
+    await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
+      { action: 'password.changed' },
+    ]);
+  });
+  services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
+  return { kind: 'changed' };
+}

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import { readRecoveryCode, readTotpCode } from '../../domain/account/credentials.ts';
+import { composeMail } from '../../domain/account/mails.ts';
+import { findSignIn, type SignInRow } from '../../store/accounts/accounts.ts';
+import { useRecoveryCode } from '../../store/accounts/factors.ts';
+import { findHalfSession } from '../../store/accounts/sessions.ts';
+import { mayTry } from './limits.ts';
+import { type BegunSession, beginSession, endSessions } from './person.ts';
+import type { Asker, SiteServices } from './services.ts';
+import { newDevice } from './sign-in.ts';
+import { readSession } from './token.ts';
+import { isTotpRight } from './totp.ts';
+
+/** How long a half-open session waits for its second factor. */
+const HALF_MS = 15 * 60_000;
+
+/** Whose password was right a moment ago. */
+export type Half = { session_id: string; account: SignInRow; enrols: boolean };
+
+/** The half-open session of a cookie; null when there is none such any more. */
+export async function findHalf(services: SiteServices, cookie: string | null): Promise<Half | null> {
+  const now = services.now();
+  const token = cookie === null ? null : await readSession(services.account_keys.session, cookie, now);
+  if (token === null) return null;
+  const [row] = await findHalfSession(services.pool, token.session_id, new Date(now.getTime() - HALF_MS));
+  if (row === undefined || row.account_id !== token.account_id) return null;
+  const [account] = await findSignIn(services.pool, row.account_id);
+  return account === undefined ? null : { session_id: row.id, account, enrols: row.enrols };
+}
+
+export type SecondFactorOutcome =
+  | { kind: 'signed_in'; begun: BegunSession; device: string }
+  | { kind: 'wrong' }
+  | { kind: 'too_many' };
+
+/** Opens a half-open session's account by a code of its app, or by a recovery code. Each code is good once. */
+export async function passSecondFactor(
+  services: SiteServices,
+  half: Half,
+  { code, ...asker }: Asker & { code: string },
+): Promise<SecondFactorOutcome> {
+  const { account } = half;
+  const six = readTotpCode(code);
+  const recovery = readRecoveryCode(code);
+  if (six === null && recovery === null) return { kind: 'wrong' };
+  // A code that can't be guessed has its own count: whoever guesses the other kind does not take it away.
+  const may = await mayTry(services, [[recovery === null ? 'second_factor' : 'recovery_code', account.id]]);
+  if (!may) return { kind: 'too_many' };
+  const is_right =
+    six !== null
+      ? account.has_totp && (await isTotpRight(services, account.id, six))
+      : recovery !== null && (await useRecovery(services, account, recovery));
+  if (!is_right) return { kind: 'wrong' };
+  return { kind: 'signed_in', ...(await completeHalf(services, half, asker)) };
+}
+
+async function useRecovery(services: SiteServices, account: SignInRow, code: string): Promise<boolean> {
+  const used = await useRecoveryCode(services.pool, account.id, hash('sha256', code), services.now());
+  if (used.length === 0) return false;
+  services.mailer.send(composeMail(account.email, account.language, { kind: 'recovery_code_used' }));
+  return true;
+}
+
+/** Ends the half-open session and begins a whole one, under an id that nobody has seen before. */
+export async function completeHalf(
+  services: SiteServices,
+  { session_id, account }: Pick<Half, 'session_id' | 'account'>,
+  asker: Asker,
+): Promise<{ begun: BegunSession; device: string }> {
+  await endSessions(services, account.id, [session_id]);
+  const begun = await beginSession(services, {
+    account_id: account.id,
+    merchant_id: null,
+    is_staff: account.staff_role !== null,
+    is_complete: true,
+    has_second_factor: true,
+    ...asker,
+  });
+  return { begun, device: newDevice(services, account) };
+}

@@ -1,0 +1,64 @@
+import { Buffer } from 'node:buffer';
+import { readEmail } from '../../domain/account/credentials.ts';
+import { findSignInByEmail, type SignInRow } from '../../store/accounts/accounts.ts';
+import { isMark, mark } from './keys.ts';
+import { mayTry } from './limits.ts';
+import { type BegunSession, beginSession } from './person.ts';
+import type { Asker, SiteServices } from './services.ts';
+
+export type SignIn = Asker & {
+  email: string;
+  password: string;
+  /** The cookie of a browser that has signed in before; null: it has none. */
+  device: string | null;
+};
+
+export type SignInOutcome =
+  | { kind: 'signed_in'; begun: BegunSession; device: string }
+  /** The password was right: the session is half open until a second factor was shown. */
+  | { kind: 'second_factor'; begun: BegunSession }
+  /** Staff without a second factor get in by a new link only. */
+  | { kind: 'not_enrolled' }
+  /** No such account, or another password: nobody learns which. */
+  | { kind: 'wrong' }
+  | { kind: 'too_many' };
+
+/** Signs somebody in by mail address and password. The same work is done whether there is such an account or not. */
+export async function signIn(services: SiteServices, asked: SignIn): Promise<SignInOutcome> {
+  const email = readEmail(asked.email) ?? asked.email.slice(0, 254);
+  const device = asked.device !== null && isKnownDevice(services, email, asked.device) ? asked.device : null;
+  const may = await mayTry(services, [
+    ['sign_in_address', asked.ip],
+    device === null ? ['sign_in_account', email] : ['sign_in_device', device],
+  ]);
+  if (!may) return { kind: 'too_many' };
+  const [account] = await findSignInByEmail(services.pool, email);
+  const is_right = await services.hashing.matches(account?.password_hash ?? null, asked.password);
+  if (account === undefined || !is_right) return { kind: 'wrong' };
+  const needs_factor = account.has_totp || account.has_passkey;
+  if (account.staff_role !== null && !needs_factor) return { kind: 'not_enrolled' };
+  const begun = await beginSession(services, {
+    account_id: account.id,
+    merchant_id: null,
+    is_staff: account.staff_role !== null,
+    is_complete: !needs_factor,
+    has_second_factor: false,
+    user_agent: asked.user_agent,
+    ip: asked.ip,
+  });
+  if (needs_factor) return { kind: 'second_factor', begun };
+  return { kind: 'signed_in', begun, device: newDevice(services, account) };
+}
+
+const DEVICE_BYTES = 12;
+
+/** What a browser that has signed in keeps: it tells nothing and opens nothing but its own count of tries. */
+export function newDevice(services: SiteServices, { email }: Pick<SignInRow, 'email'>): string {
+  const id = Buffer.from(services.randomBytes(DEVICE_BYTES)).toString('base64url');
+  return `${id}.${mark(services.account_keys.form, 'device', `${email}\n${id}`)}`;
+}
+
+function isKnownDevice({ account_keys }: SiteServices, email: string, device: string): boolean {
+  const [id = '', given = ''] = device.split('.', 2);
+  return isMark(account_keys.form, 'device', `${email}\n${id}`, given);
+}

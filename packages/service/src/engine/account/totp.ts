@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { formatRecoveryCode, readRecoveryCode } from '../../domain/account/credentials.ts';
+import { composeMail } from '../../domain/account/mails.ts';
+import type { Account } from '../../domain/account/person.ts';
+import {
+  beginTotp,
+  dropRecoveryCodes,
+  dropTotp,
+  findTotp,
+  insertRecoveryCodes,
+  useTotpStep,
+} from '../../store/accounts/factors.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
+import type { Database } from '../../store/statement.ts';
+import { recordDone } from './actions.ts';
+import { mayTry } from './limits.ts';
+import type { SiteServices } from './services.ts';
+
+const SECRET_BYTES = 20;
+const STEP_MS = 30_000;
+const RECOVERY_CODES = 10;
+const RECOVERY_CODE_BYTES = 16;
+
+/** What a code app is told: `uri` as its QR code says it, `secret` for typing. */
+export type TotpOffer = { uri: string; secret: string };
+
+/** Offers a new secret, which counts once a first code has shown that the app has it. Null: there is a factor already. */
+export async function offerTotp(
+  services: SiteServices,
+  account: Pick<Account, 'id' | 'email'>,
+): Promise<TotpOffer | null> {
+  const secret = new Secret({ buffer: services.randomBytes(SECRET_BYTES).slice().buffer });
+  const nonce = services.randomBytes(SEAL_NONCE_BYTES);
+  const sealed = seal(services.secret_key, secret.base32, purposeOf(account.id), nonce);
+  const begun = await beginTotp(services.pool, account.id, sealed, services.now());
+  if (begun.length === 0) return null;
+  return { uri: totpOf(secret.base32, account.email).toString(), secret: secret.base32 };
+}
+
+/** The offer that stands, for a page that shows it again; null when there is none, or it was confirmed. */
+export async function standingOffer(
+  services: SiteServices,
+  account: Pick<Account, 'id' | 'email'>,
+): Promise<TotpOffer | null> {
+  const [row] = await findTotp(services.pool, account.id);
+  if (row === undefined || row.confirmed_at !== null) return null;
+  const secret = open(services.secret_key, row.secret_sealed, purposeOf(account.id));
+  return { uri: totpOf(secret, account.email).toString(), secret };
+}
+
+const purposeOf = (account_id: string): string => `totp ${account_id}`;
+
+function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: 'Chari', label, secret: Secret.fromBase32(secret) });
+}
+
+/** Whether six digits are right now, and uses them up: a code that somebody looked over is worth nothing any more. */
+export async function isTotpRight(
+  services: SiteServices,
+  account_id: string,
+  code: string,
+  { confirms = false } = {},
+): Promise<boolean> {
+  const [row] = await findTotp(services.pool, account_id);
+  if (row === undefined || (row.confirmed_at === null) !== confirms) return false;
+  const secret = open(services.secret_key, row.secret_sealed, purposeOf(account_id));
+  const now = services.now();
+  const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 });
+  if (delta === null) return false;
+  const step = Math.floor(now.getTime() / STEP_MS) + delta;
+  return (await useTotpStep(services.pool, account_id, step, now, confirms)).length > 0;
+}
+
+export type ConfirmTotpOutcome =
+  /** The codes are shown this once. */
+  { kind: 'confirmed'; recovery_codes: string[] } | { kind: 'wrong' } | { kind: 'too_many' };
+
+/** Confirms an offered factor by a first code, and makes recovery codes. */
+export async function confirmTotp(
+  services: SiteServices,
+  account: Account,
+  code: string,
+): Promise<ConfirmTotpOutcome> {
+  if (!(await mayTry(services, [['second_factor', `confirm ${account.id}`]]))) return { kind: 'too_many' };
+  if (!(await isTotpRight(services, account.id, code, { confirms: true }))) return { kind: 'wrong' };
+  const recovery_codes = await renewRecoveryCodes(services, account.id);
+  await noteFactor(services, account, 'factor_added', 'totp.added');
+  return { kind: 'confirmed', recovery_codes };
+}
+
+/** Makes new recovery codes, in place of all before; only their hashes are stored. */
+export async function renewRecoveryCodes(services: SiteServices, account_id: string): Promise<string[]> {
+  const created_at = services.now();
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    formatRecoveryCode(services.randomBytes(RECOVERY_CODE_BYTES)),
+  );
+  const rows = codes.map((code) => ({
+    account_id,
+    code_hash: hash('sha256', readRecoveryCode(code) ?? ''),
+    created_at,
+  }));
+  await atomically(services.pool, async (client) => {
+    await dropRecoveryCodes(client, account_id);
+    await insertRecoveryCodes(client, rows);
+    await recordDone(services, client, { account_id, merchant_id: null }, [
+      { action: 'recovery_codes.made' },
+    ]);
+  });
+  return codes;
+}
+
+/** Takes the code app away. */
+export async function removeTotp(services: SiteServices, account: Account): Promise<boolean> {
+  const dropped = await dropTotp(services.pool, account.id);
+  if (dropped.length > 0) await noteFactor(services, account, 'factor_removed', 'totp.removed');
+  return dropped.length > 0;
+}
+
+/** On record, and by mail: its owner learns of what they did not do. */
+export async function noteFactor(
+  services: SiteServices,
+  account: Account,
+  kind: 'factor_added' | 'factor_removed',
+  action: string,
+  database: Database = services.pool,
+): Promise<void> {
+  await recordDone(services, database, { account_id: account.id, merchant_id: null }, [{ action }]);
+  services.mailer.send(composeMail(account.email, account.language, { kind }));
+}

@@ -1,0 +1,54 @@
+import type { Language, StaffRole } from '../../domain/account/person.ts';
+import { setStatement, statement } from '../statement.ts';
+
+export type AccountRow = { id: string; email: string; name: string; language: Language };
+
+/** An account with all that decides how it signs in. */
+export type SignInRow = AccountRow & {
+  /** Null: it has no password yet. */
+  password_hash: string | null;
+  has_totp: boolean;
+  has_passkey: boolean;
+  staff_role: StaffRole | null;
+};
+
+const SIGN_IN = `select a.id, a.email, a.name, a.language, p.hash as password_hash, f.role as staff_role,
+    exists (select from totp_factors t where t.account_id = a.id and t.confirmed_at is not null) as has_totp,
+    exists (select from passkeys k where k.account_id = a.id) as has_passkey
+  from accounts a
+  left join account_passwords p on p.account_id = a.id
+  left join staff f on f.account_id = a.id and f.deactivated_at is null`;
+
+/** The account with this mail address. */
+export const findSignInByEmail = statement<SignInRow>(
+  'find_sign_in_by_email',
+  `${SIGN_IN} where a.email = $1`,
+);
+
+export const findSignIn = statement<SignInRow>('find_sign_in', `${SIGN_IN} where a.id = $1`);
+
+/** Opens accounts; of one whose mail address has an account already no row comes back. */
+export const insertAccounts = setStatement<AccountRow & { created_at: Date }, { id: string }>(
+  'insert_accounts',
+  `insert into accounts (id, email, name, language, email_verified_at, created_at)
+  select id, email, name, language, created_at, created_at
+  from json_to_recordset($1::json) as i (id uuid, email text, name text, language text, created_at timestamptz)
+  on conflict (email) do nothing
+  returning id`,
+);
+
+export const updateAccounts = setStatement<{ id: string; name: string; language: Language }>(
+  'update_accounts',
+  `update accounts a set name = i.name, language = i.language
+  from json_to_recordset($1::json) as i (id uuid, name text, language text)
+  where a.id = i.id`,
+);
+
+/** Sets passwords in place of those before. */
+export const putPasswords = setStatement<{ account_id: string; hash: string; set_at: Date }>(
+  'put_passwords',
+  `insert into account_passwords (account_id, hash, set_at)
+  select account_id, hash, set_at
+  from json_to_recordset($1::json) as i (account_id uuid, hash text, set_at timestamptz)
+  on conflict (account_id) do update set hash = excluded.hash, set_at = excluded.set_at`,
+);

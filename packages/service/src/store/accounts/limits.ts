@@ -1,0 +1,26 @@
+import { setStatement, statement } from '../statement.ts';
+
+export type Try = { bucket: string; interval_ms: number; burst: number; asked_at: Date };
+
+/**
+ * Takes one try from each bucket that has one left, and gives those back; what comes for several processes at once is
+ * counted by the rows' locks. Rows are taken in one order, so that nobody waits for each other.
+ */
+export const takeTries = setStatement<Try, { bucket: string }>(
+  'take_tries',
+  `insert into try_limits as l (bucket, interval_ms, burst, asked_at, free_at)
+  select bucket, interval_ms, burst, asked_at, asked_at + interval_ms * interval '1 millisecond'
+  from json_to_recordset($1::json) as i (bucket text, interval_ms int, burst int, asked_at timestamptz)
+  order by bucket
+  on conflict (bucket) do update
+  set free_at = greatest(l.free_at, excluded.asked_at) + excluded.interval_ms * interval '1 millisecond',
+    asked_at = excluded.asked_at, interval_ms = excluded.interval_ms, burst = excluded.burst
+  where l.free_at <= excluded.asked_at + (excluded.burst - 1) * excluded.interval_ms * interval '1 millisecond'
+  returning bucket`,
+);
+
+/** Forgets buckets that are empty since the moment `$1`. */
+export const dropFreeTries = statement(
+  'drop_free_tries',
+  `delete from try_limits where bucket in (select bucket from try_limits where free_at < $1 limit 1000)`,
+);

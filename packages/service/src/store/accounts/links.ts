@@ -1,0 +1,44 @@
+import { setStatement, statement } from '../statement.ts';
+
+export type LinkPurpose = 'sign_up' | 'reset' | 'enrol';
+
+export type NewLink = {
+  /** SHA-256 of the token, as hex. */
+  token_hash: string;
+  purpose: LinkPurpose;
+  email: string;
+  account_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+export const insertLinks = setStatement<NewLink>(
+  'insert_account_links',
+  `insert into account_links (token_hash, purpose, email, account_id, created_at, expires_at)
+  select decode(token_hash, 'hex'), purpose, email, account_id, created_at, expires_at
+  from json_to_recordset($1::json) as i
+    (token_hash text, purpose text, email text, account_id uuid, created_at timestamptz, expires_at timestamptz)`,
+);
+
+export type OpenLink = { email: string; account_id: string | null };
+
+/** What the link with the hash `$1` is for, while it may be used: not yet used, not expired at `$3`. */
+export const findLink = statement<OpenLink>(
+  'find_account_link',
+  `select email, account_id from account_links
+  where token_hash = decode($1, 'hex') and purpose = $2 and used_at is null and expires_at > $3`,
+);
+
+/** Uses a link up; of two who use it at once only one gets the row. */
+export const useLink = statement<OpenLink>(
+  'use_account_link',
+  `update account_links set used_at = $3
+  where token_hash = decode($1, 'hex') and purpose = $2 and used_at is null and expires_at > $3
+  returning email, account_id`,
+);
+
+/** Takes back what links of an account stand open. */
+export const dropLinks = statement(
+  'drop_account_links',
+  'update account_links set used_at = $2 where account_id = $1 and used_at is null',
+);

@@ -1,0 +1,78 @@
+import type { PasswordProblem } from '../../domain/account/credentials.ts';
+import type { BegunSession } from '../../engine/account/person.ts';
+import type { Asker } from '../../engine/account/services.ts';
+import type { Wrong } from '../frame/form.ts';
+import { field } from '../frame/parts.ts';
+import { type Answer, goTo, show, type Visit } from '../frame/table.ts';
+import { html, NOTHING, type Part, type SafeHtml } from '../html.ts';
+import { ACCOUNT_WORDS } from './words/catalogue.ts';
+
+const YEAR_MS = 365 * 24 * 3_600_000;
+
+export const wordsOf = ({ language }: Pick<Visit, 'language'>) => ACCOUNT_WORDS[language];
+
+export const askerOf = ({ ip, user_agent }: Visit): Asker => ({ ip, user_agent });
+
+/** A page with one narrow box, for whoever is not in yet. */
+export function box(title: string, content: Part, rest: { status?: number; script?: string } = {}): Answer {
+  return show({ title, content: html`<div class="narrow card">${content}</div>`, ...rest });
+}
+
+/** The form that stays usable when what was sent is wrong. */
+export const statusOf = (wrong: Wrong): number => (Object.keys(wrong).length > 0 ? 422 : 200);
+
+export function newPassword(visit: Visit, wrong: Wrong): SafeHtml {
+  const words = wordsOf(visit);
+  return field(
+    {
+      name: 'password',
+      label: words.new_password,
+      hint: words.password_hint,
+      type: 'password',
+      autocomplete: 'new-password',
+      max_length: 400,
+    },
+    wrong,
+  );
+}
+
+export function passwordWrong(visit: Visit, problem: PasswordProblem): Wrong {
+  return { password: wordsOf(visit).password_wrong[problem] };
+}
+
+/** Says that a link is used up or too old. */
+export function deadLink(visit: Visit): Answer {
+  const { title, text } = wordsOf(visit).link_unusable;
+  return box(
+    title,
+    html`<p>${text}</p><p><a class="link" href="${visit.at('/account/sign-in')}">${wordsOf(visit).sign_in.title}</a></p>`,
+    {
+      status: 404,
+    },
+  );
+}
+
+/** Lays the session's cookie, and that of a browser that has signed in before. */
+export function keepSession(visit: Visit, begun: BegunSession, device?: string): void {
+  visit.keepCookie('session', begun.cookie, begun.expires_at);
+  if (device !== undefined) visit.keepCookie('device', device, new Date(visit.now.getTime() + YEAR_MS));
+}
+
+/** Into the pages: where somebody was going, else home. */
+export function goIn(visit: Visit, next: string | null): Answer {
+  return goTo(visit.at(next ?? '/account/home'));
+}
+
+/** A form that only a script can fill in: hidden until there is one. */
+export function passkeyForm(
+  visit: Visit,
+  {
+    action,
+    offer,
+    label,
+    extra = NOTHING,
+  }: { action: string; offer: string; label: string; extra?: SafeHtml },
+): SafeHtml {
+  return html`<form method="post" action="${visit.at(action)}" data-passkey="${visit.at(offer)}" hidden>${visit.csrf}<input type="hidden" name="response">${extra}
+<button class="btn two full">${label}</button><p class="wrong" role="alert" data-failed hidden>${wordsOf(visit).sign_in.passkey_failed}</p></form>`;
+}

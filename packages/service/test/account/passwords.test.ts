@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { enter, isIn, OTHER, PASSWORD, withPassword } from './entering.ts';
+import { openSite, type Site, textOf } from './site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+describe('A password', () => {
+  test('that is changed signs every other browser out and kills the links that stand open', async () => {
+    const { email } = await withPassword(site);
+    const other = (await enter(site, email)).browser;
+    await other.post('/account/forgotten', { email });
+    const { browser } = await enter(site, email);
+    const refused = await browser.post('/account/password', { current: OTHER, password: OTHER });
+    expect([refused.statusCode, await isIn(other)]).toEqual([422, true]);
+    const changed = await browser.submit('/account/password', { current: PASSWORD, password: OTHER });
+    expect(textOf(changed.body)).toContain('Your password is changed');
+    expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+    expect(
+      (
+        await site
+          .browser()
+          .get(
+            site.mails
+              .findLast(({ text }) => text.includes('/account/new-password'))
+              ?.text.match(/\/account\/new\S+/)?.[0] ?? '',
+          )
+      ).statusCode,
+    ).toBe(404);
+    expect((await enter(site, email)).answer.statusCode).toBe(422);
+    expect((await enter(site, email, OTHER)).answer.statusCode).toBe(303);
+  });
+
+  test('is set anew by a mailed link, once, within an hour; for nobody there is none, and the answer is the same', async () => {
+    const { email } = await withPassword(site);
+    const signed_in = (await enter(site, email)).browser;
+    const ask = async (address: string) => {
+      const browser = site.browser();
+      await browser.get('/account/forgotten?lang=en');
+      const answer = await browser.post('/account/forgotten', { email: address });
+      return [answer.statusCode, textOf(answer.body).replaceAll(address, 'X')];
+    };
+    const count = site.mails.length;
+    expect(await ask('nobody-at-all@example.com')).toEqual(await ask(email));
+    expect(site.mails.slice(count).map(({ to }) => to)).toEqual([email]);
+    const token = new URL(site.linkTo(email), 'https://pay.example').searchParams.get('token') ?? '';
+    const browser = site.browser();
+    expect((await browser.get(site.linkTo(email))).statusCode).toBe(200);
+    const raced = await Promise.all(
+      [1, 2].map(() => browser.post('/account/new-password', { token, password: OTHER })),
+    );
+    expect(raced.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 404]);
+    expect(await isIn(signed_in)).toBe(false);
+    expect((await enter(site, email, OTHER)).answer.statusCode).toBe(303);
+    await ask(email);
+    site.world.pass(3601);
+    expect((await browser.get(site.linkTo(email))).statusCode).toBe(404);
+  });
+
+  test('is stored as Argon2id and nothing else of it anywhere', async () => {
+    await withPassword(site);
+    const { rows } = await site.world.db.pool.query('select hash from account_passwords');
+    for (const { hash } of rows)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  });
+});
+
+describe('Tries', () => {
+  test('of strangers are limited for an account, whoever has it, and shut out neither its owner’s browser nor its mail', async () => {
+    const { email } = await withPassword(site);
+    const owner = await enter(site, email);
+    await owner.browser.post('/account/sign-out');
+    const guess = async (address: string, ip: string) => {
+      const browser = site.browser();
+      browser.headers = { 'x-forwarded-for': ip };
+      return (await enter(site, address, 'not at all the password', browser)).answer.statusCode;
+    };
+    const many = async (address: string) => {
+      const seen = [];
+      for (let at = 0; at < 22; at += 1) seen.push(await guess(address, `41.0.0.${at}`));
+      return seen;
+    };
+    // Its owner has signed in once.
+    expect(await many(email)).toEqual([...Array(19).fill(422), 429, 429, 429]);
+    expect(await many('nobody-here@example.com')).toEqual([...Array(20).fill(422), 429, 429]);
+    expect((await enter(site, email, PASSWORD, owner.browser)).answer.statusCode).toBe(303);
+    const fresh = site.browser();
+    expect((await enter(site, email, PASSWORD, fresh)).answer.statusCode).toBe(429);
+    await fresh.post('/account/forgotten', { email });
+    const token = new URL(site.linkTo(email), 'https://pay.example').searchParams.get('token') ?? '';
+    await fresh.post('/account/new-password', { token, password: OTHER });
+    expect((await enter(site, email, OTHER, fresh)).answer.statusCode).toBe(303);
+    site.world.pass(3 * 60);
+    expect(await guess(email, '41.1.1.1')).toBe(422);
+  });
+
+  test('are limited for an address of a client too', async () => {
+    const statuses = new Set<number>();
+    for (let at = 0; at < 101; at += 1) {
+      const browser = site.browser();
+      browser.headers = { 'x-forwarded-for': '41.9.9.9' };
+      statuses.add((await enter(site, `guess-${at}@example.com`, OTHER, browser)).answer.statusCode);
+    }
+    expect([...statuses]).toEqual([422, 429]);
+  });
+
+  test('at mails are limited for whom they go to', async () => {
+    const before = site.mails.length;
+    for (let at = 0; at < 6; at += 1) {
+      const browser = site.browser();
+      browser.headers = { 'x-forwarded-for': `41.2.2.${at}` };
+      await browser.post('/account/sign-up', { email: 'bombed@example.com' });
+    }
+    expect(site.mails.length - before).toBe(4);
+  });
+});
