@@ -46,7 +46,7 @@ describe('npm start on an empty folder', () => {
 
   test('ends in one screen whose curl line works when it is pasted', async () => {
     const screen = first.stdout();
-    expect(screen.split('\n').length).toBeLessThan(24);
+    expect(screen.split('\n').length).toBeLessThan(28);
     expect(first.stderr()).toBe('');
     for (const path of ['/docs', '/openapi.json']) {
       const address = `http://127.0.0.1:${env.PORT}${path}`;
@@ -72,6 +72,33 @@ describe('npm start on an empty folder', () => {
     expect(second.stdout()).toContain('npx chari keys create --env test --merchant');
     expect(await second.end()).toBe(0);
     expect((await post(key, 'after-the-second-ended')).status).toBe(201);
+  });
+
+  test('shows an owner’s and a staff sign-in once, with a week of payments behind it, and production refuses such a database', async () => {
+    const screen = first.stdout();
+    const [, url = '', email = '', password = ''] =
+      /Dashboard\s+(\S+) as (\S+), password (\S+)/.exec(screen) ?? [];
+    expect(/Back office\s+\S+\/account\/enrol\?token=\S+/.test(screen)).toBe(true);
+    const page = await fetch(url);
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
+    const cookie = page.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ');
+    const answer = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { cookie },
+      body: new URLSearchParams({ csrf, email, password }),
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/home']);
+    const second = await serve([], { ...env, PORT: '0' });
+    expect(second.stdout()).not.toContain(password);
+    await second.end();
+    const production = { ...env, NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', PORT: '0' };
+    const refused = await chari(['serve'], { env: production });
+    expect(refused.exit_code).toBe(1);
+    expect(refused.stderr).toContain('holds the demo');
   });
 
   test('a second start on the same port says so in one sentence and leaves the first alone', async () => {

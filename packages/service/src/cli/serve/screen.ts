@@ -1,3 +1,4 @@
+import type { DemoPeople } from '../../engine/account/demo.ts';
 import type { Demo } from './first-start.ts';
 
 export type Screen = {
@@ -9,6 +10,9 @@ export type Screen = {
   log_file: string | null;
   database: 'embedded' | 'url';
   demo: Demo;
+  /** Two people to try the pages as, at the first start. */
+  people: DemoPeople | null;
+  sign_in_url: string;
   /** Makes two pastes of the curl line differ: a reference is used once. */
   reference: string;
 };
@@ -34,6 +38,8 @@ export function screenLines(screen: Screen): string[] {
     '',
     ...keyLines(demo),
     '',
+    ...peopleLines(screen),
+    '',
     `${INDENT}Create a payment session (5,000 XAF by Airtel Money):`,
     '',
     `${INDENT}curl -sS ${public_url}/v1/payment-sessions -H "X-API-Key: ${key}" -H "Content-Type: application/json" -d '${body}'`,
@@ -47,6 +53,15 @@ export function screenLines(screen: Screen): string[] {
 
 function row(label: string, text: string): string {
   return `${INDENT}${label.padEnd(LABEL_WIDTH)}${text}`;
+}
+
+function peopleLines({ people, sign_in_url }: Screen): string[] {
+  if (people === null) return [row('Dashboard', sign_in_url)];
+  return [
+    row('Dashboard', `${sign_in_url} as ${people.owner_email}, password ${people.owner_password}`),
+    ...(people.staff_link === null ? [] : [row('Back office', people.staff_link)]),
+    row('', 'Also shown only this once. A week of invented payments is there to look at.'),
+  ];
 }
 
 function keyLines(demo: Demo): string[] {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals } from '../../domain/config/production.ts';
+import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/account/demo.ts';
 import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { noteAddress } from '../address.ts';
@@ -10,9 +11,11 @@ import { type Log, openLog } from '../log.ts';
 import { CommandFailure } from '../output.ts';
 import { loadConfig, tellPerson } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
+import { playWeek } from './demo-week.ts';
 import { prepareDemo } from './first-start.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { keepDatabase } from './keep-database.ts';
+import { siteServices } from './pages.ts';
 import { openParts, type Role } from './parts.ts';
 import { findFreePort } from './port.ts';
 import { screenLines } from './screen.ts';
@@ -20,6 +23,9 @@ import { drainOnSignal } from './signals.ts';
 
 /** Room for every batcher's two sets in flight, key lookups, the sweep and the delivery loop. */
 const SERVE_CONNECTIONS = 16;
+
+const DEMO_REFUSED =
+  'This database holds the demo that `npm start` makes: invented payments, and people whose passwords stood on a screen. Production begins on a database of its own: set DATABASE_URL, or another CHARI_DATA_DIR.';
 
 type ServeOptions = { role: Role; json?: boolean; processes?: number };
 
@@ -63,6 +69,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     for (const note of notes) log.info(note);
     const { applied } = await migrate(database.pool, MIGRATIONS);
     if (applied.length > 0) log.info({ applied }, 'migrations applied');
+    if (config.mode === 'production' && (await hasDemoPeople(database)))
+      throw new CommandFailure(DEMO_REFUSED);
     const secret_key = await loadSecretKey(config, database.data_dir);
     if (ending) return;
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
@@ -75,7 +83,12 @@ export async function serve(options: ServeOptions): Promise<void> {
         tell(`The address was not noted: ${error.message}`),
       );
     const metrics_url = parts.operationsUrl();
-    await showStart(parts.services, config, database, opened, { ...options, processes, metrics_url });
+    await showStart(parts.services, config, database, opened, {
+      ...options,
+      processes,
+      metrics_url,
+      secret_key,
+    });
   } catch (error) {
     // What fails because the database is being given back is no failure to start.
     if (ending) return;
@@ -89,7 +102,7 @@ async function showStart(
   config: Config,
   database: Database,
   log: Log,
-  options: ServeOptions & { processes: number; metrics_url: string | null },
+  options: ServeOptions & { processes: number; metrics_url: string | null; secret_key: Uint8Array },
 ): Promise<void> {
   const listens = options.role !== 'worker';
   const { role, processes, metrics_url } = options;
@@ -103,6 +116,8 @@ async function showStart(
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {
     const demo = listens ? await prepareDemo(services, database.data_dir) : ({ kind: 'none' } as const);
+    const people =
+      demo.kind === 'first_start' ? await furnishDemo(services, config, options.secret_key, demo) : null;
     const lines = listens
       ? screenLines({
           public_url: config.public_url,
@@ -111,11 +126,28 @@ async function showStart(
           log_file: log.file,
           database: database.source,
           demo,
+          people,
+          sign_in_url: `${config.dashboard_url}/account/sign-in`,
           reference: `first-${randomInt(100_000, 1_000_000)}`,
         })
       : ['Chari sweeps and delivers. Ctrl-C ends it; what is under way is finished first.'];
     process.stdout.write(lines.map((line) => `${line}\n`).join(''));
   }
+}
+
+/** What the pages show at first: people to sign in as, and a week of payments. */
+async function furnishDemo(
+  services: Services,
+  { allow_private_webhooks }: Config,
+  secret_key: Uint8Array,
+  { merchant_id }: { merchant_id: string },
+): Promise<DemoPeople> {
+  // Its links stand on the screen, so nothing is mailed.
+  const mailer = { send: () => undefined, newest: null };
+  const site = siteServices(services, { secret_key, allow_private_webhooks, mailer });
+  const people = await openDemoPeople(site, merchant_id);
+  await playWeek(services, merchant_id);
+  return people;
 }
 
 // Addresses are part of what is wired, so PORT=0 is made a number before anything else.

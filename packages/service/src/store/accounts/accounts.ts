@@ -45,6 +45,12 @@ export const updateAccounts = setStatement<{ id: string; name: string; language:
 );
 
 /** Sets passwords in place of those before. */
+/** How many accounts have a mail address like `$1`. */
+export const countAccountsAt = statement<{ accounts: number }>(
+  'count_accounts_at',
+  'select count(*)::int as accounts from accounts where email like $1',
+);
+
 export const putPasswords = setStatement<{ account_id: string; hash: string; set_at: Date }>(
   'put_passwords',
   `insert into account_passwords (account_id, hash, set_at)
