@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readWords, SENT_BACK_SUBJECTS } from '../../domain/kyc/document.ts';
-import { type DecideKyc, decideKyc } from '../../engine/desk/decide-kyc.ts';
+import { decideKyc } from '../../engine/desk/decide-kyc.ts';
 import { lookAtDocument } from '../../engine/desk/look-at-document.ts';
 import { decideKycTold } from '../../engine/desk/merchant-sentences.ts';
 import { type Kyc, showKyc } from '../../engine/kyc/show.ts';

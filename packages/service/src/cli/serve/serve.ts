@@ -67,10 +67,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     const opened = openLog(config, database.data_dir);
     log = opened.logger;
     for (const note of notes) log.info(note);
-    const { applied } = await migrate(database.pool, MIGRATIONS);
-    if (applied.length > 0) log.info({ applied }, 'migrations applied');
-    if (config.mode === 'production' && (await hasDemoPeople(database)))
-      throw new CommandFailure(DEMO_REFUSED);
+    await prepareSchema(config, database, log);
     const secret_key = await loadSecretKey(config, database.data_dir);
     if (ending) return;
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
@@ -82,19 +79,20 @@ export async function serve(options: ServeOptions): Promise<void> {
       await noteAddress(database.data_dir, config.public_url).catch((error: Error) =>
         tell(`The address was not noted: ${error.message}`),
       );
-    const metrics_url = parts.operationsUrl();
-    await showStart(parts.services, config, database, opened, {
-      ...options,
-      processes,
-      metrics_url,
-      secret_key,
-    });
+    const started = { ...options, processes, metrics_url: parts.operationsUrl(), secret_key };
+    await showStart(parts.services, config, database, opened, started);
   } catch (error) {
     // What fails because the database is being given back is no failure to start.
     if (ending) return;
     await end().catch(() => undefined);
     throw error;
   }
+}
+
+async function prepareSchema(config: Config, { pool }: Database, log: Logger): Promise<void> {
+  const { applied } = await migrate(pool, MIGRATIONS);
+  if (applied.length > 0) log.info({ applied }, 'migrations applied');
+  if (config.mode === 'production' && (await hasDemoPeople({ pool }))) throw new CommandFailure(DEMO_REFUSED);
 }
 
 async function showStart(

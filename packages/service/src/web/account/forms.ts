@@ -5,7 +5,7 @@ import type { Wrong } from '../frame/form.ts';
 import { field } from '../frame/parts.ts';
 import { type Answer, goTo, show, type Visit } from '../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../html.ts';
-import { ACCOUNT_WORDS } from './words/catalogue.ts';
+import { ACCOUNT_WORDS } from './words/words.ts';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 

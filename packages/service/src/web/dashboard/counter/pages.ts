@@ -12,8 +12,7 @@ import { button, card, field, note, postForm, select } from '../../frame/parts.t
 import { type Answer, type AnyPage, goTo, type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { paymentRows } from '../payments/rows.ts';
-import { COUNTERING } from './roles.ts';
-import { till, tillLive } from './till.ts';
+import { COUNTERING, till, tillLive } from './till.ts';
 import { COUNTER_WORDS } from './words.ts';
 
 const PATH = '/dashboard/:environment/new';

@@ -1,3 +1,4 @@
+import type { MemberRole } from '../../../domain/account/person.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import { standingOf } from '../../../domain/payment/payment.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
@@ -7,9 +8,11 @@ import { type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { qrCode } from '../../qr.ts';
 import { idOf, mayBeSeen } from '../payments/payment.ts';
-import { COUNTERING } from './roles.ts';
 import { TILL_SCRIPT } from './script.ts';
 import { COUNTER_WORDS, type Till } from './words.ts';
+
+/** Who takes money at the counter. */
+export const COUNTERING: readonly MemberRole[] = ['owner', 'developer', 'cashier'];
 
 const PATH = '/dashboard/:environment/new/:id';
 

@@ -13,8 +13,8 @@ import { listQueue } from '../../../engine/desk/queue.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { type Answer, goTo, type StaffVisit, type Visit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { OFFICE_WORDS } from '../words/catalogue.ts';
 import type { OfficeWords } from '../words/words.ts';
+import { OFFICE_WORDS } from '../words/words.ts';
 
 export const wordsOf = ({ language }: Pick<Visit, 'language'>): OfficeWords => OFFICE_WORDS[language];
 
