@@ -234,7 +234,7 @@ END) stored,
   constraint collection_holds_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'QUARANTINE'::text])))
 ) with (fillfactor=85);
 CREATE INDEX collection_holds_due ON public.collection_holds USING btree (due_at);
-CREATE INDEX collection_holds_expecting ON public.collection_holds USING btree (customer_phone, amount_xaf, scope_id) WHERE ((state = 'OPEN'::text) AND (customer_phone IS NOT NULL));
+CREATE INDEX collection_holds_expecting ON public.collection_holds USING btree (customer_phone, amount_xaf, scope_id) WHERE (customer_phone IS NOT NULL);
 CREATE INDEX collection_holds_guests ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE is_guest;
 CREATE UNIQUE INDEX collection_holds_host ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE (NOT is_guest);
 CREATE UNIQUE INDEX collection_holds_share ON public.collection_holds USING btree (operator, amount_xaf, merchant_id, amount_share) WHERE (amount_share IS NOT NULL);

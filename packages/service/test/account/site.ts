@@ -17,7 +17,7 @@ import { Browser } from './browser.ts';
 const SECRET_KEY = new Uint8Array(32).fill(7);
 
 /** Somebody with an account, who is or will be signed in. */
-export type Known = { account_id: string; email: string; merchant_id: string | null };
+export type Known = { account_id: string; email: string; name: string; merchant_id: string | null };
 
 /** The pages of those who sign in, on the engine of a world and wired as `serve` wires them. */
 export class Site {
@@ -72,12 +72,13 @@ export class Site {
     this.#count += 1;
     const account_id = this.services.newId();
     const email = `person-${this.#count}@example.com`;
+    const name = `Person ${this.#count}`;
     await this.world.db.pool.query(
       `insert into accounts (id, email, name, language, email_verified_at, created_at)
        values ($1, $2, $3, 'en', $4, $4)`,
-      [account_id, email, `Person ${this.#count}`, this.world.now],
+      [account_id, email, name, this.world.now],
     );
-    return { account_id, email, merchant_id: null };
+    return { account_id, email, name, merchant_id: null };
   }
 
   async givePassword({ account_id }: Pick<Known, 'account_id'>, password: string): Promise<void> {

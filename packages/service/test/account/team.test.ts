@@ -29,7 +29,7 @@ async function memberId(account_id: string): Promise<string> {
 }
 
 const roleOf = async (browser: Browser): Promise<string> => {
-  const page = await browser.get('/dashboard');
+  const page = await browser.follow(await browser.get('/dashboard'));
   return page.statusCode === 200
     ? (/<small>([^<]+)<\/small>/.exec(page.body)?.[1] ?? '?')
     : String(page.statusCode);
@@ -187,7 +187,8 @@ describe('Somebody in several teams', () => {
     expect(await roleOf(owner)).toBe('Owner');
     await owner.get('/account');
     const there = await owner.submit('/account/merchant', { merchant_id: second });
-    expect([headingOf(there), await roleOf(owner)]).toEqual(['Second shop', 'Cashier']);
+    expect([headingOf(there), await roleOf(owner)]).toEqual(['New payment', 'Cashier']);
+    expect(textOf(there.body)).toContain('Second shop');
     const third = await site.world.merchant();
     expect((await owner.post('/account/merchant', { merchant_id: third })).statusCode).toBe(404);
     expect((await owner.post('/account/merchant', { merchant_id: "' or 1=1" })).statusCode).toBe(404);

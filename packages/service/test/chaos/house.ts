@@ -51,7 +51,13 @@ export async function openHouse(extra: Record<string, string> = {}): Promise<Hou
   await chmod(folder, 0o755);
   const data_dir = join(folder, 'data');
   const port = await findFreePort('127.0.0.1');
-  const env = { CHARI_DATA_DIR: data_dir, PORT: String(port), CHARI_RATE_LIMIT: '0', ...extra };
+  const env = {
+    CHARI_DATA_DIR: data_dir,
+    PORT: String(port),
+    CHARI_RATE_LIMIT: '0',
+    CHARI_DEMO: 'false',
+    ...extra,
+  };
   const servers: Server[] = [];
   const server_dir = join(data_dir, 'postgres');
   const databaseProcesses = () => serverProcesses(server_dir);

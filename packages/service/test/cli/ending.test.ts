@@ -18,7 +18,7 @@ describe('a process that is told to end', async () => {
     await db.drop();
     await rm(folder, { recursive: true, force: true });
   });
-  const base = { DATABASE_URL: db.url, CHARI_DATA_DIR: folder };
+  const base = { DATABASE_URL: db.url, CHARI_DATA_DIR: folder, CHARI_DEMO: 'false' };
 
   test('waits for a request under way, and a second signal ends it at once with exit code 1', async () => {
     const port = await findFreePort('127.0.0.1');

@@ -178,7 +178,27 @@ describe('A payment that a reading found contested', () => {
       expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 5000 });
       expect(await explain(stage, steps[1]?.id ?? '', 'credit')).toEqual(['proposed', 'explained']);
       expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 0 });
-      await perform(stage, 'wait 31s\nincidents -> none');
+      await perform(stage, 'wait 31s\nincidents -> short');
+    }));
+
+  test('and that was never paid stops its number until a person has looked: finding it frees no new bound for its author', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1) {
+        await perform(
+          stage,
+          `session v${n} ${190_000 - 3000 * n} by rival${n}
+          session h${n} ${195_000 - 3000 * n} by shop${n}
+          sms f${n} forged ${190_000 - 3000 * n} off +0
+          sms g${n} forged 5000 off +${190_000 - 3000 * n}
+          paid h${n}
+          wait 2min
+          sms t${n} credit 300
+          anchor`,
+        );
+        for (const { id } of await contested(stage)) await explain(stage, id, 'write_off');
+      }
+      expect(await taken(stage)).toBe(190_000);
+      await perform(stage, 'wait 31s\nincidents -> claim short');
     }));
 
   test('is a payment or none, and nothing else', () =>

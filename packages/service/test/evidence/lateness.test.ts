@@ -278,3 +278,14 @@ describe('A message that waits', () => {
       at h -> one
     `));
 });
+
+test('a payment on the wrong number that is proven after its own session is over confirms no stranger', () =>
+  play(`sim two moov
+    session x 5000 payer 66000001 ttl 5
+    session y 5000 by other on two ttl 20
+    late lost credit 700 on two
+    sms p credit 5000 from 66000001 on two
+    wait 9min
+    x -> EXPIRED
+    anchor two
+    y -> UNDER_REVIEW ambiguous`));

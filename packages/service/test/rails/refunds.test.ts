@@ -162,8 +162,8 @@ describe('a refund at or above the configured amount', () => {
     pairsFrom(5_000);
     const processes = await world.processes(2);
     for (let round = 0; round < 100; round += 1) {
-      for (const table of ['rail_work', 'rail_refunds', 'staff_proposals'])
-        await world.rows(`delete from ${table}`);
+      // What was proposed stays for ever: a new round needs an empty table, and no row of it can be deleted.
+      await world.rows('truncate rail_work, rail_refunds, staff_proposals');
       const both = await Promise.all(
         processes.map((services, n) =>
           decideRefunds(services, [

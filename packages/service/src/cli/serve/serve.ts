@@ -115,7 +115,9 @@ async function showStart(
   } else if (config.mode === 'development') {
     const demo = listens ? await prepareDemo(services, database.data_dir) : ({ kind: 'none' } as const);
     const people =
-      demo.kind === 'first_start' ? await furnishDemo(services, config, options.secret_key, demo) : null;
+      config.demo && demo.kind === 'first_start'
+        ? await furnishDemo(services, config, options.secret_key, demo)
+        : null;
     const lines = listens
       ? screenLines({
           public_url: config.public_url,

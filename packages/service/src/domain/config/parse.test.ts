@@ -43,6 +43,7 @@ describe('configuration from the environment', () => {
       feed_silent_minutes: 15,
       unanchored_limit_xaf: 1_000_000,
       anchor_above_xaf: 200_000,
+      demo: true,
       allow_private_webhooks: true,
       rate_limit_per_second: 100,
       trusted_proxies: 'loopback',

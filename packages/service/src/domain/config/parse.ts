@@ -59,6 +59,7 @@ export function parseConfig(env: Environment): ParsedConfig {
       max: 1_000_000_000,
       default: 200_000,
     }),
+    demo: readSwitch(reader, 'CHARI_DEMO', mode === 'development'),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
     trusted_proxies: readProxies(reader),

@@ -125,6 +125,12 @@ export const SETTINGS = [
     meaning: 'A single payment above this waits until the balance of its number is read. `0`: never.',
   },
   {
+    name: 'CHARI_DEMO',
+    default_text: '`true` in development, else `false`',
+    meaning:
+      'Whether the first start on an empty database shows an owner and one of staff to sign in as, and a week of invented payments. Production refuses a database that holds them.',
+  },
+  {
     name: 'CHARI_ALLOW_PRIVATE_WEBHOOKS',
     default_text: '`true` in development, else `false`',
     meaning: 'Lets webhooks go to private addresses and over plain HTTP. Refused in production.',

@@ -82,4 +82,4 @@ export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['ki
   claimants.filter((one) => one.kind === kind).map(({ id }) => id);
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
-export const ENGINE_VERSION = 4;
+export const ENGINE_VERSION = 5;

@@ -12,6 +12,14 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
   return credit.occurred_at_ms <= claimant.expires_at_ms;
 }
 
+/**
+ * Open, under review, or expired since the money moved. A message that is proven late is judged as of then: else who paid
+ * on the wrong number would confirm a stranger once the own session is over. One that was cancelled points nowhere.
+ */
+function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
+  return !isClosed(claimant) || (claimant.status === 'EXPIRED' && inTime(credit, claimant));
+}
+
 function notBeforeCreation({ credit, policy }: DecisionCase, claimant: Claimant): boolean {
   const latest_ms = credit.occurred_at_ms + credit.occurred_precision_ms;
   return latest_ms >= claimant.created_at_ms - policy.skew_ms;
@@ -31,7 +39,7 @@ export type Narrowed = {
   pointed: Claimant[];
   /** Those of them that wait, or are under review, and that the money could be for. */
   meant: Claimant[];
-  /** Wait on whatever number for this very payer, and for this amount or one easily mistaken for it. */
+  /** Wait, or waited when the money moved, on whatever number for this very payer, and for this amount or one like it. */
   expecting: Claimant[];
   /** Sessions that were not read could change the verdict. */
   is_incomplete: boolean;
@@ -72,7 +80,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     pointed,
     meant,
     expecting: possible.filter(
-      (claimant) => declaring(claimant) && !isClosed(claimant) && couldBeMeant(credit, claimant),
+      (claimant) => declaring(claimant) && isExpected(credit, claimant) && couldBeMeant(credit, claimant),
     ),
     // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
     is_incomplete:

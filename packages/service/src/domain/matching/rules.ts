@@ -85,7 +85,7 @@ const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted })
 
 /**
  * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like
- * it. A closed session expects nobody, and one whose amount nobody could mistake for this one is no reason to
+ * it, or was when the money moved. A closed session expects nobody, and one whose amount nobody could mistake for this one is no reason to
  * doubt: else a rival could spoil payments by sessions that declare other shops' customers.
  */
 const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
@@ -95,7 +95,7 @@ const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
   return {
     verdict: 'REVIEW',
     review_reason: 'ambiguous',
-    claimants: names([only, ...expecting]),
+    claimants: names([only, ...expecting.filter((one) => !isClosed(one))]),
     reason: 'the amount points to one session and the payer to another',
   };
 };

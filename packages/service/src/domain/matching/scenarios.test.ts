@@ -65,6 +65,9 @@ payer_points_elsewhere   | 5000 by X             | A open 5000; B open 5050 from
 payer_points_elsewhere   | 5000 by X             | A open 5000; B review 50000 from X                          | REVIEW ambiguous A B
 payer_points_elsewhere   | 5000 by X at 11       | A open 5000; B open 4900 from X                             | REVIEW ambiguous A B
 payer_points_elsewhere   | 5000 by X             | A open 5000; B open 5000 from X elsewhere                   | REVIEW ambiguous A B
+payer_points_elsewhere   | 5000 by X             | A open 5000; B expired 5000 from X elsewhere                | REVIEW ambiguous A
+unique_in_time           | 5000 by X at 8        | A open 5000; B expired 5000 from X elsewhere until 7        | SETTLE A
+unique_in_time           | 5000 by X             | A open 5000; B cancelled 5000 from X elsewhere              | SETTLE A
 payer_points_elsewhere   | 5000 by X             | A open 5000; B open 500 from X elsewhere; C open 5100 from X elsewhere | REVIEW ambiguous A B C
 unique_in_time           | 5000 by X             | A open 5000; B open 3000 from X                             | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B open 1 from X                                | SETTLE A
@@ -82,7 +85,7 @@ unique_in_time           | 5000 by ~X            | A open 5000; B open 500 from 
 # A closed session expects nobody: a rival's cancelled ones spoil no payment
 unique_in_time           | 5000 by X             | A open 5000; B cancelled 1 from X                           | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B cancelled 500 from X                         | SETTLE A
-unique_in_time           | 5000 by X             | A open 5000; B expired 5050 from X                          | SETTLE A
+payer_points_elsewhere   | 5000 by X             | A open 5000; B expired 5050 from X                          | REVIEW ambiguous A
 unique_in_time           | 5000 by X             | A open 5000; B paid 500 from X                              | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B cancelled 5000 from X elsewhere              | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000; B paid 5000 from X elsewhere                   | SETTLE A

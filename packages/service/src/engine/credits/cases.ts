@@ -78,6 +78,7 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     collection_number_id: credit.collection_number_id,
     amount_xaf: credit.amount_xaf,
     customer_phone: phoneOfPayer(credit.payer),
+    occurred_at: credit.occurred_at,
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
     tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),

@@ -7,7 +7,7 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import { closeAnnounced, loadUnmet } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { settleClaims } from '../../store/book/claims.ts';
-import { type FoundStep, findSteps, vouchExplained } from '../../store/book/look.ts';
+import { type FoundStep, findSteps, suspectBooks, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
 import { releaseDoubted } from '../book/release.ts';
 import { settleRead } from '../book/settle.ts';
@@ -53,7 +53,8 @@ export type ExplainOutcome =
  * Staff say what an unexplained step was. A credit that waits for a reading is written off when it was never paid:
  * it settles nothing then, and is sent to nobody. One that a reading did not vouch for, or that another message
  * contests, is released as a credit in doubt when it was paid. One that has settled and that a reading found contested
- * stays as it is, and counts against the bound no longer. It corrects the books, so two people say the same, whatever the sum.
+ * stays as it is, and counts against the bound no longer; if it was never paid, its number is suspected like one of
+ * which a reading was short, until a person closes that. It corrects the books, so two people say the same, whatever the sum.
  * @returns an outcome per command, in order; a step named twice is explained once
  */
 export async function explainSteps(
@@ -153,6 +154,9 @@ async function writeExplained(
   );
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
+  const false_ones = said.filter(({ step, command }) => step.is_settled && command.meaning === 'write_off');
+  if (false_ones.length > 0)
+    await suspectBooks(client, [...new Set(false_ones.map(({ step }) => step.collection_number_id))], now);
   const waiting = moving.filter(({ step }) => isCredit(step));
   const isPaid = ({ command }: Said) => command.meaning === 'credit';
   const paid = waiting.filter(isPaid).map(({ step }) => step);

@@ -153,6 +153,12 @@ export const noteAsked = statement(
   'update books set asked_at = $2 where collection_number_id = any ($1::uuid[])',
 );
 
+/** People say that a settled step of these books was false: nothing but a witness settles there until a person has looked. `$2`: now. */
+export const suspectBooks = statement(
+  'suspect_books',
+  'update books set suspected_at = coalesce(suspected_at, $2) where collection_number_id = any ($1::uuid[])',
+);
+
 /** A person has looked at what was suspected; its chain is believed again. */
 export const clearSuspicion = idStatement(
   'clear_book_suspicion',

@@ -14,6 +14,8 @@ export type Clue = {
   /** The amount and those easily mistaken for it. */
   like_xaf: number[];
   tickets: string[];
+  /** When the money moved: who was expected then may have expired since. */
+  occurred_at: Date;
   /** Tickets of sessions made before it are forgotten. */
   tickets_since: Date;
 };
@@ -34,7 +36,8 @@ export type FoundClaimant = {
  * its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival
  * has opened.
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
- * payer: this number, amount and payer. expecting: open on whatever number for this payer and an amount like it.
+ * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, or
+ * open when the money moved and in quarantine since.
  * near: this number and payer, the two next amounts above and below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
@@ -42,7 +45,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, like_xaf int[], tickets text[], tickets_since timestamptz)
+     customer_phone text, like_xaf int[], occurred_at timestamptz, tickets text[], tickets_since timestamptz)
   cross join lateral (
     (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
     where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
@@ -60,9 +63,11 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     where collection_number_id = i.collection_number_id and amount_xaf = i.amount_xaf and is_guest
     limit ${READ_MOST.guest + 1})
     union all
-    (select 'expecting', owner_kind, owner_id from collection_holds
-    where i.customer_phone is not null and scope_id = i.scope_id and customer_phone = i.customer_phone and amount_xaf = any (i.like_xaf)
-      and state = 'OPEN'
+    (select 'expecting', x.owner_kind, x.owner_id from collection_holds x
+    where i.customer_phone is not null and x.scope_id = i.scope_id and x.customer_phone = i.customer_phone
+      and x.amount_xaf = any (i.like_xaf)
+      and (x.state = 'OPEN' or x.owner_kind = 'session' and exists (
+        select from payment_sessions s where s.id = x.owner_id and s.status = 'EXPIRED' and s.expires_at >= i.occurred_at))
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'near', owner_kind, owner_id from collection_holds

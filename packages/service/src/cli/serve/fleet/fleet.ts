@@ -146,7 +146,9 @@ class Members implements Fleet {
         return;
       case 'failed':
         if (this.#state === 'starting') this.#started?.reject(new CommandFailure(report.sentence));
-        else this.#options.log.error({ pid: worker.process.pid }, report.sentence);
+        // While all of them end, what keeps the others from starting has been said.
+        else if (this.#state !== 'stopping')
+          this.#options.log.error({ pid: worker.process.pid }, report.sentence);
         return;
       case 'events':
         this.#options.onEvents();
