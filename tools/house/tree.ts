@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A committed text file: its path from the root, with forward slashes, and its text. */
+/** A committed file: its path from the root, with forward slashes, and its text, which a picture has none of. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -23,17 +23,29 @@ export interface Rule {
 }
 
 // Made, installed or kept by the machine: never committed, so the walk agrees with what git would list.
-const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', '.git', '.chari', 'coverage', 'dist']);
+const NOT_OURS: ReadonlySet<string> = new Set([
+  'node_modules',
+  '.git',
+  '.chari',
+  'coverage',
+  'dist',
+  'screenshots',
+]);
 
 const TEXT = /\.(?:ts|tsx|mts|mjs|cjs|js|json|md|sql|css|html|sh|txt|svg|ya?ml|py|php)$/;
+/** Documents lead to them. */
+const PICTURE = /\.png$/;
 const TEXT_WITHOUT_EXTENSION: ReadonlySet<string> = new Set(['.ci/run', '.gitignore', '.npmrc', '.nvmrc']);
 
-/** Every text file below `root`, sorted by path. Walks the folders, since a bare machine may lack git. */
+/** Every text file and picture below `root`, sorted by path. Walks the folders, since a bare machine may lack git. */
 export function readTree(root: string): SourceFile[] {
   return pathsBelow(root, '')
-    .filter((path) => TEXT.test(path) || TEXT_WITHOUT_EXTENSION.has(path) || path.includes('/bin/'))
+    .filter(
+      (path) =>
+        TEXT.test(path) || PICTURE.test(path) || TEXT_WITHOUT_EXTENSION.has(path) || path.includes('/bin/'),
+    )
     .sort()
-    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+    .map((path) => ({ path, text: PICTURE.test(path) ? '' : readFileSync(join(root, path), 'utf8') }));
 }
 
 function pathsBelow(root: string, folder: string): string[] {

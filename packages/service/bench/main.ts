@@ -12,6 +12,7 @@ import { measurePath } from './path.ts';
 import { measureLivePath } from './path-live.ts';
 import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
+import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 import { plainTable, type Report, writeTable } from './table.ts';
 import { measureList } from './transactions-list.ts';
@@ -38,6 +39,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   checkout: measureCheckout,
   'checkout-2g': measureCheckout2g,
   dashboard: measureDashboard,
+  'sign-in': measureSignIn,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]

@@ -77,7 +77,7 @@ describe('npm start on an empty folder', () => {
   test('shows an owner’s and a staff sign-in once, with a week of payments behind it, and production refuses such a database', async () => {
     const screen = first.stdout();
     const [, url = '', email = '', password = ''] =
-      /Dashboard\s+(\S+) as (\S+), password (\S+)/.exec(screen) ?? [];
+      /Dashboard\s+(\S+)\s+Sign in as (\S+), password (\S+)/.exec(screen) ?? [];
     expect(/Back office\s+\S+\/account\/enrol\?token=\S+/.test(screen)).toBe(true);
     const page = await fetch(url);
     const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';

@@ -44,7 +44,7 @@ export function screenLines(screen: Screen): string[] {
     '',
     `${INDENT}curl -sS ${public_url}/v1/payment-sessions -H "X-API-Key: ${key}" -H "Content-Type: application/json" -d '${body}'`,
     '',
-    `${INDENT}Open the checkout_url of its answer in a browser, and play the payer by its buttons.`,
+    `${INDENT}Open the checkout_url of its answer in a browser: its buttons play the payer.`,
     '',
     `${INDENT}Ctrl-C ends it; what is under way is finished first.`,
     '',
@@ -58,9 +58,15 @@ function row(label: string, text: string): string {
 function peopleLines({ people, sign_in_url }: Screen): string[] {
   if (people === null) return [row('Dashboard', sign_in_url)];
   return [
-    row('Dashboard', `${sign_in_url} as ${people.owner_email}, password ${people.owner_password}`),
-    ...(people.staff_link === null ? [] : [row('Back office', people.staff_link)]),
-    row('', 'Also shown only this once. A week of invented payments is there to look at.'),
+    row('Dashboard', sign_in_url),
+    row('', `Sign in as ${people.owner_email}, password ${people.owner_password}`),
+    ...(people.staff_link === null
+      ? []
+      : [
+          row('Back office', people.staff_link),
+          row('', 'Opens once: choose a password there, and set up a code app.'),
+        ]),
+    row('', 'Password and link are shown only this once. A week of invented payments is there to look at.'),
   ];
 }
 

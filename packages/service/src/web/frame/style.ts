@@ -19,6 +19,7 @@ export const FRAME_STYLE = `
 .menu li a{display:flex;width:100%}
 .menu form>.btn,td form>.btn{margin:0}
 .menu a[aria-current]{background:var(--tint)}
+nav .btn[aria-current]{background:var(--go);color:var(--on)}
 .app main{padding-block:1rem 3rem}
 .app main>h1{margin-block:.25rem 1rem;font-size:1.5rem}
 .said{margin-block:0 1rem}

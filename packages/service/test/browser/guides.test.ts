@@ -1,0 +1,218 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { SITE_PAGES } from '../../src/web/site.ts';
+import { COMPLETE, FILES } from '../kyc/world.ts';
+import { openBrowser, type Page } from './browser.ts';
+import { openChari } from './chari.ts';
+import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
+import { DOCS, englishSentences, GUIDES, type Guide, openGuide } from './guides.ts';
+
+const LINK_SENT = /^https:\/\/wa\.me\/\?text=(.*)$/;
+const CHOICES: ReadonlySet<string> = new Set(['legal_form', 'identity_kind']);
+const PASSWORD = 'three goats in the shade';
+
+/** What only other payments and other days bring about: it is looked up in the catalogue alone. */
+const AT_OTHER_TIMES = new Set([
+  'Verified',
+  'To correct',
+  'In review',
+  'Not paid',
+  'A message has come',
+  'Remove',
+]);
+/** What a page makes of a sentence with a blank. */
+const FILLED_IN = new Set(['Continue with Airtel Money']);
+
+const title = `the guides, followed word for word${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
+
+describe.skipIf(!HAS_CHROMIUM)(title, async () => {
+  const browser = await openBrowser();
+  const chari = await openChari();
+  afterAll(async () => {
+    await browser.close();
+    await chari.close();
+  });
+
+  /** Presses what is called so, and waits for the next page. */
+  async function press(page: Page, name: string): Promise<void> {
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()]);
+  }
+
+  async function follow(page: Page, name: string): Promise<void> {
+    await Promise.all([
+      page.waitForEvent('load'),
+      page.locator('main').getByRole('link', { name, exact: true }).first().click(),
+    ]);
+  }
+
+  async function menu(page: Page, name: string): Promise<void> {
+    await page.locator('details.menu summary').click();
+    const link = page.locator('details.menu').getByRole('link', { name, exact: true });
+    await Promise.all([page.waitForEvent('load'), link.click()]);
+  }
+
+  /** The newest mail, of which the page tells where it is, and the link in it. */
+  async function readMail(page: Page): Promise<void> {
+    await page.goto(`${chari.url}/account/mails`);
+    await Promise.all([page.waitForEvent('load'), page.locator('main a[href*="token="]').first().click()]);
+  }
+
+  async function signUp(page: Page, guide: Guide): Promise<void> {
+    await page.goto(`${chari.url}/account/sign-up`);
+    await guide.see(page);
+    await page.getByLabel('Mail address').fill('owner@shop.example.com');
+    await press(page, 'Mail me the link');
+    await follow(page, 'Mails');
+    await readMail(page);
+    await guide.see(page);
+    await page.getByLabel('Name of your shop').fill('Alimentation du Chari');
+    await page.getByLabel('Your name').fill('The owner');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Open the account');
+    await guide.see(page);
+  }
+
+  async function handIn(page: Page, guide: Guide): Promise<void> {
+    await menu(page, 'Profile');
+    await guide.see(page);
+    for (const [name, value] of Object.entries(COMPLETE))
+      await (CHOICES.has(name) ? page.selectOption(`#${name}`, value) : page.fill(`#${name}`, value));
+    await press(page, 'Save and go on');
+    await guide.see(page);
+    for (const [kind, buffer] of Object.entries(FILES)) {
+      const file = { name: `${kind}.pdf`, mimeType: 'application/pdf', buffer };
+      await page.locator(`#file-${kind}`).setInputFiles(file);
+      const add = page.locator(`#${kind}`).getByRole('button', { name: 'Add' });
+      await Promise.all([page.waitForEvent('load'), add.click()]);
+    }
+    await follow(page, 'Go on');
+    await guide.see(page);
+    await guide.picture(page, 'shop-check', page.getByRole('button', { name: 'Send for checking' }));
+    await press(page, 'Send for checking');
+    await guide.see(page);
+    await menu(page, 'Profile');
+    await guide.see(page);
+  }
+
+  async function sendLink(page: Page, guide: Guide): Promise<string> {
+    await menu(page, 'Payment links');
+    await guide.see(page);
+    await follow(page, 'New link');
+    await guide.see(page);
+    await page.getByLabel('What is it for?').fill('School fees');
+    await page.getByLabel('Fixed amount, in FCFA').fill('25000');
+    await page.getByLabel('Most payments').fill('1');
+    await press(page, 'Create the link');
+    await guide.see(page);
+    await guide.picture(page, 'shop-link', page.locator('.qr svg'));
+    const share = page.getByRole('link', { name: 'Send by WhatsApp' });
+    const text = LINK_SENT.exec((await share.getAttribute('href')) ?? '')?.[1] ?? '';
+    return /http:\S+/.exec(decodeURIComponent(text))?.[0] ?? '';
+  }
+
+  async function pay(page: Page, address: string, guide: Guide): Promise<void> {
+    await page.goto(address);
+    await guide.see(page);
+    await guide.picture(page, 'shop-payer', page.locator('h1, h2').first());
+    await page.getByRole('button', { name: 'Continue with Airtel Money' }).click();
+    await playPaid(page, guide);
+  }
+
+  async function playPaid(page: Page, guide: Guide): Promise<void> {
+    const paid = page.getByRole('button', { name: 'Paid', exact: true });
+    await paid.waitFor();
+    await guide.see(page);
+    await paid.click();
+    await page.waitForSelector('main[data-state=paid]');
+  }
+
+  test('an owner, from signing up to a link that was paid, and a cashier invited by them', async () => {
+    const shop = await openGuide('shop');
+    const cashier = await openGuide('cashier');
+    await browser.withPage({ language: 'en' }, async (page) => {
+      await signUp(page, shop);
+      await handIn(page, shop);
+      const link = await page.evaluate<string>('location.href');
+      const address = await sendLink(page, shop);
+      await pay(page, address, shop);
+      await page.goto(link);
+      await menu(page, 'Payment links');
+      await follow(page, 'School fees');
+      expect(await page.textContent('main')).toContain('Paid');
+      await shop.see(page);
+      await menu(page, 'Payments');
+      await shop.see(page);
+      await shop.picture(page, 'shop-payments', page.locator('main tbody tr').first());
+      await menu(page, 'Team');
+      await shop.see(page);
+      await page.getByLabel('Mail address').fill('cashier@shop.example.com');
+      await page.getByLabel('Role').last().selectOption({ label: 'Cashier' });
+      await press(page, 'Send the invitation');
+      await shop.see(page);
+      await follow(page, 'Who did what');
+      const done = await page.locator('td[data-label=What]').allTextContents();
+      expect(done.length).toBeGreaterThan(5);
+      expect(done.filter((what) => /[a-z]\.[a-z]/.test(what))).toEqual([]);
+      await menu(page, 'Settings');
+      await shop.see(page);
+    });
+    await browser.withPage({ language: 'en' }, async (page, context) => {
+      await readMail(page);
+      await cashier.see(page);
+      await page.getByLabel('Your name').fill('The cashier');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await press(page, 'Join the team');
+      await menu(page, 'New payment');
+      await cashier.see(page);
+      await page.getByLabel('Amount').fill('5000');
+      await page.getByLabel('Operator').selectOption({ label: 'Airtel Money' });
+      await press(page, 'Show the number');
+      await cashier.see(page);
+      await cashier.picture(page, 'cashier-waiting', page.locator('.qr svg'));
+      const customer = await context.newPage();
+      await customer.goto(
+        (await page.getByRole('link', { name: 'Customer’s page' }).getAttribute('href')) ?? '',
+      );
+      await playPaid(customer, cashier);
+      await page.waitForSelector('#till[data-state=paid]');
+      await cashier.see(page);
+      await cashier.picture(page, 'cashier-paid', page.locator('#till'));
+      await follow(page, 'Next payment');
+      await cashier.see(page);
+      await menu(page, 'Payment links');
+    });
+    const unseen = [...shop.unseen(), ...cashier.unseen()];
+    expect(unseen.filter((words) => !AT_OTHER_TIMES.has(words))).toEqual([]);
+    expect([shop.taken, cashier.taken]).toEqual([shop.shown, cashier.shown]);
+  });
+});
+
+describe('the guides', async () => {
+  const guides = await Promise.all(GUIDES.map(openGuide));
+
+  test('quote nothing that the English pages don’t say', () => {
+    const sentences = englishSentences();
+    const quoted = guides.flatMap((guide) => guide.quoted);
+    expect(quoted.filter((words) => !sentences.has(words) && !FILLED_IN.has(words))).toEqual([]);
+  });
+
+  test('show the pictures that are there, eight at most, each as wide as a phone and quickly loaded', async () => {
+    const names = (await readdir(`${DOCS}pictures`)).toSorted();
+    expect(names).toEqual(guides.flatMap(({ shown }) => shown.map((name) => `${name}.png`)).toSorted());
+    expect(names.length).toBeLessThanOrEqual(8);
+    const pictures = await Promise.all(names.map((name) => readFile(`${DOCS}pictures/${name}`)));
+    // The width stands behind the signature, the length and the name of the first chunk.
+    for (const bytes of pictures) expect(bytes.readUInt32BE(16)).toBe(360);
+    for (const bytes of pictures) expect(bytes.length).toBeLessThanOrEqual(60_000);
+  });
+
+  test('for staff names the pages of the back office, in their order', async () => {
+    const { text } = await openGuide('back-office');
+    const table = /\| page \|.*\n((?:\|.*\n)+)/.exec(text)?.[1] ?? '';
+    const named = [...table.matchAll(/^\| ([A-Z][^|]*?) \|/gm)].map(([, name]) => name);
+    const links = SITE_PAGES.flatMap((page) =>
+      page.for === 'staff' && page.link !== undefined ? [page.link] : [],
+    );
+    expect(named).toEqual(links.toSorted((a, b) => a.place - b.place).map(({ label }) => label.en));
+  });
+});
