@@ -25,7 +25,7 @@ describe('Signing up', () => {
     const { browser, answer } = await signUp('amina@example.com');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/account/home']);
     const home = await browser.follow(answer);
-    expect([home.statusCode, headingOf(home)]).toEqual([200, 'Boutique Amina']);
+    expect([home.statusCode, textOf(home.body).includes('Boutique Amina')]).toEqual([200, true]);
     const { rows } = await site.world.db.pool.query(
       `select m.name, m.kyc_status, k.role, a.name as person, a.language from members k join merchants m on m.id = k.merchant_id
        join accounts a on a.id = k.account_id where a.email = 'amina@example.com'`,

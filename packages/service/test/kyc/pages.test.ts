@@ -109,7 +109,7 @@ test('a document leaves as a file that opens nowhere, and only after the look is
   expect((await agent.post(first)).statusCode).toBe(403);
   expect((await owner.post(first)).statusCode).toBe(404);
   expect(textOf((await staff.get(`/office/merchants/${owner.merchant_id}`)).body)).toContain(
-    staff.known.email,
+    'Trade register registration.pdf 1 KB Person 1',
   );
 });
 
