@@ -1,9 +1,8 @@
 import type { CheckoutView } from '../domain/checkout/view.ts';
 import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
-import { householdOf } from '../engine/household.ts';
 import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
-import { rateLimiter } from '../engine/rates.ts';
+import { householdOf, rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import { html, NOTHING } from './html.ts';
 import { type Language, WORDS } from './language.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { dropFreeTries, takeTries } from '../../store/accounts/limits.ts';
 import { dropOldChallenges } from '../../store/accounts/passkeys.ts';
-import { householdOf } from '../household.ts';
+import { householdOf } from '../rates.ts';
 import type { Services } from '../services.ts';
 
 const MINUTE_MS = 60_000;
