@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { type Rate, take } from '../domain/rate/gcra.ts';
 
 const SWEEP_FROM = 1_024;
@@ -33,4 +34,13 @@ export function rateLimiter(rate: Rate): (name: string, now_ms: number) => numbe
     if (full_at_ms.size > sweep_at) sweep(now_ms);
     return 0;
   };
+}
+
+/** An address of IPv4, or the 64 bits of IPv6 that one subscriber is given. */
+export function householdOf(ip: string): string {
+  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : address.toNormalizedString().split(':', 4).join(':');
 }

@@ -1,9 +1,8 @@
-import ipaddr from 'ipaddr.js';
 import type { CheckoutView } from '../domain/checkout/view.ts';
 import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
 import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
-import { rateLimiter } from '../engine/rates.ts';
+import { householdOf, rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
 import { html, NOTHING } from './html.ts';
 import { type Language, WORDS } from './language.ts';
@@ -66,15 +65,6 @@ export function pageLimits(is_limited: boolean): Limits {
     return (ip: string, now_ms: number) => take(householdOf(ip), now_ms);
   };
   return { read: per(READING), claim: per(CLAIMING), play: per(PLAYING), pay: per(BEGINNING) };
-}
-
-/** An address of IPv4, or the 64 bits of IPv6 that one subscriber is given. */
-export function householdOf(ip: string): string {
-  if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4'
-    ? address.toString()
-    : address.toNormalizedString().split(':', 4).join(':');
 }
 
 /** What the pages are handed by `cli`. */

@@ -97,11 +97,14 @@ describe('Tries', () => {
     expect(await guess(email, '41.1.1.1')).toBe(422);
   });
 
-  test('are limited for an address of a client too', async () => {
+  test.each([
+    ['an address of a client', () => '41.9.9.9'],
+    ['all the addresses of IPv6 that one client has', (at: number) => `2001:db8:7:7::${at.toString(16)}`],
+  ])('are limited for %s too', async (_, addressOf) => {
     const statuses = new Set<number>();
     for (let at = 0; at < 101; at += 1) {
       const browser = site.browser();
-      browser.headers = { 'x-forwarded-for': '41.9.9.9' };
+      browser.headers = { 'x-forwarded-for': addressOf(at) };
       statuses.add((await enter(site, `guess-${at}@example.com`, OTHER, browser)).answer.statusCode);
     }
     expect([...statuses]).toEqual([422, 429]);

@@ -195,6 +195,38 @@ describe('Somebody in several teams', () => {
     await owner.post('/dashboard/leave');
     expect(await roleOf(owner)).toBe('Owner');
   });
+
+  test('does nothing for one by a form that was open for another', async () => {
+    await newTeam();
+    const second = await site.world.merchant();
+    await site.join(owner.known.account_id, second, 'owner');
+    const fields = { email: 'meant-for-the-first@example.com', role: 'owner', language: 'fr' };
+    await owner.get('/dashboard/team');
+    const { csrf } = owner;
+    // In another tab.
+    await owner.submit('/account/merchant', { merchant_id: second });
+    const late = await owner.post('/dashboard/team/invitations', fields, { csrf });
+    expect([late.statusCode, site.mails.some(({ to }) => to === fields.email)]).toEqual([403, false]);
+    // What is about the person alone is still done.
+    expect((await owner.post('/account/sign-out', {}, { csrf })).statusCode).toBe(303);
+  });
+
+  test('does nothing for one by a form that was open for another which they were taken out of', async () => {
+    await newTeam();
+    const first = await site.member('owner');
+    await site.join(owner.known.account_id, first.known.merchant_id ?? '', 'developer');
+    await owner.submit('/account/merchant', { merchant_id: first.known.merchant_id ?? '' });
+    await owner.get('/dashboard/test/keys');
+    const { csrf } = owner;
+    const members = await site.world.rows<{ id: string }>(
+      'select id from members where merchant_id = $1 and account_id = $2',
+      [first.known.merchant_id, owner.known.account_id],
+    );
+    await first.post(`/dashboard/team/members/${members[0]?.id}/remove`);
+    const fields = { id: site.services.newId(), name: 'for the first', scopes: ['events:read'] };
+    expect((await owner.post('/dashboard/test/keys', fields, { csrf })).statusCode).toBe(403);
+    expect(await site.world.rows('select 1 from api_keys where id = $1', [fields.id])).toEqual([]);
+  });
 });
 
 describe('Settings', () => {

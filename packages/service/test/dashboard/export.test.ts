@@ -136,3 +136,28 @@ test('a file is written as it is read: whoever goes away costs no more, and two 
   // Three whole files would be three for each thousand rows.
   expect(read.length).toBeLessThan((2 * ROWS) / 1000);
 });
+
+test('Of six that are asked for at one moment two are written, and the next begins once one is left', async () => {
+  // What each waits for before it is written comes to all of them at once.
+  const held = await site.world.db.pool.connect();
+  await held.query('begin');
+  await held.query('lock table member_actions in exclusive mode');
+  const asking = Array.from({ length: 6 }, () => begin(FILE));
+  await until(async () => {
+    const waiting = await site.world.rows(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return waiting.length >= 2;
+  });
+  await held.query('rollback');
+  held.release();
+  const asked = await Promise.all(asking);
+  const statuses = asked.map(({ statusCode }) => statusCode).toSorted();
+  for (const answer of asked) answer.destroy();
+  expect(statuses).toEqual([200, 200, 429, 429, 429, 429]);
+  await until(async () => {
+    const again = await begin(FILE);
+    again.destroy();
+    return again.statusCode === 200;
+  });
+});

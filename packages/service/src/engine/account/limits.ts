@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { dropFreeTries, takeTries } from '../../store/accounts/limits.ts';
 import { dropOldChallenges } from '../../store/accounts/passkeys.ts';
+import { householdOf } from '../rates.ts';
 import type { Services } from '../services.ts';
 
 const MINUTE_MS = 60_000;
@@ -45,5 +46,7 @@ export async function mayTry(
 
 /** A bucket's name tells nobody whose it is. */
 function bucketOf(limit: keyof typeof LIMITS, of: string): string {
-  return `${limit} ${hash('sha256', of, 'base64url')}`;
+  // One subscriber has more addresses of IPv6 than there are tries.
+  const counted = limit.endsWith('_address') ? householdOf(of) : of;
+  return `${limit} ${hash('sha256', counted, 'base64url')}`;
 }

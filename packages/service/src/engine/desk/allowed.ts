@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
+import { isUuid } from '../../domain/keys.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { mayRecord, type StaffVerb } from '../../domain/staff/role.ts';
-import { lockStaff } from '../../store/staff/accounts.ts';
+import { findInterests, lockStaff } from '../../store/staff/accounts.ts';
 import type { Database } from '../../store/statement.ts';
 import type { Services } from '../services.ts';
 
 /** Somebody may not do what they asked for. The sentence is for them; nothing was done. */
 export class StaffRefusal extends Error {
-  readonly kind: 'left_the_staff' | 'other_role';
+  readonly kind: 'left_the_staff' | 'other_role' | 'own_merchant';
 
   constructor(kind: StaffRefusal['kind'], sentence: string) {
     super(sentence);
@@ -17,15 +18,32 @@ export class StaffRefusal extends Error {
 }
 
 type Asked = Pick<Signature, 'actor' | 'account_id'> & { action: string };
+/** With what it is about: `detail` may name more of it. */
+type About = Asked & { subject_id: string; detail?: Record<string, unknown> };
 
 /**
- * Holds each account that signs to what its role may do, as it is at this moment, and keeps it so until the commit.
- * Typed names have no role: whoever takes a signature refuses them where they don't count.
+ * Holds each account that signs to what its role may do, as it is at this moment, and keeps it so until the commit; and
+ * lets nobody decide about a merchant whose team they are in, whatever the role and whoever agrees. Typed names have no role: whoever takes a signature refuses them where they don't count.
  * @throws StaffRefusal
  */
-export async function requireAllowed(client: PoolClient, asked: readonly Asked[]): Promise<void> {
+export async function requireAllowed(client: PoolClient, asked: readonly About[]): Promise<void> {
   const ids = [...new Set(asked.flatMap(({ account_id }) => account_id ?? []))].sort();
-  if (ids.length > 0) judge(await lockStaff(client, ids), asked);
+  if (ids.length === 0) return;
+  judge(await lockStaff(client, ids), asked);
+  const [own] = await findInterests(client, asked.flatMap(aboutOf));
+  if (own === undefined) return;
+  const actor = asked.find(({ account_id }) => account_id === own.account_id)?.actor;
+  throw new StaffRefusal(
+    'own_merchant',
+    `${actor} is in the team of ${own.merchant_name}: somebody else of the staff must decide this. Nothing was done.`,
+  );
+}
+
+/** Whatever an act names that may be a merchant's. */
+function aboutOf({ account_id, subject_id, detail = {} }: About): { account_id: string; id: string }[] {
+  if (account_id === undefined) return [];
+  const named = [subject_id, ...Object.values(detail)].filter((id) => typeof id === 'string' && isUuid(id));
+  return named.map((id) => ({ account_id, id: String(id) }));
 }
 
 /** The same ahead of what can't be taken back by a transaction, such as asking a phone. */

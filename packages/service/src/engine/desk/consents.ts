@@ -30,7 +30,7 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
 export type Consents = {
   ask: (by: Signature, asked: AskedOf) => SecondPerson;
   /** Who has proposed what in this batch. */
-  proposed: () => (Signature & { action: StaffVerb })[];
+  proposed: () => (Signature & { action: StaffVerb; subject_id: string; detail: Record<string, unknown> })[];
   /**
    * @returns what was proposed, for the audit trail
    * @throws when somebody else proposed about a subject at the same instant
@@ -102,8 +102,22 @@ export async function seekConsents(
   };
 }
 
-function proposalSignature({ proposed_by: actor, proposed_by_account, note, action }: Made) {
-  return { actor, note, action, ...(proposed_by_account !== null && { account_id: proposed_by_account }) };
+function proposalSignature({
+  proposed_by: actor,
+  proposed_by_account,
+  note,
+  action,
+  subject_id,
+  terms,
+}: Made) {
+  return {
+    actor,
+    note,
+    action,
+    subject_id,
+    detail: terms,
+    ...(proposed_by_account !== null && { account_id: proposed_by_account }),
+  };
 }
 
 type Made = NewProposal & { action: StaffVerb; said: Record<string, unknown> };

@@ -114,7 +114,10 @@ async function handle(
   if (request.method === 'POST') {
     const form = await formOf(request);
     if (form === null) return refuse(request, reply, 'too_large');
-    if (!isFormToken(site.services.account_keys.form, owner, form.text(CSRF_FIELD)))
+    const merchant_id = visit.person?.membership?.merchant_id ?? null;
+    const token = form.text(CSRF_FIELD);
+    const { form: key } = site.services.account_keys;
+    if (!isFormToken(key, { owner, merchant_id }, token, page.for === 'member'))
       return refuse(request, reply, 'stale_form');
     visit.form = form;
   }

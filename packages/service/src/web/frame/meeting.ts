@@ -41,11 +41,12 @@ export async function meet(site: Site, request: FastifyRequest, reply: FastifyRe
   const cookie = jar.get('session');
   const person = cookie === null ? null : await findPerson(services, cookie);
   const owner = person === null ? `form ${formCookie(site, jar)}` : `session ${person.session_id}`;
+  const merchant_id = person?.membership?.merchant_id ?? null;
   const params = (request.params ?? {}) as Record<string, string>;
   const environment = environmentOf(params.environment, jar.get('environment'), person);
   const language = languageFor(request, person);
   const at = (path: string): string => `${site.base}${path.replace(':environment', environment)}`;
-  const csrf = csrfField(formToken(services.account_keys.form, owner));
+  const csrf = csrfField(formToken(services.account_keys.form, { owner, merchant_id }));
   const visit: Met['visit'] = {
     services,
     now: services.now(),

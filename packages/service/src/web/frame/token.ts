@@ -6,17 +6,37 @@ import type { Said } from './table.ts';
 /** The name of the field that a form proves itself with. */
 export const CSRF_FIELD = 'csrf';
 
+const OF_MERCHANT = 'form of merchant';
+
+/** Whose a form is: the session of a browser, and the merchant that its pages speak of. */
+export type FormOwner = { owner: string; merchant_id: string | null };
+
 /**
  * The token of a browser's forms: what it belongs to is the session that is signed in, or before that a random text in a
- * cookie of its own. Another browser's does not fit.
+ * cookie of its own. Another browser's does not fit. Its second half belongs to the merchant that the page was about:
+ * somebody in two teams who has changed to the other in another tab does nothing there by a form of the first.
  */
-export function formToken(key: Uint8Array, owner: string): string {
-  return mark(key, 'form', owner);
+export function formToken(key: Uint8Array, { owner, merchant_id }: FormOwner): string {
+  const own = mark(key, 'form', owner);
+  return merchant_id === null ? own : `${own}.${merchantMark(key, owner, merchant_id)}`;
 }
 
-export function isFormToken(key: Uint8Array, owner: string, given: string): boolean {
-  return isMark(key, 'form', owner, given);
+/** @param is_members whether the form changes something of the merchant's, not of the person's alone */
+export function isFormToken(
+  key: Uint8Array,
+  { owner, merchant_id }: FormOwner,
+  given: string,
+  is_members: boolean,
+): boolean {
+  const [own = '', merchants = ''] = given.split('.', 2);
+  if (!isMark(key, 'form', owner, own)) return false;
+  return (
+    !is_members || (merchant_id !== null && isMark(key, OF_MERCHANT, `${owner}\n${merchant_id}`, merchants))
+  );
 }
+
+const merchantMark = (key: Uint8Array, owner: string, merchant_id: string): string =>
+  mark(key, OF_MERCHANT, `${owner}\n${merchant_id}`);
 
 export function csrfField(token: string): SafeHtml {
   return html`<input type="hidden" name="${CSRF_FIELD}" value="${token}">`;

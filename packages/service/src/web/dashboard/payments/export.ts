@@ -58,25 +58,34 @@ export const exportFile = memberPage(EXPORTING, {
     const { merchant_id, environment, services, now } = visit;
     const { filter } = filterOf(visit);
     const words = PAYMENT_WORDS[visit.language].export;
-    if ((underWay.get(merchant_id) ?? 0) >= AT_ONCE)
+    // Counted before anything is waited for: of many that ask at one moment no more are let in than of many in a row.
+    if (!begin(merchant_id))
       return show({ title: words.title, status: 429, content: note(words.busy, 'warn') });
-    const detail = { environment, ...filter, span: spanOf(filter) };
-    await recordDone(services, services.pool, visit.actor, [{ action: 'payments.exported', detail }]);
-    const lines = counted(merchant_id, exportPayments(services, { merchant_id, environment, filter }));
+    const lines = exportPayments(services, { merchant_id, environment, filter });
     const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
+    // However reading ends; also where nobody ever read.
+    body.once('close', () => end(merchant_id));
+    const detail = { environment, ...filter, span: spanOf(filter) };
+    try {
+      await recordDone(services, services.pool, visit.actor, [{ action: 'payments.exported', detail }]);
+    } catch (error) {
+      body.destroy();
+      throw error;
+    }
     const name = `payments-${environment}-${localDay(now)}.csv`;
     return { kind: 'file', name, type: 'text/csv; charset=utf-8', body };
   },
 });
 
-/** Counts as long as somebody reads; ends however reading ends. */
-async function* counted(merchant_id: string, lines: AsyncGenerator<string>): AsyncGenerator<string> {
-  underWay.set(merchant_id, (underWay.get(merchant_id) ?? 0) + 1);
-  try {
-    yield* lines;
-  } finally {
-    const left = (underWay.get(merchant_id) ?? 1) - 1;
-    if (left === 0) underWay.delete(merchant_id);
-    else underWay.set(merchant_id, left);
-  }
+function begin(merchant_id: string): boolean {
+  const count = underWay.get(merchant_id) ?? 0;
+  if (count >= AT_ONCE) return false;
+  underWay.set(merchant_id, count + 1);
+  return true;
+}
+
+function end(merchant_id: string): void {
+  const left = (underWay.get(merchant_id) ?? 1) - 1;
+  if (left === 0) underWay.delete(merchant_id);
+  else underWay.set(merchant_id, left);
 }

@@ -2,6 +2,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { readWords, SENT_BACK_SUBJECTS } from '../../../domain/kyc/document.ts';
 import { setAllowances } from '../../../engine/desk/allow.ts';
+import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { type DecideKyc, decideKyc } from '../../../engine/desk/decide-kyc.ts';
 import { freezeMerchants } from '../../../engine/desk/freeze-merchants.ts';
 import { lookAtDocument } from '../../../engine/desk/look-at-document.ts';
@@ -15,6 +16,7 @@ import {
   type AnyPage,
   goTo,
   NOT_FOUND,
+  type StaffPage,
   type StaffVisit,
   show,
   staffPage,
@@ -64,12 +66,28 @@ async function page(visit: StaffVisit, wrong: Record<string, string> = {}): Prom
 
 const merchant = staffPage(STAFF_ROLES, { path: HERE, get: (visit) => page(visit) });
 
+type Decision = Required<Pick<StaffPage, 'path' | 'post'>> & Pick<StaffPage, 'get'>;
+
+/** A page for who decides; what somebody may not decide is said on the merchant's page. */
+const decision = ({ post, ...rest }: Decision) =>
+  staffPage(DECIDES, {
+    ...rest,
+    post: async (visit) => {
+      try {
+        return await post(visit);
+      } catch (error) {
+        if (error instanceof StaffRefusal) return goTo(hereOf(visit), error.message, 'warn');
+        throw error;
+      }
+    },
+  });
+
 /** The page again, with what is missing above it and at its field. */
 function again(visit: StaffVisit, name: string, sentence: string): Promise<Answer> {
   return page(visit, { '': sentence, [name]: sentence });
 }
 
-const document = staffPage(DECIDES, {
+const document = decision({
   path: `${HERE}/documents/:document_id`,
   post: async (visit) => {
     const { id: merchant_id = '', document_id = '' } = visit.params;
@@ -101,7 +119,7 @@ async function decide(visit: StaffVisit, command: DecideKyc): Promise<Answer> {
   return goTo(hereOf(visit), outcomes[outcome.kind], is_done ? 'done' : 'warn');
 }
 
-const approve = staffPage(DECIDES, {
+const approve = decision({
   path: `${HERE}/approve`,
   post: async (visit) => {
     const note = noteOf(visit, 'approve');
@@ -112,7 +130,7 @@ const approve = staffPage(DECIDES, {
   },
 });
 
-const sendBack = staffPage(DECIDES, {
+const sendBack = decision({
   path: `${HERE}/send-back`,
   get: (visit) => sendBackPage(visit, versionOf(visit.query.get('version'))),
   post: async (visit) => {
@@ -169,7 +187,7 @@ async function sendBackPage(
   });
 }
 
-const allowance = staffPage(DECIDES, {
+const allowance = decision({
   path: `${HERE}/allowance`,
   post: async (visit) => {
     const words = MERCHANT_WORDS[visit.language];
@@ -186,7 +204,7 @@ const allowance = staffPage(DECIDES, {
   },
 });
 
-const revoke = staffPage(DECIDES, {
+const revoke = decision({
   path: `${HERE}/keys/:key_id/revoke`,
   post: async (visit) => {
     const words = MERCHANT_WORDS[visit.language];
@@ -203,7 +221,7 @@ const revoke = staffPage(DECIDES, {
 });
 
 const freezing = (verb: 'freeze' | 'unfreeze') =>
-  staffPage(DECIDES, {
+  decision({
     path: `${HERE}/${verb}`,
     post: async (visit) => {
       const words = MERCHANT_WORDS[visit.language];

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
+import { type Known, openSite, type Site, textOf } from '../account/site.ts';
+import { hire, type Person } from './people.ts';
+
+let site: Site;
+/** One of the staff, who is in a merchant's team too. */
+let inside: Person;
+let outside: Person;
+let merchant: string;
+beforeAll(async () => {
+  site = await openSite();
+  merchant = await site.world.merchant();
+  inside = await hire(site.services, 'Awa', 'administrator');
+  outside = await hire(site.services, 'Brahim', 'administrator');
+  await site.join(inside.account_id, merchant, 'cashier');
+});
+afterAll(() => site.close());
+
+const REFUSED = 'Awa is in the team of Shop';
+
+/** A session under review, with one credit that covers it. */
+async function review(of = merchant) {
+  const session = await site.world.session(of, { customer_phone: '+23566000001' });
+  await site.world.pay(session, { payer_phone: '+23566000002' });
+  return session.id;
+}
+
+describe('Who is in the team of a merchant', () => {
+  test('decides none of its reviews, alone or as one of two, and everybody’s else', async () => {
+    const session_id = await review();
+    const confirm = (by: Person, of = session_id) =>
+      confirmReviews(site.services, [{ session_id: of, credit_id: null, ...by }]);
+    await expect(confirm(inside)).rejects.toThrow(REFUSED);
+    await expect(rejectReviews(site.services, [{ session_id, ...inside }])).rejects.toThrow(REFUSED);
+    const { policy } = site.services;
+    site.services.policy = { ...policy, second_person_xaf: 1000 };
+    await expect(confirm(inside)).rejects.toThrow(REFUSED);
+    expect(await confirm(outside)).toMatchObject([{ kind: 'proposed' }]);
+    await expect(confirm(inside)).rejects.toThrow(REFUSED);
+    site.services.policy = policy;
+    expect(await confirm(outside)).toMatchObject([{ kind: 'confirmed' }]);
+    expect(await confirm(inside, await review(await site.world.merchant()))).toMatchObject([
+      { kind: 'confirmed' },
+    ]);
+  });
+
+  test('gives it no money that is in suspense', async () => {
+    const session = await site.world.session(merchant);
+    await site.world.pay(session, { amount: 3000 });
+    const [credit] = await site.world.rows<{ id: string }>(
+      `select id from credits where merchant_id = $1 and state = 'SUSPENSE' order by id desc limit 1`,
+      [merchant],
+    );
+    const credit_id = credit?.id ?? '';
+    const to = { kind: 'merchant' as const, merchant_id: merchant };
+    await expect(assignCredits(site.services, [{ credit_id, to, ...inside }])).rejects.toThrow(REFUSED);
+    expect(await assignCredits(site.services, [{ credit_id, to, ...outside }])).toMatchObject([
+      { kind: 'assigned' },
+    ]);
+  });
+
+  test('neither freezes nor favours it, and is told so on its page', async () => {
+    const known: Known = { account_id: inside.account_id, email: inside.email, merchant_id: merchant };
+    const browser = await site.signedIn(known, { is_staff: true });
+    const here = `/office/merchants/${merchant}`;
+    const tries: [string, Record<string, string>][] = [
+      ['allowance', { operator: 'AIRTEL', 'sessions-AIRTEL': '7', 'note-allowance-AIRTEL': 'because' }],
+      ['freeze', { environment: 'live', 'note-freeze-live': 'because' }],
+    ];
+    for (const [verb, fields] of tries) {
+      await browser.get(`${here}?lang=en`);
+      const answer = await browser.submit(`${here}/${verb}`, fields);
+      expect([verb, answer.statusCode, textOf(answer.body).includes('in the team of Shop')]).toEqual([
+        verb,
+        200,
+        true,
+      ]);
+    }
+    const done = await site.world.rows('select 1 from staff_actions where subject_id = $1', [merchant]);
+    expect(done).toEqual([]);
+  });
+});
