@@ -71,7 +71,7 @@ const SESSIONS = [
   select credit_id, 'test', merchant_id, operator, number_id, 'CREDIT', amount_xaf, 'SANDBOX.' || notice_id,
     at, at, 'MATCHED', 'unique_in_time', session_id, at
   from past where ${PAID} order by n`,
-  `insert into credit_identities (environment, scope_id, operator, operator_transaction_id, credit_id)
+  `insert into transaction_identities (environment, scope_id, operator, operator_transaction_id, step_id)
   select 'test', merchant_id, operator, 'SANDBOX.' || notice_id, credit_id from past where ${PAID} order by n`,
   `insert into notice_readings (notice_id, outcome, kind, reading, credit_id, read_at)
   select notice_id, 'CREDIT', 'CREDIT', json_build_object('amount', amount_xaf), credit_id, at

@@ -95,11 +95,11 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       await page.keyboard.press('?');
       expect(await page.isVisible('#keys')).toBe(true);
       await screenshot(page, 'office-keys-en-desktop');
-      expect(await confirmByKeys(page)).toContain('another person must agree');
+      expect(await confirmByKeys(page)).toContain('Another person must say the same');
       expect(await confirmByKeys(page)).toContain('somebody else must agree');
     });
     await visit(second, { screen: 'desktop', language: 'en' }, async (page) => {
-      expect(await confirmByKeys(page)).toContain('is SUCCESS');
+      expect(await confirmByKeys(page)).toContain('It is confirmed.');
     });
     const [row] = await site.world.rows('select status from payment_sessions where id = $1', [session_id]);
     expect(row).toEqual({ status: 'SUCCESS' });

@@ -119,6 +119,15 @@ describe('A payment’s page', () => {
     expect((await site.world.again(waiting)).status).toBe('AWAITING_PAYMENT');
   });
 
+  test('leads to the list of the other environment, where the payment itself is not', async () => {
+    const { body } = await owner.get(pathOf(paid));
+    expect(body).toContain('class="live" href="/dashboard/live/payments"');
+    expect((await owner.get('/dashboard/live/payments')).statusCode).toBe(200);
+    expect((await owner.get('/dashboard/test/payments?query=PAID')).body).toContain(
+      'class="live" href="/dashboard/live/payments?query=PAID"',
+    );
+  });
+
   test('is cancelled by its page, on record with who did it; what can’t be cancelled says why', async () => {
     const one = await site.world.session(merchantOf(owner), { amount_xaf: 8100 });
     expect(textOf((await owner.get(pathOf(one))).body)).toContain('Cancel the payment');

@@ -75,6 +75,17 @@ describe('A webhook endpoint on the dashboard', () => {
     ]);
   });
 
+  test.each([
+    ['fr', 'Ce n’est pas une adresse complète'],
+    ['ar', 'هذا ليس عنوانا كاملا'],
+    ['en', 'This is no whole address'],
+  ])('that is no address is refused in %s', async (language, sentence) => {
+    await owner.get(`${HOOKS}?lang=${language}`);
+    const refused = await create(owner, 'shop.example.com');
+    await owner.get(`${HOOKS}?lang=en`);
+    expect([refused.statusCode, textOf(refused.body)]).toEqual([422, expect.stringContaining(sentence)]);
+  });
+
   test('is made once by a form that is sent twice', async () => {
     const once = onceIn((await owner.get(HOOKS)).body);
     const fields = { once, url: 'https://twice.example.com/', description: '' };

@@ -1,3 +1,4 @@
+import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { readCase } from '../../domain/matching/stored.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { findAlerts, type ListedAlert } from '../../store/alerts/alerts.ts';
@@ -20,6 +21,7 @@ import { listActions, type StaffAction } from '../../store/staff/record.ts';
 import { findSuspense, type ListedSuspense } from '../../store/suspense/credits.ts';
 import { findLate, type ListedLate } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
+import { lookAtCheckouts } from '../checkout.ts';
 import type { Services } from '../services.ts';
 import { type Review, showReview } from './waiting.ts';
 
@@ -32,13 +34,18 @@ export type Evidence = {
   decisions: (StoredDecision | StaffDecision)[];
   /** Sessions that the engine weighed, or that payers name. */
   candidates: Candidate[];
+  /** What the customer's page of each of them shows from. */
+  views: ReadonlyMap<string, CheckoutView>;
   /** The chain of the number around the first of the credits; empty in test and where no book is open. */
   book: BookStepAround[];
   /** What people made of the latest cases that were set aside by the same rule. */
   precedents: Precedent[];
 };
 
-const NOTHING: Evidence = { messages: [], decisions: [], candidates: [], book: [], precedents: [] };
+const NOTHING: Evidence = {
+  ...{ messages: [], decisions: [], candidates: [], book: [], precedents: [] },
+  views: new Map(),
+};
 
 async function evidenceOf(
   services: Services,
@@ -62,12 +69,15 @@ async function evidenceOf(
   const [first] = messages;
   const [rule] = engine.map((one) => one.rule);
   const since = later(services.now(), -PRECEDENT_DAYS * DAY_MS);
-  const [candidates, book, precedents] = await Promise.all([
-    loadCandidates(pool, [...new Set([...weighed, ...further])]),
+  const session_ids = [...new Set([...weighed, ...further])];
+  const [candidates, seen, book, precedents] = await Promise.all([
+    loadCandidates(pool, session_ids),
+    lookAtCheckouts(services, session_ids),
     first === undefined ? [] : loadBookAround(pool, first.collection_number_id, first.received_at),
     rule === undefined ? [] : loadPrecedents(pool, environment, rule, since),
   ]);
-  return { messages, decisions, candidates, book, precedents };
+  const views = new Map(seen.flatMap((view) => (view === null ? [] : [[view.id, view] as const])));
+  return { messages, decisions, candidates, views, book, precedents };
 }
 
 /** A session under review, or one that was. */

@@ -16,6 +16,14 @@ import {
 } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 
+/** Somebody else has proposed about a subject at the same instant. Nothing was done; looking again shows what. */
+export class ProposedAtOnce extends Error {
+  constructor() {
+    super('another proposal about the same subject was made at this moment: try again');
+    this.name = 'ProposedAtOnce';
+  }
+}
+
 /** What a person asks for, on exactly these terms. */
 export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
   action: StaffVerb;
@@ -33,7 +41,7 @@ export type Consents = {
   proposed: () => (Signature & { action: StaffVerb; subject_id: string; detail: Record<string, unknown> })[];
   /**
    * @returns what was proposed, for the audit trail
-   * @throws when somebody else proposed about a subject at the same instant
+   * @throws ProposedAtOnce
    */
   write: () => Promise<
     (Signature & { action: `${StaffVerb}.proposed`; subject_id: string; detail: Record<string, unknown> })[]
@@ -133,8 +141,7 @@ async function writeConsents(
     client,
     made.map(({ said: _said, ...proposal }) => proposal),
   );
-  if (written.length !== made.length)
-    throw new Error('another proposal about the same subject was made at this moment: try again');
+  if (written.length !== made.length) throw new ProposedAtOnce();
   return made.map(
     ({ proposed_by: actor, proposed_by_account, action, subject_id, note, terms, amount_xaf, said }) => ({
       actor,

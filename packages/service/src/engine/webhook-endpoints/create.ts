@@ -113,6 +113,20 @@ function answerOf(services: EndpointServices, state: KeyState | undefined): Crea
 
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 
+/** Why webhooks can't be sent to an address, each as one sentence for the merchant. */
+const URL_REFUSALS = {
+  too_long: `The URL is longer than ${ENDPOINT_URL_CHARACTERS_MAX} characters.`,
+  not_a_url: 'The URL is not a valid absolute URL, such as https://example.com/webhooks.',
+  not_https: 'The URL must begin with https://.',
+  not_http: 'The URL must begin with https:// or http://.',
+  has_password: 'The URL must not hold a user name or password; verify the signature instead.',
+  has_fragment: 'The URL must not hold a fragment (#).',
+  other_port: 'The URL must use port 443 or 8443.',
+  not_public:
+    'The URL must point to a public address: private, loopback and reserved addresses are not served.',
+} as const;
+export type UrlRefusal = keyof typeof URL_REFUSALS;
+
 /**
  * Why webhooks can't be sent to this URL, as one sentence for the merchant, or null when they can. What a
  * name resolves to is checked later, on the address that is really dialled.
@@ -120,30 +134,27 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
  * @param allow_private development: plain HTTP, any port, private addresses
  */
 export function urlRefusal(url: string, allow_private: boolean): string | null {
-  if (url.length > ENDPOINT_URL_CHARACTERS_MAX) {
-    return `The URL is longer than ${ENDPOINT_URL_CHARACTERS_MAX} characters.`;
-  }
-  if (!URL.canParse(url)) return 'The URL is not a valid absolute URL, such as https://example.com/webhooks.';
+  const reason = urlRefusedAs(url, allow_private);
+  return reason === null ? null : URL_REFUSALS[reason];
+}
+
+/** The same as one word, for those who say it in another language. */
+export function urlRefusedAs(url: string, allow_private: boolean): UrlRefusal | null {
+  if (url.length > ENDPOINT_URL_CHARACTERS_MAX) return 'too_long';
+  if (!URL.canParse(url)) return 'not_a_url';
   const parsed = new URL(url);
   if (parsed.protocol !== 'https:' && !(allow_private && parsed.protocol === 'http:')) {
-    return allow_private
-      ? 'The URL must begin with https:// or http://.'
-      : 'The URL must begin with https://.';
+    return allow_private ? 'not_http' : 'not_https';
   }
-  if (parsed.username !== '' || parsed.password !== '') {
-    return 'The URL must not hold a user name or password; verify the signature instead.';
-  }
-  if (parsed.hash !== '') return 'The URL must not hold a fragment (#).';
+  if (parsed.username !== '' || parsed.password !== '') return 'has_password';
+  if (parsed.hash !== '') return 'has_fragment';
   return allow_private ? null : placeRefusal(parsed);
 }
 
-function placeRefusal(url: URL): string | null {
-  if (!PORTS.has(url.port)) return 'The URL must use port 443 or 8443.';
+function placeRefusal(url: URL): UrlRefusal | null {
+  if (!PORTS.has(url.port)) return 'other_port';
   const address = literalAddress(url.hostname);
   const name = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
   const is_local = name === 'localhost' || name.endsWith('.localhost');
-  if (is_local || (address !== null && !isPublicAddress(address))) {
-    return 'The URL must point to a public address: private, loopback and reserved addresses are not served.';
-  }
-  return null;
+  return is_local || (address !== null && !isPublicAddress(address)) ? 'not_public' : null;
 }

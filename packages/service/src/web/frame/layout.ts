@@ -80,11 +80,31 @@ function environments(around: Around): SafeHtml {
   if (!hasEnvironment(around)) return NOTHING;
   const words = FRAME_WORDS[around.language];
   const link = (environment: Environment) =>
-    html`<a class="${environment}" href="${around.asked.replace(/\/(?:test|live)(?=[/?]|$)/, `/${environment}`)}"${
+    html`<a class="${environment}" href="${switched(around, environment)}"${
       environment === around.environment ? html` aria-current="true"` : NOTHING
     }>${words[environment]}</a>`;
   return html`<nav class="env" aria-label="${words.environment}">${link('test')}${link('live')}</nav>`;
 }
+
+/**
+ * The same page in an environment. What has an id is in one environment only: from its page, the nearest page above
+ * it that has none.
+ */
+function switched({ asked, path, at, pages }: Around, environment: Environment): string {
+  const steps = path.replace('/:environment', '').split('/');
+  if (!steps.some((step) => step.startsWith(':')))
+    return asked.replace(/\/(?:test|live)(?=[/?]|$)/, `/${environment}`);
+  let above = path;
+  do above = above.slice(0, above.lastIndexOf('/'));
+  while (above.includes('/:environment/') && !isListed(pages, above));
+  const found = above.includes('/:environment') ? above : '/dashboard/:environment/payments';
+  return at(found.replace(':environment', environment));
+}
+
+/** Whether something can be looked at under a path that names no id. */
+const isListed = (pages: readonly AnyPage[], path: string): boolean =>
+  !path.replace('/:environment', '').includes(':') &&
+  pages.some((page) => page.path === path && page.get !== undefined);
 
 function menu(around: Around): SafeHtml {
   const { at, language, path, csrf } = around;

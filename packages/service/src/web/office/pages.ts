@@ -12,6 +12,7 @@ import { AUDIT_PAGES } from './record/audit.ts';
 import { DAY_PAGES } from './record/day.ts';
 import { STAFF_PAGES } from './staff/people.ts';
 import { TOKEN_PAGES } from './staff/tokens.ts';
+import { TARIFF_PAGES } from './tariffs/pages.ts';
 import { WORDING_PAGES } from './wordings/pages.ts';
 
 /** Every page of the back office; each noun's folder adds its own. */
@@ -28,6 +29,7 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...REVIEW_PAGES,
   ...STAFF_PAGES,
   ...SUSPENSE_PAGES,
+  ...TARIFF_PAGES,
   ...TOKEN_PAGES,
   ...WORDING_PAGES,
 ];

@@ -3,7 +3,7 @@ import { EVENT_NAMES } from '@chari/contract/events';
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { recordDone } from '../../../engine/account/actions.ts';
-import { createEndpoints } from '../../../engine/webhook-endpoints/create.ts';
+import { createEndpoints, urlRefusedAs } from '../../../engine/webhook-endpoints/create.ts';
 import {
   changeEndpoints,
   listEndpoints,
@@ -118,14 +118,20 @@ const endpointList = memberPage(DEVELOPERS, {
         return secretPage(visit, { title: webhooks.made, secret: outcome.secret, there });
       }
       case 'url_refused':
-        return showList(visit, { url: outcome.message }, 422);
+        return showList(visit, { url: refusalOf(visit, command.url) ?? outcome.message }, 422);
       case 'too_many_endpoints':
-        return showList(visit, { '': outcome.message }, 422);
+        return showList(visit, { '': webhooks.too_many }, 422);
       default:
         return goTo(visit.at(AT.webhooks), webhooks.already_made, 'warn');
     }
   },
 });
+
+/** Why an address is refused, in the language of the page. */
+function refusalOf(visit: MemberVisit, url: string): string | null {
+  const reason = urlRefusedAs(url, visit.services.allow_private_webhooks);
+  return reason === null ? null : wordsOf(visit).webhooks.refusals[reason];
+}
 
 async function showOne(visit: MemberVisit, wrong: Wrong, status = 200): Promise<Answer> {
   const endpoint = await endpointOf(visit);
@@ -166,7 +172,8 @@ const oneEndpoint = memberPage(DEVELOPERS, {
     const change = status === 'enabled' || status === 'disabled' ? ({ status } as const) : asked(visit);
     const command = { ...callerOf(visit), endpoint_id: endpoint.id, change, idempotency: null };
     const [outcome] = await changeEndpoints(services, [command]);
-    if (outcome?.kind === 'url_refused') return showOne(visit, { url: outcome.message }, 422);
+    if (outcome?.kind === 'url_refused')
+      return showOne(visit, { url: refusalOf(visit, form.text('url')) ?? outcome.message }, 422);
     if (outcome?.kind !== 'changed') return NOT_FOUND;
     await recordDone(services, services.pool, actor, [
       { action: 'webhook_endpoint.changed', subject_id: endpoint.id, detail: change },

@@ -3,11 +3,9 @@ import { INCIDENT_EFFECTS } from '../../../domain/feed/incident.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { showIncident } from '../../../engine/book/look.ts';
-import { closeAlertTold, closeIncidentTold } from '../../../engine/desk/book-sentences.ts';
 import { showAlertCase, showTransactionCase } from '../../../engine/desk/case.ts';
 import { closeAlerts, closeIncidents } from '../../../engine/desk/close.ts';
 import { confirmLateTransactions } from '../../../engine/desk/confirm-late.ts';
-import { confirmLateTold, refundTransactionTold } from '../../../engine/desk/payment-sentences.ts';
 import { type AskRefund, decideRefunds } from '../../../engine/desk/refund-transaction.ts';
 import { amount, moment, phone } from '../../format.ts';
 import { badge, card, facts } from '../../frame/parts.ts';
@@ -15,6 +13,7 @@ import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../..
 import { html, NOTHING } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 import { type Choice, decisionForm } from './form.ts';
 import { code, drawEvidence } from './parts.ts';
 
@@ -89,7 +88,7 @@ const confirmLate = staffPage(STAFF_VERBS['transaction.confirm_late'], {
     if (!isUuid(transaction_id)) return NOT_FOUND;
     return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (by) => {
       const [outcome] = await confirmLateTransactions(visit.services, [{ transaction_id, ...by }]);
-      return confirmLateTold({ transaction_id }, outcome ?? { kind: 'not_found' });
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },
 });
@@ -102,7 +101,7 @@ const refundBy = (by: AskRefund['by']) =>
       if (!isUuid(transaction_id)) return NOT_FOUND;
       return decide(visit, visit.at(`/office/cases/transaction/${transaction_id}`), async (signature) => {
         const [outcome] = await decideRefunds(visit.services, [{ transaction_id, by, ...signature }]);
-        return refundTransactionTold({ transaction_id, by }, outcome ?? { kind: 'not_found' });
+        return toldOf(visit, outcome ?? { kind: 'not_found' });
       });
     },
   });
@@ -138,7 +137,7 @@ const closeAlert = staffPage(STAFF_VERBS['alert.close'], {
     if (!isUuid(alert_id)) return NOT_FOUND;
     return decide(visit, visit.at(`/office/cases/alert/${alert_id}`), async (by) => {
       const [outcome] = await closeAlerts(visit.services, [{ alert_id, ...by }]);
-      return closeAlertTold({ alert_id }, outcome ?? { kind: 'alert_not_found' });
+      return toldOf(visit, outcome ?? { kind: 'alert_not_found' });
     });
   },
 });
@@ -182,7 +181,7 @@ const closeIncident = staffPage(STAFF_VERBS['feed.close'], {
     if (!isUuid(incident_id)) return NOT_FOUND;
     return decide(visit, visit.at(`/office/cases/incident/${incident_id}`), async (by) => {
       const [outcome] = await closeIncidents(visit.services, [{ incident_id, ...by }]);
-      return closeIncidentTold({ incident_id }, outcome ?? { kind: 'incident_not_found' });
+      return toldOf(visit, outcome ?? { kind: 'incident_not_found' });
     });
   },
 });

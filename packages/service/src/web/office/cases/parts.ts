@@ -1,3 +1,4 @@
+import { pageState } from '../../../domain/checkout/state.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Evidence } from '../../../engine/desk/case.ts';
 import type { ToldClaim } from '../../../store/checkout/claims.ts';
@@ -79,7 +80,17 @@ function engine(visit: StaffVisit, { decisions }: Evidence): SafeHtml {
   );
 }
 
-function candidates(visit: StaffVisit, { candidates: rows }: Evidence): SafeHtml {
+/** What the customer's own page says of a session at this moment, in the words of that page, and the way to it. */
+export function customerSees(visit: StaffVisit, session_id: string, views: Evidence['views']): SafeHtml {
+  const view = views.get(session_id);
+  const link = html`<a href="${visit.at(`/pay/payment-sessions/${session_id}`)}">${wordsOf(visit).cases.customer_page}</a>`;
+  if (view === undefined) return link;
+  const state = pageState(view, visit.now);
+  const why = state.name === 'checking' ? html` ${visit.words.checking.reasons[state.reason]}` : NOTHING;
+  return html`<b>${visit.words[state.name].status}</b>${why}<br>${link}`;
+}
+
+function candidates(visit: StaffVisit, { candidates: rows, views }: Evidence): SafeHtml {
   const { cases: words } = wordsOf(visit);
   if (rows.length === 0) return NOTHING;
   const columns = [
@@ -103,7 +114,7 @@ function candidates(visit: StaffVisit, { candidates: rows }: Evidence): SafeHtml
         code(row.status),
         row.customer_phone === null ? '–' : phone(row.customer_phone),
         moment(visit.words, row.expires_at),
-        html`<a href="${visit.at(`/pay/payment-sessions/${row.session_id}`)}">${words.customer_page}</a>`,
+        customerSees(visit, row.session_id, views),
       ]),
     ),
   );

@@ -1,7 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { isStaffVerb, STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { withdrawTold } from '../../../engine/desk/book-sentences.ts';
 import { agreeTo, isAgreedByTerms, showProposal } from '../../../engine/desk/proposal.ts';
 import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
 import { amount, moment } from '../../format.ts';
@@ -10,6 +9,7 @@ import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from 
 import { html } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 import { type Choice, decisionForm } from './form.ts';
 import { code } from './parts.ts';
 
@@ -71,8 +71,8 @@ const agree = staffPage(STAFF_VERBS['review.confirm'], {
     const { id = '' } = visit.params;
     const found = isUuid(id) ? await showProposal(visit.services, id) : null;
     if (found === null || found.settled_at !== null || !isAgreedByTerms(found.action)) return NOT_FOUND;
-    return decide(visit, visit.at(`/office/cases/proposal/${id}`), (by) =>
-      agreeTo(visit.services, found, by),
+    return decide(visit, visit.at(`/office/cases/proposal/${id}`), async (by) =>
+      toldOf(visit, await agreeTo(visit.services, found, by)),
     );
   },
 });
@@ -83,7 +83,8 @@ const withdraw = staffPage(STAFF_VERBS['review.confirm'], {
     const subject_id = visit.form.text('subject');
     return decide(visit, visit.at('/office'), async (by) => {
       const outcomes = await withdrawProposals(visit.services, [{ subject_id, ...by }]);
-      return withdrawTold({ subject: 'subject', name: subject_id }, outcomes);
+      const withdrawn = outcomes.find(({ kind }) => kind === 'withdrawn');
+      return toldOf(visit, withdrawn ?? { kind: 'nothing_proposed' });
     });
   },
 });

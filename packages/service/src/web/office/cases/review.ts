@@ -3,15 +3,15 @@ import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { type ReviewCase, showReviewCase } from '../../../engine/desk/case.ts';
 import { confirmReviews, rejectReviews } from '../../../engine/desk/decide-review.ts';
-import { confirmReviewTold, rejectReviewTold } from '../../../engine/desk/payment-sentences.ts';
 import { amount, moment, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, select } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 import { decisionForm } from './form.ts';
-import { code, drawEvidence } from './parts.ts';
+import { code, customerSees, drawEvidence } from './parts.ts';
 
 const PATH = '/office/cases/review/:id';
 const pathOf = (visit: StaffVisit, id: string, verb = '') =>
@@ -29,7 +29,7 @@ const review = staffPage(STAFF_ROLES, {
   },
 });
 
-function summary(visit: StaffVisit, { review: row, session }: ReviewCase): SafeHtml {
+function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase): SafeHtml {
   const { cases: words } = wordsOf(visit);
   return card(
     html`${words.session} ${badge(row.status, row.status === 'UNDER_REVIEW' ? 'wait' : 'off')}`,
@@ -42,10 +42,7 @@ function summary(visit: StaffVisit, { review: row, session }: ReviewCase): SafeH
       [words.declared, session.customer_phone === null ? '–' : phone(session.customer_phone)],
       [words.created, moment(visit.words, session.created_at)],
       [words.expired, moment(visit.words, session.expires_at)],
-      [
-        words.customer_sees,
-        html`<a href="${visit.at(`/pay/payment-sessions/${row.session_id}`)}">${words.customer_page}</a>`,
-      ],
+      [words.customer_sees, customerSees(visit, row.session_id, views)],
     ])}${
       row.proposed_by === null
         ? NOTHING
@@ -112,7 +109,7 @@ const confirm = staffPage(STAFF_VERBS['review.confirm'], {
     const credit_id = chosen === '' ? null : chosen;
     return decide(visit, pathOf(visit, session_id), async (by) => {
       const [outcome] = await confirmReviews(visit.services, [{ session_id, credit_id, ...by }]);
-      return confirmReviewTold({ session_id }, outcome ?? { kind: 'not_found' });
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },
 });
@@ -124,7 +121,7 @@ const reject = staffPage(STAFF_VERBS['review.reject'], {
     if (!isUuid(session_id)) return NOT_FOUND;
     return decide(visit, pathOf(visit, session_id), async (by) => {
       const [outcome] = await rejectReviews(visit.services, [{ session_id, ...by }]);
-      return rejectReviewTold({ session_id }, outcome ?? { kind: 'not_found' });
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },
 });

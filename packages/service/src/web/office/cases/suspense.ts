@@ -5,12 +5,7 @@ import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { assignCredits } from '../../../engine/desk/assign-credit.ts';
 import { type SuspenseCase, showSuspenseCase } from '../../../engine/desk/case.ts';
 import { confirmLateTransactions } from '../../../engine/desk/confirm-late.ts';
-import {
-  assignCreditTold,
-  refundCreditTold,
-  type Target,
-  voidCreditTold,
-} from '../../../engine/desk/payment-sentences.ts';
+import type { Target } from '../../../engine/desk/payment-sentences.ts';
 import { refundCredits } from '../../../engine/desk/refund-credit.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { voidCredits } from '../../../engine/desk/void-credit.ts';
@@ -20,6 +15,7 @@ import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from 
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 import { type Choice, decisionForm } from './form.ts';
 import { code, drawEvidence } from './parts.ts';
 
@@ -120,7 +116,8 @@ const assign = (what: Target['what']) =>
     },
   });
 
-async function give({ services }: StaffVisit, target: Target, by: Signature): Promise<Told> {
+async function give(visit: StaffVisit, target: Target, by: Signature): Promise<Told> {
+  const { services } = visit;
   const { credit_id, what, id } = target;
   const [outcome] =
     what === 'transaction'
@@ -132,7 +129,7 @@ async function give({ services }: StaffVisit, target: Target, by: Signature): Pr
             ...by,
           },
         ]);
-  return assignCreditTold(target, outcome ?? { kind: 'not_found', what: 'credit' });
+  return toldOf(visit, outcome ?? { kind: 'not_found', what: 'credit' });
 }
 
 const refund = staffPage(STAFF_VERBS['suspense.refund'], {
@@ -143,7 +140,7 @@ const refund = staffPage(STAFF_VERBS['suspense.refund'], {
     if (!isUuid(credit_id) || !Number.isInteger(amount_xaf)) return NOT_FOUND;
     return decide(visit, pathOf(visit, credit_id), async (by) => {
       const [outcome] = await refundCredits(visit.services, [{ credit_id, amount_xaf, ...by }]);
-      return refundCreditTold({ credit_id, amount_xaf }, outcome ?? { kind: 'not_found' });
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },
 });
@@ -155,7 +152,7 @@ const taken = staffPage(STAFF_VERBS['suspense.void'], {
     if (!isUuid(credit_id)) return NOT_FOUND;
     return decide(visit, pathOf(visit, credit_id), async (by) => {
       const [outcome] = await voidCredits(visit.services, [{ credit_id, ...by }]);
-      return voidCreditTold({ credit_id }, outcome ?? { kind: 'not_found' });
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
     });
   },
 });

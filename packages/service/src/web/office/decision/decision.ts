@@ -9,10 +9,13 @@ import type { Environment } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { mayDo, type StaffVerb } from '../../../domain/staff/role.ts';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
+import { ProposedAtOnce } from '../../../engine/desk/consents.ts';
 import { listQueue } from '../../../engine/desk/queue.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import { type Answer, goTo, type StaffVisit, type Visit } from '../../frame/table.ts';
+import { type Answer, goTo, type StaffVisit, show, type Visit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { toldOf } from '../outcomes/outcome.ts';
+import { OUTCOME_WORDS } from '../outcomes/words.ts';
 import type { OfficeWords } from '../words/words.ts';
 import { OFFICE_WORDS } from '../words/words.ts';
 
@@ -105,7 +108,8 @@ export async function decide(
   const stand = standOf(visit);
   const again = `${back}${back.includes('?') ? '&' : '?'}${standQuery(stand)}`;
   if (!isNote(note)) return goTo(again, wordsOf(visit).cases.note_missing, 'warn');
-  const told = await verb(signatureOf(visit, note)).catch(refusalTold);
+  const told = await verb(signatureOf(visit, note)).catch(meant(visit));
+  if (told === null) return decidedAtOnce(visit, again);
   const text = told.sentences.join(' ');
   if (told.kind !== 'done') return goTo(again, text, 'warn');
   return goTo(to ?? (stays ? again : await nextAddress(visit, stand)), text);
@@ -119,8 +123,17 @@ function standQuery({ environment, kind, place }: Stand): string {
   }).toString();
 }
 
-/** What somebody may not do is said like any other refusal. */
-function refusalTold(error: unknown): Told {
-  if (error instanceof StaffRefusal) return { kind: 'refused', sentences: [error.message] };
-  throw error;
+/** Says what somebody may not do like any other refusal. Null: somebody else was at the same subject in that instant. */
+const meant =
+  (visit: StaffVisit) =>
+  (error: unknown): Told | null => {
+    if (error instanceof StaffRefusal) return toldOf(visit, { kind: error.kind });
+    if (error instanceof ProposedAtOnce) return null;
+    throw error;
+  };
+
+function decidedAtOnce(visit: StaffVisit, again: string): Answer {
+  const words = OUTCOME_WORDS[visit.language];
+  const content = html`<p>${words.at_once}</p><p><a class="btn" href="${again}">${words.look_again}</a></p>`;
+  return show({ title: words.at_once_title, content, status: 409 });
 }

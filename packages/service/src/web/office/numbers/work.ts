@@ -8,9 +8,8 @@ import { requireMay } from '../../../engine/desk/allowed.ts';
 import { anchorNumbers } from '../../../engine/desk/anchor.ts';
 import { announceSweeps } from '../../../engine/desk/announce-sweep.ts';
 import { askInboxesByHand } from '../../../engine/desk/ask-inbox.ts';
-import { anchorTold, explainTold, sweepTold } from '../../../engine/desk/book-sentences.ts';
 import { explainSteps } from '../../../engine/desk/explain.ts';
-import { alwaysPair, consentTold, done, refused, unusable } from '../../../engine/desk/told.ts';
+import { done } from '../../../engine/desk/told.ts';
 import { trustSenders } from '../../../engine/desk/trust-senders.ts';
 import { useNumbers } from '../../../engine/desk/use-number.ts';
 import { showNumber } from '../../../engine/numbers.ts';
@@ -20,6 +19,7 @@ import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from 
 import { html } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
 import { decide, standFields, standOf, wordsOf } from '../decision/decision.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 
 const BALANCE_MAX_XAF = 1_000_000_000_000;
 /** A balance is of the moment at which somebody looked; what came since would be explained by it as well. */
@@ -78,7 +78,7 @@ const anchor = staffPage(STAFF_VERBS['feed.anchor'], {
       pathOf(visit, id),
       async (by) => {
         const [outcome] = await anchorNumbers(visit.services, [{ ...command, ...by }]);
-        return anchorTold(command, outcome ?? { kind: 'number_not_found' });
+        return toldOf(visit, outcome ?? { kind: 'number_not_found' });
       },
       { stays: standOf(visit).place === null, note },
     );
@@ -96,7 +96,7 @@ const sweep = staffPage(STAFF_VERBS['feed.sweep'], {
       pathOf(visit, id),
       async (by) => {
         const [outcome] = await announceSweeps(visit.services, [{ ...command, ...by }]);
-        return sweepTold(command, outcome ?? { kind: 'number_not_found' });
+        return toldOf(visit, outcome ?? { kind: 'number_not_found' });
       },
       { stays: true },
     );
@@ -115,7 +115,7 @@ const explain = staffPage(STAFF_VERBS['book.explain'], {
       pathOf(visit, id),
       async (by) => {
         const [outcome] = await explainSteps(visit.services, [{ step_id, meaning, ...by }]);
-        return explainTold({ step_id, meaning }, outcome ?? { kind: 'step_not_found' });
+        return toldOf(visit, outcome ?? { kind: 'step_not_found' });
       },
       { stays: true },
     );
@@ -132,11 +132,11 @@ const inbox = staffPage(STAFF_VERBS['gateway.inbox'], {
       visit,
       pathOf(visit, id),
       async (by) => {
-        if (!(hours >= 1 && hours <= 720)) return unusable('Say how many hours back: 1 to 720.');
+        if (!(hours >= 1 && hours <= 720)) return toldOf(visit, { kind: 'hours_unusable' });
         await requireMay(visit.services, by, 'gateway.inbox');
         const since = later(visit.now, -hours * HOUR_MS);
         const [outcome] = await askInboxesByHand(visit.services, [{ number: id, since, ...by }]);
-        if (outcome?.kind !== 'asked') return refused('There is no such live number.');
+        if (outcome?.kind !== 'asked') return toldOf(visit, { kind: 'number_not_found' });
         await settleApart(visit.services, outcome.notice_ids.slice(0, SETTLED_AT_ONCE));
         return done(`${wordsOf(visit).numbers.inbox_done} ${outcome.notice_ids.length}`);
       },
@@ -160,10 +160,7 @@ const senders = staffPage(STAFF_VERBS['numbers.senders'], {
       pathOf(visit, id),
       async (by) => {
         const [outcome] = await trustSenders(visit.services, [{ ...command, ...by }]);
-        if (outcome === undefined || outcome.kind === 'not_found')
-          return refused('There is no such live number.');
-        if (outcome.kind === 'changed') return done(wordsOf(visit).numbers.changed);
-        return outcome.kind === 'proposed' ? alwaysPair('npx chari numbers senders') : consentTold(outcome);
+        return toldOf(visit, outcome ?? { kind: 'number_not_found' });
       },
       { stays: true },
     );
@@ -181,9 +178,7 @@ const use = (what: 'pause' | 'resume') =>
         pathOf(visit, id),
         async (by) => {
           const [outcome] = await useNumbers(visit.services, [{ number_id: id, what, ...by }]);
-          return outcome?.kind === 'changed'
-            ? done(wordsOf(visit).numbers.changed)
-            : refused('There is no such live number.');
+          return toldOf(visit, outcome ?? { kind: 'number_not_found' });
         },
         { stays: true },
       );

@@ -3,7 +3,6 @@ import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { replayNotices } from '../../../engine/book/sweep.ts';
 import { confirmTemplates } from '../../../engine/desk/confirm-template.ts';
-import { confirmTemplateTold } from '../../../engine/desk/proposal.ts';
 import { addTemplates } from '../../../engine/desk/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';
@@ -16,6 +15,7 @@ import { html, NOTHING, type Part } from '../../html.ts';
 import { code } from '../cases/parts.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { toldOf } from '../outcomes/outcome.ts';
 import { draftOf, drawDraft } from './draft.ts';
 
 const UNREAD_SHOWN = 50;
@@ -112,7 +112,7 @@ const confirm = staffPage(STAFF_VERBS['template.confirm'], {
       to,
       async (by) => {
         const [outcome] = await confirmTemplates(visit.services, [{ template_id, template_version, ...by }]);
-        return confirmTemplateTold(key, outcome);
+        return toldOf(visit, outcome ?? { kind: 'template_not_found' });
       },
       { to },
     );

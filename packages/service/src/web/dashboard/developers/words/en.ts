@@ -53,6 +53,17 @@ export const en: DeveloperWords = {
     secret_once: 'Here it is, this once. Copy it now into the settings of your server.',
     already_made:
       'This form was sent before, and its secret shown once. Change the secret if you did not copy it.',
+    too_many: 'This environment has as many addresses as it may: remove one first.',
+    refusals: {
+      too_long: 'The address is too long.',
+      not_a_url: 'This is no whole address, such as https://example.com/webhooks.',
+      not_https: 'The address must begin with https://.',
+      not_http: 'The address must begin with https:// or http://.',
+      has_password: 'The address must hold no name or password: verify the signature instead.',
+      has_fragment: 'The address must hold no #.',
+      other_port: 'The address must use port 443 or 8443.',
+      not_public: 'The address must be public: we send nothing to a private or local one.',
+    },
     rotate: 'Change the secret',
     rotate_text: 'The secret before signs for 24 more hours, beside the new one.',
     rotated: (until) => html`The secret before signs until ${until}.`,

@@ -56,6 +56,17 @@ export const fr: DeveloperWords = {
     secret_once: 'Le voici, une seule fois. Copiez-le maintenant dans les réglages de votre serveur.',
     already_made:
       'Ce formulaire a déjà été envoyé, et son secret montré une fois. Changez le secret si vous ne l’avez pas copié.',
+    too_many: 'Cet environnement a déjà toutes les adresses permises : retirez-en une d’abord.',
+    refusals: {
+      too_long: 'L’adresse est trop longue.',
+      not_a_url: 'Ce n’est pas une adresse complète, comme https://example.com/webhooks.',
+      not_https: 'L’adresse doit commencer par https://.',
+      not_http: 'L’adresse doit commencer par https:// ou http://.',
+      has_password: 'L’adresse ne doit contenir ni nom ni mot de passe : vérifiez plutôt la signature.',
+      has_fragment: 'L’adresse ne doit pas contenir de #.',
+      other_port: 'L’adresse doit utiliser le port 443 ou 8443.',
+      not_public: 'L’adresse doit être publique : nous n’envoyons rien à une adresse privée ou locale.',
+    },
     rotate: 'Changer le secret',
     rotate_text: 'L’ancien secret signe encore pendant 24 heures, à côté du nouveau.',
     rotated: (until) => html`L’ancien secret signe encore jusqu’au ${until}.`,

@@ -1,4 +1,5 @@
 import type { DeadReason, DeliveryState } from '../../../../domain/delivery/delivery.ts';
+import type { UrlRefusal } from '../../../../engine/webhook-endpoints/create.ts';
 import type { SafeHtml } from '../../../html.ts';
 
 /** Every word of the developers' pages. */
@@ -54,6 +55,8 @@ export type DeveloperWords = {
     secret: string;
     secret_once: string;
     already_made: string;
+    too_many: string;
+    refusals: Readonly<Record<UrlRefusal, string>>;
     rotate: string;
     rotate_text: string;
     rotated: (until: SafeHtml) => SafeHtml;

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSite, type Site, textOf } from '../account/site.ts';
+
+let site: Site;
+let merchant: string;
+type Staff = Awaited<ReturnType<Site['staff']>>;
+let first: Staff;
+let second: Staff;
+beforeAll(async () => {
+  site = await openSite();
+  merchant = await site.world.merchant();
+  await site.world.liveNumber('+23566001001');
+  [first, second] = [await site.staff('administrator'), await site.staff('supervisor')];
+});
+afterAll(() => site.close());
+
+let payers = 0;
+
+/** A live session under review: another than its declared payer has paid it. */
+async function review(amount_xaf = 7_000) {
+  payers += 1;
+  const last = String(payers).padStart(5, '0');
+  const session = await site.world.session(merchant, {
+    environment: 'live',
+    amount_xaf: amount_xaf + payers * 137,
+    customer_phone: `+235661${last}`,
+  });
+  await site.world.pay(session, { payer_phone: `+235662${last}` });
+  return { session_id: session.id };
+}
+
+describe('What a decision on a page came to', () => {
+  test.each([
+    ['fr', 'Une autre personne doit dire la même chose', 'Vous l’avez proposé vous-même'],
+    ['ar', 'يجب أن يقول شخص آخر الشيء نفسه', 'أنت من اقترحه'],
+    ['en', 'Another person must say the same', 'You proposed this yourself'],
+  ])('says in %s what came of it, and names no command', async (language, proposed, same) => {
+    const found = await review(160_000);
+    const path = `/office/cases/review/${found.session_id}/confirm`;
+    await first.get(`/office/cases/review/${found.session_id}?lang=${language}`);
+    const [once, twice] = [
+      await first.submit(path, { note: 'seen' }),
+      await first.submit(path, { note: 'seen' }),
+    ];
+    await first.get('/office?lang=en');
+    expect(textOf(once.body)).toContain(proposed);
+    expect(textOf(twice.body)).toContain(same);
+    expect(`${textOf(once.body)}${textOf(twice.body)}`).not.toContain('npx');
+  });
+
+  test('tells the one who proposed at the same instant as another to look again', async () => {
+    const { session_id } = await review(170_000);
+    const other = await site.world.db.pool.connect();
+    try {
+      await other.query('begin');
+      await other.query(
+        `insert into staff_proposals (id, action, subject_id, terms, amount_xaf, proposed_by, proposed_by_account, note,
+          proposed_at)
+        values ($1, 'review.reject', $2, '{}', 170000, 'Somebody', $3, 'not theirs', $4)`,
+        [site.services.newId(), session_id, second.known.account_id, site.world.now],
+      );
+      const asked = first.post(`/office/cases/review/${session_id}/confirm`, { note: 'seen' });
+      await expect
+        .poll(() => site.world.rows('select 1 as waits from pg_locks where not granted', []), {
+          timeout: 10_000,
+        })
+        .not.toEqual([]);
+      await other.query('commit');
+      const answer = await asked;
+      expect([answer.statusCode, textOf(answer.body)]).toEqual([409, expect.stringContaining('look again')]);
+      expect(answer.body).toContain(`href="/office/cases/review/${session_id}?`);
+    } finally {
+      other.release(true);
+    }
+  });
+
+  test.each([
+    ['fr', 'Paiement en cours de vérification', 'autre'],
+    ['en', 'Payment being checked', 'It comes from another number than the one announced.'],
+  ])('the case says in %s what the customer’s page shows', async (language, status, why) => {
+    const found = await review();
+    const shown = textOf((await first.get(`/office/cases/review/${found.session_id}?lang=${language}`)).body);
+    await first.get('/office?lang=en');
+    expect(shown).toContain(status);
+    expect(shown).toContain(why);
+  });
+});
