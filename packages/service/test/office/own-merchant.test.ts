@@ -62,7 +62,12 @@ describe('Who is in the team of a merchant', () => {
   });
 
   test('neither freezes nor favours it, and is told so on its page', async () => {
-    const known: Known = { account_id: inside.account_id, email: inside.email, merchant_id: merchant };
+    const known: Known = {
+      account_id: inside.account_id,
+      email: inside.email,
+      name: 'Inside',
+      merchant_id: merchant,
+    };
     const browser = await site.signedIn(known, { is_staff: true });
     const here = `/office/merchants/${merchant}`;
     const tries: [string, Record<string, string>][] = [

@@ -2,6 +2,7 @@ import type { OutcomeWords } from './words.ts';
 
 export const ar: OutcomeWords = {
   kinds: {
+    own_merchant: 'أنت من فريق هذا التاجر، لذلك يقرر في شأنه شخص آخر من الموظفين.',
     confirmed: 'تم التأكيد.',
     rejected: 'أُغلقت الجلسة دون دفع. المال، إن وُجد، في قائمة «معلّق».',
     assigned: 'نُسبت الدفعة.',

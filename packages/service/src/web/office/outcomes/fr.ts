@@ -2,6 +2,7 @@ import type { OutcomeWords } from './words.ts';
 
 export const fr: OutcomeWords = {
   kinds: {
+    own_merchant: 'Vous êtes dans l’équipe de ce marchand : quelqu’un d’autre du personnel en décide.',
     confirmed: 'C’est confirmé.',
     rejected: 'La session est close sans paiement. L’argent éventuel est dans « En attente ».',
     assigned: 'Le paiement est attribué.',
