@@ -281,4 +281,46 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
       expect(await page.innerText('.said')).toContain('airtel-gift@1');
     });
   });
+
+  test('a payment by another phone is worked by two accounts', async () => {
+    for (const who of ['The first', 'The second'])
+      await cli('templates', 'confirm', 'airtel-credit@1', '--as', who, '--note', 'proven on the SIM');
+    let session_id = '';
+    await as('owner', async (page) => {
+      const key = await makeKey(page, 'live', 'Live server');
+      session_id = await until(async () => {
+        const fields = { reference: 'BASKET-2', amount: 150_000, operator: 'AIRTEL' };
+        const { status, body } = await createSession(key, { ...fields, customer_phone: '+23566000001' });
+        if (status === 201) return body.id;
+        expect([status, JSON.stringify(body)]).toEqual([503, expect.anything()]);
+        return '';
+      });
+    });
+    await send(sim.credit(150_000).text);
+    await as('first', async (page) => {
+      await until(async () => {
+        await page.goto(`${url}/office?queue=review&lang=en`);
+        return (await page.locator('a[data-row]').count()) > 0;
+      });
+      await look(page, 'office-reviews');
+      await press(page, 'a[data-row]');
+      await look(page, 'office-review');
+      await page.fill('#note', 'compared with the SIM');
+      await press(page, '#decide button[data-key="1"]');
+      expect(await page.innerText('.said')).toContain('another person must agree');
+    });
+    await as('second', async (page) => {
+      await page.goto(`${url}/office/cases/review/${session_id}`);
+      await page.fill('#note', 'I see the same');
+      await press(page, '#decide button[data-key="1"]');
+      expect(await page.innerText('.said')).toContain('is SUCCESS');
+      await page.goto(`${url}/office/audit`);
+      await look(page, 'office-audit');
+    });
+    await as('owner', async (page) => {
+      await page.goto(`${url}/dashboard/live/payments/${session_id}`);
+      expect(await page.innerText('.figure')).toContain('150');
+      await look(page, 'payment-live');
+    });
+  });
 });
