@@ -245,6 +245,20 @@ describe('A second factor', () => {
     expect(confirmed.headers.location).toBe('/account/totp');
     expect(headingOf(await browser.follow(confirmed))).toBe('Set up a code app');
   });
+
+  test('leads back to where somebody was, and never to another site', async () => {
+    const { email } = await withPassword(site);
+    const { browser } = await enter(site, email);
+    const after = async (next: string) => {
+      const page = await browser.get(`/account/confirm?next=${encodeURIComponent(next)}`);
+      const kept = /name="next" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+      const { headers } = await browser.post('/account/confirm', { password: PASSWORD, next });
+      return [kept, headers.location];
+    };
+    expect(await after('/dashboard/live/keys')).toEqual(['/dashboard/live/keys', '/dashboard/live/keys']);
+    for (const next of ['//evil.example', 'https://evil.example/dashboard', '/dashboard//evil.example', ''])
+      expect(await after(next)).toEqual(['/account', '/account']);
+  });
 });
 
 describe('Sessions', () => {

@@ -116,7 +116,7 @@ describe('A key made on the dashboard', () => {
     );
     const asked = await create(owner, {}, live);
     expect([asked.statusCode, keyIn(asked.body)]).toEqual([303, '']);
-    expect(asked.headers.location).toBe('/account/confirm');
+    expect(asked.headers.location).toBe('/account/confirm?next=%2Fdashboard%2Flive%2Fkeys');
     await site.world.rows('update browser_sessions set proved_at = created_at');
   });
 

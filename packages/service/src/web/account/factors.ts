@@ -1,4 +1,4 @@
-import { readName } from '../../domain/account/credentials.ts';
+import { ownPath, readName } from '../../domain/account/credentials.ts';
 import type { Account, Person } from '../../domain/account/person.ts';
 import { isFresh, leaveOnlyThis, ownFactors } from '../../engine/account/own.ts';
 import { addPasskey, passkeyOffer, removePasskey } from '../../engine/account/passkeys.ts';
@@ -36,10 +36,9 @@ function surely(visit: PersonVisit, next: string, act: () => Promise<Answer>): P
 
 const confirm = personPage({
   path: '/account/confirm',
-  get: (visit) =>
-    drawConfirm(visit, visit.query.get('next') === '/account/totp' ? '/account/totp' : '/account', {}),
+  get: (visit) => drawConfirm(visit, ownPath(visit.query.get('next')) ?? '/account', {}),
   post: async (visit) => {
-    const next = visit.form.text('next') === '/account/totp' ? '/account/totp' : '/account';
+    const next = ownPath(visit.form.text('next')) ?? '/account';
     const outcome = await confirmPassword(visit.services, visit.person, visit.form.raw('password'));
     if (outcome === 'confirmed') return goTo(visit.at(next));
     const words = wordsOf(visit);

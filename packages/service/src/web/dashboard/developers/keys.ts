@@ -32,6 +32,7 @@ import {
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { AT, callerOf, DEVELOPERS, tabs, wordsOf } from './room.ts';
 
+const LIVE_KEYS = AT.keys.replace(':environment', 'live');
 const LINK = { place: 60, label: { fr: 'Développeurs', ar: 'المطوّرون', en: 'Developers' } };
 
 async function showKeys(visit: MemberVisit, wrong: Wrong, status = 200): Promise<Answer> {
@@ -100,7 +101,11 @@ const keyList = memberPage(DEVELOPERS, {
     const { environment, form, actor, services } = visit;
     const scopes = form.all('scopes').filter(isScope);
     if (environment === 'live' && !isFresh(visit.person, visit.now))
-      return goTo(visit.at('/account/confirm'), keys.prove_first, 'warn');
+      return goTo(
+        visit.at(`/account/confirm?next=${encodeURIComponent(LIVE_KEYS)}`),
+        keys.prove_first,
+        'warn',
+      );
     const asked = { environment, id: form.text('id'), name: form.text('name'), scopes };
     const outcome = await createKeyAsMember(services, actor, asked);
     switch (outcome.kind) {

@@ -23,7 +23,8 @@ export const en: DeveloperWords = {
     already_made:
       'This key was made before, and shown once. If you did not copy it, revoke it and make another one.',
     kyc_required: 'Live keys open when your profile is approved. Until then, make a test key.',
-    prove_first: 'Before you make a live key, confirm that it is you. Then come back to the page of keys.',
+    prove_first:
+      'Before you make a live key, confirm that it is you. You then come back to the page of keys.',
     too_many: 'You have 50 active keys already. Revoke one first.',
     nothing: 'No key yet.',
     columns: { name: 'Name', key: 'Key', by: 'Made', used: 'Last used', state: 'State' },

@@ -26,7 +26,7 @@ export const fr: DeveloperWords = {
     kyc_required:
       'Les clés réelles s’ouvrent quand votre dossier est approuvé. En attendant, créez une clé de test.',
     prove_first:
-      'Avant de créer une clé réelle, confirmez que c’est vous. Revenez ensuite à la page des clés.',
+      'Avant de créer une clé réelle, confirmez que c’est vous. Vous reviendrez ensuite à la page des clés.',
     too_many: 'Vous avez déjà 50 clés actives. Révoquez-en une d’abord.',
     nothing: 'Pas encore de clé.',
     columns: { name: 'Nom', key: 'Clé', by: 'Créée', used: 'Dernier usage', state: 'État' },
