@@ -120,7 +120,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
         await page.tap('main form button');
         await page.waitForSelector('.said');
         expect(await page.innerText('.said')).toMatch(
-          /The balance of|another person has to read|somebody else/,
+          /Le solde est enregistré|C’est proposé|Vous l’avez proposé/,
         );
       });
       expect(number_id).not.toBe('');

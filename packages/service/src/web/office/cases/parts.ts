@@ -87,7 +87,7 @@ export function customerSees(visit: StaffVisit, session_id: string, views: Evide
   if (view === undefined) return link;
   const state = pageState(view, visit.now);
   const why = state.name === 'checking' ? html` ${visit.words.checking.reasons[state.reason]}` : NOTHING;
-  return html`<b>${visit.words[state.name].status}</b>${why}<br>${link}`;
+  return html`<b>${visit.words[state.name].status}.</b>${why}<br>${link}`;
 }
 
 function candidates(visit: StaffVisit, { candidates: rows, views }: Evidence): SafeHtml {

@@ -35,7 +35,7 @@ export const TARIFF_WORDS: Catalogue<TariffWords> = {
     service: 'الخدمة',
     service_hint: 'transfer أو withdrawal. تحل التعرفة الجديدة محل السابقة.',
     brackets: 'الشرائح، بينها فراغات',
-    brackets_hint: 'مثال: 1-5000=100 5001-500000=1%',
+    brackets_hint: 'مثال: \u20661-5000=100 5001-500000=1%\u2069',
   },
   en: {
     title: 'Tariffs',
