@@ -307,7 +307,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
       await look(page, 'office-review');
       await page.fill('#note', 'compared with the SIM');
       await press(page, '#decide button[data-key="1"]');
-      expect(await page.innerText('.said')).toContain('another person must agree');
+      expect(await page.innerText('.said')).toContain('Another person must say the same');
     });
     await as('second', async (page) => {
       await page.goto(`${url}/office/cases/review/${session_id}`);
