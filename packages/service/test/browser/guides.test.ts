@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SITE_PAGES } from '../../src/web/site.ts';
 import { COMPLETE, FILES } from '../kyc/world.ts';
+import { until } from '../waiting/until.ts';
 import { openBrowser, type Page } from './browser.ts';
 import { openChari } from './chari.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
@@ -51,10 +52,19 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     await Promise.all([page.waitForEvent('load'), link.click()]);
   }
 
+  /** How many mails have been read. */
+  let mails = 0;
   /** The newest mail, of which the page tells where it is, and the link in it. */
   async function readMail(page: Page): Promise<void> {
-    await page.goto(`${chari.url}/account/mails`);
-    await Promise.all([page.waitForEvent('load'), page.locator('main a[href*="token="]').first().click()]);
+    const links = page.locator('main a[href*="token="]');
+    const before = mails;
+    // It is written after the form was answered.
+    await until(async () => {
+      await page.goto(`${chari.url}/account/mails`);
+      mails = await links.count();
+      return mails > before;
+    });
+    await Promise.all([page.waitForEvent('load'), links.first().click()]);
   }
 
   async function signUp(page: Page, guide: Guide): Promise<void> {

@@ -75,9 +75,13 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
 
   /** Follows the link of the newest mail to somebody, from the page of mails. */
   async function followMail(page: Page, email: string, name: string): Promise<void> {
-    await page.goto(`${url}/account/mails`);
-    await look(page, name);
     const link = page.locator('section', { hasText: email }).first().locator('a[href*="token="]');
+    // It is written after the form was answered.
+    await until(async () => {
+      await page.goto(`${url}/account/mails`);
+      return (await link.count()) > 0;
+    });
+    await look(page, name);
     await Promise.all([page.waitForNavigation(), link.click()]);
   }
 
