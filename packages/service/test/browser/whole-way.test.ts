@@ -314,10 +314,10 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
       expect(await page.innerText('.said')).toContain('Another person must say the same');
     });
     await as('second', async (page) => {
-      await page.goto(`${url}/office/cases/review/${session_id}`);
+      await page.goto(`${url}/office/cases/review/${session_id}?lang=en`);
       await page.fill('#note', 'I see the same');
       await press(page, '#decide button[data-key="1"]');
-      expect(await page.innerText('.said')).toContain('is SUCCESS');
+      expect(await page.innerText('.said')).toContain('It is confirmed');
       await page.goto(`${url}/office/audit`);
       await look(page, 'office-audit');
     });
