@@ -3,11 +3,11 @@ import {
   findSignInByEmail,
   insertAccounts,
   putPasswords,
-} from '../../store/accounts/accounts.ts';
-import { insertMembers } from '../../store/accounts/members.ts';
-import { atomically } from '../../store/connect/atomically.ts';
-import type { SiteServices } from './services.ts';
-import { addStaff } from './staff.ts';
+} from '../store/accounts/accounts.ts';
+import { insertMembers } from '../store/accounts/members.ts';
+import { atomically } from '../store/connect/atomically.ts';
+import type { SiteServices } from './account/services.ts';
+import { addStaff } from './staff/enrol.ts';
 
 /** No mail is ever delivered to a name of this domain (RFC 2606), so nobody else can own such an account. */
 const DOMAIN = 'demo.invalid';

@@ -6,24 +6,18 @@ import {
   findSignIn,
   findSignInByEmail,
   insertAccounts,
-  putPasswords,
   type SignInRow,
 } from '../../store/accounts/accounts.ts';
-import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
+import { findLink, useLink } from '../../store/accounts/links.ts';
 import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
-import {
-  deactivateStaff,
-  findStaffByEmail,
-  listStaff,
-  putStaff,
-  type StaffRow,
-} from '../../store/accounts/staff.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { findStaffByEmail, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
 import type { Database } from '../../store/statement.ts';
+import { hashToken, makeLink } from '../account/links.ts';
+import { replacePassword } from '../account/passwords.ts';
+import { type BegunSession, beginSession } from '../account/person.ts';
+import type { Asker, SiteServices } from '../account/services.ts';
 import { signed } from '../desk/signed.ts';
-import { hashToken, makeLink } from './links.ts';
-import { type BegunSession, beginSession } from './person.ts';
-import type { Asker, SiteServices } from './services.ts';
 
 export type AddStaff = Signature & { email: string; name: string; role: StaffRole; language: Language };
 
@@ -37,9 +31,9 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
   const [added] = await signed(services, {
     lock: (client) => putAccount(services, client, asked),
     decide: async ({ client, known: account, record }) => {
-      await putStaff(client, account.id, role, created_at);
+      await putStaff(client, [{ account_id: account.id, role, created_at }]);
       // What was signed in without a second factor is not staff's.
-      await revokeOtherSessions(client, account.id, null, created_at);
+      await revokeOtherSessions(client, [{ account_id: account.id, kept_id: null, revoked_at: created_at }]);
       record(asked, { action: 'staff.added', subject_id: account.id, detail: { email, role } });
       const [staff] = await findStaffByEmail(client, email);
       if (staff === undefined) throw new Error('staff were written and did not come back');
@@ -68,33 +62,6 @@ async function putAccount(
   return account;
 }
 
-/** Everybody who is or was one of staff. */
-export function listAllStaff(services: Pick<SiteServices, 'pool'>): Promise<StaffRow[]> {
-  return listStaff(services.pool);
-}
-
-/** Ends somebody's work at Chari: at once, in every browser. */
-export async function endStaff(
-  services: SiteServices,
-  { email, actor, note }: Signature & { email: string },
-): Promise<{ kind: 'ended' | 'not_staff' | 'ended_before' }> {
-  const at = services.now();
-  type Ended = Awaited<ReturnType<typeof endStaff>>;
-  const [outcome] = await signed<StaffRow | undefined, Ended>(services, {
-    lock: async (client) => (await findStaffByEmail(client, email))[0],
-    decide: async ({ client, known: staff, record }) => {
-      if (staff === undefined) return { outcomes: [{ kind: 'not_staff' }] };
-      const ended = await deactivateStaff(client, staff.account_id, at);
-      if (ended.length === 0) return { outcomes: [{ kind: 'ended_before' }] };
-      await dropLinks(client, staff.account_id, at);
-      await revokeOtherSessions(client, staff.account_id, null, at);
-      record({ actor, note }, { action: 'staff.ended', subject_id: staff.account_id, detail: { email } });
-      return { outcomes: [{ kind: 'ended' }] };
-    },
-  });
-  return outcome ?? { kind: 'not_staff' };
-}
-
 /** For whom a link to enrol is, while it is good. */
 export async function enrolEmail(services: SiteServices, token: string): Promise<string | null> {
   const [link] = await findLink(services.pool, hashToken(token), 'enrol', services.now());
@@ -121,9 +88,7 @@ export async function enrol(
   const hash = await services.hashing.hash(password);
   const is_used = await atomically(services.pool, async (client) => {
     if ((await useLink(client, hashToken(token), 'enrol', now)).length === 0) return false;
-    await putPasswords(client, [{ account_id: account.id, hash, set_at: now }]);
-    await dropLinks(client, account.id, now);
-    await revokeOtherSessions(client, account.id, null, now);
+    await replacePassword(client, { account_id: account.id, hash, kept_id: null, at: now });
     return true;
   });
   if (!is_used) return { kind: 'link_unusable' };
