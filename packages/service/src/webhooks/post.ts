@@ -16,7 +16,7 @@ const TARGETS_MAX = 10_000;
 export type PostOptions = {
   allow_private: boolean;
   lookup?: Lookup | undefined;
-  /** Default: 10 s, the spec's limit. */
+  /** Default: 10 s, which docs/webhooks.md promises to receivers. */
   exchange_timeout_ms?: number | undefined;
 };
 

@@ -3,8 +3,8 @@ import type { Caller } from '../session/commands.ts';
 import type { OutboxEvent } from './event.ts';
 
 /**
- * The event that a merchant asks for to try an endpoint: a transaction event as the spec lists it, about a
- * transaction that does not exist.
+ * The event that a merchant asks for to try an endpoint: `transaction.test`, about a transaction
+ * that does not exist.
  *
  * @param id of the event
  * @param transaction_id a fresh id, so that no two tests are taken for one

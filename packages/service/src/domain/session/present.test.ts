@@ -41,7 +41,7 @@ const FIELDS = [
   ...['assigned_collection_number', 'expires_at', 'created_at', 'instructions', 'checkout_url'],
 ];
 
-test('a merchant sees the fields of the spec and no other', () => {
+test('a merchant sees the fields of the contract and no other', () => {
   fc.assert(
     fc.property(session, (one) => {
       // Stands for a row with more columns than the type says.

@@ -22,7 +22,7 @@ export type Assignable =
   | { kind: 'too_little'; amount_xaf: number };
 
 /**
- * Whether staff may give a credit to a session. Only to one that still waits: the spec's table lets no closed
+ * Whether staff may give a credit to a session. Only to one that still waits: the transition table lets no closed
  * session move again, so its money goes to the merchant without it, or back to the payer.
  */
 export function assignableToSession(
