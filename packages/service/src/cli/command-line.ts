@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { isDatabaseFailure } from '../store/connect/failure.ts';
+import { isDatabaseFailure } from '../store/connect/errors.ts';
 import { CommandFailure } from './output.ts';
 import { createProgram } from './program.ts';
 

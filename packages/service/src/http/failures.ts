@@ -1,8 +1,7 @@
 import { LIMITS } from '@chari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { QueueFull } from '../engine/batch.ts';
-import { codeOf, isRetryable } from '../store/connect/errors.ts';
-import { isDatabaseFailure } from '../store/connect/failure.ts';
+import { codeOf, isDatabaseFailure, isRetryable } from '../store/connect/errors.ts';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { describeFailure } from './log.ts';

@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../domain/config/config.ts';
-import { isDatabaseFailure } from '../../store/connect/failure.ts';
+import { isDatabaseFailure } from '../../store/connect/errors.ts';
 import { readVersion } from '../../store/health.ts';
 import { pendingMigrations } from '../../store/migrations/migrate.ts';
 import { type Database, MIGRATIONS, openDatabase } from '../database.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS, dayBegins, later, localDay } from '../../domain/time.ts';
-import { type Collected, loadCollected } from '../../store/desk/day.ts';
+import { type Collected, loadCollected } from '../../store/desk/waiting.ts';
 import type { Services } from '../services.ts';
 import { countQueue } from './queue.ts';
 

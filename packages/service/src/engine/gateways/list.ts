@@ -5,7 +5,7 @@ import {
   listMessages,
   listSignals,
   listUnrouted,
-} from '../../store/gateways/notes.ts';
+} from '../../store/gateways/requests.ts';
 import { listSimPlaces, type SimPlace } from '../../store/gateways/sims.ts';
 import type { GatewayServices } from './receive.ts';
 

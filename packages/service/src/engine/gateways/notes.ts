@@ -1,4 +1,4 @@
-import { addAnswers, putSignals } from '../../store/gateways/notes.ts';
+import { addAnswers, putSignals } from '../../store/gateways/requests.ts';
 import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
 
