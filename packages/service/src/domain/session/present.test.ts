@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newTicket } from '../ticket/ticket.ts';
-import { instructionsFor } from './instructions.ts';
-import { type PaymentSession, presentSession, REVIEW_REASONS, SESSION_STATUSES } from './session.ts';
+import {
+  instructionsFor,
+  type PaymentSession,
+  presentSession,
+  REVIEW_REASONS,
+  SESSION_STATUSES,
+} from './session.ts';
 
 const digits = (count: number) =>
   fc.array(fc.nat(9), { minLength: count, maxLength: count }).map((all) => all.join(''));

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readClaim } from '../../domain/checkout/claim.ts';
 import { pageState } from '../../domain/checkout/state.ts';
-import type { CheckoutView } from '../../domain/checkout/view.ts';
+import { type CheckoutView, readClaim } from '../../domain/checkout/view.ts';
 import { isUuid } from '../../domain/keys.ts';
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { compress, isFromElsewhere, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';

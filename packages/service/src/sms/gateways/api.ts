@@ -1,5 +1,8 @@
 import { Agent, type buildConnector } from 'undici';
-import type { OutgoingGateway } from '../../domain/gateway/gateway.ts';
+import type { InboxAsk, OutgoingGateway } from '../../domain/gateway/gateway.ts';
+
+/** An ask of a gateway whose API is known. */
+export type ApiAsk = InboxAsk & { api: NonNullable<InboxAsk['api']> };
 
 const EXCHANGE_TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,6 @@
 import type { GatewayMessage, InboxOutcome } from '../../domain/gateway/gateway.ts';
-import { jsonObject, memberOf, shortText, storable } from '../gateways/fields.ts';
-import { type ApiRequest, type Exchange, problemOf } from '../send/api.ts';
+import { type ApiRequest, type Exchange, problemOf } from './api.ts';
+import { jsonObject, memberOf, shortText, storable } from './fields.ts';
 
 /** An SMS of a page; or something that is no SMS that came in, with its time; or what can't be read. */
 export type Entry =
