@@ -1,9 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Exchange } from '../domain/delivery/delivery.ts';
 import { urlRefusal } from '../engine/webhook-endpoints/create.ts';
-import { AddressRefused, dialler, type Lookup } from './dial.ts';
+import { AddressRefused, dialler, type Lookup, sipping } from './dial.ts';
 import { openLookup } from './resolve.ts';
-import { sipping } from './sip.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const EXCHANGE_TIMEOUT_MS = 10_000;
