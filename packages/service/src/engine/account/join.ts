@@ -1,7 +1,11 @@
 import type { Account, Language } from '../../domain/account/person.ts';
 import { findSignInByEmail } from '../../store/accounts/accounts.ts';
-import { acceptInvitation, findInvitation, type InvitationRow } from '../../store/accounts/invitations.ts';
-import { insertMembers } from '../../store/accounts/members.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  type InvitationRow,
+  insertMembers,
+} from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';

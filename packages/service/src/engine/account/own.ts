@@ -1,8 +1,7 @@
 import type { Account, Language, Person } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { findSignIn, updateAccounts } from '../../store/accounts/accounts.ts';
-import { countRecoveryCodes } from '../../store/accounts/factors.ts';
-import { listPasskeys, type PasskeyRow } from '../../store/accounts/passkeys.ts';
+import { countRecoveryCodes, listPasskeys, type PasskeyRow } from '../../store/accounts/factors.ts';
 import {
   listSessions,
   proveSession,

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { findSignIn } from '../../store/accounts/accounts.ts';
-import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/passkeys.ts';
+import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/factors.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import { mayTry } from './limits.ts';
 import type { Asker, SiteServices } from './services.ts';

@@ -1,4 +1,5 @@
 import { isUuid } from '../../domain/keys.ts';
+import { completeTerms, type LinkTerms, type TermProblem, termProblems } from '../../domain/link/forms.ts';
 import {
   CODE_BYTES,
   codeOf,
@@ -7,7 +8,6 @@ import {
   SLUG_BYTES,
   slugOf,
 } from '../../domain/link/link.ts';
-import { completeTerms, type LinkTerms, type TermProblem, termProblems } from '../../domain/link/terms.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import {
   insertLinks,

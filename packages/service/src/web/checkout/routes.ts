@@ -8,8 +8,8 @@ import { pageHeaders } from '../headers.ts';
 import { WORDS } from '../language.ts';
 import type { Refuse } from '../pages.ts';
 import { type Limits, type PageDeps, pageLimits } from '../problem.ts';
-import { CLAIM_FIELDS } from './forms.ts';
 import { checkoutMain, checkoutPage, sightOf, tagOf, type Wishes } from './page.ts';
+import { CLAIM_FIELDS } from './parts.ts';
 
 const SESSIONS = '/payment-sessions/:id';
 

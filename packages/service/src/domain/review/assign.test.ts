@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SESSION_STATUSES } from '../session/session.ts';
-import { assignableToMerchant, assignableToSession, type SuspendedCredit } from './assign.ts';
+import { assignableToMerchant, assignableToSession, type SuspendedCredit } from './judge.ts';
 
 const credit: SuspendedCredit = {
   environment: 'live',
