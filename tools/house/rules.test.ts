@@ -107,6 +107,7 @@ const BAD: readonly (readonly [string, string, string, string])[] = [
   ['left_out_tests', `${SERVICE}/a.test.ts`, `it.${'skip'}('later', () => {});`, 'it.skip'],
   ['left_out_tests', `${SERVICE}/a.test.ts`, `describe.${'only'}('this', () => {});`, 'describe.only'],
   ['citations', `${SERVICE}/engine/a.ts`, `/** As said in ${'design'} section 3. */`, 'cites'],
+  ['citations', `${SERVICE}/engine/a.ts`, `/** Retried (${'sp'}ec, "Limits"). */`, 'cites'],
   ['citations', 'docs/a.md', `See the ${'rails'} facts.`, 'cites'],
   ['places', 'README.md', `cd ${HOME}somebody/chari`, HOME],
   ['places', 'package-lock.json', `"resolved": "https://${REGISTRY}js.org/a.tgz"`, REGISTRY],

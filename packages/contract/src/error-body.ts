@@ -72,7 +72,7 @@ export function errorBody<Code extends EnvelopeErrorCode>(
   return { error: { code, message: messageOf(code, values), status: ERRORS[code].status, ...extras } };
 }
 
-/** VALIDATION_ERROR with status 422: values that are well-formed and outside what is offered (spec, "Errors"). */
+/** VALIDATION_ERROR with status 422: values that are well-formed and outside what is offered, where other wrong values are 400. */
 export function unofferedBody(problem: string, fields: Record<string, string>): ErrorBody {
   const { error } = errorBody('VALIDATION_ERROR', { problem }, { fields });
   return { error: { ...error, status: 422 } };

@@ -164,7 +164,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** The codes whose body is flat (spec, "Flat shape used by payment session 503"). */
+/** The codes whose body is flat, without the envelope of the others: the 503 of creating a session. */
 export const FLAT_ERROR_CODES = ['COLLECTION_NUMBER_UNAVAILABLE', 'PROVIDER_RAIL_NOT_READY'] as const;
 export type FlatErrorCode = (typeof FLAT_ERROR_CODES)[number];
 export type EnvelopeErrorCode = Exclude<ErrorCode, FlatErrorCode>;

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_NAMES, exampleEvent, PaymentSessionEventBody, TransactionEventBody } from './events.ts';
-import { Environment, Id, RULE, Timestamp } from './fields.ts';
-import { Cursor, NextCursor, PageLimit } from './page.ts';
+import { Cursor, Environment, Id, NextCursor, PageLimit, RULE, Timestamp } from './fields.ts';
 import { WEBHOOK_DELIVERY_EXAMPLE, WebhookDeliveryBody } from './webhook-delivery.ts';
 
 const properties = {

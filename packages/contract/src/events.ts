@@ -3,8 +3,8 @@ import { AmountXaf, Currency, Environment, Id, Operator, Phone, Timestamp } from
 import { PAYMENT_SESSION_EXAMPLE, PaymentSessionBody } from './payment-session.ts';
 
 /**
- * The active session events (spec, "Payment session events"). `payment_session.cancelled` is not emitted and
- * `payment_session.failed` is reserved, so neither can be subscribed to.
+ * The active session events. A cancel tells nothing to the merchant who asked for it, so `payment_session.cancelled`
+ * is not emitted; `payment_session.failed` is reserved. Neither can be subscribed to.
  */
 export const PAYMENT_SESSION_EVENTS = {
   'payment_session.succeeded': { status: 'SUCCESS', when: 'The session moves to SUCCESS.' },
@@ -20,7 +20,7 @@ export const PAYMENT_SESSION_EVENTS = {
 export type PaymentSessionEvent = keyof typeof PAYMENT_SESSION_EVENTS;
 export const PAYMENT_SESSION_EVENT_NAMES = Object.keys(PAYMENT_SESSION_EVENTS) as PaymentSessionEvent[];
 
-/** What ends a transaction, each with its event (spec, "Transaction events"). */
+/** What ends a transaction, each with its event. */
 export const TRANSACTION_OUTCOMES = {
   'transaction.success': { status: 'SUCCESS', when: 'The transaction moves to SUCCESS.' },
   'transaction.failed': { status: 'FAILED', when: 'The operator or the payer refused for good.' },
@@ -32,7 +32,7 @@ export const TRANSACTION_OUTCOMES = {
 export type TransactionOutcome = keyof typeof TRANSACTION_OUTCOMES;
 export const TRANSACTION_OUTCOME_NAMES = Object.keys(TRANSACTION_OUTCOMES) as TransactionOutcome[];
 
-/** The transaction events of the spec; an endpoint may subscribe to them before it starts transactions. */
+/** All transaction events; an endpoint may subscribe to them before it starts transactions. */
 export const TRANSACTION_EVENT_NAMES = [
   'transaction.success',
   'transaction.failed',
@@ -69,7 +69,7 @@ export const TRANSACTION_STATUSES = [
   'REFUNDED',
 ] as const;
 
-/** The body of a transaction webhook (spec, "Transaction events"), with the id and environment of ours. */
+/** The body of a transaction webhook: the fields that a merchant reads, after an id and an environment by which it tells deliveries apart. */
 export const TransactionEventBody = Type.Object(
   {
     id: Type.String({ ...Id, description: 'The event’s id: the same on every attempt.' }),
@@ -142,7 +142,7 @@ export function exampleEvent(event: PaymentSessionEvent): PaymentSessionEventBod
   };
 }
 
-/** Headers of every delivery: the spec's two, our own, and the trio of Standard Webhooks. */
+/** Headers of every delivery: the signature and the event, what helps a receiver beside them, and the trio of Standard Webhooks. */
 export const WEBHOOK_HEADERS = {
   'X-Service-Signature':
     'sha256= and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret as shown.',

@@ -8,8 +8,8 @@ export const LIMITS = {
   /** The service's own ceiling; the operators' are lower. */
   amount_xaf: { min: 1, max: 1_000_000_000 },
   /**
-   * Of a transaction. The least is the spec's example. The most is our own choice until the operators'
-   * agreements give theirs: one of each, so that they may differ.
+   * Of a transaction. Least and most are our own choice until the operators' agreements give theirs: one most of each, so
+   * that they may differ.
    */
   transaction_amount_xaf: { min: 100, max: { AIRTEL: 2_000_000, MOOV: 2_000_000 } },
   /** Of GET /v1/transactions; a larger limit is served as the largest. */

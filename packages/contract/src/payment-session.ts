@@ -13,7 +13,7 @@ import {
 } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
-/** Statuses and their meaning, in the order of the spec's table. */
+/** Statuses and their meaning, the initial one first. */
 export const PAYMENT_SESSION_STATUSES = {
   AWAITING_PAYMENT: 'Waiting for the customer’s payment; the initial status.',
   SUCCESS: 'Payment received, uniquely matched and confirmed.',
@@ -67,7 +67,7 @@ export const CreatePaymentSession = Type.Object(
 );
 export type CreatePaymentSession = Static<typeof CreatePaymentSession>;
 
-/** What create, retrieve and cancel return: one shape (spec, "Payment session"). */
+/** What create, retrieve and cancel return: one shape, so that a client needs one type. */
 export const PaymentSessionBody = Type.Object(
   {
     id: Type.String({ ...Id, description: 'The session’s id, a UUID.' }),

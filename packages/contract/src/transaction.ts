@@ -14,7 +14,7 @@ import {
 } from './fields.ts';
 import { LIMITS } from './limits.ts';
 
-/** Statuses and their meaning, in the order of the spec's list. */
+/** Statuses and their meaning, in the order in which a transaction may pass through them. */
 export const TRANSACTION_STATUS_MEANINGS = {
   PENDING: 'Accepted; the initial status.',
   PROCESSING: 'Handed to the operator’s rail.',
@@ -67,7 +67,7 @@ const status = Type.Enum(TRANSACTION_STATUSES, {
 const is_test = Type.Boolean({ description: 'Whether no real money moves.' });
 const expires_at = Type.String({ ...Timestamp, description: 'When it expires: 10 minutes after creation.' });
 
-/** What create answers (spec, "Transaction"). */
+/** What create answers: enough to follow it, and nothing that its merchant has just sent. */
 export const CreatedTransactionBody = Type.Object(
   { id, internal_ref, status, is_test, environment: Environment, expires_at },
   { additionalProperties: false, title: 'CreatedTransaction' },

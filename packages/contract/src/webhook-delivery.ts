@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { Environment, Id, RULE, SentTimestamp, Timestamp } from './fields.ts';
+import { Cursor, Environment, Id, NextCursor, PageLimit, RULE, SentTimestamp, Timestamp } from './fields.ts';
 import { LIMITS } from './limits.ts';
-import { Cursor, NextCursor, PageLimit } from './page.ts';
 
 /** What became of a delivery, in the words of the API. */
 export const WEBHOOK_DELIVERY_STATUSES = {

@@ -14,10 +14,9 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Account } from './account.ts';
+import { type Account, canRead } from './account.ts';
 import { ClusterFailure } from './failure.ts';
 import { either, type Naming, otherServer } from './naming.ts';
-import { canRead } from './reach.ts';
 
 /** The programs that the package brings; there is no psql among them. */
 export interface Binaries {

@@ -1,11 +1,10 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { type Account, chooseAccount, isRoot, readAccounts } from './account.ts';
+import { type Account, chooseAccount, firstClosedFolder, isRoot, readAccounts } from './account.ts';
 import { shortHash } from './binaries.ts';
 import { diskFailure } from './disk.ts';
 import { ClusterFailure } from './failure.ts';
 import type { Naming } from './naming.ts';
-import { firstClosedFolder } from './reach.ts';
 import { giveToOwner } from './state.ts';
 
 /** Where a cluster lives and who runs its server. */

@@ -1,5 +1,5 @@
+import { createServer } from 'node:net';
 import pg from 'pg';
-import { LOOPBACK } from './port.ts';
 
 // It is there from the beginning, so it can be entered before ours is made.
 const FIRST_DATABASE = 'postgres';
@@ -48,4 +48,23 @@ export async function probe(entry: Entry, patience_ms: number): Promise<Answer> 
     // end() waits for the server's goodbye, which a stuck one never says.
     void client.end().catch(() => undefined);
   }
+}
+
+export const LOOPBACK = '127.0.0.1';
+
+/** A port of the loopback address that nothing listens on at this moment; `wanted` itself when it is free. */
+export async function freePort(wanted: number | undefined): Promise<number> {
+  const port = wanted === undefined ? undefined : await tryPort(wanted);
+  return port ?? (await tryPort(0)) ?? Promise.reject(new Error('the system has no free port left'));
+}
+
+function tryPort(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import type { Place } from './place.ts';
-import { LOOPBACK } from './port.ts';
+import { LOOPBACK } from './probe.ts';
 
 /** Settings of a PostgreSQL server by name, as in postgresql.conf. */
 export type ServerSettings = Readonly<Record<string, string | number>>;

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Account, chooseAccount, parsePasswd, readAccounts } from '../src/account.ts';
+import { type Account, chooseAccount, parsePasswd, permits, readAccounts } from '../src/account.ts';
 import { findPackage, prepareBinaries } from '../src/binaries.ts';
-import { permits } from '../src/reach.ts';
 import {
   canPlayNobody,
   isRoot,

@@ -6,14 +6,14 @@ import type { CreateSession } from '../src/domain/session/commands.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import { setAllowances } from '../src/engine/desk/allow.ts';
 import { anchorNumbers } from '../src/engine/desk/anchor.ts';
-import { confirmTemplates } from '../src/engine/desk/confirm-template.ts';
+import { confirmTemplates } from '../src/engine/desk/decide-template.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
 import { routeNumber } from '../src/engine/gateways/route.ts';
 import { approveKyc, createMerchants } from '../src/engine/merchants.ts';
 import type { RawNotice } from '../src/engine/notices.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
-import { putSignals } from '../src/store/gateways/notes.ts';
+import { putSignals } from '../src/store/gateways/requests.ts';
 import { eachOf } from './measure.ts';
 import { newCommand } from './shop.ts';
 

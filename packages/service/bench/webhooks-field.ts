@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerSettings } from '@chari/postgres';
-import { createIds } from '../src/cli/ids.ts';
+import { createIds } from '../src/cli/services.ts';
 import { secretOf } from '../src/engine/webhook-endpoints/secrets.ts';
 import { atomically } from '../src/store/connect/atomically.ts';
 import { insertMerchants } from '../src/store/merchants.ts';

@@ -1,5 +1,5 @@
 import type { Operator } from '../src/domain/operator.ts';
-import { confirmTemplates } from '../src/engine/desk/confirm-template.ts';
+import { confirmTemplates } from '../src/engine/desk/decide-template.ts';
 import { setTariffs } from '../src/engine/desk/set-tariff.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
 import type { GatewayServices } from '../src/engine/gateways/receive.ts';

@@ -3,10 +3,9 @@ import { ERROR_CODES, ERRORS, type ErrorCode } from '../errors.ts';
 import { LIMITS } from '../limits.ts';
 import { type Operation, takesIdempotencyKey } from '../operation.ts';
 import { OPERATION_NAMES, OPERATIONS } from '../operations.ts';
-import { errorExample, errorResponse, errorResponses, headerRefs } from './errors.ts';
 import { linksOf } from './links.ts';
 import { samplesOf } from './samples.ts';
-import { Components, type Json } from './schemas.ts';
+import { Components, errorExample, errorResponse, errorResponses, headerRefs, type Json } from './schemas.ts';
 import { webhooks } from './webhooks.ts';
 import { INTRODUCTION, TAGS } from './words.ts';
 

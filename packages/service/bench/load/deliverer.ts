@@ -1,7 +1,7 @@
 // One process of the service as far as webhooks go: it writes events into the outbox in transactions, as the
 // engine does, by the clock, and runs the delivery loop that it wakes after each commit.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createIds } from '../../src/cli/ids.ts';
+import { createIds } from '../../src/cli/services.ts';
 import { type OutboxEvent, sessionEvent } from '../../src/domain/event/event.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';

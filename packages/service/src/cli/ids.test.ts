@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isUuid } from '../domain/keys.ts';
-import { createIds } from './ids.ts';
+import { createIds } from './services.ts';
 
 test('ids are UUIDv7s that carry the time and grow, even when the clock stands still or steps back', () => {
   let now_ms = Date.UTC(2026, 8, 24);

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { runCommandLine } from './command-line.ts';
+import { runCommandLine } from './program.ts';
 
 // A closed pipe (`chari keys list | head -1`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Environment } from '../domain/operator.ts';
-import { insertAlerts, type ListedAlert, listAlertRows, type NewAlert } from '../store/alerts/alerts.ts';
+import { insertAlerts, type ListedAlert, listAlertRows, type NewAlert } from '../store/alerts.ts';
 import type { Services } from './services.ts';
 
 export type Finding = Omit<NewAlert, 'id' | 'opened_at'>;

@@ -74,7 +74,7 @@ export function refuseFields(reply: FastifyReply, fields: Record<string, string>
   return refuse(reply, 'VALIDATION_ERROR', { problem }, { fields });
 }
 
-/** Answers 422: values that are well-formed and outside what is offered (spec, "Errors"). */
+/** Answers 422: values that are well-formed and outside what is offered. */
 export function refuseValues(reply: FastifyReply, fields: Record<string, string>): FastifyReply {
   const problem = 'Correct the field listed in "fields" and send the request again.';
   reply.error_code = 'VALIDATION_ERROR';
@@ -90,7 +90,7 @@ export function refuseBody(reply: FastifyReply, refusal: BodyRefusal): FastifyRe
   return answer(reply, status, { error: { code, message, status, ...fields } });
 }
 
-/** Answers 503 in the flat shape of session creation (spec, "Errors"). */
+/** Answers 503 in the flat shape of session creation, with the checks that failed. */
 export function refuseFlat(
   reply: FastifyReply,
   code: FlatErrorCode,

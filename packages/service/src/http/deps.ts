@@ -35,7 +35,7 @@ import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-en
 import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/endpoints.ts';
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
 import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
-import type { TakeCallback } from './routes/rail-callbacks.ts';
+import type { TakeCallback } from './routes/inbound.ts';
 
 /** A notice injected by a merchant into its own sandbox. */
 export type SandboxNotice = {

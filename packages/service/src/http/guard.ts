@@ -66,7 +66,7 @@ export function createGuard(deps: ServerDeps): Guard {
   };
 }
 
-/** Spec, "Errors": AUTH_REQUIRED on the transaction endpoints, UNAUTHORIZED elsewhere. */
+/** A missing or unknown key is AUTH_REQUIRED on the transaction endpoints and UNAUTHORIZED elsewhere. */
 function refuseStranger(request: FastifyRequest, reply: FastifyReply, absent: boolean): void {
   const what = !absent
     ? 'This API key is unknown or was revoked.'

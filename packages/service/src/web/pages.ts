@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../domain/keys.ts';
-import { readSlug } from '../domain/link/slug.ts';
+import { readSlug } from '../domain/link/link.ts';
 import { keepLanguage, languageFor, sendPage } from './answer.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { openDoor } from './frame/door.ts';

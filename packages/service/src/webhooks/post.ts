@@ -1,9 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import type { Exchange } from '../domain/delivery/delivery.ts';
 import { urlRefusal } from '../engine/webhook-endpoints/create.ts';
-import { AddressRefused, dialler, type Lookup } from './dial.ts';
+import { AddressRefused, dialler, type Lookup, sipping } from './dial.ts';
 import { openLookup } from './resolve.ts';
-import { sipping } from './sip.ts';
 
 const CONNECT_TIMEOUT_MS = 3_000;
 const EXCHANGE_TIMEOUT_MS = 10_000;
@@ -16,7 +15,7 @@ const TARGETS_MAX = 10_000;
 export type PostOptions = {
   allow_private: boolean;
   lookup?: Lookup | undefined;
-  /** Default: 10 s, the spec's limit. */
+  /** Default: 10 s, which docs/webhooks.md promises to receivers. */
   exchange_timeout_ms?: number | undefined;
 };
 

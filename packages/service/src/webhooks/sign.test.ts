@@ -18,7 +18,7 @@ const attempt = {
 } as const;
 
 describe('the signature', () => {
-  test('of the spec is the hex HMAC of the raw bytes with the secret as shown', () => {
+  test('in X-Service-Signature is the hex HMAC of the raw bytes with the secret as shown', () => {
     expect(bodySignature(SECRET, BODY)).toBe(
       '23dfef618e5653d0a52c97b5f41cb03299fcc0d8cbb40cb038006ac14d70eebd',
     );

@@ -3,7 +3,7 @@ import { SECRET_PREFIX } from '../engine/webhook-endpoints/secrets.ts';
 import { open } from '../store/secrets/seal.ts';
 import type { ClaimedAttempt } from '../store/webhooks/claim.ts';
 
-/** Lowercase hex HMAC-SHA256 of the raw body, keyed with the secret exactly as it was shown (the spec's). */
+/** Lowercase hex HMAC-SHA256 of the raw body, keyed with the secret exactly as it was shown: `X-Service-Signature`. */
 export function bodySignature(secret: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }

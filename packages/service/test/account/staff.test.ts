@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addStaff, endStaff, listAllStaff } from '../../src/engine/account/staff.ts';
+import { addStaff } from '../../src/engine/staff/enrol.ts';
+import { endStaff, listStaff } from '../../src/engine/staff/people.ts';
 import { enter, isIn, PASSWORD, withApp, withPassword } from './entering.ts';
 import { headingOf, openSite, type Site, textOf } from './site.ts';
 
@@ -76,7 +77,7 @@ describe('Staff', () => {
     const { link } = await add('gone@example.com');
     await end('gone@example.com');
     expect((await site.browser().get(pathOf(link))).statusCode).toBe(404);
-    const row = (await listAllStaff(site.services)).find(({ email }) => email === 'gone@example.com');
+    const row = (await listStaff(site.services)).find(({ email }) => email === 'gone@example.com');
     expect(row).toMatchObject({ role: 'supervisor', is_enrolled: false, deactivated_at: site.world.now });
   });
 });

@@ -53,6 +53,12 @@ async function sessions(fields: Partial<CreateSession> = {}): Promise<PaymentSes
   });
 }
 
+/** Sessions, each with the notice of its credit, which nobody has read yet. */
+async function withNotices(made: PaymentSession[], fields: { occurred_at?: Date } = {}) {
+  const notices = await world.keepCredits(made, () => fields);
+  return made.map((session, at) => ({ session, notice: notices[at] as string }));
+}
+
 const settle = async (notice_id: string) => (await settleNotices(anyProcess(), [notice_id]))[0];
 const cancel = async (session: PaymentSession) => {
   const command: CancelSession = { ...session, session_id: session.id, idempotency: null };
@@ -70,10 +76,7 @@ function expectOnly(words: string[], allowed: string[]): void {
 
 test('a credit and a cancel: either paid and not cancelled, or cancelled and the money in suspense', async () => {
   const words = await rounds(
-    async () =>
-      Promise.all(
-        (await sessions()).map(async (session) => ({ session, notice: await world.keepCredit(session) })),
-      ),
+    async () => withNotices(await sessions()),
     async ({ session, notice }) => {
       const [settled, cancelled] = await meet(
         () => settle(notice),
@@ -112,9 +115,7 @@ test('the sweeper and a credit that came after grace about a payment made in tim
       const made = await sessions();
       const occurred_at = world.now;
       world.pass(12 * 60 + 1);
-      return Promise.all(
-        made.map(async (session) => ({ session, notice: await world.keepCredit(session, { occurred_at }) })),
-      );
+      return withNotices(made, { occurred_at });
     },
     async ({ session, notice }) => {
       const [settled] = await meet(
@@ -132,9 +133,7 @@ test('the sweeper and a credit that came before grace ended: the credit always w
   const words = await rounds(
     async () => {
       const made = await sessions();
-      const kept = await Promise.all(
-        made.map(async (session) => ({ session, notice: await world.keepCredit(session) })),
-      );
+      const kept = await withNotices(made);
       world.pass(12 * 60 + 1);
       return kept;
     },
@@ -200,7 +199,7 @@ test('one credit told of by two notices: one credit, one decision, and both noti
 
 test('one notice settled by two processes: read once, and both answer alike', async () => {
   const words = await rounds(
-    async () => Promise.all((await sessions()).map((session) => world.keepCredit(session))),
+    async () => world.keepCredits(await sessions()),
     async (notice) => {
       const [one, other] = await meet(
         () => settle(notice),

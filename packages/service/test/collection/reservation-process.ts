@@ -1,4 +1,4 @@
-import { createIds } from '../../src/cli/ids.ts';
+import { createIds } from '../../src/cli/services.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';

@@ -60,7 +60,7 @@ async function after(session: PaymentSession) {
   return { status, review_reason, events: events.map((event) => event.type), entries: entries.length };
 }
 
-describe('the transition table of the spec, line by line', () => {
+describe('the transition table of sessions, line by line', () => {
   test('(none) → AWAITING_PAYMENT: a number is reserved, and nothing is said', async () => {
     const session = await LEAD.AWAITING_PAYMENT();
     expect(await after(session)).toEqual({

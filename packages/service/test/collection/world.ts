@@ -1,4 +1,4 @@
-import { createIds } from '../../src/cli/ids.ts';
+import { createIds } from '../../src/cli/services.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
@@ -20,6 +20,15 @@ export type Payable = Pick<
   PaymentSession,
   'environment' | 'merchant_id' | 'operator' | 'amount_xaf' | 'assigned_collection_number'
 >;
+
+/** What a credit says beside its session's amount. */
+type CreditFields = {
+  amount?: number;
+  payer_phone?: string;
+  operator_transaction_id?: string;
+  occurred_at?: Date;
+  motif?: string;
+};
 
 /** The service's engine on a database of its own, with a clock that only the test moves. */
 export class World {
@@ -151,38 +160,47 @@ export class World {
   }
 
   /** Injects a credit for a session's number and settles it. */
-  async pay(
-    session: Payable,
-    fields: {
-      amount?: number;
-      payer_phone?: string;
-      operator_transaction_id?: string;
-      occurred_at?: Date;
-      motif?: string;
-    } = {},
-  ): Promise<NoticeOutcome> {
-    const id = await this.keepCredit(session, fields);
-    const [outcome] = await settleNotices(this.services, [id]);
+  async pay(session: Payable, fields: CreditFields = {}): Promise<NoticeOutcome> {
+    const [outcome] = await this.payAll([session], () => fields);
     return outcome as NoticeOutcome;
   }
 
+  /** The same for each of some sessions, all at once. */
+  async payAll<One extends Payable>(
+    sessions: readonly One[],
+    fieldsOf: (session: One) => CreditFields = () => ({}),
+  ): Promise<NoticeOutcome[]> {
+    return settleNotices(this.services, await this.keepCredits(sessions, fieldsOf));
+  }
+
   /** Keeps the raw notice of a credit without reading it yet. */
-  async keepCredit(session: Payable, fields: Parameters<World['pay']>[1] = {}): Promise<string> {
-    const body = JSON.stringify({ amount: session.amount_xaf, ...fields });
-    const [kept] = await receiveNotices(this.services, [
-      {
+  async keepCredit(session: Payable, fields: CreditFields = {}): Promise<string> {
+    const [id] = await this.keepCredits([session], () => fields);
+    return id as string;
+  }
+
+  /** The same for each of some sessions, all at once. */
+  async keepCredits<One extends Payable>(
+    sessions: readonly One[],
+    fieldsOf: (session: One) => CreditFields = () => ({}),
+  ): Promise<string[]> {
+    const kept = await receiveNotices(
+      this.services,
+      sessions.map((session) => ({
         environment: session.environment,
         merchant_id: session.environment === 'test' ? session.merchant_id : null,
         operator: session.operator,
         collection_number: session.assigned_collection_number,
         source: session.environment === 'test' ? 'SANDBOX_CREDIT' : 'WITNESS',
         sender: null,
-        body,
+        body: JSON.stringify({ amount: session.amount_xaf, ...fieldsOf(session) }),
         received_at: this.now,
-      },
-    ]);
-    if (kept?.kind !== 'kept') throw new Error('the number is unknown');
-    return kept.notice_id;
+      })),
+    );
+    return kept.map((one) => {
+      if (one.kind !== 'kept') throw new Error('the number is unknown');
+      return one.notice_id;
+    });
   }
 
   async rows<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {

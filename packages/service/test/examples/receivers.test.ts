@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createIds } from '../../src/cli/ids.ts';
+import { createIds } from '../../src/cli/services.ts';
 import { secretOf } from '../../src/engine/webhook-endpoints/secrets.ts';
 import { signedHeaders } from '../../src/webhooks/sign.ts';
 import { openService, type Service } from '../spec/service.ts';

@@ -3,7 +3,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { rotateGateway } from '../../src/engine/gateways/create.ts';
-import { listRequests } from '../../src/engine/gateways/list.ts';
+import { listRequests } from '../../src/engine/gateways/notes.ts';
 import { receiveGatewayMessages } from '../../src/engine/gateways/receive.ts';
 import { setGateway } from '../../src/engine/gateways/route.ts';
 import { airtelText, confirmTemplate, liveNumber } from '../spec/live.ts';

@@ -9,8 +9,7 @@ import {
   messageIdentity,
   type OutgoingGateway,
 } from '../../src/domain/gateway/gateway.ts';
-import { ADAPTERS } from '../../src/sms/gateways/adapters.ts';
-import { openInboxes } from '../../src/sms/inbox/inbox.ts';
+import { ADAPTERS, openInboxes } from '../../src/sms/gateways/adapters.ts';
 import { dialler } from '../../src/webhooks/dial.ts';
 import { FIXTURES } from './fixtures.ts';
 import { answering, GatewayServer } from './gateway-server.ts';

@@ -8,7 +8,7 @@ import { askInboxes, type InboxQuestion } from '../../src/engine/gateways/inbox.
 import { routeNumber, setGateway } from '../../src/engine/gateways/route.ts';
 import { findGatewaySenders } from '../../src/engine/gateways/sending.ts';
 import { addNumbers } from '../../src/engine/numbers.ts';
-import { openInboxes } from '../../src/sms/inbox/inbox.ts';
+import { openInboxes } from '../../src/sms/gateways/adapters.ts';
 import { dialler } from '../../src/webhooks/dial.ts';
 import { openService } from '../spec/service.ts';
 import { answering, GatewayServer } from './gateway-server.ts';

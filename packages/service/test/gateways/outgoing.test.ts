@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OutgoingSms } from '../../src/domain/gateway/gateway.ts';
-import { openSmsGateSender } from '../../src/sms/send/sms-gate.ts';
+import { openSmsGateSender } from '../../src/sms/gateways/sms-gate.ts';
 import { dialler } from '../../src/webhooks/dial.ts';
 
 type Seen = { url: string | undefined; authorization: string | undefined; body: unknown };

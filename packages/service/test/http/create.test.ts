@@ -13,7 +13,7 @@ async function fieldsOf(body: unknown): Promise<Record<string, string>> {
 }
 
 describe('creating a payment session', () => {
-  it('answers 201 with the fields of the spec, and no others', async () => {
+  it('answers 201 with the fields of the contract, and no others', async () => {
     const answer = await post(desk, { ...VALID, metadata: { secret: 'plan' }, ttl_minutes: 60 });
     expect(answer.statusCode).toBe(201);
     expect(Object.keys(answer.json())).toEqual([

@@ -3,8 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { Registry } from 'prom-client';
 import type { ShownDelivery } from '../../src/domain/delivery/delivery.ts';
 import type { WebhookEndpoint } from '../../src/domain/delivery/endpoint.ts';
-import type { OutboxEvent } from '../../src/domain/event/event.ts';
-import { testEvent } from '../../src/domain/event/test-event.ts';
+import { type OutboxEvent, testEvent } from '../../src/domain/event/event.ts';
 import { type Principal, scopesFor } from '../../src/domain/keys.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';

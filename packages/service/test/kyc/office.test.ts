@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freezeMerchants } from '../../src/engine/desk/freeze-merchants.ts';
-import { revokeMerchantKeys } from '../../src/engine/desk/revoke-keys.ts';
+import { freezeMerchants, revokeMerchantKeys } from '../../src/engine/desk/stop-merchants.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';
 import { listOfficeMerchants } from '../../src/engine/merchants.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { LinkTerms } from '../../src/domain/link/forms.ts';
 import type { PaymentLink } from '../../src/domain/link/link.ts';
-import type { LinkTerms } from '../../src/domain/link/terms.ts';
 import { createLinks } from '../../src/engine/links/links.ts';
 import { lookAtLinks, type PublicLink, sessionOfLink } from '../../src/engine/links/pay.ts';
 import type { World } from '../collection/world.ts';

@@ -75,15 +75,22 @@ describe('What waits', () => {
   });
 });
 
+const withoutTriggers = (statement: string) =>
+  world.rows(`do $do$ begin
+    set local session_replication_role = replica;
+    ${statement};
+  end $do$`);
+
 describe(`Among ${MANY} cases of each kind`, () => {
   beforeAll(async () => {
     const { session_id, credit_id } = await review();
+    // Copies tell nobody and count nowhere: without their triggers they take a tenth of the time.
     const copy = (table: string, id: string, changes: Record<string, string>) =>
-      world.rows(
-        `insert into ${table} select (json_populate_record(x, json_build_object(${Object.entries(changes)
-          .map(([name, value]) => `'${name}', ${value}`)
-          .join(', ')}))).* from ${table} x, generate_series(1, ${MANY}) i where x.id = $1`,
-        [id],
+      withoutTriggers(
+        `insert into ${table} select copied.* from ${table} x, generate_series(1, ${MANY}) i,
+          json_populate_record(x, json_build_object(${Object.entries(changes)
+            .map(([name, value]) => `'${name}', ${value}`)
+            .join(', ')})) copied where x.id = '${id}'`,
       );
     await copy('payment_sessions', session_id, {
       id: 'gen_random_uuid()',
@@ -96,7 +103,7 @@ describe(`Among ${MANY} cases of each kind`, () => {
       state: `'SUSPENSE'`,
       created_at: `x.created_at + i * interval '1 second'`,
     });
-    await world.rows(
+    await withoutTriggers(
       `insert into staff_actions (id, actor, action, subject_id, note, at)
       select gen_random_uuid(), 'Name ' || i % 100, 'alert.close', 'subject ' || i % 1000, 'seen',
         now() - i * interval '1 second' from generate_series(1, ${MANY}) i`,
@@ -104,12 +111,7 @@ describe(`Among ${MANY} cases of each kind`, () => {
     await world.rows('vacuum analyze');
   }, 240_000);
   // The books are held against every test at its end, and these copies have no entry there.
-  afterAll(() =>
-    world.rows(`do $$ begin
-      set local session_replication_role = replica;
-      delete from credits where operator_transaction_id like 'COPY%';
-    end $$`),
-  );
+  afterAll(() => withoutTriggers(`delete from credits where operator_transaction_id like 'COPY%'`));
 
   test('a page reads the indexes from its place on, and neither sorts nor scans what it does not show', async () => {
     const middle = { since: new Date(world.now.getTime() + 50_000_000), id: world.services.newId() };

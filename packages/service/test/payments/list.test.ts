@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCursor } from '../../src/domain/payment/cursor.ts';
 import { NO_FILTER, type PaymentFilter, readFilter, spanOf } from '../../src/domain/payment/filter.ts';
-import { standingOf } from '../../src/domain/payment/payment.ts';
+import { readCursor, standingOf } from '../../src/domain/payment/payment.ts';
 import {
   countListed,
   foldCountsOfPayments,

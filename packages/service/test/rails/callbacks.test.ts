@@ -5,7 +5,7 @@ import { callbackBody } from '../../../../tools/airtel/callbacks.ts';
 import { openCallbacks } from '../../src/cli/serve/rails.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
-import { railCallbackRoutes } from '../../src/http/routes/rail-callbacks.ts';
+import { railCallbackRoutes } from '../../src/http/routes/inbound.ts';
 import { airtelId } from '../../src/rails/airtel/answers.ts';
 import { type Airtel, CREDENTIALS, openAirtel, openRailWorld, type RailWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
-import { createIds } from '../../src/cli/ids.ts';
 import { startRailLoop } from '../../src/cli/serve/rails.ts';
+import { createIds } from '../../src/cli/services.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { airtelRail } from '../../src/rails/airtel/airtel.ts';
 import { connect } from '../../src/store/connect/connect.ts';

@@ -11,7 +11,7 @@ import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { manualSmsRail } from '../../src/rails/manual-sms.ts';
 import type { Rail } from '../../src/rails/rail.ts';
-import { openSmsGateSender } from '../../src/sms/send/sms-gate.ts';
+import { openSmsGateSender } from '../../src/sms/gateways/sms-gate.ts';
 import { openRailWorld, type RailWorld, SECRET_KEY } from './world.ts';
 
 const NUMBER = '+23595000001';

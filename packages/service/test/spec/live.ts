@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/book/settle.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
-import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
+import { confirmTemplates } from '../../src/engine/desk/decide-template.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { addNumbers } from '../../src/engine/numbers.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
-import { createIds } from '../../src/cli/ids.ts';
 import { type GatewayDoor, openGateways } from '../../src/cli/serve/gateways.ts';
 import { openRails, startRailLoop } from '../../src/cli/serve/rails.ts';
 import { type SweepStep, startSweeper } from '../../src/cli/serve/settling.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
+import { createIds } from '../../src/cli/services.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';

@@ -36,7 +36,7 @@ export async function simulate(
   return answer.body.payment_session;
 }
 
-// The reserved status: no trigger of the spec leads to it, so the guard of the table is taken off for it.
+// The reserved status: no trigger leads to it, so the guard of the table is taken off for it.
 async function fail(service: Service, session: SessionBody): Promise<SessionBody> {
   const guard = (state: string) => `alter table payment_sessions ${state} trigger payment_session_transition`;
   const client = await service.db.pool.connect();

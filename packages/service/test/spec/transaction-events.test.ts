@@ -32,7 +32,7 @@ describe('Transaction events, row by row', () => {
     ['transaction.success', 'SUCCESS'],
     ['transaction.failed', 'FAILED'],
     ['transaction.timeout', 'TIMEOUT'],
-  ])('%s when the transaction moves to %s, with the body of the spec', async (event, status) => {
+  ])('%s when the transaction moves to %s, with the body of the contract', async (event, status) => {
     const { id } = await started(service, key, { reference: `to-${status}` });
     await inStatus(service, id, status);
     const received = await first();

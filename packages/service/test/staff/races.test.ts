@@ -62,26 +62,19 @@ async function sessions(fields: { amount_xaf?: number } = {}): Promise<PaymentSe
   });
 }
 
+const beside = (made: PaymentSession[], paid: { credit_id: string | null }[]) =>
+  made.map((session, at) => ({ session, session_id: session.id, credit_id: paid[at]?.credit_id ?? '' }));
+
 /** Sessions under review, each with one credit that covers it. */
 async function reviews(fields: { amount_xaf?: number } = {}) {
   const made = await sessions(fields);
-  return Promise.all(
-    made.map(async (session) => {
-      const { credit_id } = await world.pay(session, { payer_phone: STRANGER });
-      return { session, session_id: session.id, credit_id: credit_id ?? '' };
-    }),
-  );
+  return beside(made, await world.payAll(made, () => ({ payer_phone: STRANGER })));
 }
 
 /** Money in suspense beside a session that it could pay. */
 async function waiting() {
   const made = await sessions();
-  return Promise.all(
-    made.map(async (session) => {
-      const { credit_id } = await world.pay(session, { amount: session.amount_xaf + 1 });
-      return { session, session_id: session.id, credit_id: credit_id ?? '' };
-    }),
-  );
+  return beside(made, await world.payAll(made, ({ amount_xaf }) => ({ amount: amount_xaf + 1 })));
 }
 
 const confirm = async (session_id: string, actor = 'Awa', credit_id: string | null = null) =>

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { confirmTemplates } from '../../src/engine/desk/confirm-template.ts';
-import { revokeTemplates } from '../../src/engine/desk/revoke-template.ts';
+import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/decide-template.ts';
+import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
 import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
-import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openWorld, type World } from '../collection/world.ts';
 

@@ -4,7 +4,7 @@ import type { Environment } from '../../domain/operator.ts';
 import { listAlerts } from '../../engine/alerts.ts';
 import { closeAlertTold } from '../../engine/desk/book-sentences.ts';
 import { closeAlerts } from '../../engine/desk/close.ts';
-import type { ListedAlert } from '../../store/alerts/alerts.ts';
+import type { ListedAlert } from '../../store/alerts.ts';
 import { answer, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';

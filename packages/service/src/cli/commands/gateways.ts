@@ -2,15 +2,14 @@ import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { GATEWAY_ADAPTERS, type GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { createGateways, rotateGateway } from '../../engine/gateways/create.ts';
-import { listGateways } from '../../engine/gateways/list.ts';
+import { listGateways } from '../../engine/gateways/notes.ts';
 import { setGateway } from '../../engine/gateways/route.ts';
 import { type Sending, setSending } from '../../engine/gateways/sending.ts';
 import { serviceAddress } from '../address.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
-import { addGatewayInboxCommand } from './gateway-inbox.ts';
-import { addGatewayRequestsCommand } from './gateway-requests.ts';
+import { addGatewayInboxCommand, addGatewayRequestsCommand } from './gateway-requests.ts';
 
 type CreateOptions = {
   adapter: GatewayAdapter;

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { readWords, SENT_BACK_SUBJECTS } from '../../domain/kyc/document.ts';
 import { decideKyc } from '../../engine/desk/decide-kyc.ts';
-import { lookAtDocument } from '../../engine/desk/look-at-document.ts';
+import { lookAtDocument } from '../../engine/desk/merchant-file.ts';
 import { decideKycTold } from '../../engine/desk/merchant-sentences.ts';
 import { type Kyc, showKyc } from '../../engine/kyc/show.ts';
 import { listOfficeMerchants } from '../../engine/merchants.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, Option } from 'commander';
-import { readAmount } from '../../domain/link/payer.ts';
+import { readAmount } from '../../domain/link/forms.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { createLinks, type LinkAsked, listLinks, setLinks } from '../../engine/links/links.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';

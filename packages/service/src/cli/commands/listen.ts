@@ -7,7 +7,7 @@ import { createAuthenticator } from '../../engine/keys/authenticate.ts';
 import { urlRefusal } from '../../engine/webhook-endpoints/create.ts';
 import type { FollowFilter } from '../../store/events.ts';
 import { findMerchants } from '../../store/merchants.ts';
-import { jsonTeller, personTeller } from '../listen/lines.ts';
+import { jsonTeller, personTeller } from '../listen/forward.ts';
 import { isSecret, listen, listenSecret, parseReplay } from '../listen/listen.ts';
 import { answer, CommandFailure, commaList, leaf } from '../output.ts';
 import { type CommandContext, tellPerson, withServices } from '../run.ts';

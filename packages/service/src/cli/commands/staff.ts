@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readEmail, readName } from '../../domain/account/credentials.ts';
 import { type Language, STAFF_ROLES, type StaffRole } from '../../domain/account/person.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
-import { addStaff, endStaff, listAllStaff } from '../../engine/account/staff.ts';
+import { addStaff } from '../../engine/staff/enrol.ts';
+import { endStaff, listStaff } from '../../engine/staff/people.ts';
 import { answer, CommandFailure, leaf, moment, table } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
@@ -77,7 +78,8 @@ async function add(address: string, { role, name, language, note, json }: AddOpt
 }
 
 async function list({ json }: { json?: boolean }): Promise<void> {
-  const staff = await withServices(({ services }) => listAllStaff(services));
+  const members = await withServices(({ services }) => listStaff(services));
+  const staff = members.map(({ tokens: _tokens, ...one }) => one);
   const rows = staff.map((one) => [
     one.email,
     one.name,

@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { confirmTemplates } from '../../engine/desk/confirm-template.ts';
-import { revokeTemplates } from '../../engine/desk/revoke-template.ts';
+import { confirmTemplates, revokeTemplates } from '../../engine/desk/decide-template.ts';
 import { addTemplates } from '../../engine/desk/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';

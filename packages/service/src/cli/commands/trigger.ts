@@ -9,8 +9,7 @@ import { findMerchants, listMerchantRows } from '../../store/merchants.ts';
 import { answer, CommandFailure, leaf, table, wholeNumber } from '../output.ts';
 import { type CommandContext, withServices } from '../run.ts';
 import { demoMerchantOf } from '../serve/first-start.ts';
-import { type Playable, SESSION_EVENTS } from '../trigger/session.ts';
-import { TRANSACTION_EVENTS } from '../trigger/transaction.ts';
+import { type Playable, SESSION_EVENTS, TRANSACTION_EVENTS } from '../trigger.ts';
 import { unknownMerchant } from './merchants.ts';
 
 type TriggerOptions = { merchant?: string; amount: number; json?: boolean };

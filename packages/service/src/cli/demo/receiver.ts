@@ -47,7 +47,7 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/** What every receiver must do before it believes a webhook (spec, "Webhook signatures"). */
+/** What every receiver must do before it believes a webhook: docs/webhooks.md. */
 export function isSignedWith(secret: string, webhook: Webhook): boolean {
   const expected = `sha256=${createHmac('sha256', secret).update(webhook.body).digest('hex')}`;
   const given = webhook.headers['x-service-signature'];

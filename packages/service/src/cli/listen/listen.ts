@@ -6,8 +6,7 @@ import type { Services } from '../../engine/services.ts';
 import { SECRET_PREFIX, secretOf } from '../../engine/webhook-endpoints/secrets.ts';
 import type { FollowFilter } from '../../store/events.ts';
 import { openPoster } from '../../webhooks/post.ts';
-import { forwardEvent } from './forward.ts';
-import type { Teller } from './lines.ts';
+import { forwardEvent, type Teller } from './forward.ts';
 
 const POLL_MS = 200;
 const PAGE = 100;

@@ -9,7 +9,7 @@ import type { Services } from '../../engine/services.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
 import { createSessions } from '../../engine/sessions/create.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
-import { createIds } from '../ids.ts';
+import { createIds } from '../services.ts';
 
 const DAYS = 7;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -8,13 +8,13 @@ import { type GenuineCallback, receiveCallbacks } from '../../engine/rails/recor
 import { startRounds } from '../../engine/rounds.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
-import type { TakeCallback } from '../../http/routes/rail-callbacks.ts';
+import type { TakeCallback } from '../../http/routes/inbound.ts';
 import { airtelRail } from '../../rails/airtel/airtel.ts';
 import { readCallback } from '../../rails/airtel/callback.ts';
 import { manualSmsRail } from '../../rails/manual-sms.ts';
 import type { Rail, Rails } from '../../rails/rail.ts';
 import { sandboxRail } from '../../rails/sandbox/sandbox.ts';
-import { openSmsGateSender } from '../../sms/send/sms-gate.ts';
+import { openSmsGateSender } from '../../sms/gateways/sms-gate.ts';
 import { gatewayDiallers } from '../gateway-services.ts';
 import { afterFailedRepeatable } from './keep-database.ts';
 

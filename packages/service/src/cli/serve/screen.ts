@@ -1,4 +1,4 @@
-import type { DemoPeople } from '../../engine/account/demo.ts';
+import type { DemoPeople } from '../../engine/demo.ts';
 import type { Demo } from './first-start.ts';
 
 export type Screen = {

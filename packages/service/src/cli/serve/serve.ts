@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals } from '../../domain/config/production.ts';
-import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/account/demo.ts';
+import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/demo.ts';
 import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { noteAddress } from '../address.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readClaim } from './claim.ts';
+import { readClaim } from './view.ts';
 
 describe('What a payer types', () => {
   test.each([

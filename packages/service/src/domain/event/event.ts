@@ -1,5 +1,7 @@
 import type { EventBody } from '@chari/contract/event-log';
+import type { TransactionEventBody } from '@chari/contract/events';
 import type { Environment } from '../operator.ts';
+import type { Caller } from '../session/commands.ts';
 import { type PaymentSession, presentSession } from '../session/session.ts';
 
 /** An event as the outbox keeps it; `body` is the exact text that is signed and sent. */
@@ -60,5 +62,41 @@ export function presentEvent(event: OutboxEvent): EventBody {
     sequence: event.sequence,
     created_at: event.created_at.toISOString(),
     body: JSON.parse(event.body) as EventBody['body'],
+  };
+}
+
+/**
+ * The event that a merchant asks for to try an endpoint: `transaction.test`, about a transaction
+ * that does not exist.
+ *
+ * @param id of the event
+ * @param transaction_id a fresh id, so that no two tests are taken for one
+ */
+export function testEvent(id: string, transaction_id: string, caller: Caller, now: Date): OutboxEvent {
+  const body: TransactionEventBody = {
+    id,
+    event: 'transaction.test',
+    environment: caller.environment,
+    data: {
+      id: transaction_id,
+      reference: 'TEST',
+      amount: 5000,
+      currency: 'XAF',
+      operator: 'AIRTEL',
+      phone_number: '+23566000000',
+      status: 'SUCCESS',
+      confirmed_at: now.toISOString(),
+    },
+    timestamp: now.toISOString(),
+  };
+  return {
+    id,
+    merchant_id: caller.merchant_id,
+    environment: caller.environment,
+    type: body.event,
+    object_id: transaction_id,
+    sequence: 1,
+    body: JSON.stringify(body),
+    created_at: now,
   };
 }

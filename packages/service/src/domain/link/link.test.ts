@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { boundsOf, linkRefusal, NO_USE, roomOf } from './link.ts';
-import { readAmount, readPayer } from './payer.ts';
-import { codeOf, readSlug, slugOf } from './slug.ts';
-import { completeTerms, type LinkTerms, termProblems } from './terms.ts';
+import { completeTerms, type LinkTerms, readAmount, readPayer, termProblems } from './forms.ts';
+import { boundsOf, codeOf, linkRefusal, NO_USE, readSlug, roomOf, slugOf } from './link.ts';
 
 const NOW = new Date('2026-11-21T11:00:00.000Z');
 const FIXED = {

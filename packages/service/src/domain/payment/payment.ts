@@ -1,5 +1,8 @@
+import { isUuid } from '../keys.ts';
 import type { Operator } from '../operator.ts';
 import { SESSION_STATUSES, type SessionStatus } from '../session/session.ts';
+import { readTicket } from '../ticket/ticket.ts';
+import { searchRanges, type TextRange } from '../transaction/search.ts';
 import { OPERATORS, TRANSACTION_STATUSES, type TransactionStatus } from '../transaction/transaction.ts';
 
 /** The two ways to be paid, as a merchant's people see them in one list. */
@@ -57,4 +60,50 @@ export function rangesOf(asked: {
         .map((status) => ({ kind, operator, status })),
     ),
   );
+}
+
+/** The payment after which a list goes on. Its place never changes, so rows that come meanwhile move nothing. */
+export type PaymentCursor = { created_at: Date; id: string };
+
+const CURSOR = /^(\d{13})\.([0-9a-f-]{36})$/;
+
+/** `1763722800000.0198c5a2-…`, for an address. */
+export const cursorText = ({ created_at, id }: PaymentCursor): string => `${created_at.getTime()}.${id}`;
+
+/** Null for what is no cursor. */
+export function readCursor(text: string | null): PaymentCursor | null {
+  const [, ms = '', id = ''] = CURSOR.exec(text ?? '') ?? [];
+  return isUuid(id) ? { created_at: new Date(Number(ms)), id } : null;
+}
+
+/** Everything that a search text can mean; each is a key or a range of an index. */
+export type PaymentSearch = {
+  references: TextRange[];
+  phones: TextRange[];
+  ids: string[];
+  tickets: string[];
+  internal_refs: string[];
+  operator_transaction_ids: string[];
+};
+
+const OPERATOR_TRANSACTION_ID = /^[A-Za-z0-9._:-]{6,64}$/;
+
+/**
+ * What a person may have typed or pasted: the beginning of a reference or of a payer's number, or the whole of a
+ * payment's id, a ticket as customers see it, a transaction's internal_ref, or an operator's transaction id.
+ */
+export function readSearch(text: string): PaymentSearch {
+  const word = text.trim();
+  const { references, phones, internal_ref } = searchRanges(word);
+  const ticket = readTicket(word.replaceAll(' ', ''));
+  return {
+    references,
+    phones,
+    ids: isUuid(word) ? [word.toLowerCase()] : [],
+    tickets: ticket === null ? [] : [ticket],
+    internal_refs: internal_ref === null ? [] : [internal_ref],
+    operator_transaction_ids: OPERATOR_TRANSACTION_ID.test(word)
+      ? [...new Set([word, word.toUpperCase()])]
+      : [],
+  };
 }

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newTicket } from '../ticket/ticket.ts';
-import { instructionsFor } from './instructions.ts';
-import { type PaymentSession, presentSession, REVIEW_REASONS, SESSION_STATUSES } from './session.ts';
+import {
+  instructionsFor,
+  type PaymentSession,
+  presentSession,
+  REVIEW_REASONS,
+  SESSION_STATUSES,
+} from './session.ts';
 
 const digits = (count: number) =>
   fc.array(fc.nat(9), { minLength: count, maxLength: count }).map((all) => all.join(''));
@@ -41,7 +46,7 @@ const FIELDS = [
   ...['assigned_collection_number', 'expires_at', 'created_at', 'instructions', 'checkout_url'],
 ];
 
-test('a merchant sees the fields of the spec and no other', () => {
+test('a merchant sees the fields of the contract and no other', () => {
   fc.assert(
     fc.property(session, (one) => {
       // Stands for a row with more columns than the type says.

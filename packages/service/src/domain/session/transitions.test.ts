@@ -16,7 +16,7 @@ const MOVES: [SessionStatus, SessionTrigger, SessionStatus, string | null][] = [
 
 const MATRIX = SESSION_STATUSES.flatMap((from) => SESSION_TRIGGERS.map((trigger) => ({ from, trigger })));
 
-test.each(MATRIX)('$from on $trigger goes where the spec says, or nowhere', ({ from, trigger }) => {
+test.each(MATRIX)('$from on $trigger goes where the table says, or nowhere', ({ from, trigger }) => {
   const move = MOVES.find((one) => one[0] === from && one[1] === trigger);
   expect(transition(from, trigger)).toEqual(move === undefined ? null : { to: move[2], event: move[3] });
 });

@@ -16,7 +16,7 @@ type Event = 'payment_session.succeeded' | 'payment_session.under_review' | 'pay
 type Transition = { to: SessionStatus; event: Event | null };
 
 /**
- * The transition table of the spec ("Payment session transitions"), as data. A pair that is not listed does
+ * The transition table of a session, as data (docs/session-matrix.generated.md is drawn from it). A pair that is not listed does
  * not happen: `transition` answers null, the caller leaves the session alone and says why.
  * The database holds the same table in a trigger.
  */

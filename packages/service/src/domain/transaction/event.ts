@@ -9,7 +9,7 @@ import { isoText } from '../time.ts';
 import type { ReadTransaction } from './commands.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What create answers (spec: "The create response carries only …"). */
+/** What create answers : no more than what its merchant does not know yet. */
 export function presentCreated(transaction: Transaction): CreatedTransactionBody {
   return {
     id: transaction.id,
@@ -64,7 +64,7 @@ function whatCameOfIt(transaction: ReadTransaction) {
 }
 
 /**
- * The event of a transaction that has just moved, its body as the spec lists it with our id and environment.
+ * The event of a transaction that has just moved, its body as `TransactionEventBody` has it.
  * @param transaction as it is after the change; its `event_sequence` is this event's
  */
 export function transactionEvent(

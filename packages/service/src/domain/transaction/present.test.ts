@@ -30,7 +30,7 @@ const read = { ...transaction, webhook_sent: true };
 const FULL = `id reference internal_ref amount currency operator phone_number description status is_test
   environment webhook_sent initiated_at confirmed_at expires_at created_at updated_at`.split(/\s+/);
 
-test('the full view has the fields of the spec, in its order', () => {
+test('the full view has the fields of the contract, in its order', () => {
   const body = presentTransaction(read);
   expect(Object.keys(body)).toEqual(FULL);
   expect(Object.keys(TransactionBody.properties)).toEqual(FULL);
@@ -72,7 +72,7 @@ test('no view and no event names the rail or the merchant', () => {
   }
 });
 
-test('an event has the body of the spec, with our id and environment', () => {
+test('an event has the body of the contract', () => {
   const id = '0198c5a2-7d1e-7c3a-9f4e-000000000001';
   const body = JSON.parse(transactionEvent(id, 'transaction.success', transaction, at).body);
   expect(body).toEqual({

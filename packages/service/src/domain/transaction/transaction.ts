@@ -1,6 +1,6 @@
 import type { Environment, Operator } from '../operator.ts';
 
-/** The statuses of the spec, in the order of its list. */
+/** The statuses, in the order in which a transaction may pass through them. */
 export const TRANSACTION_STATUSES = [
   'PENDING',
   'PROCESSING',

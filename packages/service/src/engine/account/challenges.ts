@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { insertChallenges } from '../../store/accounts/passkeys.ts';
+import { insertChallenges } from '../../store/accounts/factors.ts';
 import type { SiteServices } from './services.ts';
 
 const CHALLENGE_MS = 5 * 60_000;

@@ -1,14 +1,17 @@
-import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
 import type { Account, Language } from '../../domain/account/person.ts';
-import { findSignInByEmail, insertAccounts, putPasswords } from '../../store/accounts/accounts.ts';
-import { acceptInvitation, findInvitation, type InvitationRow } from '../../store/accounts/invitations.ts';
-import { insertMembers } from '../../store/accounts/members.ts';
+import { findSignInByEmail } from '../../store/accounts/accounts.ts';
+import {
+  acceptInvitation,
+  findInvitation,
+  type InvitationRow,
+  insertMembers,
+} from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
 import { recordDone } from './actions.ts';
 import { hashToken } from './links.ts';
-import { type BegunSession, beginSession } from './person.ts';
+import { type OpenAccountOutcome, openAccount } from './open.ts';
 import type { Asker, SiteServices } from './services.ts';
 
 export type OpenInvitation = InvitationRow & { has_account: boolean };
@@ -55,46 +58,16 @@ async function enter(
   return true;
 }
 
-export type JoinAsNewOutcome =
-  | { kind: 'signed_in'; begun: BegunSession }
-  | { kind: 'password_unusable'; problem: PasswordProblem }
-  | { kind: 'link_unusable' };
-
 /** Opens an account for whoever was invited and has none, and takes them into the team. */
 export async function joinAsNew(
   services: SiteServices,
   asked: Asker & { token: string; name: string; password: string; language: Language },
-): Promise<JoinAsNewOutcome> {
-  const { token, name, password, language, ...asker } = asked;
+): Promise<OpenAccountOutcome> {
+  const { token, ...newcomer } = asked;
   const invitation = await invitationOf(services, token);
   if (invitation === null || invitation.has_account) return { kind: 'link_unusable' };
   const { email, merchant_name, merchant_id } = invitation;
-  const problem = passwordProblem(password, [email, email.split('@')[0] ?? '', name, merchant_name]);
-  if (problem !== null) return { kind: 'password_unusable', problem };
-  const hash = await services.hashing.hash(password);
-  const account_id = services.newId();
-  const created_at = services.now();
-  const is_in = await atomically(services.pool, async (client) => {
-    const made = await insertAccounts(client, [{ id: account_id, email, name, language, created_at }]);
-    if (made.length === 0) return false;
-    await putPasswords(client, [{ account_id, hash, set_at: created_at }]);
-    if (await enter(services, client, token, account_id)) return true;
-    // Used meanwhile: nothing of this is kept.
-    throw new LinkUsed();
-  }).catch((error: unknown) => {
-    if (error instanceof LinkUsed) return false;
-    throw error;
-  });
-  if (!is_in) return { kind: 'link_unusable' };
-  const begun = await beginSession(services, {
-    account_id,
-    merchant_id,
-    is_staff: false,
-    is_complete: true,
-    has_second_factor: false,
-    ...asker,
-  });
-  return { kind: 'signed_in', begun };
+  return openAccount(services, { ...newcomer, email, merchant_name }, async (client, account_id) =>
+    (await enter(services, client, token, account_id)) ? merchant_id : null,
+  );
 }
-
-class LinkUsed extends Error {}

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { dropOldChallenges } from '../../store/accounts/factors.ts';
 import { dropFreeTries, takeTries } from '../../store/accounts/limits.ts';
-import { dropOldChallenges } from '../../store/accounts/passkeys.ts';
 import { householdOf } from '../rates.ts';
 import type { Services } from '../services.ts';
 

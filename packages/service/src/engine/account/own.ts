@@ -1,8 +1,7 @@
 import type { Account, Language, Person } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { findSignIn, updateAccounts } from '../../store/accounts/accounts.ts';
-import { countRecoveryCodes } from '../../store/accounts/factors.ts';
-import { listPasskeys, type PasskeyRow } from '../../store/accounts/passkeys.ts';
+import { countRecoveryCodes, listPasskeys, type PasskeyRow } from '../../store/accounts/factors.ts';
 import {
   listSessions,
   proveSession,
@@ -35,7 +34,7 @@ export async function ownFactors(services: SiteServices, account_id: string): Pr
 export async function leaveOnlyThis(services: SiteServices, person: Person): Promise<void> {
   const now = services.now();
   await proveSession(services.pool, person.session_id, now, true);
-  await revokeOtherSessions(services.pool, person.account.id, person.session_id, now);
+  await endOtherSessions(services, person);
 }
 
 /** Where an account is signed in. */
@@ -54,7 +53,8 @@ export async function endSession(
 
 /** Signs every other browser of an account out. */
 export async function endOtherSessions(services: SiteServices, person: Person): Promise<void> {
-  await revokeOtherSessions(services.pool, person.account.id, person.session_id, services.now());
+  const { account, session_id: kept_id } = person;
+  await revokeOtherSessions(services.pool, [{ account_id: account.id, kept_id, revoked_at: services.now() }]);
 }
 
 export async function changeProfile(

@@ -3,12 +3,11 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { findSignIn } from '../../store/accounts/accounts.ts';
-import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/passkeys.ts';
+import { findPasskey, type PasskeyRow, takeChallenge, usePasskey } from '../../store/accounts/factors.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import { mayTry } from './limits.ts';
-import { type BegunSession, beginSession } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';
-import { newDevice } from './sign-in.ts';
+import { beginWhole, type SignedIn } from './sign-in.ts';
 
 /** What a browser is asked when somebody signs in with a key: any of this site's, so nobody learns who has one. */
 export async function passkeyRequest(
@@ -24,9 +23,7 @@ export async function passkeyRequest(
   });
 }
 
-export type PasskeySignInOutcome =
-  | { kind: 'signed_in'; begun: BegunSession; device: string }
-  | { kind: 'wrong' };
+export type PasskeySignInOutcome = ({ kind: 'signed_in' } & SignedIn) | { kind: 'wrong' };
 
 /**
  * Signs in with a key. It is two factors in one: the device has it, and opens it only by its owner's finger or PIN,
@@ -45,15 +42,7 @@ export async function signInWithPasskey(
   if (key === undefined || !(await isPasskeyRight(services, key, given, challenge))) return { kind: 'wrong' };
   const [account] = await findSignIn(services.pool, key.account_id);
   if (account === undefined) return { kind: 'wrong' };
-  const begun = await beginSession(services, {
-    account_id: account.id,
-    merchant_id: null,
-    is_staff: account.staff_role !== null,
-    is_complete: true,
-    has_second_factor: true,
-    ...asker,
-  });
-  return { kind: 'signed_in', begun, device: newDevice(services, account) };
+  return { kind: 'signed_in', ...(await beginWhole(services, account, asker)) };
 }
 
 async function isPasskeyRight(

@@ -5,7 +5,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { Account } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
-import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/passkeys.ts';
+import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/factors.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import type { SiteServices } from './services.ts';
 import { noteFactor } from './totp.ts';

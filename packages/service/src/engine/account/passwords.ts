@@ -5,6 +5,7 @@ import { findSignIn, findSignInByEmail, putPasswords } from '../../store/account
 import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
 import { proveSession, revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import type { Database } from '../../store/statement.ts';
 import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
@@ -57,9 +58,7 @@ export async function resetPassword(
   const at = services.now();
   const is_set = await atomically(services.pool, async (client) => {
     if ((await useLink(client, hashToken(token), 'reset', at)).length === 0) return false;
-    await putPasswords(client, [{ account_id: account.id, hash, set_at: at }]);
-    await dropLinks(client, account.id, at);
-    await revokeOtherSessions(client, account.id, null, at);
+    await replacePassword(client, { account_id: account.id, hash, kept_id: null, at });
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.reset' },
     ]);
@@ -105,13 +104,21 @@ export async function changePassword(
   const hash = await services.hashing.hash(next);
   const at = services.now();
   await atomically(services.pool, async (client) => {
-    await putPasswords(client, [{ account_id: account.id, hash, set_at: at }]);
-    await dropLinks(client, account.id, at);
-    await revokeOtherSessions(client, account.id, session_id, at);
+    await replacePassword(client, { account_id: account.id, hash, kept_id: session_id, at });
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.changed' },
     ]);
   });
   services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
   return { kind: 'changed' };
+}
+
+/** Sets the password of an account, whose links and sessions, but for `kept_id`, end with the one before. */
+export async function replacePassword(
+  client: Database,
+  { account_id, hash, kept_id, at }: { account_id: string; hash: string; kept_id: string | null; at: Date },
+): Promise<void> {
+  await putPasswords(client, [{ account_id, hash, set_at: at }]);
+  await dropLinks(client, [{ account_id, dropped_at: at }]);
+  await revokeOtherSessions(client, [{ account_id, kept_id, revoked_at: at }]);
 }

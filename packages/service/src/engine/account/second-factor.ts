@@ -5,9 +5,9 @@ import { findSignIn, type SignInRow } from '../../store/accounts/accounts.ts';
 import { useRecoveryCode } from '../../store/accounts/factors.ts';
 import { findHalfSession } from '../../store/accounts/sessions.ts';
 import { mayTry } from './limits.ts';
-import { type BegunSession, beginSession, endSessions } from './person.ts';
+import { endSessions } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';
-import { newDevice } from './sign-in.ts';
+import { beginWhole, type SignedIn } from './sign-in.ts';
 import { readSession } from './token.ts';
 import { isTotpRight } from './totp.ts';
 
@@ -29,7 +29,7 @@ export async function findHalf(services: SiteServices, cookie: string | null): P
 }
 
 export type SecondFactorOutcome =
-  | { kind: 'signed_in'; begun: BegunSession; device: string }
+  | ({ kind: 'signed_in' } & SignedIn)
   | { kind: 'wrong' }
   | { kind: 'too_many' };
 
@@ -66,15 +66,7 @@ export async function completeHalf(
   services: SiteServices,
   { session_id, account }: Pick<Half, 'session_id' | 'account'>,
   asker: Asker,
-): Promise<{ begun: BegunSession; device: string }> {
+): Promise<SignedIn> {
   await endSessions(services, account.id, [session_id]);
-  const begun = await beginSession(services, {
-    account_id: account.id,
-    merchant_id: null,
-    is_staff: account.staff_role !== null,
-    is_complete: true,
-    has_second_factor: true,
-    ...asker,
-  });
-  return { begun, device: newDevice(services, account) };
+  return beginWhole(services, account, asker);
 }

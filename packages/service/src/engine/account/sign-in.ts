@@ -13,8 +13,11 @@ export type SignIn = Asker & {
   device: string | null;
 };
 
+/** A session that is whole, and what its browser keeps so that it is known again. */
+export type SignedIn = { begun: BegunSession; device: string };
+
 export type SignInOutcome =
-  | { kind: 'signed_in'; begun: BegunSession; device: string }
+  | ({ kind: 'signed_in' } & SignedIn)
   /** The password was right: the session is half open until a second factor was shown. */
   | { kind: 'second_factor'; begun: BegunSession }
   /** Staff without a second factor get in by a new link only. */
@@ -48,6 +51,23 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
   });
   if (needs_factor) return { kind: 'second_factor', begun };
   return { kind: 'signed_in', begun, device: newDevice(services, account) };
+}
+
+/** Begins the session of somebody who has shown two factors. */
+export async function beginWhole(
+  services: SiteServices,
+  account: SignInRow,
+  asker: Asker,
+): Promise<SignedIn> {
+  const begun = await beginSession(services, {
+    account_id: account.id,
+    merchant_id: null,
+    is_staff: account.staff_role !== null,
+    is_complete: true,
+    has_second_factor: true,
+    ...asker,
+  });
+  return { begun, device: newDevice(services, account) };
 }
 
 const DEVICE_BYTES = 12;

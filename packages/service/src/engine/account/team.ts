@@ -3,18 +3,16 @@ import type { Language, Member, MemberRole } from '../../domain/account/person.t
 import { isUuid } from '../../domain/keys.ts';
 import { listMemberActions } from '../../store/accounts/actions.ts';
 import {
-  type InvitationRow,
-  listInvitations,
-  putInvitation,
-  revokeInvitation,
-} from '../../store/accounts/invitations.ts';
-import {
   changeRole,
   endMember,
+  type InvitationRow,
+  listInvitations,
   listMembers,
   listTeamsOf,
   lockMembers,
   type MemberRow,
+  putInvitation,
+  revokeInvitation,
 } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';

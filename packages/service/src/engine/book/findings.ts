@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { isCredit } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
-import { addToCases, insertReversals, lockReversed } from '../../store/alerts/reversals.ts';
+import { addToCases, insertReversals, lockReversed } from '../../store/alerts.ts';
 import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,7 @@
 import { assignmentTransfer, confirmationTransfers } from '../../domain/ledger/staff.ts';
+import { type Assignable, assignableToMerchant, assignableToSession } from '../../domain/review/judge.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
-import { type Assignable, assignableToMerchant, assignableToSession } from '../../domain/suspense/assign.ts';
 import { feesOf } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';
 import { type Bench, lockBench } from './bench.ts';

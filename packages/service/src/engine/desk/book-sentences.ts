@@ -4,9 +4,9 @@ import type { AnchorOutcome } from './anchor.ts';
 import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
 import type { ExplainOutcome } from './explain.ts';
+import type { WithdrawOutcome } from './proposal.ts';
 import type { SetTariffOutcome } from './set-tariff.ts';
 import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from './told.ts';
-import type { WithdrawOutcome } from './withdraw.ts';
 
 const noNumber = (number: string): Told =>
   refused(`There is no live number ${number}: npx chari numbers list --env live.`);

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { readCase } from '../../domain/matching/stored.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
-import { findAlerts, type ListedAlert } from '../../store/alerts/alerts.ts';
+import { findAlerts, type ListedAlert } from '../../store/alerts.ts';
 import { listClaimsOf, type ToldClaim } from '../../store/checkout/claims.ts';
 import { loadDecisions, type StaffDecision, type StoredDecision } from '../../store/credits/explain.ts';
 import {

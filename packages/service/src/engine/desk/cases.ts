@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CaseCredit } from '../../domain/review/judge.ts';
 import type { SessionStatus } from '../../domain/session/session.ts';
-import { findReversedCredits } from '../../store/credits/dispose.ts';
+import { findReversedCredits } from '../../store/credits/write.ts';
 import { findCases, findWaitingCases } from '../../store/review.ts';
 import type { WaitingCredit } from '../../store/suspense/credits.ts';
 import { lockSubjects } from '../outcome/lock.ts';

@@ -1,5 +1,5 @@
 import type { Signature } from '../../domain/review/second-person.ts';
-import { closeAlertRows, lockAlerts } from '../../store/alerts/alerts.ts';
+import { closeAlertRows, lockAlerts } from '../../store/alerts.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { clearSuspicion } from '../../store/book/look.ts';
 import {

@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import { lateTransfers } from '../../domain/ledger/transaction.ts';
-import { isFree } from '../../domain/review/judge.ts';
+import { type Assignable, assignableToMerchant, isFree } from '../../domain/review/judge.ts';
 import { type Signature, signatureOf } from '../../domain/review/second-person.ts';
-import { type Assignable, assignableToMerchant } from '../../domain/suspense/assign.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { lockSubjects } from '../outcome/lock.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/operator.ts';
 import type { DecideKycOutcome } from './decide-kyc.ts';
-import type { FreezeOutcome } from './freeze-merchants.ts';
+import type { FreezeOutcome } from './stop-merchants.ts';
 import { done, refused, type Told } from './told.ts';
 
 const unknownMerchant = (id: string): string =>

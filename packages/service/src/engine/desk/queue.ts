@@ -7,8 +7,14 @@ import {
   type WaitingPlace,
 } from '../../domain/desk/waiting.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { DAY_MS, later } from '../../domain/time.ts';
-import { countWaiting, listWaiting, type WaitingRow } from '../../store/desk/waiting.ts';
+import { DAY_MS, dayBegins, later, localDay } from '../../domain/time.ts';
+import {
+  type Collected,
+  countWaiting,
+  listWaiting,
+  loadCollected,
+  type WaitingRow,
+} from '../../store/desk/waiting.ts';
 import type { Services } from '../services.ts';
 
 /** Something that waits for a person, and by when somebody should have looked. */
@@ -66,4 +72,23 @@ export async function countQueue(
     WaitingKind,
     number
   >;
+}
+
+const DAYS = 7;
+
+export type Day = {
+  /** What live payments settled on each of the last days, the newest first, by operator. */
+  collected: Collected[];
+  waiting: Awaited<ReturnType<typeof countQueue>>;
+};
+
+/** What the live service has collected these days, and what waits. */
+export async function showDay(services: Services): Promise<Day> {
+  const now = services.now();
+  const today = dayBegins(localDay(now)) ?? now;
+  const [collected, waiting] = await Promise.all([
+    loadCollected(services.pool, later(today, -(DAYS - 1) * DAY_MS)),
+    countQueue(services, 'live'),
+  ]);
+  return { collected, waiting };
 }

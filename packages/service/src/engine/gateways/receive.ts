@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type GatewayMessage, messageIdentity } from '../../domain/gateway/gateway.ts';
-import { keepGatewayMessages } from '../../store/gateways/keep.ts';
+import { keepGatewayMessages } from '../../store/gateways/requests.ts';
 import type { Services } from '../services.ts';
 
 /** What the gateway use cases are handed, besides what every use case has. */

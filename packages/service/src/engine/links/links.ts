@@ -1,7 +1,13 @@
 import { isUuid } from '../../domain/keys.ts';
-import type { LinkUse, PaymentLink } from '../../domain/link/link.ts';
-import { CODE_BYTES, codeOf, SLUG_BYTES, slugOf } from '../../domain/link/slug.ts';
-import { completeTerms, type LinkTerms, type TermProblem, termProblems } from '../../domain/link/terms.ts';
+import { completeTerms, type LinkTerms, type TermProblem, termProblems } from '../../domain/link/forms.ts';
+import {
+  CODE_BYTES,
+  codeOf,
+  type LinkUse,
+  type PaymentLink,
+  SLUG_BYTES,
+  slugOf,
+} from '../../domain/link/link.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import {
   insertLinks,

@@ -1,5 +1,5 @@
+import type { LinkTerms } from '../../domain/link/forms.ts';
 import type { PaymentLink } from '../../domain/link/link.ts';
-import type { LinkTerms } from '../../domain/link/terms.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { type Actor, recordDone } from '../account/actions.ts';

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
-import { type LinkRefusal, type LinkUse, linkRefusal, type PaymentLink } from '../../domain/link/link.ts';
-import { readSlug } from '../../domain/link/slug.ts';
+import {
+  type LinkRefusal,
+  type LinkUse,
+  linkRefusal,
+  type PaymentLink,
+  readSlug,
+} from '../../domain/link/link.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { CreateOutcome, CreateSession } from '../../domain/session/commands.ts';
 import { loadPublicLinks, type PublicLinkRow } from '../../store/links.ts';

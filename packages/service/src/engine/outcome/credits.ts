@@ -3,14 +3,16 @@ import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
 import { packCase } from '../../domain/matching/stored.ts';
 import { signatureOf } from '../../domain/review/second-person.ts';
 import { localDay } from '../../domain/time.ts';
-import { disposeCredits, insertStaffDecisions, refundSurpluses } from '../../store/credits/dispose.ts';
 import {
   type CreditRow,
+  disposeCredits,
   insertCredits,
   insertDecisions,
+  insertStaffDecisions,
   insertUsage,
   type NewDecision,
-} from '../../store/credits/insert.ts';
+  refundSurpluses,
+} from '../../store/credits/write.ts';
 import { withdrawProposals } from '../../store/staff/record.ts';
 import { rejectReviewsOfCredits } from '../../store/transactions/proofs.ts';
 import type { Services } from '../services.ts';

@@ -15,7 +15,7 @@ import {
   type TransactionTrigger,
   transactionTransition,
 } from '../../domain/transaction/transitions.ts';
-import type { Disposal } from '../../store/credits/dispose.ts';
+import type { Disposal } from '../../store/credits/write.ts';
 import type { ReviewCaseRow } from '../../store/rows.generated.ts';
 import type { SessionMove } from '../../store/sessions/sessions.ts';
 import type { ClosedReview, NewReview, TransactionProofRow } from '../../store/transactions/proofs.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { insertReviewCases } from '../../store/credits/insert.ts';
+import { insertReviewCases } from '../../store/credits/write.ts';
 import { insertEvents } from '../../store/events.ts';
 import { moveSessions } from '../../store/sessions/sessions.ts';
 import {

@@ -7,7 +7,7 @@ import { TTL_MINUTES } from '../../domain/session/session.ts';
 import { localDay } from '../../domain/time.ts';
 import type { CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { OPERATORS } from '../../domain/transaction/transaction.ts';
-import { insertCounterPayments, listCounterPayments } from '../../store/payments/counter.ts';
+import { insertCounterPayments, listCounterPayments } from '../../store/payments/list.ts';
 import { operatorsOf } from '../merchants.ts';
 import { railGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';

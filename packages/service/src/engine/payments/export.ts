@@ -1,6 +1,6 @@
 import { BYTE_ORDER_MARK, csvLine } from '../../domain/payment/csv.ts';
-import { readCursor } from '../../domain/payment/cursor.ts';
 import type { PaymentFilter } from '../../domain/payment/filter.ts';
+import { readCursor } from '../../domain/payment/payment.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { formatLocalTime, localDay } from '../../domain/time.ts';
 import type { Services } from '../services.ts';

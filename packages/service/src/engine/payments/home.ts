@@ -2,17 +2,17 @@ import { lastDays, RATE_DAYS, type Summary, summarise } from '../../domain/payme
 import type { Caller } from '../../domain/session/commands.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { snapshot } from '../../store/connect/atomically.ts';
-import { readPaymentCounts } from '../../store/payments/counts.ts';
 import {
   type Attention,
   COUNTED_MAX,
   countStanding,
   loadAttention,
   medianConfirmation,
-} from '../../store/payments/home.ts';
+  readPaymentCounts,
+} from '../../store/payments/counts.ts';
 import type { Services } from '../services.ts';
 
-export { COUNTED_MAX } from '../../store/payments/home.ts';
+export { COUNTED_MAX } from '../../store/payments/counts.ts';
 
 export type Home = Summary & {
   /** Open at this moment; COUNTED_MAX stands for that many and more. */

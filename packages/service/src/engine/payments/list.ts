@@ -1,8 +1,12 @@
 import { NOBODY } from '../../domain/credit.ts';
-import { cursorText, type PaymentCursor } from '../../domain/payment/cursor.ts';
 import { AMOUNT_MOST_XAF, type PaymentFilter, spanOf } from '../../domain/payment/filter.ts';
-import { rangeName, rangesOf } from '../../domain/payment/payment.ts';
-import { readSearch } from '../../domain/payment/search.ts';
+import {
+  cursorText,
+  type PaymentCursor,
+  rangeName,
+  rangesOf,
+  readSearch,
+} from '../../domain/payment/payment.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { later } from '../../domain/time.ts';
 import { countPayments, foldPaymentCounts } from '../../store/payments/counts.ts';

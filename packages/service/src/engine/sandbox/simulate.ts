@@ -14,8 +14,7 @@ import { lockSubjects } from '../outcome/lock.ts';
 import type { Services } from '../services.ts';
 import { retrieveSessions, reviveOutcome } from '../sessions/retrieve.ts';
 import { claimPlayed } from './inject.ts';
-import { type ScenarioName, type Script, scriptOf } from './scenarios.ts';
-import { makeSibling } from './sibling.ts';
+import { makeSibling, type ScenarioName, type Script, scriptOf } from './scenarios.ts';
 
 export type Simulate = {
   merchant_id: string;

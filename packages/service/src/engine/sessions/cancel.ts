@@ -12,8 +12,8 @@ import { reviveOutcome } from './retrieve.ts';
 const OPERATION = 'payment_sessions.cancel';
 
 /**
- * Cancels sessions that still await payment; no event is emitted for it (spec). A second cancel of the same
- * session finds it CANCELLED and is refused like any other.
+ * Cancels sessions that still await payment. No event is emitted: whoever asked has the answer. A second cancel of the
+ * same session finds it CANCELLED and is refused like any other.
  * @returns an outcome for each command, in order
  */
 export function cancelSessions(services: Services, commands: CancelSession[]): Promise<CancelOutcome[]> {

@@ -13,9 +13,9 @@ import type { Services } from '../services.ts';
 
 /**
  * One step of the sweeper: expires sessions, and times out transactions that hold a number, whose expiry plus
- * grace has passed without a confirmed payment
- * (in live, once their number's feed has been heard whole past their expiry, or a day later), and ends quarantines that are over. Expiry makes no ledger entry (spec). Any number of processes may do it
- * at once; a session that another transaction is working on waits for the next step.
+ * grace has passed without a confirmed payment (in live, once their number's feed has been heard whole past their
+ * expiry, or a day later), and ends quarantines that are over. Expiry moves no money, so it makes no ledger entry. Any
+ * number of processes may do it at once; a session that another transaction is working on waits for the next step.
  * @param limit most sessions and most holds in this step
  */
 export async function expireSessions(

@@ -13,7 +13,7 @@ import { giveBackPlace, type Places, takePlace } from '../../domain/reservation/
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';
-import { findRivals, loadStandings } from '../../store/sessions/standing.ts';
+import { findRivals, loadStandings } from '../../store/sessions/sessions.ts';
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';

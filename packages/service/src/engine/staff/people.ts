@@ -1,8 +1,9 @@
 import type { StaffRole } from '../../domain/account/person.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { StaffToken } from '../../domain/staff/token.ts';
+import { dropLinks } from '../../store/accounts/links.ts';
+import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import {
-  endBrowserSessions,
   findStaffByEmail,
   listStaffRows,
   lockStaffRows,
@@ -48,8 +49,8 @@ export type ChangeStaffOutcome =
   | { kind: 'own_role' };
 
 /**
- * Changes roles, and sends people away: their tokens and browser sessions end with it, and what they proposed counts
- * no more. An outcome per command, in order.
+ * Changes roles, and sends people away: their tokens, links and browser sessions end with it, and what they proposed
+ * counts no more. An outcome per command, in order.
  */
 export function changeStaff(
   services: Services,
@@ -87,13 +88,26 @@ export function changeStaff(
           client,
           rows.map(({ account_id, role, deactivated_at }) => ({ account_id, role, deactivated_at })),
         );
-        const gone = rows.flatMap(({ account_id, deactivated_at: revoked_at }) =>
-          revoked_at === null ? [] : [{ account_id, revoked_at }],
+        const gone = rows.flatMap(({ account_id, deactivated_at: at }) =>
+          at === null ? [] : [{ account_id, kept_id: null, revoked_at: at, dropped_at: at }],
         );
         await revokeTokensOf(client, gone);
-        await endBrowserSessions(client, gone);
+        await dropLinks(client, gone);
+        await revokeOtherSessions(client, gone);
       };
       return { outcomes, write };
     },
   });
+}
+
+/** Ends somebody's work at Chari, by their mail. */
+export async function endStaff(
+  services: Services,
+  { email, ...signature }: Signature & { email: string },
+): Promise<{ kind: 'ended' | 'not_staff' | 'ended_before' }> {
+  const member = await findMember(services, email);
+  if (member === null) return { kind: 'not_staff' };
+  if (member.deactivated_at !== null) return { kind: 'ended_before' };
+  await changeStaff(services, [{ ...signature, of: member.account_id, role: null }]);
+  return { kind: 'ended' };
 }

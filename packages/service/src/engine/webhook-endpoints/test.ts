@@ -1,5 +1,5 @@
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
-import { testEvent } from '../../domain/event/test-event.ts';
+import { testEvent } from '../../domain/event/event.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { insertEvents } from '../../store/events.ts';

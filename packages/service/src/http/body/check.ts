@@ -12,7 +12,7 @@ type FieldCheck = { name: string; required: boolean; rule: string; passes: (valu
 
 const UNKNOWN_FIELDS_SHOWN = 20;
 
-/** Spec, "Payment session", rules: the key imposes these, so they get a sentence of their own. */
+/** The API key says these, and nobody may say them otherwise: each is refused with a sentence of its own. */
 const IMPOSED: ReadonlyMap<string, string> = new Map([
   ['merchant_id', 'Must not be sent: the API key selects the merchant.'],
   ['is_test', 'Must not be sent: the API key selects test or live.'],

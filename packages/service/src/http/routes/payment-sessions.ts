@@ -127,7 +127,7 @@ function refuseCreation(
 
 type PollLimiter = (session: PaymentSession) => number;
 
-/** Spec, "Limits": one request every 5 seconds while a session is AWAITING_PAYMENT. */
+/** A session that awaits payment may be asked for once every 5 seconds; in any other status, as often as one likes. */
 function pollLimiter(deps: ServerDeps): PollLimiter {
   if (deps.rate_limit_per_second === 0) return () => 0;
   const { interval_seconds, burst } = LIMITS.polling;

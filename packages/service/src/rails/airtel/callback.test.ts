@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { airtelId, fromAirtelId } from './answers.ts';
-import { readCallback } from './callback.ts';
-import { memberSource } from './member-source.ts';
+import { memberSource, readCallback } from './callback.ts';
 
 const SECRET = 'shared with Airtel';
 const ID = '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001';

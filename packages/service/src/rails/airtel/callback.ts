@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RailCallback } from '../rail.ts';
 import { fromAirtelId, textIn } from './answers.ts';
-import { memberSource } from './member-source.ts';
 
 /**
  * Reads a callback and checks its hash: base64 of the HMAC-SHA256 of the `transaction` member. Airtel does
@@ -30,4 +29,45 @@ function isHash(hash: string, writing: string, secret: string): boolean {
   const right = createHmac('sha256', secret).update(writing, 'utf8').digest();
   const given = Buffer.from(hash, 'base64');
   return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/**
+ * The text of a member's value in a JSON object, as it was written. One pass, no backtracking.
+ *
+ * @param text valid JSON
+ * @returns null when the text is no object or has no such member; the last one when it is there twice, as
+ *   JSON.parse takes it
+ */
+export function memberSource(text: string, name: string): string | null {
+  let depth = 0;
+  let key: string | null = null;
+  let value_from = -1;
+  let found: string | null = null;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (char === '"') {
+      const end = stringEnd(text, at);
+      if (depth === 1 && value_from < 0) key = JSON.parse(text.slice(at, end)) as string;
+      at = end - 1;
+    } else if (char === ':' && depth === 1 && value_from < 0) {
+      value_from = at + 1;
+    } else if (char === ',' && depth === 1) {
+      if (key === name) found = text.slice(value_from, at).trim();
+      value_from = -1;
+    } else if (char === '{' || char === '[') {
+      if (depth === 0 && char === '[') return null;
+      depth += 1;
+    } else if (char === '}' || char === ']') {
+      depth -= 1;
+      if (depth === 0 && key === name && value_from >= 0) found = text.slice(value_from, at).trim();
+    }
+  }
+  return found;
+}
+
+/** Just after the quote that ends the string which begins at `from`. */
+function stringEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1;
+  return at + 1;
 }

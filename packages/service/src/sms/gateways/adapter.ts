@@ -1,5 +1,7 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Authenticity, GatewayNews, RefusedRequest } from '../../domain/gateway/gateway.ts';
 import type { GenericConfig } from '../../domain/gateway/generic.ts';
+import { jsonObject } from './fields.ts';
 
 /** A request as it came: the signature is over these very bytes. Header names are in lower case. */
 export type GatewayRequest = {
@@ -30,4 +32,70 @@ export const SIGNATURE_SKEW_MS = 5 * 60_000;
 export function headerOf({ headers }: Pick<GatewayRequest, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** Clocks of two servers; the token itself lives for minutes. */
+const LEEWAY_MS = 60_000;
+const TOKEN_CHARACTERS_MAX = 4_096;
+const BASE64URL = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Judges a JWT signed with HS256: that algorithm and no other, whatever its header asks for (RFC 8725,
+ * section 3.1). `exp` must be there; `nbf` and `aud` are checked where they are.
+ *
+ * @param isAudience whether one URL of `aud` is ours
+ */
+export function verifyJwt(
+  token: string,
+  secret: string,
+  now: Date,
+  isAudience: (audience: string) => boolean,
+): Authenticity {
+  const wrong = { kind: 'refused', reason: 'wrong_signature' } as const;
+  if (token.length > TOKEN_CHARACTERS_MAX) return wrong;
+  const parts = token.split('.');
+  const [head = '', claims = '', signature = ''] = parts;
+  if (parts.length !== 3 || !parts.every((part) => BASE64URL.test(part))) return wrong;
+  if (jsonObject(Buffer.from(head, 'base64url'))?.alg !== 'HS256') return wrong;
+  const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest('base64url');
+  if (!isSame(signature, expected)) return wrong;
+  const said = jsonObject(Buffer.from(claims, 'base64url'));
+  if (said === null || !isForUs(said.aud, isAudience)) return wrong;
+  const { exp, nbf } = said;
+  const now_ms = now.getTime();
+  if (typeof exp !== 'number' || now_ms >= exp * 1_000 + LEEWAY_MS)
+    return { kind: 'refused', reason: 'stale' };
+  if (nbf !== undefined && !(typeof nbf === 'number' && now_ms >= nbf * 1_000 - LEEWAY_MS)) {
+    return { kind: 'refused', reason: 'stale' };
+  }
+  // `iat` is the clock of httpSMS's server, which says nothing of the phone's.
+  return { kind: 'authentic', signed_at: null };
+}
+
+function isForUs(audience: unknown, isAudience: (audience: string) => boolean): boolean {
+  if (audience === undefined) return true;
+  const named = Array.isArray(audience) ? audience : [audience];
+  return named.some((one) => typeof one === 'string' && isAudience(one));
+}
+
+/** What the text of an HMAC in hex shows without its body: that there is none, or that it is none. */
+export function hexProblem(given: string | undefined): RefusedRequest | null {
+  if (given === undefined) return { kind: 'refused', reason: 'unsigned' };
+  return /^[0-9a-f]{64}$/i.test(given) ? null : { kind: 'refused', reason: 'wrong_signature' };
+}
+
+/** Whether a text is the lowercase or uppercase hex of HMAC-SHA256 over the parts, compared in constant time. */
+export function isHmacHex(given: string, secret: string, ...parts: readonly (Buffer | string)[]): boolean {
+  const hmac = createHmac('sha256', secret);
+  for (const part of parts) hmac.update(part);
+  return isSame(given.toLowerCase(), hmac.digest('hex'));
+}
+
+/** Compares two texts in a time that says nothing of where they differ, nor of the length of either. */
+export function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(sha256(one), sha256(other));
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

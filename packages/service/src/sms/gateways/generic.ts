@@ -6,9 +6,16 @@ import {
   type RefusedRequest,
 } from '../../domain/gateway/gateway.ts';
 import type { GenericConfig } from '../../domain/gateway/generic.ts';
-import { type Adapter, type GatewayRequest, headerOf, type VerifyOptions } from './adapter.ts';
+import {
+  type Adapter,
+  type GatewayRequest,
+  headerOf,
+  hexProblem,
+  isHmacHex,
+  isSame,
+  type VerifyOptions,
+} from './adapter.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
-import { hexProblem, isHmacHex, isSame } from './jwt.ts';
 
 const FORM_FIELDS_MAX = 100;
 

@@ -1,7 +1,23 @@
-import { type GatewayMessage, type GatewayNews, ONLY_DEVICE } from '../../domain/gateway/gateway.ts';
-import { type Adapter, headerOf, SIGNATURE_SKEW_MS } from './adapter.ts';
+import {
+  type GatewayMessage,
+  type GatewayNews,
+  type InboxOutcome,
+  ONLY_DEVICE,
+  type OutgoingOutcome,
+  type OutgoingSms,
+  type SendSms,
+} from '../../domain/gateway/gateway.ts';
+import { type Adapter, headerOf, hexProblem, isHmacHex, SIGNATURE_SKEW_MS } from './adapter.ts';
+import {
+  type ApiAnswer,
+  type ApiAsk,
+  type ApiOptions,
+  basicLogin,
+  type Exchange,
+  openGatewayApis,
+  problemOf,
+} from './api.ts';
 import { jsonObject, memberOf, momentOf, shortText, simSlot, storable } from './fields.ts';
-import { hexProblem, isHmacHex } from './jwt.ts';
 
 /**
  * SMS Gateway for Android (sms-gate.app). The app keeps a request unsigned and signs each attempt anew, with
@@ -68,4 +84,69 @@ function receivedOf(payloads: unknown[], device_id: string, event_id: unknown): 
   // One that can't be read makes the whole unreadable: it is kept in full, and nothing is lost in the middle.
   if (messages.length < payloads.length) return { kind: 'unreadable', problem: 'a payload has no message' };
   return { kind: 'messages', messages };
+}
+
+/**
+ * sms-gate.app: has the phone send `sms:received` again for what is in its inbox. Of the two ways of its API
+ * this is the older: every version of server and phone knows it, and it always sends webhooks, which
+ * `/inbox/refresh` does only on request. (docs-web, features/reading-messages.md; server,
+ * handlers/messages/3rdparty.go; app, MessagesRoutes.kt.)
+ */
+export async function askSmsGate(
+  exchange: Exchange,
+  { api, device_id, since, until }: ApiAsk,
+): Promise<InboxOutcome> {
+  const span = { since: since.toISOString(), until: until.toISOString() };
+  const answer = await exchange({
+    method: 'POST',
+    path: '/messages/inbox/export',
+    headers: { 'content-type': 'application/json', ...basicLogin(api) },
+    // Without an id every phone of the account is asked; the phone's own server knows only itself.
+    body: JSON.stringify(device_id === ONLY_DEVICE ? span : { deviceId: device_id, ...span }),
+  });
+  return problemOf(answer) ?? { kind: 'asked' };
+}
+
+const ANSWER_BYTES_MAX = 4_096;
+const TTL_SECONDS = 600;
+/** sms-gate.app: from 100 on a message passes the phone's own limits and delays. */
+const PRIORITY = 100;
+
+/**
+ * Sends by the API of sms-gate.app (`POST {send_url}/messages`, basic login; cloud, private server and the
+ * phone itself have the same). Follows no redirect. Never throws.
+ */
+export function openSmsGateSender(options: ApiOptions): { send: SendSms; close: () => Promise<void> } {
+  const apis = openGatewayApis(options, ANSWER_BYTES_MAX);
+  return {
+    send: (sms) =>
+      apis
+        .to(sms.gateway)({
+          method: 'POST',
+          path: '/messages',
+          headers: { 'content-type': 'application/json', ...basicLogin(sms.gateway) },
+          body: JSON.stringify(messageOf(sms)),
+        })
+        .then(outcomeOf),
+    close: apis.close,
+  };
+}
+
+function messageOf({ id, to, text, sim_slot, device_id }: OutgoingSms): Record<string, unknown> {
+  return {
+    id,
+    textMessage: { text },
+    phoneNumbers: [to],
+    ttl: TTL_SECONDS,
+    priority: PRIORITY,
+    ...(typeof sim_slot === 'number' && { simNumber: sim_slot }),
+    ...(typeof device_id === 'string' && { deviceId: device_id }),
+  };
+}
+
+/** 409: it has a message of this id, so an earlier attempt of ours reached it. */
+function outcomeOf(answer: ApiAnswer): OutgoingOutcome {
+  const already = answer.kind === 'answered' && answer.status === 409;
+  if (already) return { kind: 'accepted', already };
+  return problemOf(answer) ?? { kind: 'accepted', already };
 }

@@ -46,3 +46,52 @@ export const debit = defineTemplate({
     },
   ],
 });
+
+const UNDONE =
+  '[a ete|est] <annule|annulee|inverse|inversee|renverse|renversee|extourne|extournee|rembourse|remboursee>';
+
+/** A credit or a debit undone. It names the transaction undone, and may have an id of its own. */
+export const reversal = defineTemplate({
+  id: 'reversal',
+  operator: 'ANY',
+  kind: 'REVERSAL',
+  wordings: [
+    `${HELLO} [${ID}: {id}.] [le|la|votre] <transfert|transaction|paiement|depot> {reversed} [de {amount}] ${UNDONE}. [${BALANCE}.]`,
+    `[le|votre] <transfert|transaction|paiement|depot> {reversed} de {amount} recu <de|du> {payer} ${UNDONE}. [${BALANCE}.]`,
+    `[le|votre] <transfert|paiement|depot> de {amount} ${UNDONE}. ${ID}: {reversed}. [${BALANCE}.]`,
+    `annulation de <transfert|transaction|paiement|depot>. Montant: {amount}. ${ID}: {reversed}. [${BALANCE}.]`,
+    // With a balance behind them these could not be told from a payer whose name ends in the word.
+    `<transfert|depot|paiement> recu <de|du> {payer} <annule|annulee>. Montant: {amount}. ${ID}: {reversed}.`,
+    `depot de {amount} effectue par l agent {payer} ${UNDONE}. ${ID}: {reversed}.`,
+  ],
+  samples: [
+    {
+      about: 'a credit undone',
+      text: 'Le transfert MP260627.1644.B72794 de 25 000 FCFA recu de 66123456 a été annulé. Solde: 2 410 FCFA.',
+      reading: {
+        kind: 'REVERSAL',
+        amount_xaf: 25000,
+        reversed_transaction_id: 'MP260627.1644.B72794',
+        payer: '66123456',
+        balance_xaf: 2410,
+      },
+    },
+    {
+      about: 'with an id of its own',
+      text: 'Ref: RV260628.0900.B00001. La transaction MP260627.1644.B72794 de 25000 FCFA a ete annulee. Solde: 2410 FCFA.',
+      reading: {
+        kind: 'REVERSAL',
+        amount_xaf: 25000,
+        operator_transaction_id: 'RV260628.0900.B00001',
+        reversed_transaction_id: 'MP260627.1644.B72794',
+        occurred_at: '2026-06-28T08:00:00.000Z',
+        balance_xaf: 2410,
+      },
+    },
+    {
+      about: 'announced by a noun',
+      text: 'ANNULATION DE TRANSFERT. Montant: 25 000 FCFA. Trans.ID: PP260627.1644.B72794.',
+      reading: { kind: 'REVERSAL', amount_xaf: 25000, reversed_transaction_id: 'PP260627.1644.B72794' },
+    },
+  ],
+});

@@ -37,8 +37,10 @@ export const useLink = statement<OpenLink>(
   returning email, account_id`,
 );
 
-/** Takes back what links of an account stand open. */
-export const dropLinks = statement(
+/** Takes back what links of some accounts stand open. */
+export const dropLinks = setStatement<{ account_id: string; dropped_at: Date }>(
   'drop_account_links',
-  'update account_links set used_at = $2 where account_id = $1 and used_at is null',
+  `update account_links l set used_at = i.dropped_at
+  from json_to_recordset($1::json) as i (account_id uuid, dropped_at timestamptz)
+  where l.account_id = i.account_id and l.used_at is null`,
 );

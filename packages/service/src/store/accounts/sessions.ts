@@ -97,11 +97,16 @@ export const listSessions = statement<ShownSession>(
   order by seen_at desc, id limit 100`,
 );
 
-/** Ends every session of an account, half-open ones too, but for `$2` (null: all of them). */
-export const revokeOtherSessions = statement<{ id: string }>(
+/** Ends every session of some accounts, half-open ones too, but for `kept_id` (null: all of them). */
+export const revokeOtherSessions = setStatement<{
+  account_id: string;
+  kept_id: string | null;
+  revoked_at: Date;
+}>(
   'revoke_other_browser_sessions',
-  `update browser_sessions set revoked_at = $3
-  where account_id = $1 and id is distinct from $2 and revoked_at is null returning id`,
+  `update browser_sessions s set revoked_at = i.revoked_at
+  from json_to_recordset($1::json) as i (account_id uuid, kept_id uuid, revoked_at timestamptz)
+  where s.account_id = i.account_id and s.id is distinct from i.kept_id and s.revoked_at is null`,
 );
 
 /** Says that the person of a session has proven again who they are, and with what. */

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { codeOf } from './errors.ts';
-import { DatabaseFailure } from './failure.ts';
+import { codeOf, DatabaseFailure } from './errors.ts';
 import { columnTypes } from './types.ts';
 
 export type Pool = pg.Pool;

@@ -1,6 +1,6 @@
 import type { StoredCase } from '../../domain/matching/stored.ts';
 import { setStatement, statement } from '../statement.ts';
-import type { StaffCase } from './dispose.ts';
+import type { StaffCase } from './write.ts';
 
 type Stored = {
   id: string;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DatabaseFailure } from '../connect/failure.ts';
+import { DatabaseFailure } from '../connect/errors.ts';
 import { type Migration, readMigrations } from './read.ts';
 
 // Any constant will do, as long as nothing else in this database locks the same one: "chari" on a keypad.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseFailure } from '../connect/failure.ts';
+import { DatabaseFailure } from '../connect/errors.ts';
 
 /** One file `NNNN_name.sql`. */
 export interface Migration {

@@ -1,3 +1,4 @@
+import { OPERATORS } from '../../domain/transaction/transaction.ts';
 import { statement } from '../statement.ts';
 
 /** `$1` merchant, `$2` environment, `$3` and `$4` first and last day: what is folded, and the deltas that are not yet. */
@@ -55,4 +56,73 @@ export const foldPaymentCounts = statement<{ folded: number }>(
         amount_xaf = payment_counts.amount_xaf + excluded.amount_xaf
   )
   select count(*)::int as folded from gone`,
+);
+
+/** So many are counted one by one; beyond that the page says "more than". */
+export const COUNTED_MAX = 1000;
+
+const one = (table: string, operator: string, status: string): string =>
+  `(select 1 from ${table} x where x.merchant_id = $1 and x.environment = $2 and x.operator = (select '${operator}')
+      and x.status = (select '${status}') limit ${COUNTED_MAX})`;
+
+const several = (table: string, statuses: readonly string[]): string =>
+  OPERATORS.flatMap((operator) => statuses.map((status) => one(table, operator, status))).join(
+    '\n    union all ',
+  );
+
+export type Standing = { waiting: number; in_review: number };
+
+/** How many payments wait at this moment, and how many are with staff: each read from an index, to a bound. */
+export const countStanding = statement<Standing>(
+  'count_payments_standing',
+  `select
+    (select count(*)::int from (${several('payment_sessions', ['AWAITING_PAYMENT'])}
+    union all ${several('transactions', ['PENDING', 'PROCESSING', 'WAITING_SMS'])}
+    limit ${COUNTED_MAX}) w) as waiting,
+    (select count(*)::int from (${several('payment_sessions', ['UNDER_REVIEW'])}
+    limit ${COUNTED_MAX}) r)
+    + (select count(*)::int from transaction_reviews r
+      cross join lateral (
+        select true from transactions x
+        where x.id = r.transaction_id and x.merchant_id = $1 and x.environment = $2 limit 1) x
+      where r.state = 'OPEN') as in_review`,
+);
+
+/** The newest payments whose time to confirmation makes the median. */
+export const MEDIAN_OF = 500;
+
+const confirmed = (table: string, operator: string, at: string): string =>
+  `(select x.created_at, x.${at} - x.created_at as took from ${table} x
+      where x.merchant_id = $1 and x.environment = $2 and x.operator = (select '${operator}') and x.status = (select 'SUCCESS')
+        and x.created_at >= $3
+      order by x.created_at desc, x.id desc limit ${MEDIAN_OF})`;
+
+/** The median of the newest confirmed payments since `$3`, in milliseconds; null where there are none. */
+export const medianConfirmation = statement<{ median_ms: number | null }>(
+  'median_confirmation',
+  `select (extract(epoch from percentile_cont(0.5) within group (order by k.took)) * 1000)::float8 as median_ms
+  from (select * from (
+    ${OPERATORS.flatMap((operator) => [
+      confirmed('payment_sessions', operator, 'closed_at'),
+      confirmed('transactions', operator, 'confirmed_at'),
+    ]).join('\n    union all ')}) n
+    order by n.created_at desc limit ${MEDIAN_OF}) k`,
+);
+
+export type Attention = {
+  kyc_status: 'PENDING' | 'APPROVED';
+  failing_endpoints: number;
+  disabled_endpoints: number;
+};
+
+/** What a merchant should look at, besides payments. */
+export const loadAttention = statement<Attention>(
+  'load_attention',
+  `select m.kyc_status, e.failing_endpoints, e.disabled_endpoints from merchants m
+  cross join lateral (
+    select count(*) filter (where x.status = 'degraded')::int as failing_endpoints,
+      count(*) filter (where x.status = 'disabled' and x.disabled_reason = 'failing')::int as disabled_endpoints
+    from webhook_endpoints x
+    where x.merchant_id = $1 and x.environment = $2 and x.deleted_at is null) e
+  where m.id = $1`,
 );

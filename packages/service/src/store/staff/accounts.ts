@@ -8,9 +8,14 @@ export type StaffRow = {
   role: StaffRole;
   created_at: Date;
   deactivated_at: Date | null;
+  /** They have a password and a second factor. */
+  is_enrolled: boolean;
 };
 
-const COLUMNS = 's.account_id, a.email, a.name, s.role, s.created_at, s.deactivated_at';
+const COLUMNS = `s.account_id, a.email, a.name, s.role, s.created_at, s.deactivated_at,
+  exists (select from account_passwords p where p.account_id = a.id) and (
+    exists (select from totp_factors t where t.account_id = a.id and t.confirmed_at is not null)
+    or exists (select from passkeys k where k.account_id = a.id)) as is_enrolled`;
 
 /** Those of some accounts that are on the staff now; they stay so, and in their role, until the commit. */
 export const lockStaff = idStatement<{ account_id: string; role: StaffRole }>(
@@ -38,6 +43,15 @@ export const findStaffByEmail = statement<StaffRow>(
   `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($1)`,
 );
 
+/** Makes an account one of staff, or gives it another role; whoever was deactivated is back. */
+export const putStaff = setStatement<{ account_id: string; role: StaffRole; created_at: Date }>(
+  'put_staff',
+  `insert into staff (account_id, role, created_at)
+  select account_id, role, created_at
+  from json_to_recordset($1::json) as i (account_id uuid, role text, created_at timestamptz)
+  on conflict (account_id) do update set role = excluded.role, deactivated_at = null`,
+);
+
 /** Writes what locked members of the staff are from now on. */
 export const updateStaff = setStatement<{
   account_id: string;
@@ -48,14 +62,6 @@ export const updateStaff = setStatement<{
   `update staff s set role = i.role, deactivated_at = i.deactivated_at
   from json_to_recordset($1::json) as i (account_id uuid, role text, deactivated_at timestamptz)
   where s.account_id = i.account_id`,
-);
-
-/** Ends every browser session of some accounts. */
-export const endBrowserSessions = setStatement<{ account_id: string; revoked_at: Date }>(
-  'end_staff_browser_sessions',
-  `update browser_sessions b set revoked_at = i.revoked_at
-  from json_to_recordset($1::json) as i (account_id uuid, revoked_at timestamptz)
-  where b.account_id = i.account_id and b.revoked_at is null`,
 );
 
 /** Somebody of the staff in the team of the merchant that a decision is about. */

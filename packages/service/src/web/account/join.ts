@@ -1,7 +1,7 @@
 import { readName } from '../../domain/account/credentials.ts';
 import { invitationOf, join, joinAsNew } from '../../engine/account/join.ts';
 import { findHalf } from '../../engine/account/second-factor.ts';
-import { enrol, enrolEmail } from '../../engine/account/staff.ts';
+import { enrol, enrolEmail } from '../../engine/staff/enrol.ts';
 import type { Wrong } from '../frame/form.ts';
 import { button, facts, field, linkButton, note, postForm } from '../frame/parts.ts';
 import {

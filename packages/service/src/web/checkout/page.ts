@@ -5,9 +5,17 @@ import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { type Language, WORDS } from '../language.ts';
 import { type Drawn, drawMain, drawPage, type Main } from '../page.ts';
 import { qrCode } from '../qr.ts';
-import { checkingBody, endedBody, otherMoneyBody, paidBody, reversedBody } from './closed.ts';
-import { scenarioButtons, testBanner } from './forms.ts';
-import { countdownStyle, listeningBody, openBody } from './open.ts';
+import {
+  checkingBody,
+  countdownStyle,
+  endedBody,
+  listeningBody,
+  openBody,
+  otherMoneyBody,
+  paidBody,
+  reversedBody,
+} from './bodies.ts';
+import { scenarioButtons, testBanner } from './parts.ts';
 import { type Retold, SCRIPT, type Sight } from './script.ts';
 
 const REFRESH_SECONDS = 15;

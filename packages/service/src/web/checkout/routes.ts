@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readClaim } from '../../domain/checkout/claim.ts';
 import { pageState } from '../../domain/checkout/state.ts';
-import type { CheckoutView } from '../../domain/checkout/view.ts';
+import { type CheckoutView, readClaim } from '../../domain/checkout/view.ts';
 import { isUuid } from '../../domain/keys.ts';
 import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { compress, isFromElsewhere, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
@@ -9,8 +8,8 @@ import { pageHeaders } from '../headers.ts';
 import { WORDS } from '../language.ts';
 import type { Refuse } from '../pages.ts';
 import { type Limits, type PageDeps, pageLimits } from '../problem.ts';
-import { CLAIM_FIELDS } from './forms.ts';
 import { checkoutMain, checkoutPage, sightOf, tagOf, type Wishes } from './page.ts';
+import { CLAIM_FIELDS } from './parts.ts';
 
 const SESSIONS = '/payment-sessions/:id';
 

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../domain/checkout/view.ts';
+import type { PayerFields, PayerWrong } from '../../domain/link/forms.ts';
 import { boundsOf, type LinkRefusal } from '../../domain/link/link.ts';
-import type { PayerFields, PayerWrong } from '../../domain/link/payer.ts';
 import type { PublicLink } from '../../engine/links/pay.ts';
 import { amount, operator } from '../format.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type PayerFields, type PayerWrong, readPayer } from '../../domain/link/payer.ts';
+import { type PayerFields, type PayerWrong, readPayer } from '../../domain/link/forms.ts';
 import { type PublicLink, publicRefusal } from '../../engine/links/pay.ts';
 import { rateLimiter } from '../../engine/rates.ts';
 import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.ts';

@@ -1,5 +1,4 @@
-import { readAmount } from '../../../domain/link/payer.ts';
-import type { LinkTerms, TermProblem } from '../../../domain/link/terms.ts';
+import { type LinkTerms, readAmount, type TermProblem } from '../../../domain/link/forms.ts';
 import { DAY_MS, later } from '../../../domain/time.ts';
 import type { Form, Wrong } from '../../frame/form.ts';
 import { button, field, postForm, problem } from '../../frame/parts.ts';

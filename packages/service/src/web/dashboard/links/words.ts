@@ -1,4 +1,4 @@
-import type { TermProblem } from '../../../domain/link/terms.ts';
+import type { TermProblem } from '../../../domain/link/forms.ts';
 import type { Catalogue } from '../../frame/table.ts';
 
 export type LinkDeskWords = {

@@ -1,6 +1,6 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
-import { readCursor } from '../../../domain/payment/cursor.ts';
 import { type FilterField, type PaymentFilter, readFilter } from '../../../domain/payment/filter.ts';
+import { readCursor } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
 import { countListed, listPayments, type PaymentPage } from '../../../engine/payments/list.ts';
 import { moment } from '../../format.ts';

@@ -6,12 +6,11 @@ import type { AssignOutcome } from '../../../engine/desk/assign-credit.ts';
 import type { CloseAlertOutcome, CloseOutcome } from '../../../engine/desk/close.ts';
 import type { ConfirmLateOutcome } from '../../../engine/desk/confirm-late.ts';
 import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/decide-review.ts';
-import type { AgreedOutcome } from '../../../engine/desk/proposal.ts';
+import type { AgreedOutcome, WithdrawOutcome } from '../../../engine/desk/proposal.ts';
 import type { RefundOutcome } from '../../../engine/desk/refund-credit.ts';
 import type { AskRefundOutcome } from '../../../engine/desk/refund-transaction.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import type { VoidOutcome } from '../../../engine/desk/void-credit.ts';
-import type { WithdrawOutcome } from '../../../engine/desk/withdraw.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { FIGURES, OUTCOME_WORDS } from './words.ts';
 

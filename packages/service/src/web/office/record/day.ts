@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import type { Operator } from '../../../domain/operator.ts';
-import { showDay } from '../../../engine/desk/day.ts';
+import { showDay } from '../../../engine/desk/queue.ts';
 import { checkLedger } from '../../../engine/ledger/check.ts';
 import { amount, moment, operator } from '../../format.ts';
 import { card, facts, linkButton, note, table } from '../../frame/parts.ts';

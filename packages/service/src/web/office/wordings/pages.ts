@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { replayNotices } from '../../../engine/book/sweep.ts';
-import { confirmTemplates } from '../../../engine/desk/confirm-template.ts';
+import { confirmTemplates } from '../../../engine/desk/decide-template.ts';
 import { addTemplates } from '../../../engine/desk/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';

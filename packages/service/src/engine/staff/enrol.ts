@@ -1,0 +1,105 @@
+import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
+import { composeMail } from '../../domain/account/mails.ts';
+import type { Language, StaffRole } from '../../domain/account/person.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import {
+  findSignIn,
+  findSignInByEmail,
+  insertAccounts,
+  type SignInRow,
+} from '../../store/accounts/accounts.ts';
+import { findLink, useLink } from '../../store/accounts/links.ts';
+import { revokeOtherSessions } from '../../store/accounts/sessions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { findStaffByEmail, putStaff, type StaffRow } from '../../store/staff/accounts.ts';
+import type { Database } from '../../store/statement.ts';
+import { hashToken, makeLink } from '../account/links.ts';
+import { replacePassword } from '../account/passwords.ts';
+import { type BegunSession, beginSession } from '../account/person.ts';
+import type { Asker, SiteServices } from '../account/services.ts';
+import { signed } from '../desk/signed.ts';
+
+export type AddStaff = Signature & { email: string; name: string; role: StaffRole; language: Language };
+
+/** `link` is shown once and mailed; null: they have a password and a second factor already. */
+export type AddStaffOutcome = { kind: 'added'; staff: StaffRow; link: string | null };
+
+/** Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. */
+export async function addStaff(services: SiteServices, asked: AddStaff): Promise<AddStaffOutcome> {
+  const { email, role, language } = asked;
+  const created_at = services.now();
+  const [added] = await signed(services, {
+    lock: (client) => putAccount(services, client, asked),
+    decide: async ({ client, known: account, record }) => {
+      await putStaff(client, [{ account_id: account.id, role, created_at }]);
+      // What was signed in without a second factor is not staff's.
+      await revokeOtherSessions(client, [{ account_id: account.id, kept_id: null, revoked_at: created_at }]);
+      record(asked, { action: 'staff.added', subject_id: account.id, detail: { email, role } });
+      const [staff] = await findStaffByEmail(client, email);
+      if (staff === undefined) throw new Error('staff were written and did not come back');
+      const asks = { purpose: 'enrol', email, account_id: account.id } as const;
+      return {
+        outcomes: [{ staff, token: staff.is_enrolled ? null : await makeLink(services, client, asks) }],
+      };
+    },
+  });
+  if (added === undefined) throw new Error('one command has one outcome');
+  const { staff, token } = added;
+  const link = token === null ? null : `${services.policy.dashboard_url}/account/enrol?token=${token}`;
+  if (link !== null) services.mailer.send(composeMail(email, language, { kind: 'enrol', link }));
+  return { kind: 'added', staff, link };
+}
+
+/** Their account, which is made when they have none. */
+async function putAccount(
+  services: SiteServices,
+  client: Database,
+  { email, name, language }: AddStaff,
+): Promise<SignInRow> {
+  await insertAccounts(client, [{ id: services.newId(), email, name, language, created_at: services.now() }]);
+  const [account] = await findSignInByEmail(client, email);
+  if (account === undefined) throw new Error('an account was written and did not come back');
+  return account;
+}
+
+/** For whom a link to enrol is, while it is good. */
+export async function enrolEmail(services: SiteServices, token: string): Promise<string | null> {
+  const [link] = await findLink(services.pool, hashToken(token), 'enrol', services.now());
+  return link?.email ?? null;
+}
+
+export type EnrolOutcome =
+  /** Half open: a second factor is set up next. */
+  | { kind: 'begun'; begun: BegunSession }
+  | { kind: 'password_unusable'; problem: PasswordProblem }
+  | { kind: 'link_unusable' };
+
+/** Uses a link for staff: sets their password, and begins the session in which they set up a second factor. */
+export async function enrol(
+  services: SiteServices,
+  { token, password, ...asker }: Asker & { token: string; password: string },
+): Promise<EnrolOutcome> {
+  const now = services.now();
+  const [link] = await findLink(services.pool, hashToken(token), 'enrol', now);
+  const [account] = link?.account_id == null ? [] : await findSignIn(services.pool, link.account_id);
+  if (account === undefined || account.staff_role === null) return { kind: 'link_unusable' };
+  const problem = passwordProblem(password, [account.email, account.name]);
+  if (problem !== null) return { kind: 'password_unusable', problem };
+  const hash = await services.hashing.hash(password);
+  const is_used = await atomically(services.pool, async (client) => {
+    if ((await useLink(client, hashToken(token), 'enrol', now)).length === 0) return false;
+    await replacePassword(client, { account_id: account.id, hash, kept_id: null, at: now });
+    return true;
+  });
+  if (!is_used) return { kind: 'link_unusable' };
+  const begun = await beginSession(services, {
+    account_id: account.id,
+    merchant_id: null,
+    is_staff: true,
+    is_complete: false,
+    enrols: !account.has_totp && !account.has_passkey,
+    has_second_factor: false,
+    ...asker,
+  });
+  return { kind: 'begun', begun };
+}

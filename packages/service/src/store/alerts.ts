@@ -1,0 +1,128 @@
+import type { CreditRow, NoticeReversalRow, StaffAlertRow } from './rows.generated.ts';
+import { idStatement, setStatement, statement } from './statement.ts';
+
+export type NewAlert = Pick<
+  StaffAlertRow,
+  'id' | 'environment' | 'kind' | 'subject' | 'notice_id' | 'credit_id' | 'detail' | 'opened_at'
+>;
+
+/**
+ * Opens alerts, each (kind, subject) once in `input`. One that is open counts once more instead; a wording or a
+ * sender that was told of within the hour is left alone, unlocked, since each message may tell of it.
+ */
+export const insertAlerts = setStatement<NewAlert>(
+  'insert_staff_alerts',
+  `insert into staff_alerts as a
+    (id, environment, kind, subject, notice_id, credit_id, detail, opened_at, last_at)
+  select id, environment, kind, subject, notice_id, credit_id, detail, opened_at, opened_at
+  from json_to_recordset($1::json) as i (id uuid, environment text, kind text, subject text, notice_id uuid,
+    credit_id uuid, detail json, opened_at timestamptz)
+  where i.kind not in ('wording', 'unlisted_sender') or not exists (
+    select from staff_alerts x
+    where x.kind = i.kind and x.subject = i.subject and x.last_at > i.opened_at - interval '1 hour')
+  order by i.kind, i.subject
+  on conflict (kind, subject) where closed_at is null
+  do update set times = a.times + 1, last_at = excluded.last_at, notice_id = excluded.notice_id,
+    detail = excluded.detail`,
+);
+
+export type ListedAlert = StaffAlertRow & {
+  /** The raw text that raised it last; null when the row names no notice. */
+  body: string | null;
+  msisdn: string | null;
+  /** What the credit is by now, and whose. */
+  credit_state: string | null;
+  matched_session_id: string | null;
+  matched_transaction_id: string | null;
+};
+
+const COLUMNS = `a.id, a.environment, a.kind, a.subject, a.notice_id, a.credit_id, a.detail, a.opened_at,
+  a.times, a.last_at, a.closed_at, a.closed_by, a.note, n.body, n.msisdn, c.state as credit_state,
+  c.matched_session_id, c.matched_transaction_id`;
+const BESIDE = `left join lateral (
+    select x.body, m.msisdn from notices x join collection_numbers m on m.id = x.collection_number_id
+    where x.id = a.notice_id limit 1) n on true
+  left join lateral (
+    select x.state, x.matched_session_id, x.matched_transaction_id from credits x where x.id = a.credit_id limit 1) c on true`;
+
+/** Alerts of one environment, the newest first. `$2`: only open ones. */
+export const listAlertRows = statement<ListedAlert>(
+  'list_staff_alerts',
+  `select ${COLUMNS} from staff_alerts a ${BESIDE}
+  where a.environment = $1 and (not $2::boolean or a.closed_at is null) order by a.id desc limit $3`,
+);
+
+/** Alerts by id, open or not. */
+export const findAlerts = idStatement<ListedAlert>(
+  'find_staff_alerts',
+  `select ${COLUMNS} from staff_alerts a ${BESIDE} where a.id = any ($1::uuid[])`,
+);
+
+/** Locks alerts in order of id. */
+export const lockAlerts = idStatement<StaffAlertRow>(
+  'lock_staff_alerts',
+  `select id, environment, kind, subject, notice_id, credit_id, detail, opened_at, times, last_at, closed_at,
+    closed_by, note
+  from staff_alerts where id = any ($1::uuid[]) order by id for update`,
+);
+
+export const closeAlertRows = setStatement<{ id: string; closed_at: Date; closed_by: string; note: string }>(
+  'close_staff_alerts',
+  `update staff_alerts a set closed_at = i.closed_at, closed_by = i.closed_by, note = i.note
+  from json_to_recordset($1::json) as i (id uuid, closed_at timestamptz, closed_by text, note text)
+  where a.id = i.id and a.closed_at is null`,
+);
+
+/** Keeps which transactions were called undone; what comes of them later is doubted from then on. */
+export const insertReversals = setStatement<NoticeReversalRow>(
+  'insert_notice_reversals',
+  `insert into notice_reversals (notice_id, environment, scope_id, operator, operator_transaction_id)
+  select notice_id, environment, scope_id, operator, operator_transaction_id
+  from json_to_recordset($1::json) as i
+    (notice_id uuid, environment text, scope_id uuid, operator text, operator_transaction_id text)
+  on conflict (notice_id) do nothing`,
+);
+
+/**
+ * The credits of transactions that were called undone, kept from staff until the commit: whoever decides such
+ * a credit does it before this, or sees the alert. `position` is the caller's own numbering.
+ */
+export const lockReversed = setStatement<
+  Omit<NoticeReversalRow, 'notice_id'> & { position: number },
+  Pick<CreditRow, 'amount_xaf' | 'state' | 'matched_session_id' | 'matched_transaction_id'> & {
+    position: number;
+    credit_id: string;
+  }
+>(
+  'lock_reversed_credits',
+  `with named as materialized (
+    select i.position, x.credit_id
+    from json_to_recordset($1::json) as i
+      (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
+    cross join lateral (
+      select k.step_id as credit_id from transaction_identities k
+      where k.operator_transaction_id = i.operator_transaction_id and k.operator = i.operator
+        and k.environment = i.environment and k.scope_id = i.scope_id
+      limit 1) x
+  ), locked as materialized (
+    select c.id, c.amount_xaf, c.state, c.matched_session_id, c.matched_transaction_id from credits c
+    where c.id in (select credit_id from named) order by c.id for share
+  )
+  select n.position, n.credit_id, l.amount_xaf, l.state, l.matched_session_id, l.matched_transaction_id
+  from named n join locked l on l.id = n.credit_id`,
+);
+
+/** Puts credits into the case files of the sessions they paid, where they are in none yet. */
+export const addToCases = setStatement<{
+  session_id: string;
+  credit_id: string;
+  reason: string;
+  opened_at: Date;
+}>(
+  'add_to_review_cases',
+  `insert into review_cases (session_id, credit_id, reason, opened_at)
+  select distinct on (session_id, credit_id) session_id, credit_id, reason, opened_at
+  from json_to_recordset($1::json) as i (session_id uuid, credit_id uuid, reason text, opened_at timestamptz)
+  order by session_id, credit_id
+  on conflict (session_id, credit_id) do nothing`,
+);

@@ -1,0 +1,118 @@
+import { NOBODY } from '../../domain/credit.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import type {
+  CollectionNumberUsageRow,
+  DecisionRow,
+  ReviewCaseRow,
+  CreditRow as StoredCreditRow,
+} from '../rows.generated.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+/** A credit as it is first written; a surplus comes with a decision of staff. */
+export type CreditRow = Omit<StoredCreditRow, 'surplus_xaf' | 'surplus_refunded_at'>;
+
+export const insertCredits = setStatement<CreditRow>(
+  'insert_credits',
+  `insert into credits (id, environment, merchant_id, operator, collection_number_id, kind, amount_xaf,
+    operator_transaction_id, payer, motif, balance_xaf, occurred_at, received_at, state, reason,
+    matched_session_id, matched_transaction_id, created_at)
+  select id, environment, merchant_id, operator, collection_number_id, kind, amount_xaf,
+    operator_transaction_id, payer, motif, balance_xaf, occurred_at, received_at, state, reason,
+    matched_session_id, matched_transaction_id, created_at
+  from json_to_recordset($1::json) as i (id uuid, environment text, merchant_id uuid, operator text,
+    collection_number_id uuid, kind text, amount_xaf int, operator_transaction_id text, payer text, motif text,
+    balance_xaf bigint, occurred_at timestamptz, received_at timestamptz, state text, reason text,
+    matched_session_id uuid, matched_transaction_id uuid, created_at timestamptz)`,
+);
+
+/** A decision of the engine; staff's come by another way. */
+export type NewDecision = Omit<DecisionRow, 'actor'>;
+
+export const insertDecisions = setStatement<NewDecision>(
+  'insert_decisions',
+  `insert into decisions
+    (id, credit_id, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case, decided_at)
+  select id, credit_id, engine_version, rule, verdict, reason,
+    array(select json_array_elements_text(session_ids)::uuid),
+    array(select json_array_elements_text(transaction_ids)::uuid), decision_case, decided_at
+  from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
+    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
+);
+
+/** Adds credits to the case files of sessions under review. */
+export const insertReviewCases = setStatement<ReviewCaseRow>(
+  'insert_review_cases',
+  `insert into review_cases (session_id, credit_id, reason, opened_at)
+  select session_id, credit_id, reason, opened_at
+  from json_to_recordset($1::json) as i (session_id uuid, credit_id uuid, reason text, opened_at timestamptz)`,
+);
+
+/** Adds what numbers took in to their day, as deltas. */
+export const insertUsage = setStatement<Omit<CollectionNumberUsageRow, 'id'>>(
+  'insert_usage',
+  `insert into collection_number_usage (collection_number_id, day, credit_count, volume_xaf)
+  select collection_number_id, day, credit_count, volume_xaf
+  from json_to_recordset($1::json) as i
+    (collection_number_id uuid, day date, credit_count int, volume_xaf bigint)`,
+);
+
+/** What staff have made of a credit that was waiting. */
+export type Disposal = {
+  credit_id: string;
+  state: StoredCreditRow['state'];
+  reason: string;
+  matched_session_id: string | null;
+  matched_transaction_id: string | null;
+  surplus_xaf: number;
+};
+
+/** Gives credits the state that staff decided; the caller holds their locks. Returns the ids that changed. */
+export const disposeCredits = setStatement<Disposal, { id: string }>(
+  'dispose_credits',
+  `update credits c
+  set state = i.state, reason = i.reason, matched_session_id = i.matched_session_id,
+    matched_transaction_id = i.matched_transaction_id, surplus_xaf = i.surplus_xaf
+  from json_to_recordset($1::json) as i
+    (credit_id uuid, state text, reason text, matched_session_id uuid, matched_transaction_id uuid,
+    surplus_xaf int)
+  where c.id = i.credit_id and c.state in ('REVIEW', 'SUSPENSE')
+  returning c.id`,
+);
+
+/** Marks the surplus of matched credits as sent back; the caller holds their locks. */
+export const refundSurpluses = setStatement<{ credit_id: string; at: Date }, { id: string }>(
+  'refund_surpluses',
+  `update credits c set surplus_refunded_at = i.at
+  from json_to_recordset($1::json) as i (credit_id uuid, at timestamptz)
+  where c.id = i.credit_id and c.surplus_xaf > 0 and c.surplus_refunded_at is null
+  returning c.id`,
+);
+
+/** What a decision of staff rests on: a person's word. */
+export type StaffCase = Signature & Omit<Disposal, 'credit_id' | 'reason'>;
+
+export const insertStaffDecisions = setStatement<
+  Omit<DecisionRow, 'actor' | 'decision_case'> & { decision_case: StaffCase }
+>(
+  'insert_staff_decisions',
+  `insert into decisions
+    (id, credit_id, actor, engine_version, rule, verdict, reason, session_ids, transaction_ids, decision_case,
+     decided_at)
+  select id, credit_id, 'STAFF', engine_version, rule, verdict, reason,
+    array(select json_array_elements_text(session_ids)::uuid),
+    array(select json_array_elements_text(transaction_ids)::uuid), decision_case, decided_at
+  from json_to_recordset($1::json) as i (id uuid, credit_id uuid, engine_version int, rule text, verdict text,
+    reason text, session_ids json, transaction_ids json, decision_case json, decided_at timestamptz)`,
+);
+
+/** Those of some locked credits that the operator has taken back, and by which message. */
+export const findReversedCredits = idStatement<{ credit_id: string; notice_id: string }>(
+  'find_reversed_credits',
+  `select c.id as credit_id, r.notice_id from credits c
+  cross join lateral (
+    select x.notice_id from notice_reversals x
+    where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
+      and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
+    order by x.notice_id limit 1) r
+  where c.id = any ($1::uuid[])`,
+);

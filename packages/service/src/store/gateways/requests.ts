@@ -1,0 +1,142 @@
+import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../rows.generated.ts';
+import { setStatement, statement } from '../statement.ts';
+
+export type NewGatewayMessage = {
+  /** Of its notice, now or once it is routed. */
+  id: string;
+  gateway_id: string;
+  /** SHA-256 in hex. */
+  message_key: string;
+  device_id: string;
+  sim_slot: number | null;
+  sender: string | null;
+  body: string;
+  received_at: Date;
+  created_at: Date;
+  /** Authentic, but no SMS could be found in it: `body` is the whole request. */
+  unreadable: boolean;
+};
+
+/**
+ * Keeps what gateways told of, each message once: with a notice in the inbox when its SIM is known, else
+ * among the unrouted. One statement, so either all of it is kept or nothing. Gives back what was new, with the number
+ * it is for; null among the unrouted.
+ *
+ * A second statement with the same message waits for the first to commit, so "repeated" always means
+ * "already safe". The keys are claimed in their order, so that two sets can't wait for each other.
+ */
+export const keepGatewayMessages = setStatement<NewGatewayMessage, { id: string; number_id: string | null }>(
+  'keep_gateway_messages',
+  `with i as materialized (
+    select * from json_to_recordset($1::json) as x (id uuid, gateway_id uuid, message_key text, device_id text,
+      sim_slot int, sender text, body text, received_at timestamptz, created_at timestamptz, unreadable boolean)
+  ), claimed as (
+    insert into sms_gateway_messages (gateway_id, message_key, notice_id, created_at)
+    select gateway_id, decode(message_key, 'hex'), id, created_at from i order by gateway_id, message_key, id
+    on conflict do nothing
+    returning notice_id
+  ), placed as (
+    select i.*, n.number_id, n.operator
+    from claimed
+    join i on i.id = claimed.notice_id
+    left join lateral (
+      select c.id as number_id, c.operator
+      from sms_gateway_sims s
+      join collection_numbers c on c.id = s.collection_number_id
+      where not i.unreadable and s.gateway_id = i.gateway_id and s.device_id = i.device_id
+        and s.sim_slot in (0, i.sim_slot)
+      order by s.sim_slot desc limit 1) n on true
+  ), made as (
+    insert into notices (id, environment, operator, collection_number_id, source, sender, body, received_at,
+      created_at)
+    select id, 'live', operator, number_id, 'GATEWAY_SMS', sender, body, received_at, created_at
+    from placed where number_id is not null
+    returning id
+  ), waiting as (
+    insert into notice_inbox (notice_id) select id from made
+  ), unrouted as (
+    insert into sms_gateway_unrouted (id, gateway_id, reason, device_id, sim_slot, sender, body, received_at,
+      created_at)
+    select id, gateway_id, case when unreadable then 'unreadable' else 'unknown_sim' end, device_id, sim_slot,
+      sender, body, received_at, created_at
+    from placed where number_id is null
+  )
+  select id, number_id from placed`,
+);
+
+/** Adds up what requests were answered. */
+export const addAnswers = setStatement<Omit<SmsGatewayAnswerRow, 'day'>>(
+  'add_gateway_answers',
+  `insert into sms_gateway_answers as a (gateway_id, day, answer, count, last_at)
+  select gateway_id, (last_at at time zone 'UTC')::date, answer, count, last_at
+  from json_to_recordset($1::json) as i (gateway_id uuid, answer text, count bigint, last_at timestamptz)
+  order by 1, 2, 3
+  on conflict (gateway_id, day, answer) do update
+    set count = a.count + excluded.count, last_at = greatest(a.last_at, excluded.last_at)`,
+);
+
+/** Writes signs of life; a later one stands, and what it does not say stays as it was. */
+export const putSignals = setStatement<SmsGatewaySignalRow>(
+  'put_gateway_signals',
+  `insert into sms_gateway_signals as s (gateway_id, device_id, last_seen_at, clock_skew_ms, last_received_at, lag_ms)
+  select gateway_id, device_id, last_seen_at, clock_skew_ms, last_received_at, lag_ms
+  from json_to_recordset($1::json) as i (gateway_id uuid, device_id text, last_seen_at timestamptz,
+    clock_skew_ms bigint, last_received_at timestamptz, lag_ms bigint)
+  order by gateway_id, device_id
+  on conflict (gateway_id, device_id) do update
+    set last_seen_at = excluded.last_seen_at,
+      clock_skew_ms = coalesce(excluded.clock_skew_ms, s.clock_skew_ms),
+      last_received_at = coalesce(excluded.last_received_at, s.last_received_at),
+      lag_ms = coalesce(excluded.lag_ms, s.lag_ms)
+    where s.last_seen_at <= excluded.last_seen_at`,
+);
+
+/** Signs of life by phone, `$1` a gateway or null. */
+export const listSignals = statement<SmsGatewaySignalRow>(
+  'list_gateway_signals',
+  `select * from sms_gateway_signals where $1::uuid is null or gateway_id = $1 order by gateway_id, device_id`,
+);
+
+/** Answers by day, the newest first. */
+export const listAnswers = statement<SmsGatewayAnswerRow & { gateway: string }>(
+  'list_gateway_answers',
+  `select a.*, g.name as gateway from sms_gateway_answers a join sms_gateways g on g.id = a.gateway_id
+  where $1::uuid is null or a.gateway_id = $1 order by a.day desc, g.name, a.answer limit $2`,
+);
+
+export type KeptMessage = {
+  id: string;
+  gateway: string;
+  created_at: Date;
+  state: 'routed' | 'unknown_sim' | 'unreadable';
+  device_id: string | null;
+  sim_slot: number | null;
+  msisdn: string | null;
+  sender: string | null;
+  body: string;
+};
+
+/** The newest messages of gateways, routed or not. */
+export const listMessages = statement<KeptMessage>(
+  'list_gateway_messages',
+  `select m.notice_id as id, g.name as gateway, m.created_at,
+    case when n.id is not null then 'routed' else u.reason end as state,
+    u.device_id, u.sim_slot, c.msisdn, coalesce(n.sender, u.sender) as sender, coalesce(n.body, u.body) as body
+  from (
+    select * from sms_gateway_messages x
+    where $1::uuid is null or x.gateway_id = $1 order by x.notice_id desc limit $2) m
+  join sms_gateways g on g.id = m.gateway_id
+  left join notices n on n.id = m.notice_id
+  left join sms_gateway_unrouted u on u.id = m.notice_id
+  left join collection_numbers c on c.id = n.collection_number_id
+  order by m.notice_id desc`,
+);
+
+/** What still waits to be routed or read, the newest first. */
+export const listUnrouted = statement<KeptMessage>(
+  'list_unrouted_messages',
+  `select u.id, g.name as gateway, u.created_at, u.reason as state, u.device_id, u.sim_slot,
+    null::text as msisdn, u.sender, u.body
+  from sms_gateway_unrouted u join sms_gateways g on g.id = u.gateway_id
+  where u.routed_at is null and ($1::uuid is null or u.gateway_id = $1) order by u.id desc limit $2`,
+);

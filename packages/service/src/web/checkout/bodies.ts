@@ -1,0 +1,129 @@
+import { LAST_MINUTES_MS } from '../../domain/checkout/state.ts';
+import { amount, localDigits, moment, operator, phone, ticket, time } from '../format.ts';
+import { html, NOTHING, type SafeHtml } from '../html.ts';
+import { backToShop, bigAmount, claimPart, payee, references, summary } from './parts.ts';
+import { column, note, row, type Sight, type StateOf } from './script.ts';
+
+/** A session that may be paid: what to send, where, until when, and how. */
+export function openBody(sight: Sight, state: StateOf<'waiting' | 'last_minutes'>): SafeHtml {
+  const { view, words } = sight;
+  const { pay } = words;
+  const number = phone(view.assigned_collection_number);
+  const values = { number, amount: amount(words, view.amount_xaf), ticket: ticket(view.ticket) };
+  const said = words[state.name];
+  return html`${payee(sight)}
+<h1>${said.heading}</h1>
+${said.text === '' ? NOTHING : note(said.text, 'warn')}
+${feedNote(sight, state.feed)}
+${bigAmount(sight)}
+<p><strong>${pay.exact}</strong> ${pay.fee}</p>
+<div class="pay"><p><span class="label">${pay.number}</span> ${number}</p>
+<button type="button" class="btn two" hidden data-copy="${localDigits(view.assigned_collection_number)}" data-done="${pay.copied}">${pay.copy}</button></div>
+<dl>
+${row(pay.until, html`${pay.until_time({ time: time(words, view.expires_at) })}${countdown(sight, state)}`)}
+${row(pay.operator, operator(words, view.operator))}
+${references(view, words)}
+</dl>
+<h2>${pay.steps}</h2>
+<ol>${pay.operator_steps[view.operator].map((step) => html`<li>${step(values)}</li>`)}</ol>
+<p>${pay.afterwards}</p>
+${note(words.safety)}`;
+}
+
+/** The window is over: who has paid waits, nobody else pays. */
+export function listeningBody(sight: Sight, { feed }: StateOf<'listening'>): SafeHtml {
+  const { heading, text } = sight.words.listening;
+  return html`<h1>${heading}</h1>
+${note(text, 'warn')}
+${feedNote(sight, feed)}
+${summary(sight)}`;
+}
+
+function feedNote({ words }: Sight, feed: StateOf<'listening'>['feed']): SafeHtml {
+  return feed === 'well' ? NOTHING : note(words.feed[feed], 'warn');
+}
+
+const secondsOf = (ms: number): number => Math.max(0, Math.floor(ms / 1000));
+
+/** Drawn by the style alone. The hour beside it is what counts, so it is not read aloud. */
+function countdown({ words }: Sight, state: StateOf<'waiting' | 'last_minutes'>): SafeHtml {
+  if (state.name === 'waiting') return NOTHING;
+  const left = secondsOf(state.left_ms);
+  return html`<span class="count" aria-hidden="true" title="${words.pay.left}"><span class="bar"><i data-left="${left}"></i></span><span class="clock"><i data-left="${left}"></i></span></span>`;
+}
+
+/** How far the countdown has come, for a page that no script touches. */
+export function countdownStyle({ state }: Sight): string | undefined {
+  if (state.name !== 'last_minutes') return undefined;
+  return `.count i{animation-delay:${secondsOf(state.left_ms) - LAST_MINUTES_MS / 1000}s}`;
+}
+
+/** Money came and a person or a proof decides: never “failed”. */
+export function checkingBody(sight: Sight, state: StateOf<'checking'>): SafeHtml {
+  const { view, words } = sight;
+  const { checking } = words;
+  const received =
+    state.received_xaf === null
+      ? NOTHING
+      : html` ${checking.received({ received: amount(words, state.received_xaf), amount: amount(words, view.amount_xaf) })}`;
+  return html`<h1>${checking.heading}</h1>
+<p>${checking.reasons[state.reason]}${received}</p>
+${note(html`<strong>${checking.dont_send}</strong> ${state.staff_from === null ? checking.next : NOTHING}`, 'warn')}
+${state.staff_from === null ? NOTHING : html`<p>${checking.staff_from({ moment: moment(words, state.staff_from) })}</p>`}
+${state.since === null ? NOTHING : html`<p>${checking.since({ moment: moment(words, state.since) })}</p>`}
+<p>${checking.by_then({ ticket: ticket(view.ticket) })}</p>
+${summary(sight)}`;
+}
+
+/** The receipt; it stays at this address and prints on one page. */
+export function paidBody(sight: Sight, state: StateOf<'paid'>): SafeHtml {
+  const { view, words } = sight;
+  const { paid, pay } = words;
+  const { surplus, second } = state;
+  return html`<h1>${paid.heading}</h1>
+<p>${paid.text}</p>
+${surplus === null ? NOTHING : note(paid.surplus[surplus.becomes]({ amount: amount(words, surplus.amount_xaf) }), 'warn')}
+${second === null ? NOTHING : note(paid.second[second], 'warn')}
+<h2>${paid.receipt}</h2>
+${payee(sight)}
+<p class="amount">${amount(words, view.amount_xaf)}</p>
+<dl>
+${row(paid.at, moment(words, state.paid_at))}
+${row(pay.operator, operator(words, view.operator))}
+${column(
+  paid.transaction,
+  state.operator_transaction_id === null
+    ? html`${paid.no_transaction}`
+    : html`<bdi dir="ltr">${state.operator_transaction_id}</bdi>`,
+)}
+${references(view, words)}
+</dl>
+${backToShop(sight)}
+<p class="hint">${paid.keep}</p>
+<button type="button" class="btn two full noprint" hidden data-print>${paid.print}</button>`;
+}
+
+export function reversedBody(sight: Sight): SafeHtml {
+  const { heading, text } = sight.words.reversed;
+  return html`<h1>${heading}</h1>${note(text, 'bad')}${summary(sight)}`;
+}
+
+/** Ended, and nothing was seen: back to the shop, or say that it was paid. */
+export function endedBody(sight: Sight, state: StateOf<'expired' | 'cancelled'>): SafeHtml {
+  const { heading, text } = sight.words[state.name];
+  return html`<h1>${heading}</h1>
+<p>${text}</p>
+${backToShop(sight)}
+${claimPart(sight, state.claim)}
+${summary(sight)}`;
+}
+
+/** Ended, and money came that is not this session's payment. */
+export function otherMoneyBody(sight: Sight, state: StateOf<'late_money' | 'not_taken'>): SafeHtml {
+  const { heading, text, becomes } = sight.words[state.name];
+  return html`<h1>${heading}</h1>
+<p>${text}</p>
+${note(becomes[state.becomes], 'warn')}
+${backToShop(sight)}
+${summary(sight)}`;
+}
