@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
-import { openCarrier, openMailer } from './serve/mails.ts';
+import { openMailer, openMailing } from './serve/mails.ts';
 import { openOperations } from './serve/operations.ts';
 import { openPages } from './serve/pages.ts';
 import type { Role } from './serve/parts.ts';
@@ -105,7 +105,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
         const { rails, askInboxes } = { ...open_rails, ...gateways };
-        const mailer = openCarrier(config, database.data_dir);
+        const mailer = openMailer(config, database.data_dir);
         work = startWork(services, { ...sealing, rails, askInboxes, log, metrics, mailer, surveyDesk });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
@@ -123,11 +123,10 @@ function pagesOf(
   verbs: Verbs,
   { config, database, log, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
 ) {
-  const mailer = openMailer(config, database.data_dir, log);
   return openPages(services, verbs, {
     is_limited: config.rate_limit_per_second > 0,
     log,
-    mailer,
+    mailing: openMailing(config, database.data_dir),
     askInboxes,
     secret_key,
     allow_private_webhooks,

@@ -8,6 +8,8 @@ import type { Mail } from '../../src/domain/account/mails.ts';
 import type { MemberRole, StaffRole } from '../../src/domain/account/person.ts';
 import { beginSession } from '../../src/engine/account/person.ts';
 import type { SiteServices } from '../../src/engine/account/services.ts';
+import { sendAccountMails } from '../../src/engine/mail/account-mails.ts';
+import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
 import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
 import { putPasswords } from '../../src/store/accounts/accounts.ts';
@@ -19,22 +21,27 @@ const SECRET_KEY = new Uint8Array(32).fill(7);
 /** Somebody with an account, who is or will be signed in. */
 export type Known = { account_id: string; email: string; name: string; merchant_id: string | null };
 
+type SiteOptions = { is_limited?: boolean; has_mail?: boolean };
+
 /** The pages of those who sign in, on the engine of a world and wired as `serve` wires them. */
 export class Site {
   readonly world: World;
   readonly server: FastifyInstance;
+  /** False: nothing takes mails out of the outbox. */
+  readonly has_mail: boolean;
   readonly services: SiteServices;
   /** What was mailed, oldest first. */
   readonly mails: Mail[] = [];
   #count = 0;
 
-  constructor(world: World, { is_limited = false } = {}) {
+  constructor(world: World, { is_limited = false, has_mail = true }: SiteOptions = {}) {
     this.world = world;
+    this.has_mail = has_mail;
     const log = pino({ level: 'silent' });
     const sealing = {
       secret_key: SECRET_KEY,
       allow_private_webhooks: true,
-      mailer: { send: (mail: Mail) => void this.mails.push(mail), newest: null },
+      mailing: { is_set_up: has_mail, newest: null },
       // As little work as the function takes: what a test waits for is not its strength.
       costs: { memory: 8, passes: 1, parallelism: 1 },
     };
@@ -52,6 +59,16 @@ export class Site {
       readiness: async () => ({ ready: true, checks: {} }),
       log,
     });
+    // Whoever has seen an answer finds its mails sent.
+    this.server.addHook('onSend', () => this.carryMails());
+  }
+
+  /** Sends the mails that wait in the outbox, as a worker does. */
+  async carryMails(): Promise<void> {
+    const mailer = async ({ to, subject, text }: OutgoingMail) => {
+      this.mails.push({ to, subject, text });
+    };
+    if (this.has_mail) await sendAccountMails(this.services, { mailer, host: 'pay.example' });
   }
 
   /** The path that the newest mail to somebody leads to. */
@@ -137,7 +154,7 @@ export class Site {
   }
 }
 
-export async function openSite(options: { is_limited?: boolean } = {}): Promise<Site> {
+export async function openSite(options: SiteOptions = {}): Promise<Site> {
   return new Site(await openWorld(), options);
 }
 

@@ -53,8 +53,8 @@ function emailOf(text: string): string {
 async function siteOf({ config, database, services }: CommandContext): Promise<SiteServices> {
   const secret_key = await loadSecretKey(config, database.data_dir);
   const { allow_private_webhooks } = config;
-  const mailer = { send: () => undefined, newest: null };
-  return siteServices(services, { secret_key, allow_private_webhooks, mailer });
+  const mailing = { is_set_up: false, newest: null };
+  return siteServices(services, { secret_key, allow_private_webhooks, mailing });
 }
 
 async function add(address: string, { role, name, language, note, json }: AddOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Costs, createHashing } from '../../engine/account/hashing.ts';
 import { accountKeys } from '../../engine/account/keys.ts';
-import type { Mailer, SiteServices } from '../../engine/account/services.ts';
+import type { Mailing, SiteServices } from '../../engine/account/services.ts';
 import { batcher } from '../../engine/batch.ts';
 import { claimPayments, forgetCheckout, lookAtCheckouts } from '../../engine/checkout.ts';
 import {
@@ -42,7 +42,7 @@ export type PageOptions = {
   log: Logger;
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
-  mailer: Mailer;
+  mailing: Mailing;
   /** Asks the phones of numbers; without it this process reaches none. */
   askInboxes?: AskInboxes;
   /** What hashing a password costs, where it is not to cost what it should. */
@@ -97,7 +97,7 @@ export function siteServices(
   {
     secret_key,
     allow_private_webhooks,
-    mailer,
+    mailing,
     costs,
     askInboxes = NO_PHONES,
   }: Omit<PageOptions, 'is_limited' | 'log'>,
@@ -110,7 +110,7 @@ export function siteServices(
     allow_private_webhooks,
     account_keys: accountKeys(secret_key),
     hashing: createHashing(random, costs === undefined ? {} : { costs }),
-    mailer,
+    mailing,
     askInboxes,
   };
 }

@@ -4,7 +4,7 @@ import { settleWaitingNotices } from '../../engine/book/sweep.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
-import type { Mailer } from '../../engine/mail/send.ts';
+import type { Mailer } from '../../engine/mail/mailer.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
@@ -17,7 +17,7 @@ import type { Rails } from '../../rails/rail.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
 import { upkeepSteps } from '../../webhooks/upkeep.ts';
 import type { AskInboxes } from '../gateway-services.ts';
-import { mailNoticeSteps } from './mail-notices.ts';
+import { accountMailSteps, mailNoticeSteps } from './mail-notices.ts';
 import { startRailLoop } from './rails.ts';
 import { type SweepStep, startSweeper } from './settling.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
@@ -31,7 +31,7 @@ export type WorkOptions = {
   allow_private_webhooks: boolean;
   rails: Rails;
   askInboxes: AskInboxes;
-  /** Carries mails to members; null: there is nobody to carry them, so none is written. */
+  /** Carries mails; null: there is nobody to carry them, so they wait until they are of no use any more. */
   mailer: Mailer | null;
   log: Logger;
   metrics: WebhookMetrics;
@@ -62,7 +62,12 @@ export function startWork(services: Services, options: WorkOptions): Work {
   // Several sweeps, so that neither a million held webhooks nor a slow mail server keeps a session from expiring.
   const stops = [
     sweep(sweepSteps(services, log, options.askInboxes)),
-    ...(options.mailer === null ? [] : [sweep(mailNoticeSteps(services, options.mailer))]),
+    ...(options.mailer === null
+      ? []
+      : [
+          sweep(mailNoticeSteps(services, options.mailer)),
+          sweep(accountMailSteps({ ...services, secret_key: options.secret_key }, options.mailer)),
+        ]),
     sweep([
       ...upkeepSteps({ pool, now, log }, SWEEP_PORTION),
       surveyStep('survey_webhooks', metrics.survey),

@@ -1,10 +1,11 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
-import { composeMail } from '../../domain/account/mails.ts';
 import type { Account } from '../../domain/account/person.ts';
 import { findSignIn, findSignInByEmail, putPasswords } from '../../store/accounts/accounts.ts';
 import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
 import { proveSession, revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import type { Database } from '../../store/statement.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
@@ -23,12 +24,17 @@ export async function askToReset(
   ]);
   if (!may) return false;
   const [account] = await findSignInByEmail(services.pool, email);
-  // For nobody a link is made too, which nobody is told: so that both take as long.
-  const purpose = account === undefined ? ('sign_up' as const) : ('reset' as const);
-  const token = await makeLink(services, services.pool, { purpose, email, account_id: account?.id ?? null });
-  if (account === undefined) return true;
-  const link = `${services.policy.dashboard_url}/account/new-password?token=${token}`;
-  services.mailer.send(composeMail(email, account.language, { kind: 'reset', link }));
+  // For nobody a link and a mail are made too, which nobody gets: so that both take as long.
+  const is_for_nobody = account === undefined;
+  const purpose = is_for_nobody ? ('sign_up' as const) : ('reset' as const);
+  await atomically(services.pool, async (client) => {
+    const token = await makeLink(services, client, { purpose, email, account_id: account?.id ?? null });
+    const link = `${services.policy.dashboard_url}/account/new-password?token=${token}`;
+    const { language } = account ?? { language: 'fr' as const };
+    await postMails(services, client, [
+      { to: email, language, about: { kind: 'reset', link }, is_for_nobody },
+    ]);
+  });
   return true;
 }
 
@@ -63,11 +69,19 @@ export async function resetPassword(
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.reset' },
     ]);
+    await tellOfPassword(services, client, account);
     return true;
   });
   if (!is_set) return { kind: 'link_unusable' };
-  services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
   return { kind: 'changed', device: newDevice(services, account) };
+}
+
+function tellOfPassword(
+  services: SiteServices,
+  client: Database,
+  { email, language }: Pick<Account, 'email' | 'language'>,
+): Promise<void> {
+  return postMails(services, client, [{ to: email, language, about: { kind: 'password_changed' } }]);
 }
 
 export type ConfirmOutcome = 'confirmed' | 'wrong' | 'too_many';
@@ -111,7 +125,7 @@ export async function changePassword(
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.changed' },
     ]);
+    await tellOfPassword(services, client, account);
   });
-  services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
   return { kind: 'changed' };
 }

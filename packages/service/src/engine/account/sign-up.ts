@@ -1,11 +1,12 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
-import { composeMail } from '../../domain/account/mails.ts';
+import type { MailAbout } from '../../domain/account/mails.ts';
 import type { Language } from '../../domain/account/person.ts';
 import { findSignInByEmail, insertAccounts, putPasswords } from '../../store/accounts/accounts.ts';
 import { findLink, useLink } from '../../store/accounts/links.ts';
 import { insertMembers } from '../../store/accounts/members.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { insertMerchants } from '../../store/merchants.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
@@ -28,17 +29,15 @@ export async function askToSignUp(
   if (!may) return false;
   const [known] = await findSignInByEmail(services.pool, email);
   // Made in either case, so that both take as long; for an account that is there nobody is told its token.
-  const token = await makeLink(services, services.pool, { purpose: 'sign_up', email, account_id: null });
-  const { policy, mailer } = services;
-  const { dashboard_url } = policy;
-  mailer.send(
-    known === undefined
-      ? composeMail(email, language, {
-          kind: 'sign_up',
-          link: `${dashboard_url}/account/begin?token=${token}`,
-        })
-      : composeMail(email, known.language, { kind: 'has_account', link: `${dashboard_url}/account/sign-in` }),
-  );
+  await atomically(services.pool, async (client) => {
+    const token = await makeLink(services, client, { purpose: 'sign_up', email, account_id: null });
+    const { dashboard_url } = services.policy;
+    const about: MailAbout =
+      known === undefined
+        ? { kind: 'sign_up', link: `${dashboard_url}/account/begin?token=${token}` }
+        : { kind: 'has_account', link: `${dashboard_url}/account/sign-in` };
+    await postMails(services, client, [{ to: email, language: known?.language ?? language, about }]);
+  });
   return true;
 }
 

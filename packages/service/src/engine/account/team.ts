@@ -1,4 +1,4 @@
-import { composeMail } from '../../domain/account/mails.ts';
+import { MAIL_LASTS_MS } from '../../domain/account/mails.ts';
 import type { Language, Member, MemberRole } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { listMemberActions } from '../../store/accounts/actions.ts';
@@ -19,13 +19,13 @@ import {
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { type Page, pageOf } from '../page.ts';
 import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { newToken } from './links.ts';
 import type { SiteServices } from './services.ts';
 
-const INVITATION_MS = 7 * 24 * 3_600_000;
 const OPEN_INVITATIONS_MAX = 50;
 
 const actorOf = ({ account, membership }: Member) => ({
@@ -61,17 +61,17 @@ export async function invite(
   if (!may || team.invitations.length >= OPEN_INVITATIONS_MAX) return { kind: 'too_many' };
   const { token, token_hash } = newToken(services);
   const now = services.now();
-  const expires_at = new Date(now.getTime() + INVITATION_MS);
+  const expires_at = new Date(now.getTime() + MAIL_LASTS_MS.invitation);
   await atomically(services.pool, async (client) => {
     const id = services.newId();
     const { account } = owner;
     await putInvitation(client, id, merchant_id, email, role, token_hash, account.id, now, expires_at);
     const done = { action: 'member.invited', subject_id: email, detail: { role } };
     await recordDone(services, client, actorOf(owner), [done]);
+    const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
+    const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: account.name };
+    await postMails(services, client, [{ to: email, language, about }]);
   });
-  const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
-  const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: owner.account.name };
-  services.mailer.send(composeMail(email, language, about));
   return { kind: 'invited' };
 }
 

@@ -31,7 +31,7 @@ const signOut = personPage({
 const mails = openPage({
   path: '/account/mails',
   get: async (visit) => {
-    const { newest } = visit.services.mailer;
+    const { newest } = visit.services.mailing;
     if (newest === null) return NOT_FOUND;
     const words = wordsOf(visit).mails;
     const found = await newest();

@@ -19,7 +19,7 @@ import {
 
 /** In development, where the mails are. */
 function mailsHere(visit: Visit): SafeHtml {
-  if (visit.services.mailer.newest === null) return NOTHING;
+  if (visit.services.mailing.newest === null) return NOTHING;
   const { development } = wordsOf(visit).sign_up;
   return html`<p class="note">${development} <a href="${visit.at('/account/mails')}">${wordsOf(visit).mails.title}</a></p>`;
 }
