@@ -38,7 +38,10 @@ export function addStaffCommands(program: Command): void {
 
 function nameOf(text: string): string {
   const name = readName(text, 100);
-  if (name === null) throw new InvalidArgumentError('It must have 1 to 100 characters.');
+  if (name === null)
+    throw new InvalidArgumentError(
+      'It must have 1 to 100 characters that can be seen, of one script in each word.',
+    );
   return name;
 }
 
