@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendAccountMails } from '../../src/engine/mail/account-mails.ts';
 import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
 import { enter, OTHER, PASSWORD, withApp, withPassword } from './entering.ts';
-import { openSite, type Site } from './site.ts';
+import { openSite, type Site, textOf } from './site.ts';
 
 let site: Site;
 beforeAll(async () => {
   // Nothing takes mails out of the outbox, as when the process dies right after its answer.
-  site = await openSite({ has_mail: false });
+  site = await openSite({ mails: 'kept' });
 });
 afterAll(() => site.close());
 
@@ -95,4 +95,28 @@ test('a mail whose link has run out, or that another key sealed, is given up and
   site.world.pass(3_600);
   expect(await carry()).toEqual([]);
   expect(await held(email)).toEqual([{ state: 'FAILED', failure: 'sent by nobody in time' }]);
+});
+
+test('where there is no mail server, signing up, resetting and inviting say so and begin nothing', async () => {
+  const mute = await openSite({ mails: 'none' });
+  try {
+    const browser = mute.browser();
+    for (const path of ['/account/sign-up', '/account/forgotten']) {
+      const page = await browser.get(`${path}?lang=en`);
+      const answer = await browser.post(path, { email: 'awa@example.com' });
+      expect([page.statusCode, answer.statusCode]).toEqual([503, 503]);
+      for (const { body } of [page, answer])
+        expect(textOf(body)).toContain('No mail can be sent from here at present');
+    }
+    const owner = await mute.member('owner');
+    const invited = await owner.post('/dashboard/team/invitations', {
+      email: 'a@example.com',
+      role: 'cashier',
+    });
+    expect(textOf(invited.body)).toContain('Nobody was invited');
+    for (const name of ['account_links', 'account_mails', 'invitations', 'member_actions'])
+      expect(await mute.world.rows(`select from ${name}`), name).toEqual([]);
+  } finally {
+    await mute.close();
+  }
 });

@@ -18,7 +18,7 @@ const FROM = 'Chari <no-reply@pay.example>';
 let site: Site;
 beforeAll(async () => {
   trustTestCertificate();
-  site = await openSite({ has_mail: false });
+  site = await openSite({ mails: 'kept' });
 });
 afterAll(() => site.close());
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from '../../domain/config/config.ts';
-import { productionRefusals } from '../../domain/config/production.ts';
+import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
 import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/account/demo.ts';
 import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
@@ -110,6 +110,7 @@ async function showStart(
     ...(listens ? { host: config.host, port: config.port, processes } : {}),
   };
   log.logger.info(address, 'started');
+  for (const sentence of productionWarnings(config)) log.logger.warn(sentence);
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {

@@ -9,20 +9,21 @@ import { postMails } from '../mail/account-mails.ts';
 import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
-import type { SiteServices } from './services.ts';
+import type { AskOutcome, SiteServices } from './services.ts';
 import { newDevice } from './sign-in.ts';
 
 /** Mails a link to choose a new password; what is answered is the same when there is no such account. */
 export async function askToReset(
   services: SiteServices,
   { email, ip }: { email: string; ip: string },
-): Promise<boolean> {
+): Promise<AskOutcome> {
+  if (!services.mailing.is_set_up) return 'no_mail';
   const may = await mayTry(services, [
     ['mail_address', ip],
     // Its own count: what is asked for in somebody's name brings them a link that works, and never keeps one from them.
     ['mail_to', `reset ${email}`],
   ]);
-  if (!may) return false;
+  if (!may) return 'too_many';
   const [account] = await findSignInByEmail(services.pool, email);
   // For nobody a link and a mail are made too, which nobody gets: so that both take as long.
   const is_for_nobody = account === undefined;
@@ -35,7 +36,7 @@ export async function askToReset(
       { to: email, language, about: { kind: 'reset', link }, is_for_nobody },
     ]);
   });
-  return true;
+  return 'mailed';
 }
 
 /** Whether a link to choose a new password is good. */

@@ -26,5 +26,8 @@ export type SiteServices = Services &
     askInboxes: (questions: InboxQuestion[]) => Promise<InboxesAsked>;
   };
 
+/** `no_mail`: there is no mail server, so nothing was begun. */
+export type AskOutcome = 'mailed' | 'too_many' | 'no_mail';
+
 /** From where somebody asks, as the list of sessions shows it. */
 export type Asker = { ip: string; user_agent: string };

@@ -11,22 +11,22 @@ import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
 import { type BegunSession, beginSession } from './person.ts';
-import type { Asker, SiteServices } from './services.ts';
+import type { Asker, AskOutcome, SiteServices } from './services.ts';
 
 /**
  * Mails a link to whoever wants an account. What is answered, and the work that is done before, is the same whether the
  * address has an account or not: only its reader learns.
- * @returns false when too many were asked for
  */
 export async function askToSignUp(
   services: SiteServices,
   { email, language, ip }: { email: string; language: Language; ip: string },
-): Promise<boolean> {
+): Promise<AskOutcome> {
+  if (!services.mailing.is_set_up) return 'no_mail';
   const may = await mayTry(services, [
     ['mail_address', ip],
     ['mail_to', `sign_up ${email}`],
   ]);
-  if (!may) return false;
+  if (!may) return 'too_many';
   const [known] = await findSignInByEmail(services.pool, email);
   // Made in either case, so that both take as long; for an account that is there nobody is told its token.
   await atomically(services.pool, async (client) => {
@@ -38,7 +38,7 @@ export async function askToSignUp(
         : { kind: 'has_account', link: `${dashboard_url}/account/sign-in` };
     await postMails(services, client, [{ to: email, language: known?.language ?? language, about }]);
   });
-  return true;
+  return 'mailed';
 }
 
 /** The mail address that a link to sign up was mailed to; null when the link is no good any more. */

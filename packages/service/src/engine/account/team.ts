@@ -43,7 +43,7 @@ export async function teamOf(services: SiteServices, merchant_id: string): Promi
   return { members, invitations };
 }
 
-export type InviteOutcome = { kind: 'invited' | 'is_member' | 'too_many' };
+export type InviteOutcome = { kind: 'invited' | 'is_member' | 'too_many' | 'no_mail' };
 
 /** Mails an invitation that is good for seven days, in place of one to the same address. */
 export async function invite(
@@ -51,6 +51,7 @@ export async function invite(
   owner: Member,
   { email, role, language }: { email: string; role: MemberRole; language: Language },
 ): Promise<InviteOutcome> {
+  if (!services.mailing.is_set_up) return { kind: 'no_mail' };
   const { merchant_id, merchant_name } = owner.membership;
   const may = await mayTry(services, [
     ['invite', merchant_id],

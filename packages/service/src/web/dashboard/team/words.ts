@@ -18,6 +18,7 @@ type TeamWords = {
   invited: string;
   is_member: string;
   too_many: string;
+  no_mail: string;
   open: string;
   until: string;
   expired: string;
@@ -48,6 +49,8 @@ const en: TeamWords = {
   send: 'Send the invitation',
   invited: 'The invitation is on its way.',
   is_member: 'This person is in the team already.',
+  no_mail:
+    'No mail can be sent from here at present, and an invitation is a mail. Nobody was invited: try again later.',
   too_many: 'Too many invitations. Wait a little, or take back some that stand open.',
   open: 'Invitations that stand open',
   until: 'Good until',
@@ -117,6 +120,8 @@ const fr: TeamWords = {
   send: 'Envoyer l’invitation',
   invited: 'L’invitation est en route.',
   is_member: 'Cette personne est déjà dans l’équipe.',
+  no_mail:
+    'Aucun mail ne peut partir d’ici pour l’instant, et une invitation est un mail. Personne n’a été invité : réessayez plus tard.',
   too_many: 'Trop d’invitations. Attendez un peu, ou reprenez-en qui sont ouvertes.',
   open: 'Invitations ouvertes',
   until: 'Valable jusqu’au',
@@ -186,6 +191,7 @@ const ar: TeamWords = {
   send: 'إرسال الدعوة',
   invited: 'الدعوة في الطريق.',
   is_member: 'هذا الشخص في الفريق من قبل.',
+  no_mail: 'لا يمكن إرسال بريد من هنا في الوقت الحالي، والدعوة بريد. لم يُدعَ أحد: أعد المحاولة لاحقاً.',
   too_many: 'دعوات كثيرة. انتظر قليلاً، أو اسحب بعض الدعوات المفتوحة.',
   open: 'دعوات مفتوحة',
   until: 'صالحة حتى',
