@@ -6,7 +6,7 @@ import { insertMembers } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
-import { recordDone } from './actions.ts';
+import { recordDone } from '../actions.ts';
 import { hashToken } from './links.ts';
 import { type BegunSession, beginSession } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';

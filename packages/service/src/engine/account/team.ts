@@ -19,9 +19,9 @@ import {
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
+import { type Done, recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
 import { type Page, pageOf } from '../page.ts';
-import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { newToken } from './links.ts';
 import type { SiteServices } from './services.ts';
@@ -67,7 +67,7 @@ export async function invite(
     const id = services.newId();
     const { account } = owner;
     await putInvitation(client, id, merchant_id, email, role, token_hash, account.id, now, expires_at);
-    const done = { action: 'member.invited', subject_id: email, detail: { role } };
+    const done: Done = { action: 'member.invited', subject_id: email, detail: { role } };
     await recordDone(services, client, actorOf(owner), [done]);
     const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
     const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: account.name };
@@ -82,7 +82,7 @@ export async function takeBack(services: SiteServices, owner: Member, id: string
   return atomically(services.pool, async (client) => {
     const [revoked] = await revokeInvitation(client, id, owner.membership.merchant_id, services.now());
     if (revoked === undefined) return false;
-    const done = { action: 'invitation.revoked', subject_id: revoked.email };
+    const done: Done = { action: 'invitation.revoked', subject_id: revoked.email };
     await recordDone(services, client, actorOf(owner), [done]);
     return true;
   });
@@ -129,7 +129,7 @@ function changeTeam(
   owner: Member,
   member_id: string,
   stays_owner: boolean,
-  change: (client: Database, member: MemberRow) => Promise<Parameters<typeof recordDone>[3][number]>,
+  change: (client: Database, member: MemberRow) => Promise<Done>,
 ): Promise<TeamChangeOutcome> {
   return atomically(services.pool, async (client) => {
     const team = await lockMembers(client, owner.membership.merchant_id);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { MemberActionName } from '../../domain/account/actions.ts';
 import { formatRecoveryCode, readRecoveryCode } from '../../domain/account/credentials.ts';
 import type { Account } from '../../domain/account/person.ts';
 import {
@@ -13,8 +14,8 @@ import {
 import { atomically } from '../../store/connect/atomically.ts';
 import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import type { Database } from '../../store/statement.ts';
+import { recordDone } from '../actions.ts';
 import { postMails } from '../mail/account-mails.ts';
-import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import type { SiteServices } from './services.ts';
 
@@ -132,7 +133,7 @@ export async function noteFactor(
   services: SiteServices,
   client: Database,
   { id, email, language }: Account,
-  { kind, action }: { kind: 'factor_added' | 'factor_removed'; action: string },
+  { kind, action }: { kind: 'factor_added' | 'factor_removed'; action: MemberActionName },
 ): Promise<void> {
   await recordDone(services, client, { account_id: id, merchant_id: null }, [{ action }]);
   await postMails(services, client, [{ to: email, language, about: { kind } }]);

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Pool } from 'pg';
+import type { ByPerson } from '../../domain/account/actions.ts';
 import { changeEndpoint, type EndpointChange } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
@@ -13,6 +14,7 @@ import {
   selectEndpointsOf,
 } from '../../store/webhooks/endpoints.ts';
 import { retireDeliveries } from '../../store/webhooks/held.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { urlRefusal } from './create.ts';
 
@@ -108,7 +110,8 @@ export async function retrieveEndpoints(
   return selectEndpoints(services.pool, asked);
 }
 
-export type ChangeEndpoint = EndpointAsked & { change: EndpointChange; idempotency: IdempotencyKey | null };
+export type ChangeEndpoint = EndpointAsked &
+  ByPerson & { change: EndpointChange; idempotency: IdempotencyKey | null };
 
 export type ChangeEndpointOutcome =
   | { kind: 'changed'; endpoint: WebhookEndpoint; replayed: boolean }
@@ -155,6 +158,11 @@ export async function changeEndpoints(
       now,
     );
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
+    await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id, change }) =>
+      kind === 'changed'
+        ? { action: 'webhook_endpoint.changed', subject_id: endpoint_id, detail: { ...change } }
+        : null,
+    );
     return outcomes;
   });
 }
@@ -182,15 +190,25 @@ const RETIRED_AT_ONCE_MAX = 1_000;
  * what waits is DEAD with its reason. The same endpoint twice in one array is removed once.
  */
 export async function removeEndpoints(
-  services: Pick<EndpointServices, 'pool' | 'now'>,
-  asked: readonly EndpointAsked[],
+  services: Pick<EndpointServices, 'pool' | 'now' | 'newId'>,
+  commands: readonly (EndpointAsked & ByPerson)[],
 ): Promise<RemoveOutcome[]> {
   const now = services.now();
   return atomically(services.pool, async (client) => {
+    const asked = commands.map(({ by: _, ...one }) => one);
+    const before = await selectEndpoints(client, asked);
     const gone = new Set(await deleteEndpoints(client, asked, now));
     if (gone.size > 0) await retireDeliveries(client, [...gone], now, RETIRED_AT_ONCE_MAX);
-    return asked.map(({ endpoint_id }) =>
-      gone.delete(endpoint_id) ? { kind: 'removed' } : { kind: 'not_found' },
+    const outcomes = asked.map(
+      ({ endpoint_id }): RemoveOutcome =>
+        gone.delete(endpoint_id) ? { kind: 'removed' } : { kind: 'not_found' },
     );
+    const urls = new Map(before.map((one) => [one?.id, one?.url]));
+    await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id: subject_id }) =>
+      kind === 'removed'
+        ? { action: 'webhook_endpoint.removed', subject_id, detail: { url: urls.get(subject_id) } }
+        : null,
+    );
+    return outcomes;
   });
 }

@@ -1,3 +1,4 @@
+import type { MemberActionName } from '../../../domain/account/actions.ts';
 import type { Catalogue } from '../../frame/table.ts';
 
 type TeamWords = {
@@ -29,7 +30,7 @@ type TeamWords = {
   last_owner: string;
   roles_text: readonly (readonly [role: 'owner' | 'developer' | 'accountant' | 'cashier', text: string])[];
   activity: { title: string; when: string; who: string; what: string; about: string };
-  actions: Readonly<Record<string, string>>;
+  actions: Readonly<Record<MemberActionName, string>>;
 };
 
 const en: TeamWords = {
@@ -83,6 +84,10 @@ const en: TeamWords = {
     'kyc.document_removed': 'removed a document',
     'password.changed': 'changed their password',
     'password.reset': 'set a new password by mail',
+    'totp.added': 'added a code app',
+    'totp.removed': 'removed a code app',
+    'passkey.added': 'added a passkey',
+    'passkey.removed': 'removed a passkey',
     'recovery_codes.made': 'made new recovery codes',
     'payment.begun': 'began a payment',
     'payment.cancelled': 'cancelled a payment',
@@ -154,6 +159,10 @@ const fr: TeamWords = {
     'kyc.document_removed': 'a enlevé un document',
     'password.changed': 'a changé son mot de passe',
     'password.reset': 'a choisi un nouveau mot de passe par mail',
+    'totp.added': 'a ajouté une application de codes',
+    'totp.removed': 'a retiré une application de codes',
+    'passkey.added': 'a ajouté une clé d’accès',
+    'passkey.removed': 'a retiré une clé d’accès',
     'recovery_codes.made': 'a fait de nouveaux codes de secours',
     'payment.begun': 'a commencé un paiement',
     'payment.cancelled': 'a annulé un paiement',
@@ -224,6 +233,10 @@ const ar: TeamWords = {
     'kyc.document_removed': 'أزال وثيقة',
     'password.changed': 'غيّر كلمة مروره',
     'password.reset': 'اختار كلمة مرور جديدة عبر البريد',
+    'totp.added': 'أضاف تطبيق رموز',
+    'totp.removed': 'أزال تطبيق رموز',
+    'passkey.added': 'أضاف مفتاح مرور',
+    'passkey.removed': 'أزال مفتاح مرور',
     'recovery_codes.made': 'أنشأ رموزاً احتياطية جديدة',
     'payment.begun': 'بدأ دفعة',
     'payment.cancelled': 'ألغى دفعة',
