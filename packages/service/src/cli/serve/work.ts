@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { forgetSignIns } from '../../engine/account/forget.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { settleWaitingNotices } from '../../engine/book/sweep.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
@@ -135,6 +136,23 @@ function requestLogStep(services: Services): SweepStep {
   };
 }
 
+/** What is over is deleted once an hour, all of it, a portion at a time. */
+const FORGET_INTERVAL_MS = 3_600_000;
+
+function forgetSignInsStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'forget_sign_ins',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      const forgotten = await forgetSignIns(services, { limit: SWEEP_PORTION });
+      if (forgotten === 0) next_ms = now_ms + FORGET_INTERVAL_MS;
+      return forgotten;
+    },
+  };
+}
+
 /** What a process looks at again and again, by name; each step answers how much it did. */
 export function sweepSteps(
   services: Services,
@@ -166,6 +184,7 @@ export function sweepSteps(
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     requestLogStep(services),
+    forgetSignInsStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];
 }
