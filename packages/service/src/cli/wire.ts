@@ -7,6 +7,7 @@ import type { Services } from '../engine/services.ts';
 import type { Readiness, Verbs } from '../http/deps.ts';
 import { httpMetrics } from '../http/operations.ts';
 import { createServer } from '../http/server.ts';
+import { type Pool, patientPool } from '../store/connect/connect.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
@@ -27,6 +28,10 @@ import { createServices } from './services.ts';
 
 const PING_PATIENCE_MS = 2_000;
 const CLOSE_IDLE_MS = 50;
+/** What signed-in pages ask is given up then: a page that takes longer is one that nobody waits for. */
+const PAGE_PATIENCE_MS = 5_000;
+/** Connections of theirs, besides those of the API and the workers, as a share of them: all fit the embedded server. */
+const PAGE_SHARE = 0.4;
 
 export type WireOptions = {
   /** PORT and PUBLIC_URL as they are used; PORT is not 0 here. */
@@ -68,7 +73,11 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
-  const pages = pagesOf(services, verbs, { config, database, log, ...sealing, ...gateways });
+  const page_pool = patientPool(database.pool, {
+    max_connections: Math.max(3, Math.floor((database.pool.options.max ?? 10) * PAGE_SHARE)),
+    statement_timeout_ms: PAGE_PATIENCE_MS,
+  });
+  const pages = pagesOf(services, verbs, { config, database, log, page_pool, ...sealing, ...gateways });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
@@ -92,6 +101,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     await gateways.close();
     await work?.stop();
     await open_rails.close();
+    await page_pool.end();
     await database.close();
   };
   return {
@@ -121,11 +131,12 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
 function pagesOf(
   services: Services,
   verbs: Verbs,
-  { config, database, log, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
+  { config, database, log, page_pool, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
 ) {
   return openPages(services, verbs, {
     is_limited: config.rate_limit_per_second > 0,
     log,
+    page_pool,
     mailing: openMailing(config, database.data_dir),
     askInboxes,
     secret_key,
@@ -136,6 +147,7 @@ function pagesOf(
 type PagesWith = Pick<WireOptions, 'config' | 'database' | 'log' | 'secret_key'> & {
   allow_private_webhooks: boolean;
   askInboxes: AskInboxes;
+  page_pool: Pool;
 };
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -20,6 +20,8 @@ import { answerUnmatched } from './unmatched.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const ID_CHARACTERS_MAX = 256;
+/** For a year browsers reach this host by https alone, whatever a link says; hosts below it are not ours to speak for. */
+const ONLY_SECURE = 'max-age=31536000';
 const ONE_HOST = 'The request must have one Host header. Send it with the name of the server.';
 
 /**
@@ -61,8 +63,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // Bodies are read by the operations, after the key: here they are only bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const is_secure = [deps.public_url, deps.services.policy.dashboard_url].every((url) =>
+    url.startsWith('https:'),
+  );
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (is_secure) reply.header('strict-transport-security', ONLY_SECURE);
     if (!hasOneHost(request)) void refuse(reply, 'VALIDATION_ERROR', { problem: ONE_HOST });
     // Before anything of its body is read: a stranger learns about the key first, here as elsewhere.
     else if (request.is404) void unmatched(request, reply);

@@ -1,7 +1,14 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepSteps } from '../../src/cli/serve/work.ts';
-import * as forgetting from '../../src/store/accounts/forget.ts';
+import {
+  forgetAccountMails,
+  forgetInvitations,
+  forgetLinks,
+  forgetNotices,
+  forgetSessions,
+  forgetUsedCodes,
+} from '../../src/store/accounts/forget.ts';
 import { claimAccountMails, listHeldMails } from '../../src/store/mail/account-mails.ts';
 import type { Database } from '../../src/store/statement.ts';
 import { openTestDatabase } from '../database/open.ts';
@@ -97,23 +104,14 @@ async function textOf(send: (database: Database) => Promise<unknown>): Promise<s
 test('whatever the number of rows, each portion is found by an index, and so are mails that are due or held', async () => {
   const db = await openTestDatabase({ max_connections: 1 });
   try {
-    const indexes: Record<keyof typeof forgetting, string> = {
-      forgetLinks: 'account_links_over',
-      forgetSessions: 'browser_sessions_over',
-      forgetInvitations: 'invitations_over',
-      forgetUsedCodes: 'recovery_codes_over',
-      forgetAccountMails: 'account_mails_over',
-      forgetNotices: 'mail_notices_over',
-    };
+    const portion = 'now(), 500';
     const statements: [string, (database: Database) => Promise<unknown>, string, string][] = [
-      ...Object.entries(indexes).map(
-        ([name, index]): [string, (database: Database) => Promise<unknown>, string, string] => [
-          name,
-          (database) => forgetting[name as keyof typeof forgetting](database),
-          `now(), 500`,
-          index,
-        ],
-      ),
+      ['links', (one) => forgetLinks(one), portion, 'account_links_over'],
+      ['sessions', (one) => forgetSessions(one), portion, 'browser_sessions_over'],
+      ['invitations', (one) => forgetInvitations(one), portion, 'invitations_over'],
+      ['codes', (one) => forgetUsedCodes(one), portion, 'recovery_codes_over'],
+      ['mails', (one) => forgetAccountMails(one), portion, 'account_mails_over'],
+      ['notices', (one) => forgetNotices(one), portion, 'mail_notices_over'],
       ['due', (one) => claimAccountMails(one), 'now(), now(), 20', 'account_mails_due'],
       ['held', (one) => listHeldMails(one), '100', 'account_mails_failed'],
     ];

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openPages, siteServices } from '../../src/cli/serve/pages.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
@@ -10,9 +9,11 @@ import { beginSession } from '../../src/engine/account/person.ts';
 import type { SiteServices } from '../../src/engine/account/services.ts';
 import { sendAccountMails } from '../../src/engine/mail/account-mails.ts';
 import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
+import { createLogger } from '../../src/http/log.ts';
 import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
 import { putPasswords } from '../../src/store/accounts/accounts.ts';
+import { type Pool, patientPool } from '../../src/store/connect/connect.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { Browser } from './browser.ts';
 
@@ -23,22 +24,34 @@ export type Known = { account_id: string; email: string; name: string; merchant_
 
 /** `kept`: nothing takes them out of the outbox; `none`: there is no mail server. */
 type Mails = 'sent' | 'kept' | 'none';
-type SiteOptions = { is_limited?: boolean; mails?: Mails };
+type SiteOptions = {
+  is_limited?: boolean;
+  mails?: Mails;
+  /** How long what a page asks may take; without it, as long as it takes. */
+  page_patience_ms?: number;
+};
 
 /** The pages of those who sign in, on the engine of a world and wired as `serve` wires them. */
 export class Site {
   readonly world: World;
   readonly server: FastifyInstance;
   readonly #is_carrying: boolean;
+  readonly #page_pool: Pool | null;
   readonly services: SiteServices;
   /** What was mailed, oldest first. */
   readonly mails: Mail[] = [];
+  /** The lines of the log. */
+  readonly log: string[] = [];
   #count = 0;
 
-  constructor(world: World, { is_limited = false, mails = 'sent' }: SiteOptions = {}) {
+  constructor(world: World, { is_limited = false, mails = 'sent', page_patience_ms }: SiteOptions = {}) {
     this.world = world;
     this.#is_carrying = mails === 'sent';
-    const log = pino({ level: 'silent' });
+    this.#page_pool =
+      page_patience_ms === undefined
+        ? null
+        : patientPool(world.db.pool, { max_connections: 3, statement_timeout_ms: page_patience_ms });
+    const log = createLogger('trace', { write: (line) => void this.log.push(line) });
     const sealing = {
       secret_key: SECRET_KEY,
       allow_private_webhooks: true,
@@ -54,7 +67,12 @@ export class Site {
       rate_limit_per_second: 0,
       public_url: world.services.policy.dashboard_url,
       verbs,
-      pages: openPages(world.services, verbs, { is_limited, log, ...sealing }),
+      pages: openPages(world.services, verbs, {
+        is_limited,
+        log,
+        ...sealing,
+        ...(this.#page_pool !== null && { page_pool: this.#page_pool }),
+      }),
       trusted_proxies: 'loopback',
       metrics: httpMetrics(new Registry()),
       readiness: async () => ({ ready: true, checks: {} }),
@@ -151,6 +169,7 @@ export class Site {
   async close(): Promise<void> {
     await this.server.close();
     await setImmediate();
+    await this.#page_pool?.end();
     await this.world.close();
   }
 }
