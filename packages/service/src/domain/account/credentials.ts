@@ -1,7 +1,10 @@
-/** An address as it is kept: without spaces around it, in small letters. Null: it can't be one. */
+/**
+ * An address as it is kept: without spaces around it, in small letters, composed. Null: it can't be one, or it is made to
+ * pass for another.
+ */
 export function readEmail(text: string): string | null {
-  const email = text.trim().toLowerCase();
-  if (email.length > 254) return null;
+  const email = text.trim().toLowerCase().normalize('NFC');
+  if (email.length > 254 || UNSEEN.test(email) || isMixed(email.split('@', 1)[0] ?? '')) return null;
   return /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u.test(email)
     ? email
     : null;

@@ -18,6 +18,7 @@ import {
   type StaffRow,
 } from '../../store/accounts/staff.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { revokeTokensOf } from '../../store/staff/tokens.ts';
 import type { Database } from '../../store/statement.ts';
 import { signed } from '../desk/signed.ts';
 import { postMails } from '../mail/account-mails.ts';
@@ -103,6 +104,8 @@ export async function endStaff(
       if (ended.length === 0) return { outcomes: [{ kind: 'ended_before' }] };
       await dropLinks(client, staff.account_id, at);
       await revokeOtherSessions(client, staff.account_id, null, at);
+      // Else they counted again once their owner is back.
+      await revokeTokensOf(client, [{ account_id: staff.account_id, revoked_at: at }]);
       record({ actor, note }, { action: 'staff.ended', subject_id: staff.account_id, detail: { email } });
       return { outcomes: [{ kind: 'ended' }] };
     },

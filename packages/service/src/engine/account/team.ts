@@ -7,6 +7,7 @@ import {
   listInvitations,
   putInvitation,
   revokeInvitation,
+  revokeInvitationsBy,
 } from '../../store/accounts/invitations.ts';
 import {
   changeRole,
@@ -141,6 +142,9 @@ function changeTeam(
     const owners = team.filter(({ role }) => role === 'owner');
     if (member.role === 'owner' && owners.length === 1 && !stays_owner) return { kind: 'last_owner' };
     await recordDone(services, client, actorOf(owner), [await change(client, member)]);
+    // Else they came back by an invitation to an address of theirs.
+    if (!stays_owner)
+      await revokeInvitationsBy(client, owner.membership.merchant_id, member.account_id, services.now());
     return { kind: 'done' };
   });
 }

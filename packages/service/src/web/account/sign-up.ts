@@ -12,6 +12,7 @@ import {
   deadLink,
   goIn,
   keepSession,
+  mailsShownTo,
   newPassword,
   passwordWrong,
   statusOf,
@@ -20,7 +21,7 @@ import {
 
 /** In development, where the mails are. */
 function mailsHere(visit: Visit): SafeHtml {
-  if (visit.services.mailing.newest === null) return NOTHING;
+  if (mailsShownTo(visit) === null) return NOTHING;
   const { development } = wordsOf(visit).sign_up;
   return html`<p class="note">${development} <a href="${visit.at('/account/mails')}">${wordsOf(visit).mails.title}</a></p>`;
 }
