@@ -73,10 +73,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
-  const page_pool = patientPool(database.pool, {
-    max_connections: Math.max(3, Math.floor((database.pool.options.max ?? 10) * PAGE_SHARE)),
-    statement_timeout_ms: PAGE_PATIENCE_MS,
-  });
+  const page_pool = openPagePool(database);
   const pages = pagesOf(services, verbs, { config, database, log, page_pool, ...sealing, ...gateways });
   const server = createServer({
     services,
@@ -114,9 +111,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       if ((role === 'all' || role === 'worker') && draining === null) {
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
-        const { rails, askInboxes } = { ...open_rails, ...gateways };
-        const mailer = openMailer(config, database.data_dir);
-        work = startWork(services, { ...sealing, rails, askInboxes, log, metrics, mailer, surveyDesk });
+        const parts = { ...sealing, ...open_rails, ...gateways, log, metrics, surveyDesk };
+        work = startWork(services, { ...parts, mailer: openMailer(config, database.data_dir) });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();
@@ -126,6 +122,11 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       return draining;
     },
   };
+}
+
+function openPagePool({ pool }: Database): Pool {
+  const max_connections = Math.max(3, Math.floor((pool.options.max ?? 10) * PAGE_SHARE));
+  return patientPool(pool, { max_connections, statement_timeout_ms: PAGE_PATIENCE_MS });
 }
 
 function pagesOf(

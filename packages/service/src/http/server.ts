@@ -63,9 +63,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // Bodies are read by the operations, after the key: here they are only bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  const is_secure = [deps.public_url, deps.services.policy.dashboard_url].every((url) =>
-    url.startsWith('https:'),
-  );
+  const is_secure = isSecure(deps);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (is_secure) reply.header('strict-transport-security', ONLY_SECURE);
@@ -92,6 +90,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   operationalRoutes(app, deps);
   deps.pages?.routes(app);
   return app;
+}
+
+/** Whether browsers reach all of this host by https. */
+function isSecure({ public_url, services }: ServerDeps): boolean {
+  return [public_url, services.policy.dashboard_url].every((url) => url.startsWith('https:'));
 }
 
 /** One line and one observation an answer; of the key only what may be shown, of the body nothing. */

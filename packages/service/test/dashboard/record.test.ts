@@ -29,7 +29,17 @@ const state = async () => ({
   merchants: await site.world.rows('select id, return_url from merchants order by id'),
 });
 
-test('each change by a member is put on record with it, and what cannot be put on record is not done', async () => {
+type Change = [action: string, change: () => Promise<{ statusCode: number }>];
+type Made = { endpoint_id: string; delivery_id: string; session_id: string };
+
+const begin = async () => {
+  const { body } = await owner.get('/dashboard/test/new');
+  const form = { mark: valueIn(body, 'mark'), amount: '2 500', operator: 'AIRTEL', how: 'session' };
+  return owner.post('/dashboard/test/new', { ...form, phone: '', description: '' });
+};
+
+/** What there is to change: an endpoint, a delivery that failed, a session. */
+async function prepare(): Promise<Made> {
   const list = await owner.get(HOOKS);
   await owner.post(HOOKS, { once: valueIn(list.body, 'once'), url: URL_OF_SHOP, description: '' });
   const [{ id: endpoint_id } = { id: '' }] = await site.world.rows<{ id: string }>(
@@ -40,15 +50,14 @@ test('each change by a member is put on record with it, and what cannot be put o
     `update webhook_deliveries set state = 'DEAD', dead_reason = 'attempts_exhausted', finished_at = created_at
      returning id`,
   );
-  const begin = async () => {
-    const { body } = await owner.get('/dashboard/test/new');
-    const form = { mark: valueIn(body, 'mark'), amount: '2 500', operator: 'AIRTEL', how: 'session' };
-    return owner.post('/dashboard/test/new', { ...form, phone: '', description: '' });
-  };
   const started = await begin();
   const session_id = /[0-9a-f-]{36}/.exec(String(started.headers.location))?.[0] ?? '';
+  return { endpoint_id, delivery_id, session_id };
+}
+
+function changesOf({ endpoint_id, delivery_id, session_id }: Made): Change[] {
   const once = async () => valueIn((await owner.get(`${HOOKS}/${endpoint_id}`)).body, 'once');
-  const changes: [action: string, change: () => Promise<{ statusCode: number }>][] = [
+  return [
     [
       'webhook_endpoint.created',
       async () => {
@@ -86,16 +95,24 @@ test('each change by a member is put on record with it, and what cannot be put o
     ],
     ['webhook_endpoint.removed', () => owner.post(`${HOOKS}/${endpoint_id}/remove`)],
   ];
+}
+
+/** Whatever was sent again before has failed again. */
+async function failAgain({ delivery_id }: Made): Promise<void> {
+  await site.world.rows(
+    `update webhook_deliveries set state = 'DEAD', dead_reason = 'attempts_exhausted', finished_at = created_at
+     where id = $1`,
+    [delivery_id],
+  );
+  await site.world.rows('delete from webhook_due where delivery_id = $1', [delivery_id]);
+}
+
+test('each change by a member is put on record with it, and what cannot be put on record is not done', async () => {
+  const made = await prepare();
   await site.world.rows(`create function no_record() returns trigger language plpgsql as
     $$ begin raise exception 'the record can not be written'; end $$`);
-  for (const [action, change] of changes) {
-    // Whatever was sent again before has failed again.
-    await site.world.rows(
-      `update webhook_deliveries set state = 'DEAD', dead_reason = 'attempts_exhausted', finished_at = created_at
-       where id = $1`,
-      [delivery_id],
-    );
-    await site.world.rows('delete from webhook_due where delivery_id = $1', [delivery_id]);
+  for (const [action, change] of changesOf(made)) {
+    await failAgain(made);
     const before = await state();
     await site.world.rows(
       'create trigger no_record before insert on member_actions execute function no_record()',

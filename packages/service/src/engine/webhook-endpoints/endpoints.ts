@@ -7,13 +7,7 @@ import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { open } from '../../store/secrets/seal.ts';
 import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
-import {
-  deleteEndpoints,
-  type EndpointAsked,
-  selectEndpoints,
-  selectEndpointsOf,
-} from '../../store/webhooks/endpoints.ts';
-import { retireDeliveries } from '../../store/webhooks/held.ts';
+import { type EndpointAsked, selectEndpoints, selectEndpointsOf } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { urlRefusal } from './create.ts';
@@ -178,37 +172,4 @@ function keptAs(outcome: ChangeEndpointOutcome): string | null {
 
 function isOf(endpoint: WebhookEndpoint, { merchant_id, environment }: EndpointAsked): boolean {
   return endpoint.merchant_id === merchant_id && endpoint.environment === environment;
-}
-
-export type RemoveOutcome = { kind: 'removed' } | { kind: 'not_found' };
-
-/** The delivery loop retires what is left of a longer queue in later steps. */
-const RETIRED_AT_ONCE_MAX = 1_000;
-
-/**
- * Removes endpoints: from the commit on no attempt is begun for them (one that is under way still ends), and
- * what waits is DEAD with its reason. The same endpoint twice in one array is removed once.
- */
-export async function removeEndpoints(
-  services: Pick<EndpointServices, 'pool' | 'now' | 'newId'>,
-  commands: readonly (EndpointAsked & ByPerson)[],
-): Promise<RemoveOutcome[]> {
-  const now = services.now();
-  return atomically(services.pool, async (client) => {
-    const asked = commands.map(({ by: _, ...one }) => one);
-    const before = await selectEndpoints(client, asked);
-    const gone = new Set(await deleteEndpoints(client, asked, now));
-    if (gone.size > 0) await retireDeliveries(client, [...gone], now, RETIRED_AT_ONCE_MAX);
-    const outcomes = asked.map(
-      ({ endpoint_id }): RemoveOutcome =>
-        gone.delete(endpoint_id) ? { kind: 'removed' } : { kind: 'not_found' },
-    );
-    const urls = new Map(before.map((one) => [one?.id, one?.url]));
-    await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id: subject_id }) =>
-      kind === 'removed'
-        ? { action: 'webhook_endpoint.removed', subject_id, detail: { url: urls.get(subject_id) } }
-        : null,
-    );
-    return outcomes;
-  });
 }

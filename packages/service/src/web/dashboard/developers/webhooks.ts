@@ -6,9 +6,9 @@ import { createEndpoints, urlRefusedAs } from '../../../engine/webhook-endpoints
 import {
   changeEndpoints,
   listEndpoints,
-  removeEndpoints,
   retrieveEndpoints,
 } from '../../../engine/webhook-endpoints/endpoints.ts';
+import { removeEndpoints } from '../../../engine/webhook-endpoints/remove.ts';
 import { moment } from '../../format.ts';
 import type { Wrong } from '../../frame/form.ts';
 import {
