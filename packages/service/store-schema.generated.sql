@@ -16,6 +16,31 @@ create table account_links (
   constraint account_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX account_links_account ON public.account_links USING btree (account_id) WHERE (used_at IS NULL);
+CREATE INDEX account_links_over ON public.account_links USING btree (expires_at);
+
+create table account_mails (
+  id uuid not null,
+  kind text not null,
+  email text not null,
+  content_sealed bytea,
+  state text not null default 'WAITING'::text,
+  due_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  failure text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint account_mails_pkey PRIMARY KEY (id),
+  constraint account_mails_email_check CHECK (((email = lower(email)) AND ((char_length(email) >= 3) AND (char_length(email) <= 254)))),
+  constraint account_mails_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint account_mails_failure_check CHECK ((char_length(failure) <= 300)),
+  constraint account_mails_forgotten CHECK (((state = 'WAITING'::text) = (content_sealed IS NOT NULL))),
+  constraint account_mails_kind_check CHECK ((kind = ANY (ARRAY['sign_up'::text, 'has_account'::text, 'reset'::text, 'enrol'::text, 'invitation'::text, 'password_changed'::text, 'factor_added'::text, 'factor_removed'::text, 'recovery_code_used'::text]))),
+  constraint account_mails_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
+);
+CREATE INDEX account_mails_due ON public.account_mails USING btree (due_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX account_mails_failed ON public.account_mails USING btree (ended_at) WHERE (state = 'FAILED'::text);
+CREATE INDEX account_mails_over ON public.account_mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 create table account_passwords (
   account_id uuid not null,
@@ -186,6 +211,7 @@ create table browser_sessions (
   constraint browser_sessions_user_agent_check CHECK ((char_length(user_agent) <= 300))
 );
 CREATE INDEX browser_sessions_account ON public.browser_sessions USING btree (account_id) WHERE (revoked_at IS NULL);
+CREATE INDEX browser_sessions_over ON public.browser_sessions USING btree (expires_at);
 
 create table collection_holds (
   owner_id uuid not null,
@@ -445,6 +471,7 @@ create table invitations (
   constraint invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (merchant_id, email) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+CREATE INDEX invitations_over ON public.invitations USING btree (expires_at);
 
 create table kyc_decisions (
   merchant_id uuid not null,
@@ -580,6 +607,8 @@ create table mail_notices (
   constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
 );
 CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX mail_notices_failed ON public.mail_notices USING btree (ended_at) WHERE (state = 'FAILED'::text);
+CREATE INDEX mail_notices_over ON public.mail_notices USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 
 create table member_actions (
   id uuid not null,
@@ -611,6 +640,7 @@ create table members (
   constraint members_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'accountant'::text, 'cashier'::text])))
 );
+CREATE INDEX members_account ON public.members USING btree (account_id, merchant_id);
 CREATE UNIQUE INDEX members_current ON public.members USING btree (account_id, merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX members_merchant ON public.members USING btree (merchant_id) WHERE (ended_at IS NULL);
 CREATE TRIGGER members_stay BEFORE DELETE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -968,6 +998,7 @@ create table recovery_codes (
   constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
+CREATE INDEX recovery_codes_over ON public.recovery_codes USING btree (used_at) WHERE (used_at IS NOT NULL);
 
 create table request_log (
   id uuid not null,

@@ -10,6 +10,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
   staff: async () => (await import('./commands/staff.ts')).addStaffCommands,
+  mails: async () => (await import('./commands/mails.ts')).addMailCommands,
   merchants: async () => (await import('./commands/merchants.ts')).addMerchantCommands,
   kyc: async () => (await import('./commands/kyc.ts')).addKycCommands,
   keys: async () => (await import('./commands/keys.ts')).addKeyCommands,

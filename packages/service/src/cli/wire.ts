@@ -7,12 +7,13 @@ import type { Services } from '../engine/services.ts';
 import type { Readiness, Verbs } from '../http/deps.ts';
 import { httpMetrics } from '../http/operations.ts';
 import { createServer } from '../http/server.ts';
+import { type Pool, patientPool } from '../store/connect/connect.ts';
 import { ping } from '../store/health.ts';
 import type { Database } from './database.ts';
 import type { AskInboxes } from './gateway-services.ts';
 import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
-import { openCarrier, openMailer } from './serve/mails.ts';
+import { openMailer, openMailing } from './serve/mails.ts';
 import { openPages } from './serve/pages.ts';
 import type { Role } from './serve/parts.ts';
 import { listenFailure, openOperations } from './serve/port.ts';
@@ -26,6 +27,10 @@ import { createServices } from './services.ts';
 
 const PING_PATIENCE_MS = 2_000;
 const CLOSE_IDLE_MS = 50;
+/** What signed-in pages ask is given up then: a page that takes longer is one that nobody waits for. */
+const PAGE_PATIENCE_MS = 5_000;
+/** Connections of theirs, besides those of the API and the workers, as a share of them: all fit the embedded server. */
+const PAGE_SHARE = 0.4;
 
 export type WireOptions = {
   /** PORT and PUBLIC_URL as they are used; PORT is not 0 here. */
@@ -67,7 +72,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   const sealing = { secret_key, allow_private_webhooks: config.allow_private_webhooks };
   const verbs = createVerbs(services, sealing);
   const request_log = openRequestLog(services, registry, log);
-  const pages = pagesOf(services, verbs, { config, database, log, ...sealing, ...gateways });
+  const page_pool = openPagePool(database);
+  const pages = pagesOf(services, verbs, { config, database, log, page_pool, ...sealing, ...gateways });
   const server = createServer({
     services,
     authenticate: createAuthenticator(services, () => performance.now()),
@@ -91,6 +97,7 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
     await gateways.close();
     await work?.stop();
     await open_rails.close();
+    await page_pool.end();
     await database.close();
   };
   return {
@@ -103,9 +110,8 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
       if ((role === 'all' || role === 'worker') && draining === null) {
         const metrics = webhookMetrics(registry, database.pool, services.now);
         const surveyDesk = deskMetrics(registry, database.pool, services.now);
-        const { rails, askInboxes } = { ...open_rails, ...gateways };
-        const mailer = openCarrier(config, database.data_dir);
-        work = startWork(services, { ...sealing, rails, askInboxes, log, metrics, mailer, surveyDesk });
+        const parts = { ...sealing, ...open_rails, ...gateways, log, metrics, surveyDesk };
+        work = startWork(services, { ...parts, mailer: openMailer(config, database.data_dir) });
       }
       registerProcessMetrics(registry, database.pool, work?.delivery ?? null);
       if (fleet === undefined && draining === null) await operations.listen();
@@ -117,16 +123,21 @@ export function wire({ config, database, secret_key, role, log, fleet, expose }:
   };
 }
 
+function openPagePool({ pool }: Database): Pool {
+  const max_connections = Math.max(3, Math.floor((pool.options.max ?? 10) * PAGE_SHARE));
+  return patientPool(pool, { max_connections, statement_timeout_ms: PAGE_PATIENCE_MS });
+}
+
 function pagesOf(
   services: Services,
   verbs: Verbs,
-  { config, database, log, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
+  { config, database, log, page_pool, askInboxes, secret_key, allow_private_webhooks }: PagesWith,
 ) {
-  const mailer = openMailer(config, database.data_dir, log);
   return openPages(services, verbs, {
     is_limited: config.rate_limit_per_second > 0,
     log,
-    mailer,
+    page_pool,
+    mailing: openMailing(config, database.data_dir),
     askInboxes,
     secret_key,
     allow_private_webhooks,
@@ -136,6 +147,7 @@ function pagesOf(
 type PagesWith = Pick<WireOptions, 'config' | 'database' | 'log' | 'secret_key'> & {
   allow_private_webhooks: boolean;
   askInboxes: AskInboxes;
+  page_pool: Pool;
 };
 
 async function listen(server: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -1,5 +1,7 @@
+import type { ByPerson } from '../domain/account/actions.ts';
 import { type ReturnAddressProblem, returnAddressProblem } from '../domain/checkout/view.ts';
 import { isUuid } from '../domain/keys.ts';
+import { atomically } from '../store/connect/atomically.ts';
 import {
   approveMerchants,
   findMerchants,
@@ -12,6 +14,7 @@ import {
   updateCheckouts,
 } from '../store/merchants.ts';
 import { loadMerchantTerms } from '../store/numbers/numbers.ts';
+import { recordCommands } from './actions.ts';
 import { freshly, perOwner } from './fresh.ts';
 import type { Services } from './services.ts';
 
@@ -92,7 +95,7 @@ export const operatorsOf = perOwner((_services: Services) =>
   ),
 );
 
-export type SetCheckout = {
+export type SetCheckout = ByPerson & {
   merchant_id: string;
   /** Where the page leads back to; null: nowhere. Absent: as before. */
   return_url?: string | null;
@@ -126,12 +129,22 @@ export async function setCheckouts(
       shows_description: shows_description === true,
       language,
     }));
-  const merchants = new Map((await updateCheckouts(services.pool, changes)).map((row) => [row.id, row]));
-  return commands.map(({ merchant_id }, at) => {
-    const problem = problems[at] ?? null;
-    if (problem !== null) return { kind: 'address_unusable', problem };
-    const merchant = merchants.get(merchant_id.toLowerCase());
-    return merchant === undefined ? { kind: 'not_found' } : { kind: 'set', merchant };
+  return atomically(services.pool, async (client) => {
+    const merchants = new Map((await updateCheckouts(client, changes)).map((row) => [row.id, row]));
+    const outcomes = commands.map(({ merchant_id }, at): SetCheckoutOutcome => {
+      const problem = problems[at] ?? null;
+      if (problem !== null) return { kind: 'address_unusable', problem };
+      const merchant = merchants.get(merchant_id.toLowerCase());
+      return merchant === undefined ? { kind: 'not_found' } : { kind: 'set', merchant };
+    });
+    await recordCommands(
+      services,
+      client,
+      { commands, outcomes },
+      ({ kind }, { by, merchant_id, ...detail }) =>
+        kind === 'set' ? { action: 'settings.changed', detail } : null,
+    );
+    return outcomes;
   });
 }
 

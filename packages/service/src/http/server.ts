@@ -18,6 +18,8 @@ import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const ID_CHARACTERS_MAX = 256;
+/** For a year browsers reach this host by https alone, whatever a link says; hosts below it are not ours to speak for. */
+const ONLY_SECURE = 'max-age=31536000';
 const ONE_HOST = 'The request must have one Host header. Send it with the name of the server.';
 
 /**
@@ -59,8 +61,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   // Bodies are read by the operations, after the key: here they are only bytes.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  const is_secure = isSecure(deps);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    if (is_secure) reply.header('strict-transport-security', ONLY_SECURE);
     if (!hasOneHost(request)) void refuse(reply, 'VALIDATION_ERROR', { problem: ONE_HOST });
     // Before anything of its body is read: a stranger learns about the key first, here as elsewhere.
     else if (request.is404) void unmatched(request, reply);
@@ -84,6 +88,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   operationalRoutes(app, deps);
   deps.pages?.routes(app);
   return app;
+}
+
+/** Whether browsers reach all of this host by https. */
+function isSecure({ public_url, services }: ServerDeps): boolean {
+  return [public_url, services.policy.dashboard_url].every((url) => url.startsWith('https:'));
 }
 
 /** One line and one observation an answer; of the key only what may be shown, of the body nothing. */

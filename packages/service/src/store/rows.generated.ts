@@ -12,6 +12,21 @@ export interface AccountLinkRow {
   used_at: Date | null;
 }
 
+/** A row of account_mails. */
+export interface AccountMailRow {
+  id: string;
+  kind: 'sign_up' | 'has_account' | 'reset' | 'enrol' | 'invitation' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used';
+  email: string;
+  content_sealed: Buffer | null;
+  state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
+  due_at: Date;
+  attempts: number;
+  failure: string | null;
+  created_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
 /** A row of account_passwords. */
 export interface AccountPasswordRow {
   account_id: string;

@@ -98,7 +98,7 @@ export type PageDeps = {
   /** 128 bits in base64url, for a form: sent twice it does one thing. */
   newToken: () => string;
   /** Logs what was thrown, and says whether the same request may succeed a moment later. */
-  failed: (error: unknown, request_id: string) => 'passing' | 'fault';
+  failed: (error: unknown, request_id: string) => 'passing' | 'too_slow' | 'fault';
 };
 
 export type PlayOutcome = 'played' | 'impossible' | 'too_late';

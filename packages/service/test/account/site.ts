@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { openPages, siteServices } from '../../src/cli/serve/pages.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
@@ -8,9 +7,13 @@ import type { Mail } from '../../src/domain/account/mails.ts';
 import type { MemberRole, StaffRole } from '../../src/domain/account/person.ts';
 import { beginSession } from '../../src/engine/account/person.ts';
 import type { SiteServices } from '../../src/engine/account/services.ts';
+import { sendAccountMails } from '../../src/engine/mail/account-mails.ts';
+import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
+import { createLogger } from '../../src/http/log.ts';
 import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
 import { putPasswords } from '../../src/store/accounts/accounts.ts';
+import { type Pool, patientPool } from '../../src/store/connect/connect.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { Browser } from './browser.ts';
 
@@ -19,22 +22,43 @@ const SECRET_KEY = new Uint8Array(32).fill(7);
 /** Somebody with an account, who is or will be signed in. */
 export type Known = { account_id: string; email: string; name: string; merchant_id: string | null };
 
+/** `kept`: nothing takes them out of the outbox; `none`: there is no mail server; `shown`: on a page, as in development. */
+type Mails = 'sent' | 'kept' | 'none' | 'shown';
+type SiteOptions = {
+  is_limited?: boolean;
+  mails?: Mails;
+  /** How long what a page asks may take; without it, as long as it takes. */
+  page_patience_ms?: number;
+};
+
 /** The pages of those who sign in, on the engine of a world and wired as `serve` wires them. */
 export class Site {
   readonly world: World;
   readonly server: FastifyInstance;
+  readonly #is_carrying: boolean;
+  readonly #page_pool: Pool | null;
   readonly services: SiteServices;
   /** What was mailed, oldest first. */
   readonly mails: Mail[] = [];
+  /** The lines of the log. */
+  readonly log: string[] = [];
   #count = 0;
 
-  constructor(world: World, { is_limited = false } = {}) {
+  constructor(world: World, { is_limited = false, mails = 'sent', page_patience_ms }: SiteOptions = {}) {
     this.world = world;
-    const log = pino({ level: 'silent' });
+    this.#is_carrying = mails === 'sent' || mails === 'shown';
+    this.#page_pool =
+      page_patience_ms === undefined
+        ? null
+        : patientPool(world.db.pool, { max_connections: 3, statement_timeout_ms: page_patience_ms });
+    const log = createLogger('trace', { write: (line) => void this.log.push(line) });
     const sealing = {
       secret_key: SECRET_KEY,
       allow_private_webhooks: true,
-      mailer: { send: (mail: Mail) => void this.mails.push(mail), newest: null },
+      mailing: {
+        is_set_up: mails !== 'none',
+        newest: mails === 'shown' ? async () => this.mails : null,
+      },
       // As little work as the function takes: what a test waits for is not its strength.
       costs: { memory: 8, passes: 1, parallelism: 1 },
     };
@@ -46,12 +70,27 @@ export class Site {
       rate_limit_per_second: 0,
       public_url: world.services.policy.dashboard_url,
       verbs,
-      pages: openPages(world.services, verbs, { is_limited, log, ...sealing }),
+      pages: openPages(world.services, verbs, {
+        is_limited,
+        log,
+        ...sealing,
+        ...(this.#page_pool !== null && { page_pool: this.#page_pool }),
+      }),
       trusted_proxies: 'loopback',
       metrics: httpMetrics(new Registry()),
       readiness: async () => ({ ready: true, checks: {} }),
       log,
     });
+    // Whoever has seen an answer finds its mails sent.
+    this.server.addHook('onSend', () => this.carryMails());
+  }
+
+  /** Sends the mails that wait in the outbox, as a worker does. */
+  async carryMails(): Promise<void> {
+    const mailer = async ({ to, subject, text }: OutgoingMail) => {
+      this.mails.push({ to, subject, text });
+    };
+    if (this.#is_carrying) await sendAccountMails(this.services, { mailer, host: 'pay.example' });
   }
 
   /** The path that the newest mail to somebody leads to. */
@@ -133,11 +172,12 @@ export class Site {
   async close(): Promise<void> {
     await this.server.close();
     await setImmediate();
+    await this.#page_pool?.end();
     await this.world.close();
   }
 }
 
-export async function openSite(options: { is_limited?: boolean } = {}): Promise<Site> {
+export async function openSite(options: SiteOptions = {}): Promise<Site> {
   return new Site(await openWorld(), options);
 }
 

@@ -301,6 +301,15 @@ describe('the command line on a real database', async () => {
     );
   });
 
+  test('the doctor says that in production nobody signs up or resets a password without a mail server', async () => {
+    const env = { ...options.env, NODE_ENV: 'production', PUBLIC_URL: 'http://127.0.0.1:1', PORT: '0' };
+    const { stdout } = await chari(['doctor', '--json'], { env });
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; sentence: string }[] };
+    expect(findings.find(({ check }) => check === 'mails')?.sentence).toContain('CHARI_SMTP_URL is not set');
+    const { mails } = await chariJson<{ mails: unknown[] }>(['mails', 'held'], options);
+    expect(mails).toEqual([]);
+  });
+
   test('serving in production with unsafe settings is refused, a sentence each', async () => {
     const env = { ...options.env, NODE_ENV: 'production', CHARI_ALLOW_PRIVATE_WEBHOOKS: 'true' };
     const ran = await chari(['serve'], { env });

@@ -78,6 +78,10 @@ describe('a process that is told to end', async () => {
     expect(lines.map((line) => JSON.parse(line).level)).toEqual(expect.arrayContaining(['info']));
     expect(lines.map((line) => JSON.parse(line).route)).toContain('/readyz');
     expect(served.stdout()).not.toMatch(/service_(test|live)_/);
+    // Without a mail server it serves, and says what does not work.
+    expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(
+      expect.stringContaining('CHARI_SMTP_URL is not set: nobody can sign up'),
+    );
   });
 
   test('writes what it logged before it ends', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { mailNoticeSteps } from '../../src/cli/serve/mail-notices.ts';
+import type { OutgoingMail } from '../../src/engine/mail/mailer.ts';
 import { tellMembers } from '../../src/engine/mail/notices.ts';
-import type { OutgoingMail } from '../../src/engine/mail/send.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openWorld, type World } from '../collection/world.ts';
 

@@ -21,7 +21,7 @@ export class Checkout {
     const sealing = {
       secret_key: new Uint8Array(32),
       allow_private_webhooks: true,
-      mailer: { send: () => undefined, newest: null },
+      mailing: { is_set_up: true, newest: null },
     };
     const verbs = createVerbs(services, sealing);
     this.server = createServer({

@@ -1,10 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type CreateEndpoint, createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
-import {
-  listEndpoints,
-  removeEndpoints,
-  retrieveEndpoints,
-} from '../../src/engine/webhook-endpoints/endpoints.ts';
+import { listEndpoints, retrieveEndpoints } from '../../src/engine/webhook-endpoints/endpoints.ts';
+import { removeEndpoints } from '../../src/engine/webhook-endpoints/remove.ts';
 import { openReceiver } from './receiver.ts';
 import { newId, openWorld, type World } from './world.ts';
 

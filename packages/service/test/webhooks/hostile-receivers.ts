@@ -115,13 +115,13 @@ export const bomb: Conduct = (socket) => {
 };
 
 // Self-signed, for localhost, known to nobody; made for these tests.
-const KEY = `-----BEGIN PRIVATE KEY-----
+export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgPwRGPVviq/fydYn3
 3qQkUNyduV2kjKL+Q2lhIEpiKNmhRANCAASOVkFfDhF0KGBm3pUjPSd8yNBBDWRa
 DXWK3mM9gkVsxfmD4cwYmgXIRmtGCFr6lTE5zlgK06O1BYmNr6UfKuLP
 -----END PRIVATE KEY-----
 `;
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfzCCASWgAwIBAgIUGYyFz2QgdYjudSsksZ1nqib09B8wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5NDkzMFoYDzIxMjYxMDI4
 MDk0OTMwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO

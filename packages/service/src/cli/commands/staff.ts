@@ -39,7 +39,10 @@ export function addStaffCommands(program: Command): void {
 
 function nameOf(text: string): string {
   const name = readName(text, 100);
-  if (name === null) throw new InvalidArgumentError('It must have 1 to 100 characters.');
+  if (name === null)
+    throw new InvalidArgumentError(
+      'It must have 1 to 100 characters that can be seen, of one script in each word.',
+    );
   return name;
 }
 
@@ -54,8 +57,8 @@ function emailOf(text: string): string {
 async function siteOf({ config, database, services }: CommandContext): Promise<SiteServices> {
   const secret_key = await loadSecretKey(config, database.data_dir);
   const { allow_private_webhooks } = config;
-  const mailer = { send: () => undefined, newest: null };
-  return siteServices(services, { secret_key, allow_private_webhooks, mailer });
+  const mailing = { is_set_up: false, newest: null };
+  return siteServices(services, { secret_key, allow_private_webhooks, mailing });
 }
 
 async function add(address: string, { role, name, language, note, json }: AddOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, localUrl } from '../../domain/config/config.ts';
-import { productionRefusals } from '../../domain/config/production.ts';
+import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
 import { isFree } from '../serve/port.ts';
 
 /** What one check found. `advice` is worth knowing and keeps nothing from running. */
@@ -58,12 +58,15 @@ function checkConfiguration(config: Config): Finding[] {
   const refusals = productionRefusals(config).map(
     (sentence): Finding => ({ check, state: 'problem', sentence }),
   );
+  const warnings = productionWarnings(config).map(
+    (sentence): Finding => ({ check: 'mails', state: 'advice', sentence }),
+  );
   const sound: Finding = {
     check,
     state: 'ok',
     sentence: `Every setting can be read; the mode is ${config.mode}.`,
   };
-  return [...(refusals.length === 0 ? [sound] : refusals), ...unknown];
+  return [...(refusals.length === 0 ? [sound] : refusals), ...warnings, ...unknown];
 }
 
 async function checkFolder(config: Config): Promise<Finding> {

@@ -1,6 +1,8 @@
 import { composeNotice } from '../../domain/mail/words.ts';
+import { sendAccountMails } from '../../engine/mail/account-mails.ts';
+import type { Mailer } from '../../engine/mail/mailer.ts';
 import { noticeNews, summariseYesterday } from '../../engine/mail/notices.ts';
-import { type Mailer, sendMailNotices } from '../../engine/mail/send.ts';
+import { sendMailNotices } from '../../engine/mail/send.ts';
 import type { Services } from '../../engine/services.ts';
 import type { SweepStep } from './settling.ts';
 
@@ -28,4 +30,13 @@ export function mailNoticeSteps(services: Services, mailer: Mailer): SweepStep[]
       run: () => sendMailNotices(services, { compose: (one) => composeNotice(one, site), mailer, host }),
     },
   ];
+}
+
+/** What a process does about mails of signing in, apart from the others: somebody waits for each of them. */
+export function accountMailSteps(
+  services: Services & { secret_key: Uint8Array },
+  mailer: Mailer,
+): SweepStep[] {
+  const { host } = new URL(services.policy.dashboard_url);
+  return [{ name: 'send_account_mails', run: () => sendAccountMails(services, { mailer, host }) }];
 }

@@ -1,115 +1,107 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import type { Logger } from 'pino';
 import type { Mail } from '../../domain/account/mails.ts';
 import type { Config } from '../../domain/config/config.ts';
-import type { Mailer } from '../../engine/account/services.ts';
-import type { OutgoingMail } from '../../engine/mail/send.ts';
+import type { Mailing } from '../../engine/account/services.ts';
+import { type Mailer, MailRefused } from '../../engine/mail/mailer.ts';
 
-/** How long after a failure a mail is tried again; after the last one it is given up. */
-const AGAIN_AFTER_MS = [2_000, 15_000, 60_000] as const;
-/** More than these wait for the mail server at once: the others are given up, or they would fill the memory. */
-const WAITING_MAX = 500;
 const SHOWN_MAX = 30;
+const KEPT_MAX = SHOWN_MAX * 10;
 const FOLDER = 'mails';
+
+type MailConfig = Pick<Config, 'mail' | 'mode'>;
 
 /**
  * Where mails go: to CHARI_SMTP_URL; without it, in development, into the folder `mails` of the data directory, which the
- * page `/account/mails` shows. In production without it none is sent, and the log says so of each.
+ * page `/account/mails` shows. In production without it they go nowhere.
  */
-export function openMailer(config: Pick<Config, 'mail' | 'mode'>, data_dir: string, log: Logger): Mailer {
-  const { smtp_url, from } = config.mail;
-  if (smtp_url !== null) return smtpMailer(smtp_url, from, log);
-  if (config.mode === 'development') return folderMailer(join(data_dir, FOLDER), log);
+export function openMailing({ mail, mode }: MailConfig, data_dir: string): Mailing {
+  const is_folder = mail.smtp_url === null && mode === 'development';
   return {
-    send: ({ subject }) => log.error({ subject }, 'mail not sent: CHARI_SMTP_URL is not set'),
-    newest: null,
+    is_set_up: mail.smtp_url !== null || is_folder,
+    newest: is_folder ? () => readFolder(join(data_dir, FOLDER)) : null,
   };
 }
 
-function smtpMailer(url: string, from: string, log: Logger): Mailer {
-  const transport = createTransport({ url, pool: true, disableFileAccess: true, disableUrlAccess: true });
-  let waiting = 0;
-  const attempt = async (mail: Mail, times: number): Promise<void> => {
-    try {
-      await transport.sendMail({ ...mail, from, headers: { 'auto-submitted': 'auto-generated' } });
-    } catch (error) {
-      const after_ms = AGAIN_AFTER_MS[times];
-      const { code, responseCode } = error as { code?: string; responseCode?: number };
-      const failure = `${code ?? 'unknown'} ${responseCode ?? ''}`.trim();
-      // Neither to whom nor what it says, and not the server's own words, which repeat the address.
-      if (after_ms === undefined) {
-        log.error({ failure }, 'mail given up');
-        return;
-      }
-      log.warn({ failure, after_ms }, 'mail not sent yet');
-      await pause(after_ms, undefined, { ref: false });
-      await attempt(mail, times + 1);
-    }
-  };
-  return {
-    send: (mail) => {
-      if (waiting >= WAITING_MAX) {
-        log.error({}, 'mail given up: too many wait for the mail server');
-        return;
-      }
-      waiting += 1;
-      void attempt(mail, 0).finally(() => {
-        waiting -= 1;
-      });
-    },
-    newest: null,
-  };
+/** Who carries mails there; null where they go nowhere. */
+export function openMailer({ mail, mode }: MailConfig, data_dir: string): Mailer | null {
+  if (mail.smtp_url !== null) return smtpMailer(mail.smtp_url, mail.from);
+  return mode === 'development' ? folderMailer(join(data_dir, FOLDER)) : null;
 }
 
-/** Takes a mail to where mails go. @throws when it was not taken there */
-type Carrier = (mail: OutgoingMail) => Promise<void>;
+/** Each wait for the server, and a mail in all: well within the lease of a claimed mail. */
+export type MailPatience = { silence_ms: number; total_ms: number };
+const PATIENCE: MailPatience = { silence_ms: 15_000, total_ms: 60_000 };
 
-/** The same for whoever tries again by itself, and so wants to know; null where there is nowhere to take a mail. */
-export function openCarrier(config: Pick<Config, 'mail' | 'mode'>, data_dir: string): Carrier | null {
-  const { smtp_url, from } = config.mail;
-  if (smtp_url === null) return config.mode === 'development' ? folderWriter(join(data_dir, FOLDER)) : null;
-  const transport = createTransport({ url: smtp_url, disableFileAccess: true, disableUrlAccess: true });
+/**
+ * Hands mails to a server by SMTP, each on a connection of its own. What goes further than this machine is encrypted,
+ * by `smtps:` or STARTTLS, since it holds links that open accounts; `?ignoreTLS=true` in the address gives that up.
+ */
+export function smtpMailer(url: string, from: string, patience = PATIENCE): Mailer {
+  const { protocol, hostname, searchParams } = new URL(url);
+  const is_near = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const transport = createTransport({
+    url,
+    connectionTimeout: patience.silence_ms,
+    greetingTimeout: patience.silence_ms,
+    socketTimeout: patience.silence_ms,
+    dnsTimeout: patience.silence_ms,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(protocol === 'smtp:' && !is_near && !searchParams.has('ignoreTLS') && { requireTLS: true }),
+  });
   return async ({ message_id, ...mail }) => {
     const headers = { 'auto-submitted': 'auto-generated' };
-    await transport.sendMail({ ...mail, from, messageId: message_id, headers });
+    const signal = AbortSignal.timeout(patience.total_ms);
+    const sending = { ...mail, from, messageId: message_id, headers, signal };
+    await transport.sendMail(sending).catch((error: unknown) => {
+      throw describe(error);
+    });
   };
+}
+
+/** What the server says to a mail or its reader, and not to our password: that is final when it is 5xx. */
+const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
+
+/** Without the server's own words, which repeat the address. */
+function describe(error: unknown): Error {
+  const { code, responseCode, command } = error as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
+  const said =
+    responseCode === undefined ? '' : `, ${responseCode}${command === undefined ? '' : ` to ${command}`}`;
+  const sentence = `the mail server did not take it (${code ?? 'no reason'}${said})`;
+  const is_final = ABOUT_THE_MAIL.has(code) && responseCode !== undefined && responseCode >= 500;
+  return is_final ? new MailRefused(sentence) : new Error(sentence);
 }
 
 let written = 0;
 
-function folderWriter(folder: string): (mail: Mail) => Promise<void> {
-  return async (mail) => {
+function folderMailer(folder: string): Mailer {
+  return async ({ to, subject, text }) => {
     written += 1;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${Date.now()}-${process.pid}-${String(written).padStart(6, '0')}.json`;
     const draft = join(folder, `.${name}`);
+    const mail: Mail = { to, subject, text };
     await writeFile(draft, JSON.stringify(mail, null, 2), { mode: 0o600 });
     await rename(draft, join(folder, name));
+    const old = (await namesIn(folder)).slice(KEPT_MAX);
+    await Promise.all(old.map((one) => rm(join(folder, one), { force: true })));
   };
 }
 
-function folderMailer(folder: string, log: Logger): Mailer {
-  const write = folderWriter(folder);
-  const names = async (): Promise<string[]> => {
-    const found = await readdir(folder).catch(() => []);
-    return found.filter((name) => /^[0-9].*\.json$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
-  };
-  return {
-    send: (mail) => {
-      write(mail)
-        .then(names)
-        .then((found) =>
-          Promise.all(found.slice(SHOWN_MAX * 10).map((name) => rm(join(folder, name), { force: true }))),
-        )
-        .catch((error: Error) => log.error({ failure: error.message }, 'mail not kept'));
-    },
-    newest: async () => {
-      const found = (await names()).slice(0, SHOWN_MAX);
-      const texts = await Promise.all(found.map((name) => readFile(join(folder, name), 'utf8')));
-      return texts.map((text) => JSON.parse(text) as Mail);
-    },
-  };
+/** Newest first. */
+async function namesIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder).catch(() => []);
+  return found.filter((name) => /^[0-9].*\.json$/.test(name)).toSorted((a, b) => (a < b ? 1 : -1));
+}
+
+async function readFolder(folder: string): Promise<Mail[]> {
+  const found = (await namesIn(folder)).slice(0, SHOWN_MAX);
+  const texts = await Promise.all(found.map((name) => readFile(join(folder, name), 'utf8')));
+  return texts.map((text) => JSON.parse(text) as Mail);
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Costs, createHashing } from '../../engine/account/hashing.ts';
 import { accountKeys } from '../../engine/account/keys.ts';
-import type { Mailer, SiteServices } from '../../engine/account/services.ts';
+import type { Mailing, SiteServices } from '../../engine/account/services.ts';
 import { batcher } from '../../engine/batch.ts';
 import { claimPayments, forgetCheckout, lookAtCheckouts } from '../../engine/checkout.ts';
 import {
@@ -18,6 +18,8 @@ import type { Services } from '../../engine/services.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { isPassing } from '../../http/failures.ts';
 import { describeFailure } from '../../http/log.ts';
+import type { Pool } from '../../store/connect/connect.ts';
+import { tookTooLong } from '../../store/connect/errors.ts';
 import { createPages, type Pages } from '../../web/pages.ts';
 import type { PageDeps, PlayOutcome } from '../../web/problem.ts';
 import type { AskInboxes } from '../gateway-services.ts';
@@ -42,7 +44,9 @@ export type PageOptions = {
   log: Logger;
   secret_key: Uint8Array;
   allow_private_webhooks: boolean;
-  mailer: Mailer;
+  mailing: Mailing;
+  /** For what signed-in pages ask, in place of the one that everything else uses. */
+  page_pool?: Pool;
   /** Asks the phones of numbers; without it this process reaches none. */
   askInboxes?: AskInboxes;
   /** What hashing a password costs, where it is not to cost what it should. */
@@ -53,7 +57,7 @@ export type PageOptions = {
 export function openPages(
   services: Services,
   verbs: Pick<Verbs, 'sandbox' | 'payment_sessions'>,
-  { is_limited, log, ...site }: PageOptions,
+  { is_limited, log, page_pool = services.pool, ...site }: PageOptions,
 ): Pages {
   const lookAll = (ids: string[]) => lookAtCheckouts(services, ids);
   const look = batcher(lookAll, LOOK_LIMITS, afterFailedRepeatable);
@@ -63,7 +67,7 @@ export function openPages(
     now: services.now,
     dashboard_url: services.policy.dashboard_url,
     is_limited,
-    site_services: siteServices(services, site),
+    site_services: siteServices({ ...services, pool: page_pool }, site),
     checkout: {
       look,
       lookAgain: async (id) => {
@@ -80,8 +84,12 @@ export function openPages(
     },
     newToken: () => randomBytes(TOKEN_BYTES).toString('base64url'),
     failed: (error, request_id) => {
-      const is_passing = isPassing(error);
       const failure = describeFailure(error);
+      if (tookTooLong(error)) {
+        log.warn({ request_id, failure }, 'page not served: it took too long');
+        return 'too_slow';
+      }
+      const is_passing = isPassing(error);
       if (is_passing) log.warn({ request_id, failure }, 'page not served: a passing failure');
       else log.error({ request_id, failure }, 'page not served: a fault of ours');
       return is_passing ? 'passing' : 'fault';
@@ -97,10 +105,10 @@ export function siteServices(
   {
     secret_key,
     allow_private_webhooks,
-    mailer,
+    mailing,
     costs,
     askInboxes = NO_PHONES,
-  }: Omit<PageOptions, 'is_limited' | 'log'>,
+  }: Omit<PageOptions, 'is_limited' | 'log' | 'page_pool'>,
 ): SiteServices {
   const random = (bytes: number) => new Uint8Array(randomBytes(bytes));
   return {
@@ -110,7 +118,7 @@ export function siteServices(
     allow_private_webhooks,
     account_keys: accountKeys(secret_key),
     hashing: createHashing(random, costs === undefined ? {} : { costs }),
-    mailer,
+    mailing,
     askInboxes,
   };
 }

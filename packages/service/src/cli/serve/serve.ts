@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from '../../domain/config/config.ts';
-import { productionRefusals } from '../../domain/config/production.ts';
+import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
 import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/demo.ts';
 import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
@@ -110,6 +110,7 @@ async function showStart(
     ...(listens ? { host: config.host, port: config.port, processes } : {}),
   };
   log.logger.info(address, 'started');
+  for (const sentence of productionWarnings(config)) log.logger.warn(sentence);
   if (options.json === true) {
     process.stdout.write(`${JSON.stringify({ ...address, public_url: config.public_url })}\n`);
   } else if (config.mode === 'development') {
@@ -143,8 +144,8 @@ async function furnishDemo(
   { merchant_id }: { merchant_id: string },
 ): Promise<DemoPeople> {
   // Its links stand on the screen, so nothing is mailed.
-  const mailer = { send: () => undefined, newest: null };
-  const site = siteServices(services, { secret_key, allow_private_webhooks, mailer });
+  const mailing = { is_set_up: false, newest: null };
+  const site = siteServices(services, { secret_key, allow_private_webhooks, mailing });
   const people = await openDemoPeople(site, merchant_id);
   await playWeek(services, merchant_id);
   return people;

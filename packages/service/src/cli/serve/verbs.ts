@@ -20,9 +20,9 @@ import {
   changeEndpoints,
   type EndpointServices,
   listEndpoints,
-  removeEndpoints,
   retrieveEndpoints,
 } from '../../engine/webhook-endpoints/endpoints.ts';
+import { removeEndpoints } from '../../engine/webhook-endpoints/remove.ts';
 import { rotateSecrets } from '../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
+import { forgetSignIns } from '../../engine/account/forget.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { settleWaitingNotices } from '../../engine/book/sweep.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
-import type { Mailer } from '../../engine/mail/send.ts';
+import type { Mailer } from '../../engine/mail/mailer.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
@@ -17,7 +18,7 @@ import type { Rails } from '../../rails/rail.ts';
 import { type Delivery, startDelivery } from '../../webhooks/deliver.ts';
 import { upkeepSteps } from '../../webhooks/upkeep.ts';
 import type { AskInboxes } from '../gateway-services.ts';
-import { mailNoticeSteps } from './mail-notices.ts';
+import { accountMailSteps, mailNoticeSteps } from './mail-notices.ts';
 import { startRailLoop } from './rails.ts';
 import { type SweepStep, startSweeper } from './settling.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
@@ -31,7 +32,7 @@ export type WorkOptions = {
   allow_private_webhooks: boolean;
   rails: Rails;
   askInboxes: AskInboxes;
-  /** Carries mails to members; null: there is nobody to carry them, so none is written. */
+  /** Carries mails; null: there is nobody to carry them, so they wait until they are of no use any more. */
   mailer: Mailer | null;
   log: Logger;
   metrics: WebhookMetrics;
@@ -62,7 +63,12 @@ export function startWork(services: Services, options: WorkOptions): Work {
   // Several sweeps, so that neither a million held webhooks nor a slow mail server keeps a session from expiring.
   const stops = [
     sweep(sweepSteps(services, log, options.askInboxes)),
-    ...(options.mailer === null ? [] : [sweep(mailNoticeSteps(services, options.mailer))]),
+    ...(options.mailer === null
+      ? []
+      : [
+          sweep(mailNoticeSteps(services, options.mailer)),
+          sweep(accountMailSteps({ ...services, secret_key: options.secret_key }, options.mailer)),
+        ]),
     sweep([
       ...upkeepSteps({ pool, now, log }, SWEEP_PORTION),
       surveyStep('survey_webhooks', metrics.survey),
@@ -130,6 +136,23 @@ function requestLogStep(services: Services): SweepStep {
   };
 }
 
+/** What is over is deleted once an hour, all of it, a portion at a time. */
+const FORGET_INTERVAL_MS = 3_600_000;
+
+function forgetSignInsStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'forget_sign_ins',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      const forgotten = await forgetSignIns(services, { limit: SWEEP_PORTION });
+      if (forgotten === 0) next_ms = now_ms + FORGET_INTERVAL_MS;
+      return forgotten;
+    },
+  };
+}
+
 /** What a process looks at again and again, by name; each step answers how much it did. */
 export function sweepSteps(
   services: Services,
@@ -161,6 +184,7 @@ export function sweepSteps(
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     requestLogStep(services),
+    forgetSignInsStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];
 }

@@ -19,6 +19,11 @@ describe('A mail address', () => {
     ['a@@example.com', null],
     ['a b@example.com', null],
     ['a@example.com\r\nBcc: all@example.com', null],
+    ['aw\u200Ba@example.com', null],
+    ['awa\u202E@example.com', null],
+    ['awa\u3164@example.com', null],
+    ['Ame\u0301lie@example.com', 'amélie@example.com'],
+    ['\u0430wa@example.com', null],
     ['<a@example.com>', null],
     [`${'a'.repeat(65)}@example.com`, null],
     [`a@${'b'.repeat(250)}.com`, null],
@@ -86,4 +91,46 @@ test('A name is one line of what can be seen', () => {
     readName('a\u0000', 9),
     readName('xxx', 2),
   ]).toEqual(['Amina Deby', null, null, null]);
+});
+
+describe('A name that somebody wants to pass for another', () => {
+  test.each([
+    ['written in the other direction', 'Ami\u202Egniraeppasid'],
+    ['isolated in the other direction', 'Amina \u2067Deby\u2069'],
+    ['marked for Arabic', 'Amina\u061C'],
+    ['with a space that takes no room', 'Ami\u200Bna'],
+    ['joined by nothing', 'Ami\u2060na\uFEFF'],
+    ['with a soft hyphen', 'Ami\u00ADna'],
+    ['of signs that show nothing', '\u3164\u2800'],
+    ['of tags', 'Amina\u{E0041}'],
+    ['with a line of its own', 'Amina\u2028Deby'],
+    ['of private signs', 'Amina\uE000'],
+    ['of half a sign', 'Amina\uD800'],
+    ['under a heap of marks', `A${'\u0301'.repeat(9)}mina`],
+    ['of marks alone', '\u0301\u0302'],
+    ['of punctuation alone', '--- . ---'],
+    ['Latin with a Cyrillic letter', 'Airt\u0435l Money'],
+    ['Latin with a Greek letter', '\u039Coov'],
+  ])('is refused: %s', (_, text) => {
+    expect(readName(text, 100)).toBeNull();
+  });
+
+  test.each([
+    ['composed letters', 'Ame\u0301lie', 'Amélie'],
+    ['letters of mathematics', '\u{1D400}irtel', 'Airtel'],
+    ['wide letters', 'Ｍｏｏｖ', 'Moov'],
+  ])('is written as anybody would: %s', (_, text, plain) => {
+    expect(readName(text, 100)).toBe(plain);
+  });
+
+  test.each([
+    'Boutique « Chez Zara » n° 2, Moursal',
+    'مكتبة السّلام',
+    'Café ☕ & thé',
+    'متجر Airtel',
+    'Ngarmbatna-Odjimbéye',
+    '7ème Ciel',
+  ])('and an honest one is not: %s', (text) => {
+    expect(readName(text, 100)).toBe(text.normalize('NFC'));
+  });
 });

@@ -1,18 +1,40 @@
-/** An address as it is kept: without spaces around it, in small letters. Null: it can't be one. */
+/**
+ * An address as it is kept: without spaces around it, in small letters, composed. Null: it can't be one, or it is made to
+ * pass for another.
+ */
 export function readEmail(text: string): string | null {
-  const email = text.trim().toLowerCase();
-  if (email.length > 254) return null;
+  const email = text.trim().toLowerCase().normalize('NFC');
+  if (email.length > 254 || UNSEEN.test(email) || isMixed(email.split('@', 1)[0] ?? '')) return null;
   return /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/u.test(email)
     ? email
     : null;
 }
 
-/** A name of a person or shop: 1 to `max` characters that can be seen, on one line. Null: unusable. */
+/**
+ * A name of a person or shop: 1 to `max` characters that can be seen, on one line, with a letter or digit among them.
+ * Letters of other widths and weights become ordinary ones. Null: unusable, or made to pass for another name.
+ */
 export function readName(text: string, max: number): string | null {
-  const name = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+  if (!text.isWellFormed() || /[\p{Zl}\p{Zp}]/u.test(text)) return null;
+  const name = text
+    // The sign after an emoji that asks for its colours: keyboards write it, and nothing is lost without it.
+    .replaceAll('\u{FE0F}', '')
+    .replaceAll(/\p{L}/gu, (letter) => letter.normalize('NFKC'))
+    .normalize('NFC')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   const length = [...name].length;
-  return length >= 1 && length <= max && !/[\p{Cc}\p{Cs}]/u.test(name) ? name : null;
+  if (length < 1 || length > max || !/[\p{L}\p{N}]/u.test(name)) return null;
+  return UNSEEN.test(name) || HEAP.test(name) || name.split(' ').some(isMixed) ? null : name;
 }
+
+/** What shows nothing, or turns the direction of what follows; U+2800 is Braille's blank. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** No language of ours puts more marks on one letter. */
+const HEAP = /\p{M}{4}/u;
+/** Scripts whose letters look like those of another: within one word they are somebody's disguise. */
+const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u];
+const isMixed = (word: string): boolean => ALIKE.filter((script) => script.test(word)).length > 1;
 
 export const PASSWORD_CHARACTERS_MIN = 10;
 export const PASSWORD_CHARACTERS_MAX = 200;

@@ -12,10 +12,25 @@ export type MailAbout =
   | { kind: 'invitation'; link: string; merchant_name: string; inviter_name: string }
   | { kind: 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used' };
 
-type Kind = MailAbout['kind'];
+export type MailKind = MailAbout['kind'];
+
+const HOUR_MS = 3_600_000;
+/** How long the link of a mail is good, and so for how long it is of any use to send it; mails without one are news for days. */
+export const MAIL_LASTS_MS: Readonly<Record<MailKind, number>> = {
+  sign_up: 24 * HOUR_MS,
+  has_account: 24 * HOUR_MS,
+  reset: HOUR_MS,
+  enrol: 72 * HOUR_MS,
+  invitation: 7 * 24 * HOUR_MS,
+  password_changed: 72 * HOUR_MS,
+  factor_added: 72 * HOUR_MS,
+  factor_removed: 72 * HOUR_MS,
+  recovery_code_used: 72 * HOUR_MS,
+};
+
 type Line = { subject: string; body: string };
 
-const EN: Readonly<Record<Kind, Line>> = {
+const EN: Readonly<Record<MailKind, Line>> = {
   sign_up: {
     subject: 'Open your Chari account',
     body: 'Somebody asked for a Chari account with this mail address. Open this link within 24 hours to choose a password:\n\n{link}\n\nIf it was not you, do nothing: no account is made.',
@@ -54,7 +69,7 @@ const EN: Readonly<Record<Kind, Line>> = {
   },
 };
 
-const FR: Readonly<Record<Kind, Line>> = {
+const FR: Readonly<Record<MailKind, Line>> = {
   sign_up: {
     subject: 'Ouvrez votre compte Chari',
     body: 'Quelqu’un a demandé un compte Chari avec cette adresse. Ouvrez ce lien sous 24 heures pour choisir un mot de passe :\n\n{link}\n\nSi ce n’est pas vous, ne faites rien : aucun compte n’est créé.',
@@ -93,7 +108,7 @@ const FR: Readonly<Record<Kind, Line>> = {
   },
 };
 
-const AR: Readonly<Record<Kind, Line>> = {
+const AR: Readonly<Record<MailKind, Line>> = {
   sign_up: {
     subject: 'افتح حسابك في شاري',
     body: 'طلب أحدهم حساباً في شاري بهذا البريد. افتح هذا الرابط خلال 24 ساعة لاختيار كلمة مرور:\n\n{link}\n\nإن لم تكن أنت فلا تفعل شيئاً: لن يُنشأ أي حساب.',
@@ -132,7 +147,7 @@ const AR: Readonly<Record<Kind, Line>> = {
   },
 };
 
-const LINES: Readonly<Record<Language, Readonly<Record<Kind, Line>>>> = { fr: FR, ar: AR, en: EN };
+const LINES: Readonly<Record<Language, Readonly<Record<MailKind, Line>>>> = { fr: FR, ar: AR, en: EN };
 
 /** Writes a mail in its reader's language. Names that others chose stay on one line and carry no address. */
 export function composeMail(to: string, language: Language, about: MailAbout): Mail {

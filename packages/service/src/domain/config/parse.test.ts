@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_POLICY } from '../policy.ts';
 import { type Config, localUrl, policyOf } from './config.ts';
 import { parseConfig } from './parse.ts';
-import { productionRefusals } from './production.ts';
+import { productionRefusals, productionWarnings } from './production.ts';
 import { SETTINGS, settingsTable } from './settings.ts';
 
 function accepted(env: Record<string, string>): Config {
@@ -191,6 +191,16 @@ describe('production', () => {
     const refusals = productionRefusals(accepted(env));
     expect(refusals).toHaveLength(1);
     expect(refusals[0]).toMatch(new RegExp(`^${name} `));
+  });
+
+  test('without a mail server, or with a sender that names localhost, a sentence says what does not work', () => {
+    const warn = (env: Record<string, string>) => productionWarnings(accepted(env));
+    expect(warn(good)).toEqual([expect.stringContaining('nobody can sign up')]);
+    const CHARI_SMTP_URL = 'smtps://u:p@mail.example.com:465';
+    expect(warn({ ...good, CHARI_SMTP_URL })).toEqual([expect.stringContaining('CHARI_MAIL_FROM')]);
+    const CHARI_MAIL_FROM = 'Chari <no-reply@example.com>';
+    expect(warn({ ...good, CHARI_SMTP_URL, CHARI_MAIL_FROM })).toEqual([]);
+    expect(warn({})).toEqual([]);
   });
 
   test('development refuses nothing, and the embedded database may run in production', () => {

@@ -38,6 +38,20 @@ export function productionRefusals(config: Config): string[] {
   return refusals;
 }
 
+/** What will not work in production with this configuration, though the rest does, a sentence each; empty in development. */
+export function productionWarnings({ mode, mail }: Pick<Config, 'mode' | 'mail'>): string[] {
+  if (mode !== 'production') return [];
+  if (mail.smtp_url === null)
+    return [
+      'CHARI_SMTP_URL is not set: nobody can sign up, choose a new password or be invited, since no mail goes out; set it to your mail server, such as smtps://user:password@host:465.',
+    ];
+  return mail.from.endsWith('@localhost>') || mail.from.endsWith('@localhost')
+    ? [
+        'CHARI_MAIL_FROM names localhost: mail servers elsewhere refuse such a sender; set it to an address of yours, such as Chari <no-reply@example.com>.',
+      ]
+    : [];
+}
+
 // Plain HTTP that never leaves the machine is how production mode is tried out.
 function isSafe(address: string): boolean {
   const { protocol, hostname } = new URL(address);

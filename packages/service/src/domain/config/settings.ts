@@ -179,7 +179,7 @@ export const SETTINGS = [
     name: 'CHARI_SMTP_URL',
     default_text: 'none',
     meaning:
-      'The mail server that sends sign-in links and invitations: `smtps://user:password@host:465`. Without it mails stay on the page `/account/mails` in development, and none is sent in production.',
+      'The mail server that sends sign-in links and invitations: `smtps://user:password@host:465`. Without it mails stay on the page `/account/mails` in development, and in production none is sent: nobody can sign up, choose a new password or be invited then.',
   },
   {
     name: 'CHARI_MAIL_FROM',

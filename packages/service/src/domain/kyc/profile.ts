@@ -122,8 +122,8 @@ function problemOf(field: KycField, text: string): FieldProblem | null {
   // What nobody sees, and what turns the direction of a line, makes one name look like another.
   const unseen =
     lines === true
-      ? /(?!\n)[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u
-      : /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/u;
+      ? /(?!\n)[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+      : /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
   if (unseen.test(text)) return 'unseen_signs';
   const { length } = Array.from(text);
   if (length < min) return 'too_short';

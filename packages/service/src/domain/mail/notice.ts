@@ -24,11 +24,13 @@ export function isWanted(kind: NoticeKind, role: Role, chosen: boolean | null): 
 }
 
 /** Seconds before the next try of a mail that was not taken, by the number of tries so far. Eight tries take 13 hours. */
-const RETRY_S = [30, 120, 600, 1_800, 7_200, 14_400, 21_600] as const;
+const RETRY_S: readonly number[] = [30, 120, 600, 1_800, 7_200, 14_400, 21_600];
+/** The same for mails about signing in, which somebody waits for: nine tries take seven hours. */
+export const SIGN_IN_RETRY_S: readonly number[] = [5, 30, 120, 300, 900, 1_800, 7_200, 14_400];
 
 /** When a mail is tried again; null: not any more. */
-export function mailRetryAt(attempts: number, now: Date): Date | null {
-  const wait_s = RETRY_S[attempts - 1];
+export function mailRetryAt(attempts: number, now: Date, waits_s = RETRY_S): Date | null {
+  const wait_s = waits_s[attempts - 1];
   return wait_s === undefined ? null : new Date(now.getTime() + wait_s * 1_000);
 }
 

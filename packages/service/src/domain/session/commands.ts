@@ -1,3 +1,4 @@
+import type { ByPerson } from '../account/actions.ts';
 import type { LinkRefusal } from '../link/link.ts';
 import type { Environment, Operator } from '../operator.ts';
 import type { PaymentSession, SessionStatus } from './session.ts';
@@ -9,19 +10,20 @@ export type Caller = { merchant_id: string; environment: Environment };
 export type IdempotencyKey = { key: string; request_hash: string };
 
 /** A request whose shape the contract has already checked. */
-export type CreateSession = Caller & {
-  reference: string;
-  amount_xaf: number;
-  operator: Operator;
-  customer_phone: string | null;
-  description: string | null;
-  /** JSON text of at most 16 KiB, or null. */
-  metadata: string | null;
-  ttl_minutes: number;
-  idempotency: IdempotencyKey | null;
-  /** The link by which a payer asks for it; absent: the merchant asks. */
-  link_id?: string;
-};
+export type CreateSession = Caller &
+  ByPerson & {
+    reference: string;
+    amount_xaf: number;
+    operator: Operator;
+    customer_phone: string | null;
+    description: string | null;
+    /** JSON text of at most 16 KiB, or null. */
+    metadata: string | null;
+    ttl_minutes: number;
+    idempotency: IdempotencyKey | null;
+    /** The link by which a payer asks for it; absent: the merchant asks. */
+    link_id?: string;
+  };
 
 /** One reason a session could not be served; the flat 503's `failed_checks`. */
 export type FailedCheck = { name: string; ready: boolean; reason: string; count: number };
@@ -36,7 +38,7 @@ export type CreateOutcome =
   | { kind: 'idempotency_key_reused' }
   | { kind: 'idempotency_key_in_use' };
 
-export type CancelSession = Caller & { session_id: string; idempotency: IdempotencyKey | null };
+export type CancelSession = Caller & ByPerson & { session_id: string; idempotency: IdempotencyKey | null };
 
 export type CancelOutcome =
   | { kind: 'cancelled'; session: PaymentSession; replayed: boolean }

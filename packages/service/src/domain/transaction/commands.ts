@@ -1,17 +1,19 @@
+import type { ByPerson } from '../account/actions.ts';
 import type { Operator } from '../operator.ts';
 import type { Caller, IdempotencyKey } from '../session/commands.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /** A request whose shape and amount the contract has already checked. */
-export type CreateTransaction = Caller & {
-  reference: string;
-  amount_xaf: number;
-  operator: Operator;
-  phone_number: string;
-  description: string | null;
-  idempotency: IdempotencyKey | null;
-};
+export type CreateTransaction = Caller &
+  ByPerson & {
+    reference: string;
+    amount_xaf: number;
+    operator: Operator;
+    phone_number: string;
+    description: string | null;
+    idempotency: IdempotencyKey | null;
+  };
 
 export type CreateTransactionOutcome =
   | { kind: 'created'; transaction: Transaction; replayed: boolean }

@@ -9,7 +9,7 @@ import {
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
-import { recordDone } from './actions.ts';
+import { recordDone } from '../actions.ts';
 import { hashToken } from './links.ts';
 import { type OpenAccountOutcome, openAccount } from './open.ts';
 import type { Asker, SiteServices } from './services.ts';

@@ -1,16 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { MAIL_LASTS_MS } from '../../domain/account/mails.ts';
 import { insertLinks, type LinkPurpose } from '../../store/accounts/links.ts';
 import type { Database } from '../../store/statement.ts';
 import type { SiteServices } from './services.ts';
 
 const TOKEN_BYTES = 32;
-const HOUR_MS = 3_600_000;
-const LASTS_MS: Readonly<Record<LinkPurpose, number>> = {
-  sign_up: 24 * HOUR_MS,
-  reset: HOUR_MS,
-  enrol: 72 * HOUR_MS,
-};
 
 /** A token for a link: only its hash is stored. */
 export function newToken({ randomBytes }: Pick<SiteServices, 'randomBytes'>): {
@@ -33,7 +28,7 @@ export async function makeLink(
 ): Promise<string> {
   const { token, token_hash } = newToken(services);
   const created_at = services.now();
-  const expires_at = new Date(created_at.getTime() + LASTS_MS[purpose]);
+  const expires_at = new Date(created_at.getTime() + MAIL_LASTS_MS[purpose]);
   await insertLinks(database, [{ token_hash, purpose, email, account_id, created_at, expires_at }]);
   return token;
 }

@@ -6,6 +6,7 @@ import type {
 import type { Account } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { dropPasskey, insertPasskey, listPasskeys, takeChallenge } from '../../store/accounts/factors.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { challengeOf, jsonOf, newChallenge, passkeyLibrary, relyingParty } from './challenges.ts';
 import type { SiteServices } from './services.ts';
 import { noteFactor } from './totp.ts';
@@ -55,24 +56,31 @@ export async function addPasskey(
   }).catch(() => null);
   if (verified === null || !verified.verified) return false;
   const { credential } = verified.registrationInfo;
-  const kept = await insertPasskey(
-    services.pool,
-    services.newId(),
-    account.id,
-    credential.id,
-    Buffer.from(credential.publicKey),
-    credential.counter,
-    (credential.transports ?? []).slice(0, 10).map((one) => String(one).slice(0, 20)),
-    name,
-    now,
-  );
-  if (kept.length > 0) await noteFactor(services, account, 'factor_added', 'passkey.added');
-  return kept.length > 0;
+  return atomically(services.pool, async (client) => {
+    const kept = await insertPasskey(
+      client,
+      services.newId(),
+      account.id,
+      credential.id,
+      Buffer.from(credential.publicKey),
+      credential.counter,
+      (credential.transports ?? []).slice(0, 10).map((one) => String(one).slice(0, 20)),
+      name,
+      now,
+    );
+    if (kept.length > 0)
+      await noteFactor(services, client, account, { kind: 'factor_added', action: 'passkey.added' });
+    return kept.length > 0;
+  });
 }
 
 /** Takes a key away; false when the account has none such. */
 export async function removePasskey(services: SiteServices, account: Account, id: string): Promise<boolean> {
-  const dropped = isUuid(id) ? await dropPasskey(services.pool, id, account.id) : [];
-  if (dropped.length > 0) await noteFactor(services, account, 'factor_removed', 'passkey.removed');
-  return dropped.length > 0;
+  if (!isUuid(id)) return false;
+  return atomically(services.pool, async (client) => {
+    const dropped = await dropPasskey(client, id, account.id);
+    if (dropped.length > 0)
+      await noteFactor(services, client, account, { kind: 'factor_removed', action: 'passkey.removed' });
+    return dropped.length > 0;
+  });
 }

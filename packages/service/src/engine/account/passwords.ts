@@ -1,36 +1,42 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
-import { composeMail } from '../../domain/account/mails.ts';
 import type { Account } from '../../domain/account/person.ts';
 import { findSignIn, findSignInByEmail, putPasswords } from '../../store/accounts/accounts.ts';
 import { dropLinks, findLink, useLink } from '../../store/accounts/links.ts';
 import { proveSession, revokeOtherSessions } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
-import { recordDone } from './actions.ts';
+import { recordDone } from '../actions.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
-import type { SiteServices } from './services.ts';
+import type { AskOutcome, SiteServices } from './services.ts';
 import { newDevice } from './sign-in.ts';
 
 /** Mails a link to choose a new password; what is answered is the same when there is no such account. */
 export async function askToReset(
   services: SiteServices,
   { email, ip }: { email: string; ip: string },
-): Promise<boolean> {
+): Promise<AskOutcome> {
+  if (!services.mailing.is_set_up) return 'no_mail';
   const may = await mayTry(services, [
     ['mail_address', ip],
     // Its own count: what is asked for in somebody's name brings them a link that works, and never keeps one from them.
     ['mail_to', `reset ${email}`],
   ]);
-  if (!may) return false;
+  if (!may) return 'too_many';
   const [account] = await findSignInByEmail(services.pool, email);
-  // For nobody a link is made too, which nobody is told: so that both take as long.
-  const purpose = account === undefined ? ('sign_up' as const) : ('reset' as const);
-  const token = await makeLink(services, services.pool, { purpose, email, account_id: account?.id ?? null });
-  if (account === undefined) return true;
-  const link = `${services.policy.dashboard_url}/account/new-password?token=${token}`;
-  services.mailer.send(composeMail(email, account.language, { kind: 'reset', link }));
-  return true;
+  // For nobody a link and a mail are made too, which nobody gets: so that both take as long.
+  const is_for_nobody = account === undefined;
+  const purpose = is_for_nobody ? ('sign_up' as const) : ('reset' as const);
+  await atomically(services.pool, async (client) => {
+    const token = await makeLink(services, client, { purpose, email, account_id: account?.id ?? null });
+    const link = `${services.policy.dashboard_url}/account/new-password?token=${token}`;
+    const { language } = account ?? { language: 'fr' as const };
+    await postMails(services, client, [
+      { to: email, language, about: { kind: 'reset', link }, is_for_nobody },
+    ]);
+  });
+  return 'mailed';
 }
 
 /** Whether a link to choose a new password is good. */
@@ -62,11 +68,19 @@ export async function resetPassword(
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.reset' },
     ]);
+    await tellOfPassword(services, client, account);
     return true;
   });
   if (!is_set) return { kind: 'link_unusable' };
-  services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
   return { kind: 'changed', device: newDevice(services, account) };
+}
+
+function tellOfPassword(
+  services: SiteServices,
+  client: Database,
+  { email, language }: Pick<Account, 'email' | 'language'>,
+): Promise<void> {
+  return postMails(services, client, [{ to: email, language, about: { kind: 'password_changed' } }]);
 }
 
 export type ConfirmOutcome = 'confirmed' | 'wrong' | 'too_many';
@@ -108,8 +122,8 @@ export async function changePassword(
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.changed' },
     ]);
+    await tellOfPassword(services, client, account);
   });
-  services.mailer.send(composeMail(account.email, account.language, { kind: 'password_changed' }));
   return { kind: 'changed' };
 }
 

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { readRecoveryCode, readTotpCode } from '../../domain/account/credentials.ts';
-import { composeMail } from '../../domain/account/mails.ts';
 import { findSignIn, type SignInRow } from '../../store/accounts/accounts.ts';
 import { useRecoveryCode } from '../../store/accounts/factors.ts';
 import { findHalfSession } from '../../store/accounts/sessions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { endSessions } from './person.ts';
 import type { Asker, SiteServices } from './services.ts';
@@ -48,17 +49,24 @@ export async function passSecondFactor(
   if (!may) return { kind: 'too_many' };
   const is_right =
     six !== null
-      ? account.has_totp && (await isTotpRight(services, account.id, six))
+      ? account.has_totp &&
+        (await isTotpRight(services, services.pool, { account_id: account.id, code: six }))
       : recovery !== null && (await useRecovery(services, account, recovery));
   if (!is_right) return { kind: 'wrong' };
   return { kind: 'signed_in', ...(await completeHalf(services, half, asker)) };
 }
 
-async function useRecovery(services: SiteServices, account: SignInRow, code: string): Promise<boolean> {
-  const used = await useRecoveryCode(services.pool, account.id, hash('sha256', code), services.now());
-  if (used.length === 0) return false;
-  services.mailer.send(composeMail(account.email, account.language, { kind: 'recovery_code_used' }));
-  return true;
+function useRecovery(
+  services: SiteServices,
+  { id, email, language }: SignInRow,
+  code: string,
+): Promise<boolean> {
+  return atomically(services.pool, async (client) => {
+    const used = await useRecoveryCode(client, id, hash('sha256', code), services.now());
+    if (used.length === 0) return false;
+    await postMails(services, client, [{ to: email, language, about: { kind: 'recovery_code_used' } }]);
+    return true;
+  });
 }
 
 /** Ends the half-open session and begins a whole one, under an id that nobody has seen before. */

@@ -5,9 +5,10 @@ import type { EndpointServices } from '../webhook-endpoints/endpoints.ts';
 import type { Hashing } from './hashing.ts';
 import type { AccountKeys } from './keys.ts';
 
-/** Takes mails to be sent. Nobody waits for one: what can't be sent is tried again, then logged. */
-export type Mailer = {
-  send: (mail: Mail) => void;
+/** Where the mails of the outbox go. */
+export type Mailing = {
+  /** False: nowhere. Nothing is begun then that goes on by a mail. */
+  is_set_up: boolean;
   /** In development: the newest mails, which nobody really sends. Null: they are sent. */
   newest: (() => Promise<Mail[]>) | null;
 };
@@ -20,10 +21,13 @@ export type SiteServices = Services &
   EndpointServices & {
     account_keys: AccountKeys;
     hashing: Hashing;
-    mailer: Mailer;
+    mailing: Mailing;
     /** Asks phones of ours to tell again of the SMS they received. */
     askInboxes: (questions: InboxQuestion[]) => Promise<InboxesAsked>;
   };
+
+/** `no_mail`: there is no mail server, so nothing was begun. */
+export type AskOutcome = 'mailed' | 'too_many' | 'no_mail';
 
 /** From where somebody asks, as the list of sessions shows it. */
 export type Asker = { ip: string; user_agent: string };

@@ -1,43 +1,43 @@
-import { composeMail } from '../../domain/account/mails.ts';
+import type { MailAbout } from '../../domain/account/mails.ts';
 import type { Language } from '../../domain/account/person.ts';
 import { findSignInByEmail } from '../../store/accounts/accounts.ts';
 import { findLink, useLink } from '../../store/accounts/links.ts';
 import { insertMembers } from '../../store/accounts/members.ts';
+import { atomically } from '../../store/connect/atomically.ts';
 import { insertMerchants } from '../../store/merchants.ts';
-import { recordDone } from './actions.ts';
+import { recordDone } from '../actions.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import { hashToken, makeLink } from './links.ts';
 import { type Newcomer, type OpenAccountOutcome, openAccount } from './open.ts';
-import type { SiteServices } from './services.ts';
+import type { AskOutcome, SiteServices } from './services.ts';
 
 /**
  * Mails a link to whoever wants an account. What is answered, and the work that is done before, is the same whether the
  * address has an account or not: only its reader learns.
- * @returns false when too many were asked for
  */
 export async function askToSignUp(
   services: SiteServices,
   { email, language, ip }: { email: string; language: Language; ip: string },
-): Promise<boolean> {
+): Promise<AskOutcome> {
+  if (!services.mailing.is_set_up) return 'no_mail';
   const may = await mayTry(services, [
     ['mail_address', ip],
     ['mail_to', `sign_up ${email}`],
   ]);
-  if (!may) return false;
+  if (!may) return 'too_many';
   const [known] = await findSignInByEmail(services.pool, email);
   // Made in either case, so that both take as long; for an account that is there nobody is told its token.
-  const token = await makeLink(services, services.pool, { purpose: 'sign_up', email, account_id: null });
-  const { policy, mailer } = services;
-  const { dashboard_url } = policy;
-  mailer.send(
-    known === undefined
-      ? composeMail(email, language, {
-          kind: 'sign_up',
-          link: `${dashboard_url}/account/begin?token=${token}`,
-        })
-      : composeMail(email, known.language, { kind: 'has_account', link: `${dashboard_url}/account/sign-in` }),
-  );
-  return true;
+  await atomically(services.pool, async (client) => {
+    const token = await makeLink(services, client, { purpose: 'sign_up', email, account_id: null });
+    const { dashboard_url } = services.policy;
+    const about: MailAbout =
+      known === undefined
+        ? { kind: 'sign_up', link: `${dashboard_url}/account/begin?token=${token}` }
+        : { kind: 'has_account', link: `${dashboard_url}/account/sign-in` };
+    await postMails(services, client, [{ to: email, language: known?.language ?? language, about }]);
+  });
+  return 'mailed';
 }
 
 /** The mail address that a link to sign up was mailed to; null when the link is no good any more. */

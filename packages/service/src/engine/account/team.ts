@@ -1,4 +1,4 @@
-import { composeMail } from '../../domain/account/mails.ts';
+import { MAIL_LASTS_MS } from '../../domain/account/mails.ts';
 import type { Language, Member, MemberRole } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { listMemberActions } from '../../store/accounts/actions.ts';
@@ -13,17 +13,18 @@ import {
   type MemberRow,
   putInvitation,
   revokeInvitation,
+  revokeInvitationsBy,
 } from '../../store/accounts/members.ts';
 import { switchMerchant } from '../../store/accounts/sessions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import type { Database } from '../../store/statement.ts';
+import { type Done, recordDone } from '../actions.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { type Page, pageOf } from '../page.ts';
-import { recordDone } from './actions.ts';
 import { mayTry } from './limits.ts';
 import { newToken } from './links.ts';
 import type { SiteServices } from './services.ts';
 
-const INVITATION_MS = 7 * 24 * 3_600_000;
 const OPEN_INVITATIONS_MAX = 50;
 
 const actorOf = ({ account, membership }: Member) => ({
@@ -41,7 +42,7 @@ export async function teamOf(services: SiteServices, merchant_id: string): Promi
   return { members, invitations };
 }
 
-export type InviteOutcome = { kind: 'invited' | 'is_member' | 'too_many' };
+export type InviteOutcome = { kind: 'invited' | 'is_member' | 'too_many' | 'no_mail' };
 
 /** Mails an invitation that is good for seven days, in place of one to the same address. */
 export async function invite(
@@ -49,6 +50,7 @@ export async function invite(
   owner: Member,
   { email, role, language }: { email: string; role: MemberRole; language: Language },
 ): Promise<InviteOutcome> {
+  if (!services.mailing.is_set_up) return { kind: 'no_mail' };
   const { merchant_id, merchant_name } = owner.membership;
   const may = await mayTry(services, [
     ['invite', merchant_id],
@@ -59,17 +61,17 @@ export async function invite(
   if (!may || team.invitations.length >= OPEN_INVITATIONS_MAX) return { kind: 'too_many' };
   const { token, token_hash } = newToken(services);
   const now = services.now();
-  const expires_at = new Date(now.getTime() + INVITATION_MS);
+  const expires_at = new Date(now.getTime() + MAIL_LASTS_MS.invitation);
   await atomically(services.pool, async (client) => {
     const id = services.newId();
     const { account } = owner;
     await putInvitation(client, id, merchant_id, email, role, token_hash, account.id, now, expires_at);
-    const done = { action: 'member.invited', subject_id: email, detail: { role } };
+    const done: Done = { action: 'member.invited', subject_id: email, detail: { role } };
     await recordDone(services, client, actorOf(owner), [done]);
+    const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
+    const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: account.name };
+    await postMails(services, client, [{ to: email, language, about }]);
   });
-  const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
-  const about = { kind: 'invitation' as const, link, merchant_name, inviter_name: owner.account.name };
-  services.mailer.send(composeMail(email, language, about));
   return { kind: 'invited' };
 }
 
@@ -79,7 +81,7 @@ export async function takeBack(services: SiteServices, owner: Member, id: string
   return atomically(services.pool, async (client) => {
     const [revoked] = await revokeInvitation(client, id, owner.membership.merchant_id, services.now());
     if (revoked === undefined) return false;
-    const done = { action: 'invitation.revoked', subject_id: revoked.email };
+    const done: Done = { action: 'invitation.revoked', subject_id: revoked.email };
     await recordDone(services, client, actorOf(owner), [done]);
     return true;
   });
@@ -126,7 +128,7 @@ function changeTeam(
   owner: Member,
   member_id: string,
   stays_owner: boolean,
-  change: (client: Database, member: MemberRow) => Promise<Parameters<typeof recordDone>[3][number]>,
+  change: (client: Database, member: MemberRow) => Promise<Done>,
 ): Promise<TeamChangeOutcome> {
   return atomically(services.pool, async (client) => {
     const team = await lockMembers(client, owner.membership.merchant_id);
@@ -138,6 +140,9 @@ function changeTeam(
     const owners = team.filter(({ role }) => role === 'owner');
     if (member.role === 'owner' && owners.length === 1 && !stays_owner) return { kind: 'last_owner' };
     await recordDone(services, client, actorOf(owner), [await change(client, member)]);
+    // Else they came back by an invitation to an address of theirs.
+    if (!stays_owner)
+      await revokeInvitationsBy(client, owner.membership.merchant_id, member.account_id, services.now());
     return { kind: 'done' };
   });
 }

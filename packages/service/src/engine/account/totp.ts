@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import type { MemberActionName } from '../../domain/account/actions.ts';
 import { formatRecoveryCode, readRecoveryCode } from '../../domain/account/credentials.ts';
-import { composeMail } from '../../domain/account/mails.ts';
 import type { Account } from '../../domain/account/person.ts';
 import {
   beginTotp,
@@ -14,7 +14,8 @@ import {
 import { atomically } from '../../store/connect/atomically.ts';
 import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import type { Database } from '../../store/statement.ts';
-import { recordDone } from './actions.ts';
+import { recordDone } from '../actions.ts';
+import { postMails } from '../mail/account-mails.ts';
 import { mayTry } from './limits.ts';
 import type { SiteServices } from './services.ts';
 
@@ -59,18 +60,17 @@ function totpOf(secret: string, label: string): TOTP {
 /** Whether six digits are right now, and uses them up: a code that somebody looked over is worth nothing any more. */
 export async function isTotpRight(
   services: SiteServices,
-  account_id: string,
-  code: string,
-  { confirms = false } = {},
+  database: Database,
+  { account_id, code, confirms = false }: { account_id: string; code: string; confirms?: boolean },
 ): Promise<boolean> {
-  const [row] = await findTotp(services.pool, account_id);
+  const [row] = await findTotp(database, account_id);
   if (row === undefined || (row.confirmed_at === null) !== confirms) return false;
   const secret = open(services.secret_key, row.secret_sealed, purposeOf(account_id));
   const now = services.now();
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 });
   if (delta === null) return false;
   const step = Math.floor(now.getTime() / STEP_MS) + delta;
-  return (await useTotpStep(services.pool, account_id, step, now, confirms)).length > 0;
+  return (await useTotpStep(database, account_id, step, now, confirms)).length > 0;
 }
 
 export type ConfirmTotpOutcome =
@@ -84,14 +84,25 @@ export async function confirmTotp(
   code: string,
 ): Promise<ConfirmTotpOutcome> {
   if (!(await mayTry(services, [['second_factor', `confirm ${account.id}`]]))) return { kind: 'too_many' };
-  if (!(await isTotpRight(services, account.id, code, { confirms: true }))) return { kind: 'wrong' };
-  const recovery_codes = await renewRecoveryCodes(services, account.id);
-  await noteFactor(services, account, 'factor_added', 'totp.added');
-  return { kind: 'confirmed', recovery_codes };
+  return atomically(services.pool, async (client) => {
+    const asked = { account_id: account.id, code, confirms: true };
+    if (!(await isTotpRight(services, client, asked))) return { kind: 'wrong' };
+    const recovery_codes = await putRecoveryCodes(services, client, account.id);
+    await noteFactor(services, client, account, { kind: 'factor_added', action: 'totp.added' });
+    return { kind: 'confirmed', recovery_codes };
+  });
 }
 
 /** Makes new recovery codes, in place of all before; only their hashes are stored. */
-export async function renewRecoveryCodes(services: SiteServices, account_id: string): Promise<string[]> {
+export function renewRecoveryCodes(services: SiteServices, account_id: string): Promise<string[]> {
+  return atomically(services.pool, (client) => putRecoveryCodes(services, client, account_id));
+}
+
+async function putRecoveryCodes(
+  services: SiteServices,
+  client: Database,
+  account_id: string,
+): Promise<string[]> {
   const created_at = services.now();
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     formatRecoveryCode(services.randomBytes(RECOVERY_CODE_BYTES)),
@@ -101,31 +112,29 @@ export async function renewRecoveryCodes(services: SiteServices, account_id: str
     code_hash: hash('sha256', readRecoveryCode(code) ?? ''),
     created_at,
   }));
-  await atomically(services.pool, async (client) => {
-    await dropRecoveryCodes(client, account_id);
-    await insertRecoveryCodes(client, rows);
-    await recordDone(services, client, { account_id, merchant_id: null }, [
-      { action: 'recovery_codes.made' },
-    ]);
-  });
+  await dropRecoveryCodes(client, account_id);
+  await insertRecoveryCodes(client, rows);
+  await recordDone(services, client, { account_id, merchant_id: null }, [{ action: 'recovery_codes.made' }]);
   return codes;
 }
 
 /** Takes the code app away. */
-export async function removeTotp(services: SiteServices, account: Account): Promise<boolean> {
-  const dropped = await dropTotp(services.pool, account.id);
-  if (dropped.length > 0) await noteFactor(services, account, 'factor_removed', 'totp.removed');
-  return dropped.length > 0;
+export function removeTotp(services: SiteServices, account: Account): Promise<boolean> {
+  return atomically(services.pool, async (client) => {
+    const dropped = await dropTotp(client, account.id);
+    if (dropped.length > 0)
+      await noteFactor(services, client, account, { kind: 'factor_removed', action: 'totp.removed' });
+    return dropped.length > 0;
+  });
 }
 
 /** On record, and by mail: its owner learns of what they did not do. */
 export async function noteFactor(
   services: SiteServices,
-  account: Account,
-  kind: 'factor_added' | 'factor_removed',
-  action: string,
-  database: Database = services.pool,
+  client: Database,
+  { id, email, language }: Account,
+  { kind, action }: { kind: 'factor_added' | 'factor_removed'; action: MemberActionName },
 ): Promise<void> {
-  await recordDone(services, database, { account_id: account.id, merchant_id: null }, [{ action }]);
-  services.mailer.send(composeMail(account.email, account.language, { kind }));
+  await recordDone(services, client, { account_id: id, merchant_id: null }, [{ action }]);
+  await postMails(services, client, [{ to: email, language, about: { kind } }]);
 }

@@ -1,18 +1,21 @@
+import type { ByPerson } from '../../domain/account/actions.ts';
 import { firstIdAt } from '../../domain/event/event.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { type EndpointAsked, selectEndpoints } from '../../store/webhooks/endpoints.ts';
 import { type FailedAsked, requeueDeliveries, selectFailedDeliveries } from '../../store/webhooks/requeue.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 
-export type ResendFailed = EndpointAsked & {
-  /** Deliveries of events from then on. */
-  since: Date;
-  /** The `next_cursor` of the answer before; null: begin at `since`. */
-  cursor: string | null;
-  idempotency: IdempotencyKey | null;
-};
+export type ResendFailed = EndpointAsked &
+  ByPerson & {
+    /** Deliveries of events from then on. */
+    since: Date;
+    /** The `next_cursor` of the answer before; null: begin at `since`. */
+    cursor: string | null;
+    idempotency: IdempotencyKey | null;
+  };
 
 export type ResendFailedOutcome =
   | { kind: 'resent'; resent: number; next_cursor: string | null; replayed: boolean }
@@ -36,7 +39,7 @@ const OPERATION = 'resend_failed_deliveries';
  * @returns one outcome a command, in order
  */
 export async function resendFailedDeliveries(
-  services: Pick<Services, 'pool' | 'now' | 'onEvents'>,
+  services: Pick<Services, 'pool' | 'now' | 'newId' | 'onEvents'>,
   commands: readonly ResendFailed[],
 ): Promise<ResendFailedOutcome[]> {
   const now = services.now();
@@ -62,6 +65,11 @@ export async function resendFailedDeliveries(
       return { kind: 'resent', resent, next_cursor, replayed: false };
     });
     await keepAnswers(client, OPERATION, { commands, states, outcomes: results }, keptAs, now);
+    await recordCommands(services, client, { commands, outcomes: results }, (outcome, command) => {
+      if (outcome.kind !== 'resent') return null;
+      const detail = { since: command.since.toISOString(), resent: outcome.resent };
+      return { action: 'webhook_deliveries.resent', subject_id: command.endpoint_id, detail };
+    });
     return results;
   });
   if (outcomes.some(({ kind }) => kind === 'resent')) services.onEvents();

@@ -1,8 +1,10 @@
+import type { ByPerson } from '../../domain/account/actions.ts';
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { selectDeliveries } from '../../store/webhooks/deliveries.ts';
 import { requeueDeliveries } from '../../store/webhooks/requeue.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import {
@@ -13,7 +15,7 @@ import {
   withAttempts,
 } from './deliveries.ts';
 
-export type ResendDelivery = DeliveryAsked & { idempotency: IdempotencyKey | null };
+export type ResendDelivery = DeliveryAsked & ByPerson & { idempotency: IdempotencyKey | null };
 
 export type ResendOutcome =
   | { kind: 'resent'; delivery: ShownDelivery; replayed: boolean }
@@ -31,7 +33,7 @@ const OPERATION = 'resend_webhook_delivery';
  * @returns one outcome a command, in order, with the delivery as it is now
  */
 export async function resendDeliveries(
-  services: Pick<Services, 'pool' | 'now' | 'onEvents'>,
+  services: Pick<Services, 'pool' | 'now' | 'newId' | 'onEvents'>,
   commands: readonly ResendDelivery[],
 ): Promise<ResendOutcome[]> {
   const now = services.now();
@@ -61,6 +63,10 @@ export async function resendDeliveries(
       return delivery === undefined ? { kind: 'not_found' } : { kind: 'resent', delivery, replayed: false };
     });
     await keepAnswers(client, OPERATION, { commands, states, outcomes: results }, keptAs, now);
+    const asked = { commands, outcomes: results };
+    await recordCommands(services, client, asked, ({ kind }, { delivery_id: subject_id }) =>
+      kind === 'resent' ? { action: 'webhook_delivery.resent', subject_id } : null,
+    );
     return results;
   });
   if (outcomes.some(({ kind }) => kind === 'resent')) services.onEvents();

@@ -21,21 +21,28 @@ type Asked = Pick<Signature, 'actor' | 'account_id'> & { action: string };
 /** With what it is about: `detail` may name more of it. */
 type About = Asked & { subject_id: string; detail?: Record<string, unknown> };
 
+/** Who has left a merchant's team has its interests at heart for so long. */
+const INTEREST_LASTS_MS = 90 * 86_400_000;
+
 /**
  * Holds each account that signs to what its role may do, as it is at this moment, and keeps it so until the commit; and
- * lets nobody decide about a merchant whose team they are in, whatever the role and whoever agrees. Typed names have no role: whoever takes a signature refuses them where they don't count.
+ * lets nobody decide about a merchant whose team they are in or left lately, whatever the role and whoever agrees. Typed names have no role: whoever takes a signature refuses them where they don't count.
  * @throws StaffRefusal
  */
-export async function requireAllowed(client: PoolClient, asked: readonly About[]): Promise<void> {
+export async function requireAllowed(client: PoolClient, asked: readonly About[], now: Date): Promise<void> {
   const ids = [...new Set(asked.flatMap(({ account_id }) => account_id ?? []))].sort();
   if (ids.length === 0) return;
   judge(await lockStaff(client, ids), asked);
-  const [own] = await findInterests(client, asked.flatMap(aboutOf));
+  const left_after = new Date(now.getTime() - INTEREST_LASTS_MS);
+  const [own] = await findInterests(
+    client,
+    asked.flatMap(aboutOf).map((one) => ({ ...one, left_after })),
+  );
   if (own === undefined) return;
   const actor = asked.find(({ account_id }) => account_id === own.account_id)?.actor;
   throw new StaffRefusal(
     'own_merchant',
-    `${actor} is in the team of ${own.merchant_name}: somebody else of the staff must decide this. Nothing was done.`,
+    `${actor} is, or lately was, in the team of ${own.merchant_name}: somebody else of the staff must decide this. Nothing was done.`,
   );
 }
 

@@ -67,7 +67,7 @@ export function signed<Known, Outcome>(
       record: (by, act) => acts.push({ ...signatureOf(by), ...act }),
     });
     // Their rows stay locked: who is sent away at this moment has either done this before, or has not.
-    await requireAllowed(client, [...consents.proposed(), ...acts]);
+    await requireAllowed(client, [...consents.proposed(), ...acts], now);
     const proposed = await consents.write();
     await write?.();
     await insertActions(

@@ -1,10 +1,11 @@
+import type { Actor } from '../../domain/account/actions.ts';
 import { type ApiKey, isUuid } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { listMerchantKeyRows } from '../../store/keys.ts';
 import { findMerchants } from '../../store/merchants.ts';
-import { type Actor, recordDone } from '../account/actions.ts';
+import { recordDone } from '../actions.ts';
 import type { Services } from '../services.ts';
 import { createKeys, revokeKeys } from './keys.ts';
 

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { MemberActionName } from '../../domain/account/actions.ts';
 import type { Account } from '../../domain/account/person.ts';
 import { isUuid } from '../../domain/keys.ts';
 import { type DocumentKind, missingDocuments } from '../../domain/kyc/document.ts';
@@ -25,7 +26,7 @@ export type ByMember = { merchant_id: string; by: Pick<Account, 'id' | 'email'> 
 export function doneBy(
   services: Pick<Services, 'newId'>,
   now: Date,
-  action: string,
+  action: MemberActionName,
   done: readonly (ByMember & { subject_id?: string; detail?: Record<string, unknown> })[],
 ): MemberAction[] {
   return done.map(({ merchant_id, by, subject_id = null, detail = {} }) => ({

@@ -1,8 +1,9 @@
+import type { Actor } from '../../domain/account/actions.ts';
 import type { LinkTerms } from '../../domain/link/forms.ts';
 import type { PaymentLink } from '../../domain/link/link.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { type Actor, recordDone } from '../account/actions.ts';
+import { recordDone } from '../actions.ts';
 import type { Services } from '../services.ts';
 import { type CreateLinkOutcome, createLinks, setLinks } from './links.ts';
 

@@ -39,19 +39,21 @@ export async function beginPayment(services: Services, command: BeginPayment): P
   if (reference === null) return { kind: 'unknown_form' };
   const outcome = await create(services, command, reference);
   if (outcome.kind !== 'begun') return outcome;
-  if (!outcome.is_new) return again(services, command, outcome.payment_id);
-  const { payment_id } = outcome;
+  const begun = outcome.is_new ? outcome : await again(services, command, outcome.payment_id);
+  if (begun.kind !== 'begun') return begun;
+  const { payment_id } = begun;
   const { account_id, merchant_id, environment, payment } = command;
   const begun_at = services.now();
+  // Also when the form comes again: the first time may have ended between the payment and this line of its list.
   await insertCounterPayments(services.pool, [
     { payment_id, account_id, merchant_id, environment, kind: payment.how, begun_at },
   ]);
-  return outcome;
+  return begun;
 }
 
 async function create(
   services: Services,
-  { merchant_id, environment, payment }: BeginPayment,
+  { account_id, merchant_id, environment, payment }: BeginPayment,
   reference: string,
 ): Promise<Exclude<BeginOutcome, { kind: 'form_used' | 'unknown_form' }>> {
   const { amount_xaf, operator, payer_phone, description } = payment;
@@ -63,6 +65,7 @@ async function create(
     operator,
     description,
     idempotency: null,
+    by: { account_id, merchant_id },
   };
   const [outcome] =
     payment.how === 'transaction' && payer_phone !== null

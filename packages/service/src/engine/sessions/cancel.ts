@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CancelOutcome, CancelSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveSession, noOutcome, type Outcome } from '../outcome/outcome.ts';
@@ -27,6 +28,11 @@ export function cancelSessions(services: Services, commands: CancelSession[]): P
     );
     await writeOutcome(services, client, outcome, now);
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
+    await recordCommands(services, client, { commands, outcomes }, (cancelled) => {
+      if (cancelled.kind !== 'cancelled') return null;
+      const { id, reference } = cancelled.session;
+      return { action: 'payment.cancelled', subject_id: id, detail: { reference } };
+    });
     return outcomes;
   });
 }

@@ -5,6 +5,7 @@ import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/ses
 import { atomically } from '../../store/connect/atomically.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/reserve.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
@@ -43,6 +44,19 @@ export async function createSessions(
     );
     const outcomes = await outcomesOf(client, commands, states, drafts, { checks, refusals }, pools);
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
+    await recordCommands(
+      services,
+      client,
+      { commands, outcomes },
+      (made, { operator, amount_xaf, environment }) =>
+        made.kind === 'created'
+          ? {
+              action: 'payment.begun',
+              subject_id: made.session.id,
+              detail: { amount_xaf, operator, how: 'session', environment },
+            }
+          : null,
+    );
     return { outcomes, drafts };
   });
   forgetGrownPools(services, drafts, pools);

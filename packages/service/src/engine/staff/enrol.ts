@@ -1,5 +1,4 @@
 import { type PasswordProblem, passwordProblem } from '../../domain/account/credentials.ts';
-import { composeMail } from '../../domain/account/mails.ts';
 import type { Language, StaffRole } from '../../domain/account/person.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import {
@@ -18,6 +17,7 @@ import { replacePassword } from '../account/passwords.ts';
 import { type BegunSession, beginSession } from '../account/person.ts';
 import type { Asker, SiteServices } from '../account/services.ts';
 import { signed } from '../desk/signed.ts';
+import { postMails } from '../mail/account-mails.ts';
 
 export type AddStaff = Signature & { email: string; name: string; role: StaffRole; language: Language };
 
@@ -26,7 +26,7 @@ export type AddStaffOutcome = { kind: 'added'; staff: StaffRow; link: string | n
 
 /** Makes somebody one of staff, with an account when they have none; with the role as asked for when they are. */
 export async function addStaff(services: SiteServices, asked: AddStaff): Promise<AddStaffOutcome> {
-  const { email, role, language } = asked;
+  const { email, role } = asked;
   const created_at = services.now();
   const [added] = await signed(services, {
     lock: (client) => putAccount(services, client, asked),
@@ -37,17 +37,32 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
       record(asked, { action: 'staff.added', subject_id: account.id, detail: { email, role } });
       const [staff] = await findStaffByEmail(client, email);
       if (staff === undefined) throw new Error('staff were written and did not come back');
-      const asks = { purpose: 'enrol', email, account_id: account.id } as const;
       return {
-        outcomes: [{ staff, token: staff.is_enrolled ? null : await makeLink(services, client, asks) }],
+        outcomes: [
+          {
+            staff,
+            link: staff.is_enrolled ? null : await mailEnrolment(services, client, asked, account.id),
+          },
+        ],
       };
     },
   });
   if (added === undefined) throw new Error('one command has one outcome');
-  const { staff, token } = added;
-  const link = token === null ? null : `${services.policy.dashboard_url}/account/enrol?token=${token}`;
-  if (link !== null) services.mailer.send(composeMail(email, language, { kind: 'enrol', link }));
-  return { kind: 'added', staff, link };
+  return { kind: 'added', ...added };
+}
+
+/** Their link to enrol, which is mailed too where mails go out. */
+async function mailEnrolment(
+  services: SiteServices,
+  client: Database,
+  { email, language }: AddStaff,
+  account_id: string,
+): Promise<string> {
+  const token = await makeLink(services, client, { purpose: 'enrol', email, account_id });
+  const link = `${services.policy.dashboard_url}/account/enrol?token=${token}`;
+  if (services.mailing.is_set_up)
+    await postMails(services, client, [{ to: email, language, about: { kind: 'enrol', link } }]);
+  return link;
 }
 
 /** Their account, which is made when they have none. */

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findTransactionReferences } from '../../store/transactions/transactions.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
@@ -58,6 +59,19 @@ export async function createTransactions(
         ),
     );
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, services.now());
+    await recordCommands(
+      services,
+      client,
+      { commands, outcomes },
+      (made, { operator, amount_xaf, environment }) =>
+        made.kind === 'created'
+          ? {
+              action: 'payment.begun',
+              subject_id: made.transaction.id,
+              detail: { amount_xaf, operator, how: 'transaction', environment },
+            }
+          : null,
+    );
     return outcomes;
   });
 }

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { ByPerson } from '../../domain/account/actions.ts';
 import {
   ENDPOINT_URL_CHARACTERS_MAX,
   ENDPOINTS_MAX,
@@ -8,18 +9,20 @@ import {
 import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { countEndpoints, insertEndpoints, type SealedEndpoint } from '../../store/webhooks/endpoints.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { type EndpointServices, reopenAnswer, sealedAnswer } from './endpoints.ts';
 import { isPublicAddress, literalAddress } from './receivers.ts';
 import { newSecret } from './secrets.ts';
 
-export type CreateEndpoint = Caller & {
-  url: string;
-  /** Null: every event. */
-  events: string[] | null;
-  description: string | null;
-  idempotency: IdempotencyKey | null;
-};
+export type CreateEndpoint = Caller &
+  ByPerson & {
+    url: string;
+    /** Null: every event. */
+    events: string[] | null;
+    description: string | null;
+    idempotency: IdempotencyKey | null;
+  };
 
 export type CreateEndpointOutcome =
   | { kind: 'created'; endpoint: WebhookEndpoint; secret: string; replayed: boolean }
@@ -65,6 +68,11 @@ export async function createEndpoints(
     });
     await insertEndpoints(client, made);
     await keepAnswers(client, OPERATION, { commands, states, outcomes: kept }, (one) => one, now);
+    await recordCommands(services, client, { commands, outcomes }, (outcome) => {
+      if (outcome.kind !== 'created') return null;
+      const { id, environment, url } = outcome.endpoint;
+      return { action: 'webhook_endpoint.created', subject_id: id, detail: { environment, url } };
+    });
     return outcomes;
   });
 }

@@ -1,18 +1,14 @@
 import { Buffer } from 'node:buffer';
 import type { Pool } from 'pg';
+import type { ByPerson } from '../../domain/account/actions.ts';
 import { changeEndpoint, type EndpointChange } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { open } from '../../store/secrets/seal.ts';
 import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
-import {
-  deleteEndpoints,
-  type EndpointAsked,
-  selectEndpoints,
-  selectEndpointsOf,
-} from '../../store/webhooks/endpoints.ts';
-import { retireDeliveries } from '../../store/webhooks/held.ts';
+import { type EndpointAsked, selectEndpoints, selectEndpointsOf } from '../../store/webhooks/endpoints.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { urlRefusal } from './create.ts';
 
@@ -108,7 +104,8 @@ export async function retrieveEndpoints(
   return selectEndpoints(services.pool, asked);
 }
 
-export type ChangeEndpoint = EndpointAsked & { change: EndpointChange; idempotency: IdempotencyKey | null };
+export type ChangeEndpoint = EndpointAsked &
+  ByPerson & { change: EndpointChange; idempotency: IdempotencyKey | null };
 
 export type ChangeEndpointOutcome =
   | { kind: 'changed'; endpoint: WebhookEndpoint; replayed: boolean }
@@ -155,6 +152,11 @@ export async function changeEndpoints(
       now,
     );
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
+    await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id, change }) =>
+      kind === 'changed'
+        ? { action: 'webhook_endpoint.changed', subject_id: endpoint_id, detail: { ...change } }
+        : null,
+    );
     return outcomes;
   });
 }
@@ -170,27 +172,4 @@ function keptAs(outcome: ChangeEndpointOutcome): string | null {
 
 function isOf(endpoint: WebhookEndpoint, { merchant_id, environment }: EndpointAsked): boolean {
   return endpoint.merchant_id === merchant_id && endpoint.environment === environment;
-}
-
-export type RemoveOutcome = { kind: 'removed' } | { kind: 'not_found' };
-
-/** The delivery loop retires what is left of a longer queue in later steps. */
-const RETIRED_AT_ONCE_MAX = 1_000;
-
-/**
- * Removes endpoints: from the commit on no attempt is begun for them (one that is under way still ends), and
- * what waits is DEAD with its reason. The same endpoint twice in one array is removed once.
- */
-export async function removeEndpoints(
-  services: Pick<EndpointServices, 'pool' | 'now'>,
-  asked: readonly EndpointAsked[],
-): Promise<RemoveOutcome[]> {
-  const now = services.now();
-  return atomically(services.pool, async (client) => {
-    const gone = new Set(await deleteEndpoints(client, asked, now));
-    if (gone.size > 0) await retireDeliveries(client, [...gone], now, RETIRED_AT_ONCE_MAX);
-    return asked.map(({ endpoint_id }) =>
-      gone.delete(endpoint_id) ? { kind: 'removed' } : { kind: 'not_found' },
-    );
-  });
 }

@@ -1,3 +1,4 @@
+import type { ByPerson } from '../../domain/account/actions.ts';
 import { rotateSecret } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
@@ -5,10 +6,11 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { type EndpointServices, reopenAnswer, sealedAnswer } from './endpoints.ts';
 
-export type RotateSecret = EndpointAsked & { idempotency: IdempotencyKey | null };
+export type RotateSecret = EndpointAsked & ByPerson & { idempotency: IdempotencyKey | null };
 
 export type RotateSecretOutcome =
   | {
@@ -59,6 +61,9 @@ export async function rotateSecrets(
     });
     await updateEndpoints(client, [...rotated.values()], now);
     await keepAnswers(client, OPERATION, { commands, states, outcomes: kept }, (one) => one, now);
+    await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id: subject_id }) =>
+      kind === 'rotated' ? { action: 'webhook_endpoint.rotated', subject_id } : null,
+    );
     return outcomes;
   });
 }

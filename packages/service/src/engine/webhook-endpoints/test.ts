@@ -1,3 +1,4 @@
+import type { ByPerson } from '../../domain/account/actions.ts';
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
 import { testEvent } from '../../domain/event/event.ts';
 import type { IdempotencyKey } from '../../domain/session/commands.ts';
@@ -5,11 +6,12 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { insertEvents } from '../../store/events.ts';
 import { addressEvents, lockEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
+import { recordCommands } from '../actions.ts';
 import { reviveDelivery } from '../deliveries/deliveries.ts';
 import { beginKeyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 
-export type TestEndpoint = EndpointAsked & { idempotency: IdempotencyKey | null };
+export type TestEndpoint = EndpointAsked & ByPerson & { idempotency: IdempotencyKey | null };
 
 export type TestEndpointOutcome =
   | { kind: 'sent'; delivery: ShownDelivery; replayed: boolean }
@@ -60,6 +62,10 @@ export async function testEndpoints(
       made.map(({ delivery }) => delivery),
     );
     await keepAnswers(client, OPERATION, { commands, states, outcomes: results }, keptAs, now);
+    const asked = { commands, outcomes: results };
+    await recordCommands(services, client, asked, ({ kind }, { endpoint_id: subject_id }) =>
+      kind === 'sent' ? { action: 'webhook_endpoint.tested', subject_id } : null,
+    );
     return results;
   });
   if (outcomes.some(({ kind }) => kind === 'sent')) services.onEvents();

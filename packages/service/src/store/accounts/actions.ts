@@ -1,3 +1,4 @@
+import type { MemberActionName } from '../../domain/account/actions.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** What somebody did, as the merchant's list of it says. */
@@ -6,8 +7,7 @@ export type MemberAction = {
   /** Null: about the account itself. */
   merchant_id: string | null;
   account_id: string;
-  /** Like `key.created`: small letters, points and low lines. */
-  action: string;
+  action: MemberActionName;
   subject_id: string | null;
   detail: Record<string, unknown>;
   at: Date;

@@ -96,6 +96,13 @@ export const acceptInvitation = statement<{ id: string; merchant_id: string; rol
   returning id, merchant_id, role`,
 );
 
+/** Takes back what `$2` has invited to the merchant `$1` and nobody has accepted. */
+export const revokeInvitationsBy = statement<{ id: string }>(
+  'revoke_invitations_by',
+  `update invitations set revoked_at = $3
+  where merchant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null returning id`,
+);
+
 export const revokeInvitation = statement<{ id: string; email: string }>(
   'revoke_invitation',
   `update invitations set revoked_at = $3

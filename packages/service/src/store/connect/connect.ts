@@ -61,10 +61,7 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     pipeline: true,
     types: columnTypes,
   });
-  // Without listeners a connection that breaks, idle or lent out, would end the whole process. Whoever has
-  // borrowed it learns of the break from the next query.
-  pool.on('error', (error) => options.log?.(`An idle database connection was lost: ${error.message}.`));
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  listen(pool, options.log);
   try {
     const { rows } = await pool.query<{ server_version_num: string }>('show server_version_num');
     refuseOldVersion(Number(rows[0]?.server_version_num), target.address);
@@ -73,6 +70,33 @@ export async function connect(url: string, options: ConnectOptions = {}): Promis
     await pool.end().catch(() => undefined);
     throw error instanceof DatabaseFailure ? error : describe(error, target);
   }
+}
+
+/**
+ * Without listeners a connection that breaks, idle or lent out, would end the whole process. Whoever has borrowed it
+ * learns of the break from the next query.
+ */
+function listen(pool: pg.Pool, log: ConnectOptions['log']): void {
+  pool.on('error', (error) => log?.(`An idle database connection was lost: ${error.message}.`));
+  pool.on('connect', (client) => client.on('error', () => undefined));
+}
+
+const companions = new WeakMap<pg.Pool, pg.Pool[]>();
+
+/**
+ * Another pool on the same database, whose statements are given up after a while: PostgreSQL cancels them with SQLSTATE
+ * 57014. What waits there for a slow statement takes no connection of the first. It is redirected with the first, and
+ * its owner ends it.
+ */
+export function patientPool(
+  pool: pg.Pool,
+  { max_connections, statement_timeout_ms }: { max_connections: number; statement_timeout_ms: number },
+): pg.Pool {
+  const settings = `${SESSION_SETTINGS} -c statement_timeout=${statement_timeout_ms}`;
+  const companion = new pg.Pool({ ...pool.options, max: max_connections, options: settings });
+  listen(companion, undefined);
+  companions.set(pool, [...(companions.get(pool) ?? []), companion]);
+  return companion;
 }
 
 /** @throws DatabaseFailure `too_old`; version_num is as PostgreSQL gives it, 150004 for 15.4. */
@@ -153,5 +177,5 @@ function describe(error: unknown, target: Target): DatabaseFailure {
  * on another port. Those that are open stay as they are.
  */
 export function redirect(pool: pg.Pool, url: string): void {
-  pool.options.connectionString = url;
+  for (const one of [pool, ...(companions.get(pool) ?? [])]) one.options.connectionString = url;
 }

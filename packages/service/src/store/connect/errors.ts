@@ -32,6 +32,11 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether PostgreSQL gave a statement up because it took longer than it was given. */
+export function tookTooLong(error: unknown): boolean {
+  return codeOf(error) === '57014';
+}
+
 /** The name of the constraint that refused a row, so that a lost race can be told from a bug. */
 export function constraintOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('constraint' in error)) return undefined;

@@ -64,17 +64,17 @@ export const updateStaff = setStatement<{
   where s.account_id = i.account_id`,
 );
 
-/** Somebody of the staff in the team of the merchant that a decision is about. */
+/** Somebody of the staff who is, or lately was, in the team of the merchant that a decision is about. */
 type Interest = { account_id: string; merchant_name: string };
 
 /**
- * Of accounts and what they decide about, those that are in the team of its merchant. `id` may name a merchant, a
- * session, a transaction or a credit; what is none of them is nobody's.
+ * Of accounts and what they decide about, those that are in the team of its merchant, or left it after
+ * `left_after`. `id` may name a merchant, a session, a transaction or a credit; what is none of them is nobody's.
  */
-export const findInterests = setStatement<{ account_id: string; id: string }, Interest>(
+export const findInterests = setStatement<{ account_id: string; id: string; left_after: Date }, Interest>(
   'find_staff_interests',
   `select k.account_id, m.name as merchant_name
-  from json_to_recordset($1::json) as i (account_id uuid, id uuid)
+  from json_to_recordset($1::json) as i (account_id uuid, id uuid, left_after timestamptz)
   cross join lateral (
     select i.id as merchant_id
     union all select merchant_id from payment_sessions where id = i.id
@@ -82,7 +82,8 @@ export const findInterests = setStatement<{ account_id: string; id: string }, In
     union all select merchant_id from credits where id = i.id and merchant_id is not null
     union all select s.merchant_id from credits c join payment_sessions s on s.id = c.matched_session_id
       where c.id = i.id) subject
-  join members k on k.account_id = i.account_id and k.merchant_id = subject.merchant_id and k.ended_at is null
+  join members k on k.account_id = i.account_id and k.merchant_id = subject.merchant_id
+    and (k.ended_at is null or k.ended_at > i.left_after)
   join merchants m on m.id = k.merchant_id
   limit 1`,
 );

@@ -1,6 +1,6 @@
 import type { PasswordProblem } from '../../domain/account/credentials.ts';
 import type { BegunSession } from '../../engine/account/person.ts';
-import type { Asker } from '../../engine/account/services.ts';
+import type { Asker, Mailing } from '../../engine/account/services.ts';
 import type { Wrong } from '../frame/form.ts';
 import { field } from '../frame/parts.ts';
 import { type Answer, goTo, show, type Visit } from '../frame/table.ts';
@@ -12,6 +12,14 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 export const wordsOf = ({ language }: Pick<Visit, 'language'>) => ACCOUNT_WORDS[language];
 
 export const askerOf = ({ ip, user_agent }: Visit): Asker => ({ ip, user_agent });
+
+/**
+ * In development, the mails that nobody really sends; null elsewhere. Their links open accounts, so they are shown on the
+ * machine itself alone, also where it answers others.
+ */
+export function mailsShownTo({ services, ip }: Visit): Mailing['newest'] {
+  return /^(?:::ffff:)?127\.|^::1$/.test(ip) ? services.mailing.newest : null;
+}
 
 /** A page with one narrow box, for whoever is not in yet. */
 export function box(title: string, content: Part, rest: { status?: number; script?: string } = {}): Answer {

@@ -3,7 +3,7 @@ import { card } from '../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, openPage, personPage, show } from '../frame/table.ts';
 import { html } from '../html.ts';
 import { FACTOR_PAGES } from './factors.ts';
-import { wordsOf } from './forms.ts';
+import { mailsShownTo, wordsOf } from './forms.ts';
 import { JOIN_PAGES } from './join.ts';
 import { OWN_PAGES } from './own.ts';
 import { SIGN_IN_PAGES } from './sign-in.ts';
@@ -31,7 +31,7 @@ const signOut = personPage({
 const mails = openPage({
   path: '/account/mails',
   get: async (visit) => {
-    const { newest } = visit.services.mailer;
+    const newest = mailsShownTo(visit);
     if (newest === null) return NOT_FOUND;
     const words = wordsOf(visit).mails;
     const found = await newest();

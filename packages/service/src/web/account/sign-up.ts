@@ -1,5 +1,6 @@
 import { readEmail, readName } from '../../domain/account/credentials.ts';
 import { askToReset, isResetLink, resetPassword } from '../../engine/account/passwords.ts';
+import type { AskOutcome } from '../../engine/account/services.ts';
 import { askToSignUp, signUp, signUpEmail } from '../../engine/account/sign-up.ts';
 import type { Wrong } from '../frame/form.ts';
 import { facts, field, postForm, problem } from '../frame/parts.ts';
@@ -11,6 +12,7 @@ import {
   deadLink,
   goIn,
   keepSession,
+  mailsShownTo,
   newPassword,
   passwordWrong,
   statusOf,
@@ -19,7 +21,7 @@ import {
 
 /** In development, where the mails are. */
 function mailsHere(visit: Visit): SafeHtml {
-  if (visit.services.mailer.newest === null) return NOTHING;
+  if (mailsShownTo(visit) === null) return NOTHING;
   const { development } = wordsOf(visit).sign_up;
   return html`<p class="note">${development} <a href="${visit.at('/account/mails')}">${wordsOf(visit).mails.title}</a></p>`;
 }
@@ -29,14 +31,18 @@ type AskingPage = {
   path: string;
   wordsFor: (visit: Visit) => Asking;
   after: (visit: Visit) => SafeHtml;
-  /** Mails the link; false when too many were asked for. */
-  ask: (visit: Visit, email: string) => Promise<boolean>;
+  /** Mails the link. */
+  ask: (visit: Visit, email: string) => Promise<AskOutcome>;
 };
 
 /** A page that asks for a mail address and answers the same to every one. */
 function askingPage({ path, wordsFor, after, ask }: AskingPage): AnyPage {
   const draw = (visit: Visit, email = '', wrong: Wrong = {}, status = statusOf(wrong)): Answer => {
     const words = wordsFor(visit);
+    if (!visit.services.mailing.is_set_up)
+      return box(words.title, html`${problem({ '': wordsOf(visit).no_mail })}${after(visit)}`, {
+        status: 503,
+      });
     const input = {
       name: 'email',
       label: wordsOf(visit).email,
@@ -59,7 +65,9 @@ ${postForm(visit, visit.at(path), html`${field(input, wrong)}<button class="btn 
       const given = visit.form.text('email');
       const email = readEmail(given);
       if (email === null) return draw(visit, given, { email: wordsOf(visit).email_wrong });
-      if (!(await ask(visit, email))) return draw(visit, given, { '': wordsOf(visit).too_many }, 429);
+      const asked = await ask(visit, email);
+      if (asked === 'no_mail') return draw(visit);
+      if (asked === 'too_many') return draw(visit, given, { '': wordsOf(visit).too_many }, 429);
       const { sent_title, sent } = wordsFor(visit);
       return box(
         sent_title,

@@ -3,7 +3,7 @@ import type { Person } from '../../domain/account/person.ts';
 import { HashingBusy } from '../../engine/account/hashing.ts';
 import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
-import { type Met, meet, type Site } from './meeting.ts';
+import { type Met, meet, meetNobody, type Site } from './meeting.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
 import { CSRF_FIELD, isFormToken } from './token.ts';
@@ -42,9 +42,12 @@ export function openDoor(site: Site): Door {
           if (isUnreadable(error)) return refuse(request, reply, 'too_large');
           // More wait for a password's hash than can be served: nobody's fault, and over in a moment.
           const is_busy = error instanceof HashingBusy;
-          if (!is_busy && site.failed(error, request.id) === 'fault') return refuse(request, reply, 'fault');
+          const failure = is_busy ? 'passing' : site.failed(error, request.id);
+          // Who it is may be what could not be asked.
+          if (!desk.met.has(request)) desk.met.set(request, meetNobody(site, request, reply));
+          if (failure === 'fault') return refuse(request, reply, 'fault');
           reply.header('retry-after', '5');
-          return refuse(request, reply, 'unavailable');
+          return refuse(request, reply, failure === 'too_slow' ? 'too_slow' : 'unavailable');
         });
         takeForms(room);
         for (const page of site.pages) {

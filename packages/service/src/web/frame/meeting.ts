@@ -20,7 +20,7 @@ export type Site = {
   dashboard_url: string;
   is_secure: boolean;
   is_limited: boolean;
-  failed: (error: unknown, request_id: string) => 'passing' | 'fault';
+  failed: (error: unknown, request_id: string) => 'passing' | 'too_slow' | 'fault';
 };
 
 /** Who asks, before it is known whether they may. */
@@ -36,10 +36,19 @@ const FORM_COOKIE_BYTES = 18;
 
 /** Finds who asks, in which language, and in which of a merchant's environments. */
 export async function meet(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<Met> {
-  const { services, is_secure } = site;
-  const jar = cookieJar(request, reply, is_secure);
+  const jar = cookieJar(request, reply, site.is_secure);
   const cookie = jar.get('session');
-  const person = cookie === null ? null : await findPerson(services, cookie);
+  const person = cookie === null ? null : await findPerson(site.services, cookie);
+  return metAs(site, request, jar, person);
+}
+
+/** The same without asking the database: for a page that says that it can't be asked. */
+export function meetNobody(site: Site, request: FastifyRequest, reply: FastifyReply): Met {
+  return metAs(site, request, cookieJar(request, reply, site.is_secure), null);
+}
+
+function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Person | null): Met {
+  const { services } = site;
   const owner = person === null ? `form ${formCookie(site, jar)}` : `session ${person.session_id}`;
   const merchant_id = person?.membership?.merchant_id ?? null;
   const params = (request.params ?? {}) as Record<string, string>;

@@ -19,6 +19,7 @@ const STATUS: Readonly<Record<Refusal, number>> = {
   too_many: 429,
   too_large: 413,
   unavailable: 503,
+  too_slow: 503,
   fault: 500,
 };
 

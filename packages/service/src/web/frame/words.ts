@@ -10,6 +10,7 @@ export type Refusal =
   | 'too_many'
   | 'too_large'
   | 'unavailable'
+  | 'too_slow'
   | 'fault';
 
 /** What every signed-in page says around its content. */
@@ -81,6 +82,10 @@ const fr: FrameWords = {
       title: 'Formulaire illisible ou trop grand',
       text: 'Rien n’a été enregistré. Revenez à la page et envoyez moins à la fois.',
     },
+    too_slow: {
+      title: 'Cette page prend trop de temps',
+      text: 'La réponse n’est pas venue en quelques secondes, alors nous avons arrêté. Demandez-en moins, une période plus courte ou une recherche plus précise, ou réessayez dans une minute. Si vous envoyiez quelque chose, vérifiez d’abord si c’est fait.',
+    },
     unavailable: {
       title: 'Indisponible un instant',
       text: 'Réessayez dans une minute. Si vous envoyiez quelque chose, vérifiez d’abord si c’est fait.',
@@ -125,6 +130,10 @@ const ar: FrameWords = {
     too_large: {
       title: 'نموذج غير مقروء أو كبير جداً',
       text: 'لم يُحفظ شيء. ارجع إلى الصفحة وأرسل أقل في المرة الواحدة.',
+    },
+    too_slow: {
+      title: 'هذه الصفحة تأخذ وقتاً طويلاً',
+      text: 'لم يأتِ الجواب خلال ثوانٍ فتوقفنا. اطلب أقل، فترة أقصر أو بحثاً أدق، أو أعد المحاولة بعد دقيقة. إن كنت ترسل شيئاً فتحقّق أولاً هل تمّ.',
     },
     unavailable: {
       title: 'غير متاح للحظة',
@@ -181,6 +190,10 @@ const en: FrameWords = {
     too_large: {
       title: 'This form can’t be read, or is too large',
       text: 'Nothing was kept. Go back to the page and send less at once.',
+    },
+    too_slow: {
+      title: 'This page takes too long',
+      text: 'The answer did not come within seconds, so we stopped. Ask for less, a shorter span or a narrower search, or try again in a minute. If you were sending something, look first whether it was done.',
     },
     unavailable: {
       title: 'Unavailable for a moment',

@@ -7,13 +7,16 @@ export const en: AccountWords = {
   new_password: 'New password',
   current_password: 'Your password now',
   name: 'Your name',
-  name_wrong: 'Write your name, at most 100 characters.',
+  name_wrong:
+    'Write your name, at most 100 characters. Only letters that can be seen, of one script in each word: type it anew instead of pasting it.',
   email_wrong: 'Write a mail address, such as name@example.com.',
   password_wrong: {
     too_short: 'This is too short: use at least 10 characters.',
     too_long: 'This is too long: use at most 200 characters.',
     too_simple: 'This is easy to guess: use words that have nothing to do with you.',
   },
+  no_mail:
+    'No mail can be sent from here at present, and this goes on by a link that is mailed. Nothing was begun: try again later, or ask whoever runs this service.',
   too_many: 'Too many tries. Wait a few minutes, then try again.',
   code: 'Code',
   language: 'Language',
@@ -56,7 +59,8 @@ export const en: AccountWords = {
     title: 'Your account',
     shop: 'Name of your shop',
     shop_hint: 'Your customers see it when they pay.',
-    shop_wrong: 'Write the name of your shop, at most 200 characters.',
+    shop_wrong:
+      'Write the name of your shop, at most 200 characters. Only letters that can be seen, of one script in each word: type it anew instead of pasting it.',
     submit: 'Open the account',
   },
   forgotten: {

@@ -7,13 +7,16 @@ export const fr: AccountWords = {
   new_password: 'Nouveau mot de passe',
   current_password: 'Votre mot de passe actuel',
   name: 'Votre nom',
-  name_wrong: 'Écrivez votre nom, en 100 caractères au plus.',
+  name_wrong:
+    'Écrivez votre nom, en 100 caractères au plus. Seulement des lettres visibles, d’une seule écriture dans chaque mot : tapez-le au lieu de le coller.',
   email_wrong: 'Écrivez une adresse mail, par exemple nom@example.com.',
   password_wrong: {
     too_short: 'Trop court : mettez au moins 10 caractères.',
     too_long: 'Trop long : mettez au plus 200 caractères.',
     too_simple: 'Facile à deviner : prenez des mots qui n’ont rien à voir avec vous.',
   },
+  no_mail:
+    'Aucun mail ne peut partir d’ici pour l’instant, et la suite passe par un lien envoyé par mail. Rien n’a été commencé : réessayez plus tard, ou demandez à qui tient ce service.',
   too_many: 'Trop d’essais. Attendez quelques minutes, puis réessayez.',
   code: 'Code',
   language: 'Langue',
@@ -56,7 +59,8 @@ export const fr: AccountWords = {
     title: 'Votre compte',
     shop: 'Nom de votre boutique',
     shop_hint: 'Vos clients le voient quand ils paient.',
-    shop_wrong: 'Écrivez le nom de votre boutique, en 200 caractères au plus.',
+    shop_wrong:
+      'Écrivez le nom de votre boutique, en 200 caractères au plus. Seulement des lettres visibles, d’une seule écriture dans chaque mot : tapez-le au lieu de le coller.',
     submit: 'Ouvrir le compte',
   },
   forgotten: {

@@ -16,6 +16,7 @@ export type AccountWords = {
   email_wrong: string;
   password_wrong: Readonly<Record<PasswordProblem, string>>;
   too_many: string;
+  no_mail: string;
   code: string;
   language: string;
   save: string;

@@ -1,5 +1,4 @@
 import { type CounterField, newMark, readCounterPayment } from '../../../domain/payment/counter.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
 import {
   askableOperators,
   type BeginOutcome,
@@ -35,13 +34,6 @@ const counter = memberPage(COUNTERING, {
     const asked = { merchant_id, environment, account_id: person.account.id, payment: read.payment };
     const outcome = await beginPayment(services, { ...asked, mark: visit.form.text('mark') });
     if (outcome.kind !== 'begun') return refusal(visit, outcome);
-    if (outcome.is_new) {
-      const { amount_xaf, operator, how } = read.payment;
-      const detail = { amount_xaf, operator, how, environment };
-      await recordDone(services, services.pool, visit.actor, [
-        { action: 'payment.begun', subject_id: outcome.payment_id, detail },
-      ]);
-    }
     return goTo(visit.at(`${PATH}/${outcome.payment_id}`));
   },
 });

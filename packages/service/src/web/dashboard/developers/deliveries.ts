@@ -1,6 +1,5 @@
 import type { DeliveryState, LoggedAttempt, ShownDelivery } from '../../../domain/delivery/delivery.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
 import { listDeliveries, retrieveDeliveries } from '../../../engine/deliveries/deliveries.ts';
 import { resendDeliveries } from '../../../engine/deliveries/resend.ts';
 import { moment } from '../../format.ts';
@@ -111,14 +110,11 @@ const resend = memberPage(DEVELOPERS, {
     if (!isUuid(delivery_id)) return NOT_FOUND;
     const { services, actor } = visit;
     const words = wordsOf(visit);
-    const asked = { ...callerOf(visit), delivery_id, idempotency: null };
+    const asked = { ...callerOf(visit), by: actor, delivery_id, idempotency: null };
     const [outcome] = await resendDeliveries(services, [asked]);
     const there = visit.at(`${AT.deliveries}/${delivery_id}`);
     switch (outcome?.kind) {
       case 'resent':
-        await recordDone(services, services.pool, actor, [
-          { action: 'webhook_delivery.resent', subject_id: delivery_id },
-        ]);
         return goTo(there, words.deliveries.resent);
       case 'endpoint_disabled':
         return goTo(there, words.webhooks.disabled_first, 'warn');

@@ -1,6 +1,5 @@
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
 import { resendFailedDeliveries } from '../../../engine/deliveries/resend-failed.ts';
 import { rotateSecrets } from '../../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../../engine/webhook-endpoints/test.ts';
@@ -50,14 +49,13 @@ const rotate = memberPage(DEVELOPERS, {
       key: `dashboard/rotate/${token}`,
       request_hash: endpoint_id.replaceAll('-', '').repeat(2),
     };
-    const [outcome] = await rotateSecrets(services, [{ ...callerOf(visit), endpoint_id, idempotency }]);
+    const [outcome] = await rotateSecrets(services, [
+      { ...callerOf(visit), by: actor, endpoint_id, idempotency },
+    ]);
     const there = `${AT.webhooks}/${endpoint_id}`;
     if (outcome?.kind === 'not_found') return NOT_FOUND;
     if (outcome?.kind !== 'rotated' || outcome.replayed)
       return goTo(visit.at(there), webhooks.already_made, 'warn');
-    await recordDone(services, services.pool, actor, [
-      { action: 'webhook_endpoint.rotated', subject_id: endpoint_id },
-    ]);
     return secretPage(visit, {
       title: webhooks.secret,
       secret: outcome.secret,
@@ -74,14 +72,11 @@ const test = memberPage(DEVELOPERS, {
     if (endpoint_id === null) return NOT_FOUND;
     const { services, actor } = visit;
     const { webhooks } = wordsOf(visit);
-    const asked = { ...callerOf(visit), endpoint_id, idempotency: null };
+    const asked = { ...callerOf(visit), by: actor, endpoint_id, idempotency: null };
     const [outcome] = await testEndpoints(services, [asked]);
     if (outcome?.kind === 'endpoint_disabled')
       return goTo(visit.at(`${AT.webhooks}/${endpoint_id}`), webhooks.disabled_first, 'warn');
     if (outcome?.kind !== 'sent') return NOT_FOUND;
-    await recordDone(services, services.pool, actor, [
-      { action: 'webhook_endpoint.tested', subject_id: endpoint_id },
-    ]);
     return goTo(visit.at(`${AT.deliveries}/${outcome.delivery.id}`), webhooks.tested);
   },
 });
@@ -98,7 +93,7 @@ const resend = memberPage(DEVELOPERS, {
     const since = new Date(/^20\d\d-\d\d-\d\d$/.test(day) ? `${day}T00:00:00+01:00` : Number.NaN);
     // Whose endpoint it is comes before what is wrong with the form.
     const is_day = !Number.isNaN(since.getTime());
-    const command = { ...callerOf(visit), endpoint_id, cursor: null, idempotency: null };
+    const command = { ...callerOf(visit), by: actor, endpoint_id, cursor: null, idempotency: null };
     const [outcome] = await resendFailedDeliveries(services, [
       { ...command, since: is_day ? since : visit.now },
     ]);
@@ -106,9 +101,6 @@ const resend = memberPage(DEVELOPERS, {
     if (outcome?.kind !== 'resent') return NOT_FOUND;
     if (!is_day) return goTo(there, webhooks.since_wrong, 'warn');
     const { resent, next_cursor } = outcome;
-    await recordDone(services, services.pool, actor, [
-      { action: 'webhook_deliveries.resent', subject_id: endpoint_id, detail: { since: day, resent } },
-    ]);
     return goTo(there, next_cursor === null ? webhooks.resent(resent) : webhooks.resent_more(resent));
   },
 });

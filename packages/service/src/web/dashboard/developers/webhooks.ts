@@ -2,14 +2,13 @@ import { hash } from 'node:crypto';
 import { EVENT_NAMES } from '@chari/contract/events';
 import type { WebhookEndpoint } from '../../../domain/delivery/endpoint.ts';
 import { isUuid } from '../../../domain/keys.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
 import { createEndpoints, urlRefusedAs } from '../../../engine/webhook-endpoints/create.ts';
 import {
   changeEndpoints,
   listEndpoints,
-  removeEndpoints,
   retrieveEndpoints,
 } from '../../../engine/webhook-endpoints/endpoints.ts';
+import { removeEndpoints } from '../../../engine/webhook-endpoints/remove.ts';
 import { moment } from '../../format.ts';
 import type { Wrong } from '../../frame/form.ts';
 import {
@@ -106,14 +105,13 @@ const endpointList = memberPage(DEVELOPERS, {
     const command = { ...callerOf(visit), ...asked(visit) };
     const key = `dashboard/webhooks/${isUuid(form.text('once')) ? form.text('once') : services.newId()}`;
     const request_hash = hash('sha256', JSON.stringify(command), 'hex');
-    const [outcome] = await createEndpoints(services, [{ ...command, idempotency: { key, request_hash } }]);
+    const [outcome] = await createEndpoints(services, [
+      { ...command, by: actor, idempotency: { key, request_hash } },
+    ]);
     switch (outcome?.kind) {
       case 'created': {
         if (outcome.replayed) return goTo(visit.at(AT.webhooks), webhooks.already_made, 'warn');
-        const { id, url, environment } = outcome.endpoint;
-        await recordDone(services, services.pool, actor, [
-          { action: 'webhook_endpoint.created', subject_id: id, detail: { environment, url } },
-        ]);
+        const { id } = outcome.endpoint;
         const there = `${AT.webhooks}/${id}`;
         return secretPage(visit, { title: webhooks.made, secret: outcome.secret, there });
       }
@@ -170,14 +168,11 @@ const oneEndpoint = memberPage(DEVELOPERS, {
     const { services, actor, form } = visit;
     const status = form.text('status');
     const change = status === 'enabled' || status === 'disabled' ? ({ status } as const) : asked(visit);
-    const command = { ...callerOf(visit), endpoint_id: endpoint.id, change, idempotency: null };
+    const command = { ...callerOf(visit), by: actor, endpoint_id: endpoint.id, change, idempotency: null };
     const [outcome] = await changeEndpoints(services, [command]);
     if (outcome?.kind === 'url_refused')
       return showOne(visit, { url: refusalOf(visit, form.text('url')) ?? outcome.message }, 422);
     if (outcome?.kind !== 'changed') return NOT_FOUND;
-    await recordDone(services, services.pool, actor, [
-      { action: 'webhook_endpoint.changed', subject_id: endpoint.id, detail: change },
-    ]);
     return goTo(visit.at(`${AT.webhooks}/${endpoint.id}`), wordsOf(visit).webhooks.changed);
   },
 });
@@ -199,11 +194,10 @@ const remove = memberPage(DEVELOPERS, {
     const endpoint = await endpointOf(visit);
     if (endpoint === null) return NOT_FOUND;
     const { services, actor } = visit;
-    const [outcome] = await removeEndpoints(services, [{ ...callerOf(visit), endpoint_id: endpoint.id }]);
-    if (outcome?.kind !== 'removed') return NOT_FOUND;
-    await recordDone(services, services.pool, actor, [
-      { action: 'webhook_endpoint.removed', subject_id: endpoint.id, detail: { url: endpoint.url } },
+    const [outcome] = await removeEndpoints(services, [
+      { ...callerOf(visit), by: actor, endpoint_id: endpoint.id },
     ]);
+    if (outcome?.kind !== 'removed') return NOT_FOUND;
     return goTo(visit.at(AT.webhooks), wordsOf(visit).webhooks.removed);
   },
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type PaymentFilter, spanOf } from '../../../domain/payment/filter.ts';
 import { localDay } from '../../../domain/time.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
+import { recordDone } from '../../../engine/actions.ts';
 import { exportPayments } from '../../../engine/payments/export.ts';
 import { countListed } from '../../../engine/payments/list.ts';
 import { facts, linkButton, note } from '../../frame/parts.ts';

@@ -3,7 +3,6 @@ import { isUuid } from '../../../domain/keys.ts';
 import type { PaymentFacts, Step } from '../../../domain/payment/life.ts';
 import { standingOf } from '../../../domain/payment/payment.ts';
 import { localDay } from '../../../domain/time.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
 import { resendDeliveries } from '../../../engine/deliveries/resend.ts';
 import { lookAtPayment, readPaymentLife } from '../../../engine/payments/life.ts';
 import { cancelSessions } from '../../../engine/sessions/cancel.ts';
@@ -99,13 +98,11 @@ export const cancelPayment = memberPage(CANCELLING, {
     const back = visit.at(PATH.replace(':id', one.id));
     if (one.kind === 'transaction') return goTo(back, cancel.refused[one.status], 'warn');
     const [outcome] = await cancelSessions(visit.services, [
-      { ...asked, session_id: one.id, idempotency: null },
+      { ...asked, by: visit.actor, session_id: one.id, idempotency: null },
     ]);
     if (outcome?.kind === 'not_awaiting_payment') return goTo(back, cancel.refused[outcome.status], 'warn');
     if (outcome?.kind !== 'cancelled') return NOT_FOUND;
-    const { services } = visit;
-    const done = { action: 'payment.cancelled', subject_id: one.id, detail: { reference: one.reference } };
-    await recordDone(services, services.pool, visit.actor, [done]);
+
     return goTo(back, cancel.done);
   },
 });
@@ -120,14 +117,12 @@ export const resendWebhook = memberPage(RESENDING, {
     if (asked === null || !life?.deliveries.some(({ id }) => id === delivery_id)) return NOT_FOUND;
     const { webhooks } = PAYMENT_WORDS[visit.language];
     const back = `${visit.at(PATH.replace(':id', asked.payment_id))}#webhooks`;
-    const [outcome] = await resendDeliveries(visit.services, [{ ...asked, delivery_id, idempotency: null }]);
+    const [outcome] = await resendDeliveries(visit.services, [
+      { ...asked, by: visit.actor, delivery_id, idempotency: null },
+    ]);
     if (outcome?.kind === 'endpoint_disabled' || outcome?.kind === 'endpoint_removed')
       return goTo(back, webhooks.refused[outcome.kind], 'warn');
     if (outcome?.kind !== 'resent') return NOT_FOUND;
-    const { services } = visit;
-    await recordDone(services, services.pool, visit.actor, [
-      { action: 'webhook.resent', subject_id: delivery_id },
-    ]);
     return goTo(back, webhooks.resent);
   },
 });

@@ -1,5 +1,4 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
 import { chooseNotices, type MemberKey, noticeChoices } from '../../../engine/mail/choices.ts';
 import { findMerchant, setCheckouts } from '../../../engine/merchants.ts';
 import {
@@ -119,14 +118,12 @@ const checkout = memberPage(SETS_CHECKOUT, {
     const { language, shows_description } = typed;
     const return_url = typed.return_url === '' ? null : typed.return_url;
     const spoken = isLanguage(language) ? { language } : {};
-    const command = { merchant_id, ...spoken, return_url, shows_description };
+    const command = { by: visit.actor, merchant_id, ...spoken, return_url, shows_description };
     const allows_http = services.allow_private_webhooks;
     const [outcome] = await setCheckouts(services, [command], { allows_http });
     if (outcome?.kind === 'address_unusable')
       return page(visit, typed, { return_url: words.problems[outcome.problem] });
     if (outcome?.kind !== 'set') return NOT_FOUND;
-    const detail = { ...spoken, return_url, shows_description };
-    await recordDone(services, services.pool, visit.actor, [{ action: 'settings.changed', detail }]);
     return goTo(visit.at(SETTINGS), words.saved);
   },
 });

@@ -143,7 +143,7 @@ const invitations = memberPage(['owner'], {
       });
     const { kind } = await invite(services, person, { email, role, language });
     if (kind === 'invited') return goTo(visit.at('/dashboard/team'), words.invited);
-    return drawTeam(visit, kind === 'is_member' ? { email: words.is_member } : { '': words.too_many });
+    return drawTeam(visit, kind === 'is_member' ? { email: words.is_member } : { '': words[kind] });
   },
 });
 

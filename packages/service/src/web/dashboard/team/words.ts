@@ -1,3 +1,4 @@
+import type { MemberActionName } from '../../../domain/account/actions.ts';
 import type { Catalogue } from '../../frame/table.ts';
 
 type TeamWords = {
@@ -18,6 +19,7 @@ type TeamWords = {
   invited: string;
   is_member: string;
   too_many: string;
+  no_mail: string;
   open: string;
   until: string;
   expired: string;
@@ -28,7 +30,7 @@ type TeamWords = {
   last_owner: string;
   roles_text: readonly (readonly [role: 'owner' | 'developer' | 'accountant' | 'cashier', text: string])[];
   activity: { title: string; when: string; who: string; what: string; about: string };
-  actions: Readonly<Record<string, string>>;
+  actions: Readonly<Record<MemberActionName, string>>;
 };
 
 const en: TeamWords = {
@@ -48,6 +50,8 @@ const en: TeamWords = {
   send: 'Send the invitation',
   invited: 'The invitation is on its way.',
   is_member: 'This person is in the team already.',
+  no_mail:
+    'No mail can be sent from here at present, and an invitation is a mail. Nobody was invited: try again later.',
   too_many: 'Too many invitations. Wait a little, or take back some that stand open.',
   open: 'Invitations that stand open',
   until: 'Good until',
@@ -80,6 +84,10 @@ const en: TeamWords = {
     'kyc.document_removed': 'removed a document',
     'password.changed': 'changed their password',
     'password.reset': 'set a new password by mail',
+    'totp.added': 'added a code app',
+    'totp.removed': 'removed a code app',
+    'passkey.added': 'added a passkey',
+    'passkey.removed': 'removed a passkey',
     'recovery_codes.made': 'made new recovery codes',
     'payment.begun': 'began a payment',
     'payment.cancelled': 'cancelled a payment',
@@ -117,6 +125,8 @@ const fr: TeamWords = {
   send: 'Envoyer l’invitation',
   invited: 'L’invitation est en route.',
   is_member: 'Cette personne est déjà dans l’équipe.',
+  no_mail:
+    'Aucun mail ne peut partir d’ici pour l’instant, et une invitation est un mail. Personne n’a été invité : réessayez plus tard.',
   too_many: 'Trop d’invitations. Attendez un peu, ou reprenez-en qui sont ouvertes.',
   open: 'Invitations ouvertes',
   until: 'Valable jusqu’au',
@@ -149,6 +159,10 @@ const fr: TeamWords = {
     'kyc.document_removed': 'a enlevé un document',
     'password.changed': 'a changé son mot de passe',
     'password.reset': 'a choisi un nouveau mot de passe par mail',
+    'totp.added': 'a ajouté une application de codes',
+    'totp.removed': 'a retiré une application de codes',
+    'passkey.added': 'a ajouté une clé d’accès',
+    'passkey.removed': 'a retiré une clé d’accès',
     'recovery_codes.made': 'a fait de nouveaux codes de secours',
     'payment.begun': 'a commencé un paiement',
     'payment.cancelled': 'a annulé un paiement',
@@ -186,6 +200,7 @@ const ar: TeamWords = {
   send: 'إرسال الدعوة',
   invited: 'الدعوة في الطريق.',
   is_member: 'هذا الشخص في الفريق من قبل.',
+  no_mail: 'لا يمكن إرسال بريد من هنا في الوقت الحالي، والدعوة بريد. لم يُدعَ أحد: أعد المحاولة لاحقاً.',
   too_many: 'دعوات كثيرة. انتظر قليلاً، أو اسحب بعض الدعوات المفتوحة.',
   open: 'دعوات مفتوحة',
   until: 'صالحة حتى',
@@ -218,6 +233,10 @@ const ar: TeamWords = {
     'kyc.document_removed': 'أزال وثيقة',
     'password.changed': 'غيّر كلمة مروره',
     'password.reset': 'اختار كلمة مرور جديدة عبر البريد',
+    'totp.added': 'أضاف تطبيق رموز',
+    'totp.removed': 'أزال تطبيق رموز',
+    'passkey.added': 'أضاف مفتاح مرور',
+    'passkey.removed': 'أزال مفتاح مرور',
     'recovery_codes.made': 'أنشأ رموزاً احتياطية جديدة',
     'payment.begun': 'بدأ دفعة',
     'payment.cancelled': 'ألغى دفعة',

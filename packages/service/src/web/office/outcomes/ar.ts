@@ -2,7 +2,8 @@ import type { OutcomeWords } from './words.ts';
 
 export const ar: OutcomeWords = {
   kinds: {
-    own_merchant: 'أنت من فريق هذا التاجر، لذلك يقرر في شأنه شخص آخر من الموظفين.',
+    own_merchant:
+      'أنت من فريق هذا التاجر، أو تركته قبل أقل من 90 يوماً، لذلك يقرر في شأنه شخص آخر من الموظفين.',
     confirmed: 'تم التأكيد.',
     rejected: 'أُغلقت الجلسة دون دفع. المال، إن وُجد، في قائمة «معلّق».',
     assigned: 'نُسبت الدفعة.',

@@ -2,7 +2,8 @@ import type { OutcomeWords } from './words.ts';
 
 export const en: OutcomeWords = {
   kinds: {
-    own_merchant: 'You are in the team of this merchant, so somebody else of the staff decides about it.',
+    own_merchant:
+      'You are in the team of this merchant, or left it less than 90 days ago, so somebody else of the staff decides about it.',
     confirmed: 'It is confirmed.',
     rejected: 'The session is closed as not paid. Its money, if any, is in Suspense on the desk.',
     assigned: 'The payment is given to them.',

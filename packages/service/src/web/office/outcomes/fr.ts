@@ -2,7 +2,8 @@ import type { OutcomeWords } from './words.ts';
 
 export const fr: OutcomeWords = {
   kinds: {
-    own_merchant: 'Vous êtes dans l’équipe de ce marchand : quelqu’un d’autre du personnel en décide.',
+    own_merchant:
+      'Vous êtes dans l’équipe de ce marchand, ou l’avez quittée il y a moins de 90 jours : quelqu’un d’autre du personnel en décide.',
     confirmed: 'C’est confirmé.',
     rejected: 'La session est close sans paiement. L’argent éventuel est dans « En attente ».',
     assigned: 'Le paiement est attribué.',

@@ -1,0 +1,37 @@
+import {
+  forgetAccountMails,
+  forgetInvitations,
+  forgetLinks,
+  forgetNotices,
+  forgetSessions,
+  forgetUsedCodes,
+} from '../../store/accounts/forget.ts';
+import type { Services } from '../services.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What sign-in leaves behind, and for how long after its end it is kept: what an owner or staff may still ask about, a month. */
+const OVER = [
+  { forget: forgetLinks, kept_ms: DAY_MS },
+  { forget: forgetSessions, kept_ms: DAY_MS },
+  { forget: forgetInvitations, kept_ms: 30 * DAY_MS },
+  { forget: forgetUsedCodes, kept_ms: 30 * DAY_MS },
+  { forget: forgetAccountMails, kept_ms: 30 * DAY_MS },
+  { forget: forgetNotices, kept_ms: 30 * DAY_MS },
+] as const;
+
+/**
+ * Deletes a portion of each kind of row about signing in that nothing reads any more: links, browsers' sessions,
+ * invitations, recovery codes that were used, mails. Who did what stays on record.
+ * @returns how many rows went
+ */
+export async function forgetSignIns(
+  services: Pick<Services, 'pool' | 'now'>,
+  { limit }: { limit: number },
+): Promise<number> {
+  const now_ms = services.now().getTime();
+  const portions = await Promise.all(
+    OVER.map(({ forget, kept_ms }) => forget(services.pool, new Date(now_ms - kept_ms), limit)),
+  );
+  return portions.reduce((sum, [row]) => sum + (row?.n ?? 0), 0);
+}

@@ -1,0 +1,50 @@
+import type { EndedMail } from '../../store/mail/account-mails.ts';
+import type { Services } from '../services.ts';
+
+/** A mail as it leaves. `message_id` is the same at each try, so that a mailbox shows it once. */
+export type OutgoingMail = { to: string; subject: string; text: string; message_id: string };
+
+/**
+ * Hands a mail to whoever carries it.
+ * @throws MailRefused when it will never be taken; anything else when it was not taken now, or that is unknown
+ */
+export type Mailer = (mail: OutgoingMail) => Promise<void>;
+
+/** The mail server has refused this mail for good: another try would be answered the same. */
+export class MailRefused extends Error {}
+
+type Claimed = { id: string; attempts: number };
+
+/** One try of a claimed mail, with what became of it: sent, tried again at a later time, or given up. */
+export async function tryMail(
+  services: Pick<Services, 'now'>,
+  claimed: Claimed,
+  {
+    mail,
+    mailer,
+    retryAt,
+  }: { mail: OutgoingMail; mailer: Mailer; retryAt: (attempts: number, now: Date) => Date | null },
+): Promise<EndedMail> {
+  try {
+    await mailer(mail);
+    return ended(claimed, 'SENT', services.now());
+  } catch (error) {
+    const now = services.now();
+    const text = error instanceof Error ? error.message : String(error);
+    const failure = text.replaceAll('\0', '').slice(0, 300);
+    const due_at = error instanceof MailRefused ? null : retryAt(claimed.attempts, now);
+    return due_at === null
+      ? ended(claimed, 'FAILED', now, failure)
+      : { ...ended(claimed, 'WAITING', now, failure), due_at, ended_at: null };
+  }
+}
+
+/** A mail that nobody tries any more. */
+export function ended(
+  { id, attempts }: Claimed,
+  state: EndedMail['state'],
+  now: Date,
+  failure: string | null = null,
+): EndedMail {
+  return { id, attempts, state, due_at: now, ended_at: now, failure };
+}

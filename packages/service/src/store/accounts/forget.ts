@@ -1,0 +1,59 @@
+import { statement } from '../statement.ts';
+
+// Each deletes at most `$2` rows that have been over since before `$1`, those first that ended first, and leaves alone
+// what another process is deleting.
+
+export const forgetLinks = statement<{ n: number }>(
+  'forget_account_links',
+  `with gone as (
+    delete from account_links where token_hash = any (array(
+      select token_hash from account_links where expires_at < $1 order by expires_at limit $2 for update skip locked))
+    returning 1)
+  select count(*)::int as n from gone`,
+);
+
+export const forgetSessions = statement<{ n: number }>(
+  'forget_browser_sessions',
+  `with gone as (
+    delete from browser_sessions where id = any (array(
+      select id from browser_sessions where expires_at < $1 order by expires_at limit $2 for update skip locked))
+    returning 1)
+  select count(*)::int as n from gone`,
+);
+
+export const forgetInvitations = statement<{ n: number }>(
+  'forget_invitations',
+  `with gone as (
+    delete from invitations where id = any (array(
+      select id from invitations where expires_at < $1 order by expires_at limit $2 for update skip locked))
+    returning 1)
+  select count(*)::int as n from gone`,
+);
+
+export const forgetUsedCodes = statement<{ n: number }>(
+  'forget_recovery_codes',
+  `with over as (
+    select account_id, code_hash from recovery_codes where used_at < $1 order by used_at limit $2 for update skip locked),
+  gone as (
+    delete from recovery_codes c using over
+    where c.account_id = over.account_id and c.code_hash = over.code_hash returning 1)
+  select count(*)::int as n from gone`,
+);
+
+export const forgetAccountMails = statement<{ n: number }>(
+  'forget_account_mails',
+  `with gone as (
+    delete from account_mails where id = any (array(
+      select id from account_mails where ended_at < $1 order by ended_at limit $2 for update skip locked))
+    returning 1)
+  select count(*)::int as n from gone`,
+);
+
+export const forgetNotices = statement<{ n: number }>(
+  'forget_mail_notices',
+  `with gone as (
+    delete from mail_notices where id = any (array(
+      select id from mail_notices where ended_at < $1 order by ended_at limit $2 for update skip locked))
+    returning 1)
+  select count(*)::int as n from gone`,
+);

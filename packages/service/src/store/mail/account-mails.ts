@@ -1,0 +1,89 @@
+import type { MailKind } from '../../domain/account/mails.ts';
+import { setStatement, statement } from '../statement.ts';
+
+export type NewAccountMail = {
+  id: string;
+  kind: MailKind;
+  email: string;
+  /** As hex; null: it is written as one that nobody gets. */
+  content_sealed: string | null;
+  now: Date;
+  expires_at: Date;
+};
+
+/** Puts mails about signing in into the outbox. */
+export const insertAccountMails = setStatement<NewAccountMail>(
+  'insert_account_mails',
+  `insert into account_mails (id, kind, email, content_sealed, state, due_at, created_at, expires_at, ended_at)
+  select id, kind, email, decode(content_sealed, 'hex'), case when content_sealed is null then 'DROPPED' else 'WAITING' end,
+    now, now, expires_at, case when content_sealed is null then now end
+  from json_to_recordset($1::json) as i
+    (id uuid, kind text, email text, content_sealed text, now timestamptz, expires_at timestamptz)`,
+);
+
+export type ClaimedMail = {
+  id: string;
+  email: string;
+  content_sealed: Buffer;
+  /** With this one. */
+  attempts: number;
+  /** Why the try before this one failed; null: there was none. */
+  failure: string | null;
+  expires_at: Date;
+};
+
+/**
+ * Claims mails that are due at `$1` until `$2`, at most `$3`: nobody else has them in the meantime. One whose process
+ * dies is due again then.
+ */
+export const claimAccountMails = statement<ClaimedMail>(
+  'claim_account_mails',
+  `with due as (
+    select id from account_mails where state = 'WAITING' and due_at <= $1 order by due_at, id limit $3
+    for update skip locked)
+  update account_mails m set due_at = $2, attempts = m.attempts + 1 from due where m.id = due.id
+  returning m.id, m.email, m.content_sealed, m.attempts, m.failure, m.expires_at`,
+);
+
+export type EndedMail = {
+  id: string;
+  /** As it was claimed: who comes after the lease changes nothing. */
+  attempts: number;
+  state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
+  due_at: Date;
+  ended_at: Date | null;
+  failure: string | null;
+};
+
+/** Writes what became of claimed mails, and forgets what those said that have ended. */
+export const finishAccountMails = setStatement<EndedMail>(
+  'finish_account_mails',
+  `update account_mails m set state = i.state, due_at = i.due_at, ended_at = i.ended_at, failure = i.failure,
+    content_sealed = case when i.state = 'WAITING' then m.content_sealed end
+  from json_to_recordset($1::json) as i
+    (id uuid, attempts int, state text, due_at timestamptz, ended_at timestamptz, failure text)
+  where m.id = i.id and m.attempts = i.attempts and m.state = 'WAITING'`,
+);
+
+export type HeldMail = {
+  id: string;
+  kind: string;
+  email: string;
+  attempts: number;
+  failure: string | null;
+  created_at: Date;
+  ended_at: Date;
+};
+
+/** Mails that were given up, those about signing in and those to members, the newest first; at most `$1`. */
+export const listHeldMails = statement<HeldMail>(
+  'list_held_mails',
+  `select * from (
+    (select id, kind, email, attempts, failure, created_at, ended_at
+      from account_mails where state = 'FAILED' order by ended_at desc limit $1)
+    union all
+    (select n.id, n.kind, a.email, n.attempts, n.failure, n.created_at, n.ended_at
+      from mail_notices n join members k on k.id = n.member_id join accounts a on a.id = k.account_id
+      where n.state = 'FAILED' order by n.ended_at desc limit $1)) as held
+  order by ended_at desc, id limit $1`,
+);
