@@ -42,25 +42,21 @@ export function messages(visit: StaffVisit, rows: readonly CaseMessage[]): SafeH
           row.template_id === null ? NOTHING : code(`${row.template_id}@${row.template_version}`)
         }`,
       ],
-      ...readFacts(row),
+      ...readFacts(row.reading),
     ])}`;
   return card(words.messages, rows.map(one), { id: 'messages' });
 }
 
-const SHOWN = [
-  'amount_xaf',
-  'balance_xaf',
-  'fee_xaf',
-  'operator_transaction_id',
-  'payer',
-  'occurred_at',
-  'motif',
+/** What is shown of a reading, in this order. */
+const READ = [
+  ...(['amount_xaf', 'balance_xaf', 'fee_xaf', 'operator_transaction_id', 'payer'] as const),
+  ...(['occurred_at', 'motif'] as const),
 ];
 
 /** The figures of a reading, by the names that templates give them. */
-function readFacts({ reading }: CaseMessage): [Part, Part][] {
+export function readFacts(reading: object | null): [Part, Part][] {
   const values = (reading ?? {}) as Record<string, unknown>;
-  return SHOWN.flatMap((name): [Part, Part][] => {
+  return READ.flatMap((name): [Part, Part][] => {
     const value = values[name];
     return value === null || value === undefined || value === ''
       ? []
