@@ -107,7 +107,7 @@ async function proposeLarge(
   pass(2);
   await sim.pay(150_000, '66447702');
   pass(3);
-  const note = 'the customer showed both phones';
+  const note = 'le client a montré les deux téléphones';
   await confirmReviews(services, [{ ...first, session_id, credit_id: null, note }]);
   pass(1);
 }

@@ -17,12 +17,18 @@ export const DEMO_PROFILE: Readonly<Record<string, string>> = {
   identity_number: 'TD 0000001',
 };
 
+const NAMES: Readonly<Record<DocumentKind, string>> = {
+  registration: 'registre.pdf',
+  identity: 'identite.pdf',
+  tax: 'impots.pdf',
+};
+
 /** A document of each kind that is asked for: one page that says that it proves nothing. */
 export function demoDocuments(): { kind: DocumentKind; name: string; bytes: Buffer }[] {
   return DOCUMENT_KINDS.map((kind) => ({
     kind,
-    name: `${kind}.pdf`,
-    bytes: onePage(`Example of a document (${kind}). It proves nothing.`),
+    name: NAMES[kind],
+    bytes: onePage(`Un exemple (${NAMES[kind]}), qui ne prouve rien.`),
   }));
 }
 

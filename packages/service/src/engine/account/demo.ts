@@ -46,7 +46,7 @@ export async function openDemoPeople(services: SiteServices, merchant_id: string
   });
   const { link } = await addStaff(services, {
     ...{ email: STAFF, name: 'Demo staff', role: 'administrator', language: 'fr' },
-    ...{ actor: 'the first start', note: 'shown once by npm start' },
+    ...{ actor: 'npm start', note: 'montré une fois par npm start' },
   });
   return { owner_email: OWNER, owner_password, staff_email: STAFF, staff_link: link };
 }
@@ -65,9 +65,9 @@ export async function openDemoTrade(services: SiteServices): Promise<DemoTrade> 
     const asked = { email: `${name.toLowerCase()}@${DOMAIN}`, name: `Demo ${name.toLowerCase()}` };
     const { staff } = await addStaff(services, {
       ...{ ...asked, role: 'supervisor', language: 'fr' },
-      ...{ actor: 'the first start', note: 'a colleague in the demo' },
+      ...{ actor: 'npm start', note: 'une collègue de la démonstration' },
     });
-    return { actor: asked.name, account_id: staff.account_id, note: 'as the demo has it' };
+    return { actor: asked.name, account_id: staff.account_id, note: 'dans la démonstration' };
   };
   const colleagues = [await colleague('Supervisor'), await colleague('Colleague')] as const;
   const [stall, pharmacy] = await createMerchants(services, [

@@ -8,7 +8,7 @@ import { freezeMerchants } from '../../../engine/desk/freeze-merchants.ts';
 import { lookAtDocument } from '../../../engine/desk/look-at-document.ts';
 import { type MerchantFile, openMerchantFile } from '../../../engine/desk/merchant-file.ts';
 import { revokeMerchantKeys } from '../../../engine/desk/revoke-keys.ts';
-import { subjectName } from '../../dashboard/profile/parts.ts';
+import { fieldText, subjectName } from '../../dashboard/profile/parts.ts';
 import { PROFILE_WORDS } from '../../dashboard/profile/words/words.ts';
 import { button, postForm, problem, textArea } from '../../frame/parts.ts';
 import {
@@ -170,7 +170,7 @@ async function sendBackPage(
     const hint = said[name];
     const label = subjectName(theirs, name);
     const one = { name, label, value: visit.form.text(name), is_optional: true, max_length: 500 };
-    return textArea(hint === undefined ? one : { ...one, hint });
+    return textArea(hint === undefined ? one : { ...one, hint: fieldText(theirs, name, hint) });
   });
   return show({
     title: `${words.send_back}: ${file.merchant.name}`,

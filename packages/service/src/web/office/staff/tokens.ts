@@ -8,8 +8,8 @@ import { moment } from '../../format.ts';
 import { badge, button, card, facts, field, linkButton, note, postForm } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
-import { code } from '../cases/parts.ts';
 import { signatureOf, wordsOf } from '../decision/decision.ts';
+import { code } from '../terms/say.ts';
 
 const TONES = { waits: 'wait', valid: 'good', expired: 'off', revoked: 'off' } as const;
 

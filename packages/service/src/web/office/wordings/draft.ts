@@ -16,9 +16,10 @@ import {
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
-import { code, readFacts } from '../cases/parts.ts';
+import { readFacts } from '../cases/parts.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { keysHelp } from '../decision/keys.ts';
+import { code, sayFields, sayProblem, termsOf } from '../terms/say.ts';
 
 const OPERATORS = ['AIRTEL', 'MOOV'] as const;
 const SHOWN = 20;
@@ -61,7 +62,7 @@ export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<S
         );
   const wrong =
     proposal?.problem != null && corrected === null
-      ? note(html`${said.problem} <bdi>${proposal.problem}</bdi>`, 'warn')
+      ? note(html`${said.problem} ${sayProblem(visit, proposal.problem)}`, 'warn')
       : NOTHING;
   const may_save = may(visit, 'template.add') && tested?.kind === 'tested';
   return html`${text}${slots}${wrong}${card(
@@ -72,7 +73,7 @@ export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<S
 
 function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
   const { wordings: said, cases } = wordsOf(visit);
-  const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: value }));
+  const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: termsOf(visit).kinds[value] }));
   return html`<input type="hidden" name="notice" value="${notice_id}">${field({
     name: 'name',
     label: said.name,
@@ -95,13 +96,13 @@ function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
 
 function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
   const { wordings: said } = wordsOf(visit);
-  if (tested.kind === 'refused') return problem({ '': tested.sentence });
+  if (tested.kind === 'refused') return problem({ '': sayProblem(visit, tested.problem) });
   const { would_read, also_takes } = tested;
   const texts = would_read
     .slice(0, SHOWN)
     .map(
       ({ body, reading }) =>
-        html`${note(html`<bdi>${body}</bdi>`)}${facts([[code('kind'), code(reading.kind)], ...readFacts(reading)])}`,
+        html`${note(html`<bdi>${body}</bdi>`)}${facts([...sayFields(visit, { kind: reading.kind }), ...readFacts(visit, reading)])}`,
     );
   const others = also_takes
     .slice(0, SHOWN)
