@@ -83,7 +83,7 @@ const wordings = staffPage(STAFF_ROLES, {
 
 function confirmForm(visit: StaffVisit, key: string) {
   const { wordings: said, cases } = wordsOf(visit);
-  const why = field({ name: 'note', label: cases.note, max_length: 2000 });
+  const why = field({ name: 'note', id: `note-${key}`, label: cases.note, max_length: 2000 });
   return html`<details><summary>${said.confirm}</summary>${postForm(visit, visit.at('/office/wordings/confirm'), html`<input type="hidden" name="template" value="${key}">${why}${button(said.confirm, { kind: 'two' })}`)}</details>`;
 }
 
