@@ -1,3 +1,4 @@
+import type { Signature } from '../domain/review/second-person.ts';
 import {
   countAccountsAt,
   findSignInByEmail,
@@ -7,6 +8,7 @@ import {
 import { insertMembers } from '../store/accounts/members.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import type { SiteServices } from './account/services.ts';
+import { approveKyc, createMerchants } from './merchants.ts';
 import { addStaff } from './staff/enrol.ts';
 
 /** No mail is ever delivered to a name of this domain (RFC 2606), so nobody else can own such an account. */
@@ -44,9 +46,47 @@ export async function openDemoPeople(services: SiteServices, merchant_id: string
   });
   const { link } = await addStaff(services, {
     ...{ email: STAFF, name: 'Demo staff', role: 'administrator', language: 'fr' },
-    ...{ actor: 'the first start', note: 'shown once by npm start' },
+    ...{ actor: 'npm start', note: 'montré une fois par npm start' },
   });
   return { owner_email: OWNER, owner_password, staff_email: STAFF, staff_link: link };
+}
+
+/** A stall that may take real payments, two of staff who work for it, and a shop that hands its profile in. */
+export type DemoTrade = {
+  merchant_id: string;
+  /** Nobody signs in as these. */
+  colleagues: readonly [Signature, Signature];
+  applicant: { merchant_id: string; by: { id: string; email: string } };
+};
+
+/** In development: whom the cases on staff's desk are about, and whom the first decisions are by. */
+export async function openDemoTrade(services: SiteServices): Promise<DemoTrade> {
+  const colleague = async (name: string): Promise<Signature> => {
+    const asked = { email: `${name.toLowerCase()}@${DOMAIN}`, name: `Demo ${name.toLowerCase()}` };
+    const { staff } = await addStaff(services, {
+      ...{ ...asked, role: 'supervisor', language: 'fr' },
+      ...{ actor: 'npm start', note: 'une collègue de la démonstration' },
+    });
+    return { actor: asked.name, account_id: staff.account_id, note: 'dans la démonstration' };
+  };
+  const colleagues = [await colleague('Supervisor'), await colleague('Colleague')] as const;
+  const [stall, pharmacy] = await createMerchants(services, [
+    { name: 'Demo stall', fee_basis_points: 100 },
+    { name: 'Demo pharmacy', fee_basis_points: 0 },
+  ]);
+  if (stall?.kind !== 'created' || pharmacy?.kind !== 'created')
+    throw new Error('a merchant of the demo was refused');
+  await approveKyc(services, [stall.merchant.id]);
+  const by = { id: services.newId(), email: `pharmacy@${DOMAIN}` };
+  const created_at = services.now();
+  const { id: merchant_id } = pharmacy.merchant;
+  await atomically(services.pool, async (client) => {
+    await insertAccounts(client, [{ ...by, name: 'Demo pharmacist', language: 'fr', created_at }]);
+    await insertMembers(client, [
+      { id: services.newId(), account_id: by.id, merchant_id, role: 'owner', created_at },
+    ]);
+  });
+  return { merchant_id: stall.merchant.id, colleagues, applicant: { merchant_id, by } };
 }
 
 /** Whether a database holds the people of a demo, whose passwords stood on a screen: production refuses it. */

@@ -5,6 +5,7 @@ import { printedSums } from './figures.ts';
 import { isMoney, type TemplateKind } from './templates/template.ts';
 import { type Lexed, lex, type Token } from './tokens.ts';
 import { compileWording, type SlotName, WordingError } from './wording.ts';
+import type { WordingProblem } from './wording-problem.ts';
 
 /** A first draft of a wording for a text, to be corrected by a person. */
 export interface ProposedWording {
@@ -13,7 +14,7 @@ export interface ProposedWording {
   /** What each slot would hold, in order. */
   readonly slots: readonly { readonly slot: SlotName; readonly printed: string }[];
   /** Why the draft can't be used as it is, if it can't. */
-  readonly problem: string | null;
+  readonly problem: WordingProblem | null;
 }
 
 type Found = { slot: SlotName; start: number; end: number };
@@ -147,12 +148,12 @@ const plain = (text: string): string => text.replace(/[[\]{}<>|]/g, ' ');
 const printed = (lexed: Lexed, start: number, end: number): string =>
   lexed.text.slice(lexed.tokens[start]?.start, lexed.tokens[end - 1]?.end);
 
-function problemOf(wording: string): string | null {
+function problemOf(wording: string): WordingProblem | null {
   try {
     compileWording(wording);
     return null;
   } catch (error) {
-    if (error instanceof WordingError) return error.message;
+    if (error instanceof WordingError) return error.problem;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { lex } from './tokens.ts';
+import { saidProblem, type WordingProblem } from './wording-problem.ts';
 
 /** Longest slots, in characters: a name, and what somebody writes beside his money. */
 const NAME_MAX = 1_000;
@@ -67,8 +68,15 @@ export interface Wording {
   readonly needs: readonly string[];
 }
 
-/** Why a wording can't be used, as a sentence for the person who wrote it. */
-export class WordingError extends Error {}
+/** A wording can't be used; its message is a sentence for the person who wrote it. */
+export class WordingError extends Error {
+  readonly problem: WordingProblem;
+
+  constructor(problem: WordingProblem) {
+    super(saidProblem(problem));
+    this.problem = problem;
+  }
+}
 
 const LENGTH_MAX = 1_500;
 const STEPS_MAX = 400;
@@ -84,14 +92,14 @@ const DEPTH_MAX = 8;
  * @throws {WordingError} when it can't be read, or when a payer could change its reading by what he writes
  */
 export function compileWording(text: string): Wording {
-  if (text.length > LENGTH_MAX) throw new WordingError(`A wording has at most ${LENGTH_MAX} characters.`);
+  if (text.length > LENGTH_MAX) throw new WordingError({ kind: 'too_long', most: LENGTH_MAX });
   const parts = parse(text);
   const slots = new Set<SlotName>();
   const words = new Set<string>();
   const steps: Step[] = [{ step: 'end' }];
   const first = emit(parts, 0, steps, slots, words);
-  if (steps.length > STEPS_MAX) throw new WordingError('The wording has too many words and choices.');
-  if (words.size === 0) throw new WordingError('The wording needs fixed words to be known by.');
+  if (steps.length > STEPS_MAX) throw new WordingError({ kind: 'too_many_words' });
+  if (words.size === 0) throw new WordingError({ kind: 'no_words' });
   checkOpaque(steps);
   return { text, steps, first, slots, words, needs: [...needed(parts)] };
 }
@@ -103,7 +111,7 @@ const CLOSING: Readonly<Record<string, string>> = { '[': ']', '<': '>' };
 function parse(text: string): Part[] {
   let at = 0;
   function sequence(depth: number, closing: string | null): Part[][] {
-    if (depth > DEPTH_MAX) throw new WordingError('The brackets of the wording are nested too deeply.');
+    if (depth > DEPTH_MAX) throw new WordingError({ kind: 'too_deep' });
     const choices: Part[][] = [[]];
     while (at < text.length) {
       const parts = choices.at(-1) as Part[];
@@ -122,19 +130,19 @@ function parse(text: string): Part[] {
       } else if (mark === '{') {
         parts.push({ slot: slotName() });
       } else if (mark === ']' || mark === '>' || mark === '|' || mark === '}') {
-        throw new WordingError(`There is a ${mark} too many before “${text.slice(at + 1, at + 20)}”.`);
+        throw new WordingError({ kind: 'mark_too_many', mark, before: text.slice(at + 1, at + 20) });
       } else {
         parts.push(...fixedWords());
       }
     }
-    if (closing !== null) throw new WordingError(`A ${closing} is missing at the end of the wording.`);
+    if (closing !== null) throw new WordingError({ kind: 'mark_missing', mark: closing });
     return choices;
   }
   function slotName(): SlotName {
     const end = text.indexOf('}', at);
     const name = text.slice(at + 1, end === -1 ? undefined : end).trim();
     if (end === -1 || !Object.hasOwn(SLOTS, name)) {
-      throw new WordingError(`There is no slot {${name}}; there are ${Object.keys(SLOTS).join(', ')}.`);
+      throw new WordingError({ kind: 'no_such_slot', slot: name, slots: Object.keys(SLOTS) });
     }
     at = end + 1;
     return name as SlotName;
@@ -220,10 +228,10 @@ function checkOpaque(steps: readonly Step[]): void {
     const behind = directly(steps, step.next);
     const touching = behind.flatMap((one) => (one.step === 'slot' && one.slot !== 'phone' ? [one.slot] : []));
     if (touching[0] !== undefined) {
-      throw new WordingError(`Between {${step.slot}} and {${touching[0]}} a fixed word must stand.`);
+      throw new WordingError({ kind: 'touching', slot: step.slot, other: touching[0] });
     }
     if (step.slot === 'promo' && behind.some((one) => one.step !== 'end')) {
-      throw new WordingError('{promo} can only stand at the very end.');
+      throw new WordingError({ kind: 'promo_not_last' });
     }
     if (isPayers(step.slot)) checkBetween(steps, step.slot, step.next);
   }
@@ -238,18 +246,13 @@ function checkBetween(steps: readonly Step[], opaque: SlotName, from: number): v
     const later = [...reach(steps, step.next)].map((one) => steps[one] as Step);
     const second = later.find((one) => one.step === 'slot' && isPayers(one.slot));
     if (second === undefined || second.step !== 'slot') continue;
-    throw new WordingError(
-      `{${step.slot}} stands between {${opaque}} and {${second.slot}}, so whoever fills those could write another: ` +
-        (step.slot === 'time' ? 'use {date} for a time there.' : 'leave one of them out.'),
-    );
+    throw new WordingError({ kind: 'between_opaque', slot: step.slot, before: opaque, after: second.slot });
   }
   const known = new Map<number, SlotName[]>();
   const ways = branches(steps, from).map((way) => evidenceFrom(steps, way, known));
   const extra = ways.flat().find((slot) => !ways.every((way) => way.includes(slot)));
   if (extra !== undefined) {
-    throw new WordingError(
-      `{${extra}} may be missing right behind {${opaque}}, so whoever fills that could write one: make two wordings.`,
-    );
+    throw new WordingError({ kind: 'may_be_missing', slot: extra, before: opaque });
   }
 }
 

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Drawn } from './document.ts';
 import { pageHeaders } from './headers.ts';
 import { type Language, languageCookie, languageOf } from './language.ts';
-import type { Drawn } from './page.ts';
 
 /** Below this compressing saves no packet. */
 const WORTH_BYTES = 600;

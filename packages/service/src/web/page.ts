@@ -1,5 +1,5 @@
-import { type Allowed, sourceHash } from './headers.ts';
-import { html, NOTHING, ours, type Part, type SafeHtml } from './html.ts';
+import { type Drawn, drawDocument } from './document.ts';
+import { html, NOTHING, type Part, type SafeHtml } from './html.ts';
 import { DIRECTIONS, LANGUAGES, type Language, WORDS } from './language.ts';
 import { STYLE } from './style.ts';
 
@@ -20,51 +20,23 @@ export type Page = {
   refresh_seconds?: number;
 };
 
-export type Drawn = { text: string; allowed: Allowed };
-
-const STYLE_HASH = sourceHash(STYLE);
-const HASHES = new Map<string, string>();
-
-/** Scripts are few and never change; a style of one page may be any. */
-function scriptHash(script: string): string {
-  const known = HASHES.get(script) ?? sourceHash(script);
-  HASHES.set(script, known);
-  return known;
-}
-
 /** A whole page, with what its policy must allow. */
 export function drawPage(page: Page): Drawn {
-  const { language, script, style } = page;
-  const words = WORDS[language];
-  const reload = page.refresh_seconds;
-  const drawn = html`<!doctype html>
-<html lang="${language}" dir="${DIRECTIONS[language]}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${page.title}</title>
-<style>${ours(STYLE)}</style>
-${style === undefined ? NOTHING : html`<style>${ours(style)}</style>`}
-${reload === undefined ? NOTHING : html`<noscript><meta http-equiv="refresh" content="${reload}"></noscript>`}
-</head>
-<body>
-<a class="skip" href="#page">${words.skip}</a>
-${page.banner}
+  const { language, title, style, script, refresh_seconds: reload } = page;
+  return drawDocument({
+    language,
+    title,
+    styles: [STYLE, ...(style === undefined ? [] : [style])],
+    head:
+      reload === undefined
+        ? NOTHING
+        : html`<noscript><meta http-equiv="refresh" content="${reload}"></noscript>`,
+    body: html`${page.banner}
 <header><p class="brand">Chari</p>${languages(page)}</header>
 ${page.content}
-<footer><p>${words.by}</p></footer>
-${script === undefined ? NOTHING : html`<script>${ours(script)}</script>`}
-</body>
-</html>
-`;
-  return {
-    text: drawn.text,
-    allowed: {
-      styles: [STYLE_HASH, ...(style === undefined ? [] : [sourceHash(style)])],
-      scripts: script === undefined ? [] : [scriptHash(script)],
-    },
-  };
+<footer><p>${WORDS[language].by}</p></footer>`,
+    script,
+  });
 }
 
 function languages({ language, path }: Page): SafeHtml {

@@ -4,9 +4,10 @@ import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
 import type { PayLink, PayOutcome, PublicLink } from '../engine/links/pay.ts';
 import { householdOf, rateLimiter } from '../engine/rates.ts';
 import type { ScenarioName } from '../engine/sandbox/scenarios.ts';
+import type { Drawn } from './document.ts';
 import { html, NOTHING } from './html.ts';
 import { type Language, WORDS } from './language.ts';
-import { type Drawn, drawMain, drawPage } from './page.ts';
+import { drawMain, drawPage } from './page.ts';
 import type { Problem } from './words/words.ts';
 
 export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {

@@ -17,6 +17,8 @@ export interface RunningChari {
   db: Pool;
   /** Has the checkout lead back to this address. */
   leadBackTo: (return_url: string) => Promise<void>;
+  /** Runs a command of `chari` beside it, with --json. */
+  cli: <T = Record<string, string>>(...args: string[]) => Promise<T>;
   close: () => Promise<void>;
 }
 
@@ -37,6 +39,7 @@ export async function openChari(): Promise<RunningChari> {
     leadBackTo: async (return_url) => {
       await chariJson(['merchants', 'checkout', merchant_id, '--return-url', return_url], { env });
     },
+    cli: (...args) => chariJson(args, { env }),
     close: async () => {
       await served.end();
       await db.drop();

@@ -1,6 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { SITE_PAGES } from '../../src/web/site.ts';
+import { LiveSim } from '../chaos/live-world.ts';
 import { COMPLETE, FILES } from '../kyc/world.ts';
 import { until } from '../waiting/until.ts';
 import { openBrowser, type Page } from './browser.ts';
@@ -10,21 +13,19 @@ import { DOCS, englishSentences, GUIDES, type Guide, openGuide } from './guides.
 
 const LINK_SENT = /^https:\/\/wa\.me\/\?text=(.*)$/;
 const CHOICES: ReadonlySet<string> = new Set(['legal_form', 'identity_kind']);
+/** Live is not ready before the phone of its SIM was heard, and who asks again too fast is told to wait. */
+const NOT_READY = /status of (?:429|503)/;
 const PASSWORD = 'three goats in the shade';
 
 /** What only other payments and other days bring about: it is looked up in the catalogue alone. */
-const AT_OTHER_TIMES = new Set([
-  'Verified',
-  'To correct',
-  'In review',
-  'Not paid',
-  'A message has come',
-  'Remove',
-]);
+const AT_OTHER_TIMES = new Set(['To correct', 'In review', 'Not paid', 'A message has come', 'Remove']);
 /** What a page makes of a sentence with a blank. */
 const FILLED_IN = new Set(['Continue with Airtel Money']);
 
 const title = `the guides, followed word for word${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
+
+/** What `kyc show` tells, as far as it is used here. */
+type Shown = { submissions: { documents: { id: string }[] }[] };
 
 describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   const browser = await openBrowser();
@@ -107,6 +108,13 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   async function sendLink(page: Page, guide: Guide): Promise<string> {
     await menu(page, 'Payment links');
     await guide.see(page);
+    const address = await makeLink(page, guide);
+    await guide.picture(page, 'shop-link', page.locator('.qr svg'));
+    return address;
+  }
+
+  /** From the list of links. @returns the address that is sent */
+  async function makeLink(page: Page, guide: Guide): Promise<string> {
     await follow(page, 'New link');
     await guide.see(page);
     await page.getByLabel('What is it for?').fill('School fees');
@@ -114,7 +122,6 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     await page.getByLabel('Most payments').fill('1');
     await press(page, 'Create the link');
     await guide.see(page);
-    await guide.picture(page, 'shop-link', page.locator('.qr svg'));
     const share = page.getByRole('link', { name: 'Send by WhatsApp' });
     const text = LINK_SENT.exec((await share.getAttribute('href')) ?? '')?.[1] ?? '';
     return /http:\S+/.exec(decodeURIComponent(text))?.[0] ?? '';
@@ -134,6 +141,66 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     await guide.see(page);
     await paid.click();
     await page.waitForSelector('main[data-state=paid]');
+  }
+
+  /** Staff approve the shop, and open a SIM whose phone tells of its SMS. */
+  async function openLive(): Promise<LiveSim> {
+    const { merchants } = await chari.cli<{ merchants: { id: string; name: string }[] }>('merchants', 'list');
+    const shop = merchants.find(({ name }) => name === 'Alimentation du Chari')?.id ?? '';
+    const signed = ['--as', 'desk', '--note', 'the register says so'];
+    const { submissions } = await chari.cli<Shown>('kyc', 'show', shop);
+    const folder = await mkdtemp(join(tmpdir(), 'chari-documents-'));
+    for (const { id } of submissions[0]?.documents ?? [])
+      await chari.cli('kyc', 'document', shop, id, '--to', join(folder, id), ...signed);
+    await rm(folder, { recursive: true });
+    await chari.cli('kyc', 'approve', shop, '--submission', '1', ...signed);
+    const made = await chari.cli<{ id: string; secret: string }>('gateways', 'create', 'phone-1');
+    const sim = new LiveSim('AIRTEL', '+23566001001', { id: made.id, name: 'phone-1', secret: made.secret });
+    await chari.cli(
+      ...['numbers', 'add', sim.number, '--operator', 'AIRTEL', '--senders', 'AirtelMoney'],
+      ...['--gateway', 'phone-1', '--device', 'phone-1', '--sim', '1'],
+    );
+    const read = ['--as', 'desk', '--note', 'read on the SIM'];
+    await chari.cli('feeds', 'anchor', sim.number, String(sim.balance_xaf), ...read);
+    await tell(sim, 'Info client: bienvenue.');
+    return sim;
+  }
+
+  async function tell(sim: LiveSim, text: string): Promise<void> {
+    const body = sim.event(text);
+    const to = `${chari.url}/gateways/${sim.gateway.id}/inbound`;
+    const answer = await fetch(to, { method: 'POST', headers: sim.headers(body), body });
+    expect(answer.status).toBe(200);
+  }
+
+  /** Once the shop is verified: the same link under Live, paid by an SMS that the phone of the SIM tells of. */
+  async function goLive(page: Page, guide: Guide): Promise<void> {
+    const sim = await openLive();
+    await page.goto(`${chari.url}/account/sign-in`);
+    await page.getByLabel('Mail address').fill('owner@shop.example.com');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Sign in');
+    await menu(page, 'Profile');
+    expect(await page.textContent('main')).toContain('Verified');
+    await guide.see(page);
+    await page.goto(`${chari.url}/dashboard/live/links`);
+    const address = await makeLink(page, guide);
+    const desk = page.url();
+    const onwards = page.getByRole('button', { name: 'Continue with Airtel Money' });
+    // Until the first word of the phone is noted, live is not ready.
+    await until(async () => {
+      await page.goto(address);
+      if ((await onwards.count()) === 0) return false;
+      await Promise.all([page.waitForNavigation(), onwards.click()]);
+      return page.url().includes('/pay/payment-sessions/');
+    });
+    expect(await page.textContent('body')).not.toContain('TEST');
+    await tell(sim, sim.credit(25_000).text);
+    await page.waitForSelector('main[data-state=paid]');
+    await page.goto(desk);
+    await menu(page, 'Payments');
+    expect(page.url()).toContain('/dashboard/live/');
+    expect(await page.textContent('main tbody')).toContain('Paid');
   }
 
   test('an owner, from signing up to a link that was paid, and a cashier invited by them', async () => {
@@ -191,6 +258,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       await cashier.see(page);
       await menu(page, 'Payment links');
     });
+    await browser.withPage({ language: 'en', provokes: NOT_READY }, (page) => goLive(page, shop));
     const unseen = [...shop.unseen(), ...cashier.unseen()];
     expect(unseen.filter((words) => !AT_OTHER_TIMES.has(words))).toEqual([]);
     expect([shop.taken, cashier.taken]).toEqual([shop.shown, cashier.shown]);

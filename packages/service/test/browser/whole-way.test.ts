@@ -49,6 +49,8 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
   const env = {
     CHARI_DATA_DIR: join(folder, 'data'),
     PORT: String(await findFreePort('127.0.0.1')),
+    // Nobody has confirmed a wording before.
+    CHARI_DEMO: 'false',
   };
   const [chari, browser, receiver] = await Promise.all([serve([], env), openBrowser(), openReceiver()]);
   const url = `http://127.0.0.1:${env.PORT}`;
@@ -95,13 +97,18 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
     return { status: answer.status, body: (await answer.json()) as { id: string; checkout_url: string } };
   }
 
-  /** Makes a key on the page and copies it from there. */
+  /** Makes a key on the page, and copies it by the button beside it. */
   async function makeKey(page: Page, environment: 'test' | 'live', name: string): Promise<string> {
     await page.goto(`${url}/dashboard/${environment}/keys`);
     await page.fill('#name', name);
     await press(page, 'form[action$="/keys"] button');
     await look(page, `key-${environment}`, { is_shown_once: true });
-    return page.innerText('#key');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+    await page.click('button[data-copy]');
+    await page.waitForFunction("document.querySelector('button[data-copy]').textContent === 'Copied'");
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toBe(await page.innerText('#key'));
+    return copied;
   }
 
   let merchant_id = '';
@@ -287,8 +294,16 @@ describe.skipIf(!HAS_CHROMIUM)(title, { timeout: 400_000 }, async () => {
   });
 
   test('a payment by another phone is worked by two accounts', async () => {
-    for (const who of ['The first', 'The second'])
-      await cli('templates', 'confirm', 'airtel-credit@1', '--as', who, '--note', 'proven on the SIM');
+    for (const [who, said] of Object.entries({ first: 'Another person must say', second: 'It is confirmed' }))
+      await as(who, async (page) => {
+        await page.goto(`${url}/office/wordings?lang=en`);
+        const wording = page.locator('details', { has: page.locator('input[value="airtel-credit@1"]') });
+        await wording.locator('summary').click();
+        await wording.getByLabel('Why').fill('ten payments compared with the SIM');
+        await Promise.all([page.waitForNavigation(), wording.locator('button').click()]);
+        expect(await page.innerText('.said')).toContain(said);
+        await look(page, `office-wording-by-${who}`);
+      });
     let session_id = '';
     await as('owner', async (page) => {
       const key = await makeKey(page, 'live', 'Live server');

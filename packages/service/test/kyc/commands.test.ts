@@ -61,7 +61,7 @@ test('by command line: listed, shown, opened, approved by its number, live withi
   expect((await ask(key, 'A')).slice(0, 2)).toEqual([403, 'KYC_REQUIRED']);
 
   const { waiting } = await chariJson<{ waiting: { id: string }[] }>(['kyc', 'list'], options);
-  expect(waiting.map(({ id }) => id)).toEqual([merchant_id]);
+  expect(waiting.map(({ id }) => id)).toContain(merchant_id);
   const shown = await chari(['kyc', 'show', merchant_id], options);
   expect(shown.stdout).toContain('Submission 1');
   expect(shown.stdout).toContain('legal_name: Alpha Commerce SARL');

@@ -10,6 +10,7 @@ import { describeSms } from '../../sms/describe.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { isMoney, TEMPLATE_KINDS, type Template } from '../../sms/templates/template.ts';
+import { saidProblem } from '../../sms/wording-problem.ts';
 import { answer, CommandFailure, leaf, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -97,7 +98,8 @@ async function propose(
   }
   if (options.text !== undefined) {
     const proposal = { body: options.text, ...proposeWording(options.text) };
-    answer(options.json === true, proposal, proposalLines(proposal));
+    const problem = proposal.problem === null ? null : saidProblem(proposal.problem);
+    answer(options.json === true, { ...proposal, problem }, proposalLines({ ...proposal, problem }));
     return;
   }
   const id = notice_id as string;
@@ -105,7 +107,8 @@ async function propose(
     ? await withServices(({ services }) => proposeTemplates(services, [id]))
     : [null];
   if (proposal === null || proposal === undefined) throw new CommandFailure(`There is no notice ${id}.`);
-  answer(options.json === true, proposal, proposalLines(proposal));
+  const problem = proposal.problem === null ? null : saidProblem(proposal.problem);
+  answer(options.json === true, { ...proposal, problem }, proposalLines({ ...proposal, problem }));
 }
 
 function proposalLines({
@@ -114,7 +117,7 @@ function proposalLines({
   wording,
   slots,
   problem,
-}: ProposedWording & { body: string }): string[] {
+}: Omit<ProposedWording, 'problem'> & { body: string; problem: string | null }): string[] {
   return [
     `text     ${oneLine(body)}`,
     `kind     ${kind}`,

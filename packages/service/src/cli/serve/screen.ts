@@ -66,7 +66,10 @@ function peopleLines({ people, sign_in_url }: Screen): string[] {
           row('Back office', people.staff_link),
           row('', 'Opens once: choose a password there, and set up a code app.'),
         ]),
-    row('', 'Password and link are shown only this once. A week of invented payments is there to look at.'),
+    row(
+      '',
+      'Password and link are shown only this once. A week of invented payments is there to look at, and live cases on the desk.',
+    ),
   ];
 }
 

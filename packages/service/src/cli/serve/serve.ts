@@ -11,6 +11,7 @@ import { type Log, openLog } from '../log.ts';
 import { CommandFailure } from '../output.ts';
 import { loadConfig, tellPerson } from '../run.ts';
 import { loadSecretKey } from '../secret-key.ts';
+import { playDesk } from './demo-desk.ts';
 import { playWeek } from './demo-week.ts';
 import { prepareDemo } from './first-start.ts';
 import type { Fleet } from './fleet/fleet.ts';
@@ -136,7 +137,7 @@ async function showStart(
   }
 }
 
-/** What the pages show at first: people to sign in as, and a week of payments. */
+/** What the pages show at first: people to sign in as, a week of payments, and what waits on staff's desk. */
 async function furnishDemo(
   services: Services,
   { allow_private_webhooks }: Config,
@@ -148,6 +149,7 @@ async function furnishDemo(
   const site = siteServices(services, { secret_key, allow_private_webhooks, mailing });
   const people = await openDemoPeople(site, merchant_id);
   await playWeek(services, merchant_id);
+  await playDesk(site);
   return people;
 }
 

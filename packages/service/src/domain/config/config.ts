@@ -62,7 +62,7 @@ export type Config = {
   /** A single chained credit above this waits for a balance or a witness; 0: no limit. */
   anchor_above_xaf: number;
   allow_private_webhooks: boolean;
-  /** Whether the first start makes people and a week of payments to look at; never in production. */
+  /** Whether the first start makes people, a week of payments and cases for staff to look at; never in production. */
   demo: boolean;
   /** Requests per second of one key; 0 for no limit. */
   rate_limit_per_second: number;

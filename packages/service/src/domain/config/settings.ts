@@ -128,7 +128,7 @@ export const SETTINGS = [
     name: 'CHARI_DEMO',
     default_text: '`true` in development, else `false`',
     meaning:
-      'Whether the first start on an empty database shows an owner and one of staff to sign in as, and a week of invented payments. Production refuses a database that holds them.',
+      'Whether the first start on an empty database shows an owner and one of staff to sign in as, a week of invented payments, and invented cases on the desk of staff. Production refuses a database that holds them.',
   },
   {
     name: 'CHARI_ALLOW_PRIVATE_WEBHOOKS',

@@ -1,6 +1,7 @@
 import type { Signature } from '../../domain/review/second-person.ts';
 import { TEMPLATES } from '../../sms/templates/all.ts';
 import { templateKey } from '../../sms/templates/template.ts';
+import { saidProblem, type WordingProblem } from '../../sms/wording-problem.ts';
 import type { SmsTemplateRow } from '../../store/rows.generated.ts';
 import { insertTaughtTemplates, listTaughtTemplates } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
@@ -10,9 +11,9 @@ import { signed } from './signed.ts';
 /** A wording that a person teaches; `actor` and `note` are kept for audit. */
 export type AddTemplate = Draft & Signature;
 
-export type AddTemplateOutcome =
-  | { kind: 'added'; template: SmsTemplateRow; would_read: number }
-  | { kind: 'refused'; sentence: string };
+/** Why nothing was saved, and the same as a sentence of English. */
+type Refused = { kind: 'refused'; problem: WordingProblem; sentence: string };
+export type AddTemplateOutcome = { kind: 'added'; template: SmsTemplateRow; would_read: number } | Refused;
 
 const ID = /^[a-z][a-z0-9-]{2,39}$/;
 
@@ -55,60 +56,52 @@ export async function addTemplates(
 type Known = { bench: Bench; versions: Map<string, number> };
 
 function outcomeOf(
-  row: NewRow | { sentence: string },
+  row: NewRow | Refused,
   written: readonly SmsTemplateRow[],
   test: DraftTest,
 ): AddTemplateOutcome {
-  if ('sentence' in row) return { kind: 'refused', sentence: row.sentence };
+  if ('sentence' in row) return row;
   const template = written.find(({ template_id }) => template_id === row.template_id);
   if (template === undefined || test.kind === 'refused') {
-    return { kind: 'refused', sentence: `Somebody else has just changed ${row.template_id}: look again.` };
+    return refusedFor({ kind: 'changed_meanwhile', name: row.template_id });
   }
   return { kind: 'added', template, would_read: test.would_read.length };
 }
 
 type NewRow = Omit<SmsTemplateRow, 'version' | 'created_at'>;
 
-function rowOf(command: AddTemplate, test: DraftTest, refusal: string | null): NewRow | { sentence: string } {
-  if (refusal !== null || test.kind === 'refused') {
-    return { sentence: refusal ?? (test as { sentence: string }).sentence };
-  }
+const refusedFor = (problem: WordingProblem): Refused => ({
+  kind: 'refused',
+  problem,
+  sentence: saidProblem(problem),
+});
+
+function rowOf(command: AddTemplate, test: DraftTest, problem: WordingProblem | null): NewRow | Refused {
+  if (problem !== null) return refusedFor(problem);
+  if (test.kind === 'refused') return test;
   const { template_id, operator, kind, wording, actor, note } = command;
   const sample = test.would_read[0]?.body ?? '';
   return { template_id, operator, kind, wording, sample, created_by: actor, note };
 }
 
-/** Why a wording can't be saved, as a sentence; null when it can. */
+/** Why a wording can't be saved, or null when it can. */
 function refusalOf(
   commands: readonly AddTemplate[],
   at: number,
   { templates }: Bench,
   test: DraftTest,
-): string | null {
-  const { template_id, operator, text } = commands[at] as AddTemplate;
-  if (!ID.test(template_id)) {
-    return `${template_id} is no name for a template: 3 to 40 of a-z, 0-9 and -, such as moov-received.`;
-  }
-  if (commands.findIndex((one) => one.template_id === template_id) !== at) {
-    return `${template_id} is named twice: give one wording at a time.`;
-  }
-  if (TEMPLATES.some(({ id }) => id === template_id)) {
-    return `${template_id} ships with the service: choose another name.`;
-  }
-  const known = templates.find(({ id }) => id === template_id);
-  if (known !== undefined && known.operator !== operator) {
-    return `${template_id} is a template of ${known.operator}: choose another name.`;
-  }
-  if (test.kind === 'refused') return test.sentence;
+): WordingProblem | null {
+  const { template_id: name, operator, text } = commands[at] as AddTemplate;
+  if (!ID.test(name)) return { kind: 'name_unusable', name };
+  if (commands.findIndex((one) => one.template_id === name) !== at) return { kind: 'named_twice', name };
+  if (TEMPLATES.some(({ id }) => id === name)) return { kind: 'name_shipped', name };
+  const known = templates.find(({ id }) => id === name);
+  if (known !== undefined && known.operator !== operator)
+    return { kind: 'name_of_other_operator', name, operator: known.operator };
+  if (test.kind === 'refused') return test.problem;
   const [taken] = test.also_takes;
-  if (taken !== undefined) return `It would also take a text of ${taken.template}: “${taken.body}”`;
-  if (test.would_read.length === 0) {
-    return text === undefined
-      ? 'It reads none of the texts that wait: correct it, or give a text that it must read.'
-      : 'It does not read the text that you gave with it.';
-  }
-  if (text !== undefined && test.would_read[0]?.notice_id !== null) {
-    return 'It does not read the text that you gave with it.';
-  }
-  return null;
+  if (taken !== undefined) return { kind: 'takes_another', name: taken.template, text: taken.body };
+  const [first] = test.would_read;
+  if (first === undefined && text === undefined) return { kind: 'reads_none' };
+  return text !== undefined && first?.notice_id !== null ? { kind: 'misses_its_text' } : null;
 }

@@ -10,6 +10,7 @@ import {
   templateKey,
 } from '../../sms/templates/template.ts';
 import { WordingError } from '../../sms/wording.ts';
+import type { WordingProblem } from '../../sms/wording-problem.ts';
 import type { Database } from '../../store/statement.ts';
 import { type KeptText, listReadTexts, listUnreadTexts, loadTexts } from '../../store/templates.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +28,7 @@ export type Draft = {
 export type DraftReading = { notice_id: string | null; body: string; reading: Reading };
 
 export type DraftTest =
-  | { kind: 'refused'; sentence: string }
+  | { kind: 'refused'; problem: WordingProblem; sentence: string }
   | {
       kind: 'tested';
       /** What it would read among the texts that no template takes. */
@@ -51,7 +52,9 @@ function judge({ templates, unread, read }: Bench, draft: Draft): DraftTest {
   try {
     template = defineTemplate({ ...draft, id: draft.template_id, wordings: [draft.wording] });
   } catch (error) {
-    if (error instanceof WordingError) return { kind: 'refused', sentence: error.message };
+    if (error instanceof WordingError) {
+      return { kind: 'refused', problem: error.problem, sentence: error.message };
+    }
     throw error;
   }
   const given =

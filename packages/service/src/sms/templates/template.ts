@@ -55,13 +55,13 @@ export function defineTemplate(source: TemplateSource): Template {
   const wordings = source.wordings.map(compileWording);
   for (const { slots } of wordings) {
     if (MOVES.has(source.kind) && source.kind !== 'REVERSAL' && !slots.has('amount')) {
-      throw new WordingError(`A wording of kind ${source.kind} needs {amount}.`);
+      throw new WordingError({ kind: 'needs_amount', of: source.kind });
     }
     if (source.kind === 'REVERSAL' && !slots.has('reversed')) {
-      throw new WordingError('A wording of kind REVERSAL needs {reversed}, the id of what was undone.');
+      throw new WordingError({ kind: 'needs_reversed' });
     }
     if (isMoney(source.kind) && !slots.has('balance') && !slots.has('id')) {
-      throw new WordingError(`A wording of kind ${source.kind} needs {balance} or {id}.`);
+      throw new WordingError({ kind: 'needs_balance_or_id', of: source.kind });
     }
   }
   return { version: 1, status: 'unconfirmed', samples: [], rejects: [], ...source, wordings };

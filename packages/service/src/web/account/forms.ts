@@ -44,8 +44,17 @@ export function newPassword(visit: Visit, wrong: Wrong): SafeHtml {
   );
 }
 
-export function passwordWrong(visit: Visit, problem: PasswordProblem): Wrong {
-  return { password: wordsOf(visit).password_wrong[problem] };
+/** Why nothing came of a mailed link and the password that was sent with it. */
+type LinkRefused = { kind: 'link_unusable' } | { kind: 'password_unusable'; problem: PasswordProblem };
+
+/** Says why. @param again draws the form once more, with what is wrong */
+export function linkRefused(
+  visit: Visit,
+  refused: LinkRefused,
+  again: (wrong: Wrong) => Promise<Answer>,
+): Promise<Answer> | Answer {
+  if (refused.kind === 'link_unusable') return deadLink(visit);
+  return again({ password: wordsOf(visit).password_wrong[refused.problem] });
 }
 
 /** Says that a link is used up or too old. */

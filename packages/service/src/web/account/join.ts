@@ -21,8 +21,8 @@ import {
   deadLink,
   goIn,
   keepSession,
+  linkRefused,
   newPassword,
-  passwordWrong,
   statusOf,
   wordsOf,
 } from './forms.ts';
@@ -38,9 +38,8 @@ const joinPage = openPage({
     if (name === null) return drawJoin(visit, token, { name: wordsOf(visit).name_wrong });
     const password = form.raw('password');
     const outcome = await joinAsNew(services, { token, name, password, language, ...askerOf(visit) });
-    if (outcome.kind === 'link_unusable') return deadLink(visit);
-    if (outcome.kind === 'password_unusable')
-      return drawJoin(visit, token, passwordWrong(visit, outcome.problem));
+    if (outcome.kind !== 'signed_in')
+      return linkRefused(visit, outcome, (wrong) => drawJoin(visit, token, wrong));
     keepSession(visit, outcome.begun);
     return goIn(visit, null);
   },
@@ -102,9 +101,8 @@ const enrolPage = openPage({
     const token = visit.form.text('token');
     const password = visit.form.raw('password');
     const outcome = await enrol(visit.services, { token, password, ...askerOf(visit) });
-    if (outcome.kind === 'link_unusable') return deadLink(visit);
-    if (outcome.kind === 'password_unusable')
-      return drawEnrol(visit, token, passwordWrong(visit, outcome.problem));
+    if (outcome.kind !== 'begun')
+      return linkRefused(visit, outcome, (wrong) => drawEnrol(visit, token, wrong));
     keepSession(visit, outcome.begun);
     const half = await findHalf(visit.services, outcome.begun.cookie);
     return goTo(visit.at(half?.enrols === true ? '/account/enrol/factor' : '/account/second-factor'));

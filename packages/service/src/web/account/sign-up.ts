@@ -12,9 +12,9 @@ import {
   deadLink,
   goIn,
   keepSession,
+  linkRefused,
   mailsShownTo,
   newPassword,
-  passwordWrong,
   statusOf,
   wordsOf,
 } from './forms.ts';
@@ -115,9 +115,8 @@ const begin = openPage({
       language,
       ...askerOf(visit),
     });
-    if (outcome.kind === 'link_unusable') return deadLink(visit);
-    if (outcome.kind === 'password_unusable')
-      return drawBegin(visit, token, passwordWrong(visit, outcome.problem));
+    if (outcome.kind !== 'signed_in')
+      return linkRefused(visit, outcome, (wrong) => drawBegin(visit, token, wrong));
     keepSession(visit, outcome.begun);
     return goIn(visit, null);
   },
@@ -150,9 +149,8 @@ const reset = openPage({
   post: async (visit) => {
     const token = visit.form.text('token');
     const outcome = await resetPassword(visit.services, { token, password: visit.form.raw('password') });
-    if (outcome.kind === 'link_unusable') return deadLink(visit);
-    if (outcome.kind === 'password_unusable')
-      return drawReset(visit, token, passwordWrong(visit, outcome.problem));
+    if (outcome.kind !== 'changed')
+      return linkRefused(visit, outcome, (wrong) => drawReset(visit, token, wrong));
     visit.keepCookie('session', null);
     visit.keepCookie('device', outcome.device, new Date(visit.now.getTime() + 365 * 86_400_000));
     return goTo(visit.at('/account/sign-in'), wordsOf(visit).reset.done);

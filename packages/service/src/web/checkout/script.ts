@@ -2,6 +2,7 @@ import type { PageState } from '../../domain/checkout/state.ts';
 import type { CheckoutView } from '../../domain/checkout/view.ts';
 import { html, NOTHING, type SafeHtml } from '../html.ts';
 import type { Language } from '../language.ts';
+import { COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../live.ts';
 import type { Words } from '../words/words.ts';
 
 /**
@@ -13,18 +14,18 @@ export const SCRIPT = `(function(){
 var d=document,main=d.getElementById("page"),url=main&&main.getAttribute("data-live");
 if(!url||!window.fetch||!window.Promise)return;
 var tag=main.getAttribute("data-tag"),began=Date.now(),timer,busy=false,pause=0;
-function each(s,f){Array.prototype.forEach.call(d.querySelectorAll(s),f)}
+${EACH}
+${PACE}
 function ready(){
 each("[data-print]",function(b){b.hidden=false});
-if(navigator.clipboard)each("[data-copy]",function(b){b.hidden=false});
+${SHOW_COPY}
 each("[data-left]",function(e){e.style.animationDelay=(e.getAttribute("data-left")-300)+"s"});
 }
 function offline(is){each("[data-offline]",function(e){e.hidden=!is})}
 function next(){
 clearTimeout(timer);
 if(d.hidden||main.hasAttribute("data-final"))return;
-var age=Date.now()-began;
-timer=setTimeout(look,Math.max(pause,age<12e4?5e3:age<6e5?1e4:3e4));
+timer=setTimeout(look,Math.max(pause,pace()));
 }
 function show(text,newTag){
 var t=d.createElement("template");t.innerHTML=text;
@@ -54,14 +55,10 @@ d.addEventListener("click",function(e){
 var b=e.target.closest?e.target.closest("button"):null;
 if(!b)return;
 if(b.hasAttribute("data-print"))window.print();
-if(b.hasAttribute("data-copy"))navigator.clipboard.writeText(b.getAttribute("data-copy")).then(function(){
-var was=b.textContent;b.textContent=b.getAttribute("data-done");setTimeout(function(){b.textContent=was},3e3)},function(){});
+${COPY}
 });
-d.addEventListener("visibilitychange",look);
-window.addEventListener("focus",look);
-window.addEventListener("online",look);
-window.addEventListener("pageshow",function(e){if(e.persisted)look()});
-each("[data-byhand]",function(e){e.hidden=true});
+${LOOK_AGAIN}
+${HIDE_BY_HAND}
 ready();next();
 })();`;
 

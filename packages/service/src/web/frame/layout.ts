@@ -1,16 +1,14 @@
 import type { Person } from '../../domain/account/person.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { sourceHash } from '../headers.ts';
-import { html, NOTHING, ours, type SafeHtml } from '../html.ts';
+import { type Drawn, drawDocument } from '../document.ts';
+import { html, NOTHING, type SafeHtml } from '../html.ts';
 import { DIRECTIONS, LANGUAGES, type Language, WORDS } from '../language.ts';
-import type { Drawn } from '../page.ts';
 import { STYLE } from '../style.ts';
 import { FRAME_STYLE } from './style.ts';
 import type { AnyPage, Said, Shown } from './table.ts';
 import { FRAME_WORDS } from './words.ts';
 
 const SHEET = `${STYLE}${FRAME_STYLE}`;
-const SHEET_HASH = sourceHash(SHEET);
 
 /** What is around a page's content. */
 export type Around = {
@@ -32,31 +30,21 @@ export function drawFramed(around: Around, { title, content, script }: Shown): D
   const { language, said } = around;
   const is_test = hasEnvironment(around) && around.environment === 'test';
   const words = FRAME_WORDS[language];
-  const drawn = html`<!doctype html>
-<html lang="${language}" dir="${DIRECTIONS[language]}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title} – Chari</title>
-<style>${ours(SHEET)}</style>
-</head>
-<body class="app ${is_test ? 'test-mode' : ''}">
-<a class="skip" href="#page">${WORDS[language].skip}</a>
-${header(around)}
+  return drawDocument({
+    language,
+    title: html`${title} – Chari`,
+    styles: [SHEET],
+    classes: is_test ? 'app test-mode' : 'app',
+    body: html`${header(around)}
 ${is_test ? html`<aside class="banner" aria-label="TEST">${words.test_banner}</aside>` : NOTHING}
 <main id="page" tabindex="-1">
 ${said === null ? NOTHING : html`<p class="note said ${said.tone === 'warn' ? 'warn' : ''}" role="status">${said.text}</p>`}
 <h1>${title}</h1>
 ${content}
 </main>
-<footer>${languages(around)}</footer>
-${script === undefined ? NOTHING : html`<script>${ours(script)}</script>`}
-</body>
-</html>
-`;
-  const scripts = script === undefined ? [] : [sourceHash(script)];
-  return { text: drawn.text, allowed: { styles: [SHEET_HASH], scripts } };
+<footer>${languages(around)}</footer>`,
+    script,
+  });
 }
 
 const hasEnvironment = ({ path }: Pick<Around, 'path'>): boolean => path.includes('/:environment');

@@ -17,6 +17,8 @@ export function postForm(
 
 export type Field = {
   name: string;
+  /** Where several forms of a page have a field of this name; else the name. */
+  id?: string;
   label: string;
   hint?: string;
   value?: string;
@@ -46,7 +48,11 @@ export function field(one: Field, wrong: Wrong = {}): SafeHtml {
     type === 'password' || type === 'file' ? NOTHING : html` value="${one.value ?? ''}"`,
     described(one, wrong),
   ];
-  return wrapped(one, wrong, html`<input id="${one.name}" name="${one.name}" type="${type}"${attributes}>`);
+  return wrapped(
+    one,
+    wrong,
+    html`<input id="${one.id ?? one.name}" name="${one.name}" type="${type}"${attributes}>`,
+  );
 }
 
 export type Option = { value: string; label: string };
@@ -91,11 +97,8 @@ export function checkBox(one: { name: string; value: string; label: Part; is_on:
   }> <span>${one.label}</span></label>`;
 }
 
-function described({ name, hint }: Pick<Field, 'name' | 'hint'>, wrong: Wrong): SafeHtml {
-  const ids = [
-    hint === undefined ? [] : [`${name}-hint`],
-    wrong[name] === undefined ? [] : [`${name}-wrong`],
-  ];
+function described({ name, id = name, hint }: Pick<Field, 'name' | 'id' | 'hint'>, wrong: Wrong): SafeHtml {
+  const ids = [hint === undefined ? [] : [`${id}-hint`], wrong[name] === undefined ? [] : [`${id}-wrong`]];
   const listed = ids.flat().join(' ');
   return html`${listed === '' ? NOTHING : html` aria-describedby="${listed}"`}${
     wrong[name] === undefined ? NOTHING : html` aria-invalid="true"`
@@ -103,14 +106,14 @@ function described({ name, hint }: Pick<Field, 'name' | 'hint'>, wrong: Wrong): 
 }
 
 function wrapped(
-  { name, label, hint }: Pick<Field, 'name' | 'label' | 'hint'>,
+  { name, id = name, label, hint }: Pick<Field, 'name' | 'id' | 'label' | 'hint'>,
   wrong: Wrong,
   input: SafeHtml,
 ): SafeHtml {
   const problem = wrong[name];
-  return html`<div class="field"><label for="${name}">${label}</label>
-${hint === undefined ? NOTHING : html`<p class="hint" id="${name}-hint">${hint}</p>`}${input}
-${problem === undefined ? NOTHING : html`<p class="wrong" id="${name}-wrong">${problem}</p>`}</div>`;
+  return html`<div class="field"><label for="${id}">${label}</label>
+${hint === undefined ? NOTHING : html`<p class="hint" id="${id}-hint">${hint}</p>`}${input}
+${problem === undefined ? NOTHING : html`<p class="wrong" id="${id}-wrong">${problem}</p>`}</div>`;
 }
 
 /** What is wrong with a form as a whole: `wrong['']`, said at once to who hears the page. */

@@ -28,6 +28,8 @@ export type FrameWords = {
   newer: string;
   older: string;
   nothing: string;
+  copy: string;
+  copied: string;
   roles: Readonly<Record<MemberRole, string>>;
   staff_roles: Readonly<Record<StaffRole, string>>;
   back: string;
@@ -48,6 +50,8 @@ const fr: FrameWords = {
   newer: 'Plus récents',
   older: 'Plus anciens',
   nothing: 'Rien à montrer.',
+  copy: 'Copier',
+  copied: 'Copié',
   roles: { owner: 'Propriétaire', developer: 'Développeur', accountant: 'Comptable', cashier: 'Caissier' },
   staff_roles: {
     agent: 'Agent',
@@ -111,6 +115,8 @@ const ar: FrameWords = {
   newer: 'الأحدث',
   older: 'الأقدم',
   nothing: 'لا شيء للعرض.',
+  copy: 'نسخ',
+  copied: 'نُسخ',
   roles: { owner: 'المالك', developer: 'المطوّر', accountant: 'المحاسب', cashier: 'أمين الصندوق' },
   staff_roles: { agent: 'موظف', supervisor: 'مشرف', administrator: 'مدير', auditor: 'مدقق' },
   back: 'العودة إلى البداية',
@@ -157,6 +163,8 @@ const en: FrameWords = {
   newer: 'Newer',
   older: 'Older',
   nothing: 'Nothing to show.',
+  copy: 'Copy',
+  copied: 'Copied',
   roles: { owner: 'Owner', developer: 'Developer', accountant: 'Accountant', cashier: 'Cashier' },
   staff_roles: {
     agent: 'Agent',

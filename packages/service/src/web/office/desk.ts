@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '../../domain/account/person.ts';
 import { readPlace, WAITING_KINDS, type WaitingKind } from '../../domain/desk/waiting.ts';
+import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { COUNTED_MAX, countQueue, listQueue, type Waiting } from '../../engine/desk/queue.ts';
 import { amount, moment, operator, phone } from '../format.ts';
@@ -8,6 +9,7 @@ import { type AnyPage, type StaffVisit, show, staffPage } from '../frame/table.t
 import { html, NOTHING, type Part, type SafeHtml } from '../html.ts';
 import { caseAddress, deskAddress, type Stand, standOf, wordsOf } from './decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from './decision/keys.ts';
+import { say, sayAction, termsOf } from './terms/say.ts';
 
 const PAGE_ROWS = 50;
 
@@ -62,7 +64,7 @@ function list(visit: StaffVisit, stand: Stand, rows: readonly Waiting[]): SafeHt
   ];
   const lines = rows.map((row): Part[] => [
     html`<a data-row href="${caseAddress(visit, row, stand)}">${said.kinds[row.kind]}</a> ${aboutOf(row, visit)}`,
-    html`${words.cases.reasons[row.reason] ?? row.reason}${row.count > 1 ? html` <bdi>× ${row.count}</bdi>` : NOTHING}${
+    html`${reasonOf(visit, row)}${row.count > 1 ? html` <bdi>× ${row.count}</bdi>` : NOTHING}${
       row.proposed_by === null
         ? NOTHING
         : html`<br>${badge(html`${said.second_waits} <bdi>${row.proposed_by}</bdi>`, 'wait')}`
@@ -74,6 +76,16 @@ function list(visit: StaffVisit, stand: Stand, rows: readonly Waiting[]): SafeHt
       : moment(visit.words, row.due_at),
   ]);
   return table(visit, columns, lines, said.nothing);
+}
+
+/** Why it waits, in a few words; each kind counts its own reasons. */
+function reasonOf(visit: StaffVisit, { kind, reason }: Waiting): Part {
+  const terms = termsOf(visit);
+  if (kind === 'incident') return terms.incidents[reason as IncidentKind].name;
+  if (kind === 'alert') return say(terms.alerts, reason);
+  if (kind === 'proposal') return sayAction(terms, reason);
+  if (kind === 'refund') return say(terms.states, reason);
+  return say(wordsOf(visit).cases.reasons, reason);
 }
 
 function aboutOf({ msisdn, operator: name, merchant, reference }: Waiting, visit: StaffVisit): SafeHtml {

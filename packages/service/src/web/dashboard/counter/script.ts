@@ -1,3 +1,5 @@
+import { COPY, EACH, HIDE_BY_HAND, LOOK_AGAIN, PACE, SHOW_COPY } from '../../live.ts';
+
 /**
  * At the counter: asks every 5 s, after two minutes every 10, after ten every 30, at once when the page is seen again or
  * the network is back, and never while nobody sees it. A payment that becomes paid is heard: two tones of WebAudio, no
@@ -9,7 +11,8 @@ var d=document,till=d.getElementById("till"),url=till&&till.getAttribute("data-l
 if(!till||!window.fetch)return;
 var KEY="chari-sound",began=Date.now(),timer,busy=false,sound=null,on=true;
 try{on=localStorage.getItem(KEY)!=="off"}catch(e){}
-function each(s,f){Array.prototype.forEach.call(d.querySelectorAll(s),f)}
+${EACH}
+${PACE}
 function wake(){
 if(!Audio||!on)return;
 try{sound=sound||new Audio();if(sound.state==="suspended")sound.resume()}catch(e){}
@@ -30,14 +33,13 @@ function ready(){
 each("[data-sound]",function(b){
 b.hidden=!Audio;b.textContent=b.getAttribute(on?"data-on":"data-off");b.setAttribute("aria-pressed",on?"true":"false");
 });
-if(navigator.clipboard)each("[data-copy]",function(b){b.hidden=false});
-each("[data-byhand]",function(e){e.hidden=true});
+${SHOW_COPY}
+${HIDE_BY_HAND}
 }
 function next(){
 clearTimeout(timer);
 if(!url||d.hidden||till.hasAttribute("data-final"))return;
-var age=Date.now()-began;
-timer=setTimeout(look,age<12e4?5e3:age<6e5?1e4:3e4);
+timer=setTimeout(look,pace());
 }
 function show(text){
 var t=d.createElement("template");t.innerHTML=text;
@@ -65,12 +67,8 @@ on=!on;
 try{localStorage.setItem(KEY,on?"on":"off")}catch(x){}
 ready();if(on)ring();
 }
-if(b.hasAttribute("data-copy"))navigator.clipboard.writeText(b.getAttribute("data-copy")).then(function(){
-var was=b.textContent;b.textContent=b.getAttribute("data-done");setTimeout(function(){b.textContent=was},3e3)},function(){});
+${COPY}
 });
-d.addEventListener("visibilitychange",look);
-window.addEventListener("focus",look);
-window.addEventListener("online",look);
-window.addEventListener("pageshow",function(e){if(e.persisted)look()});
+${LOOK_AGAIN}
 ready();next();
 })();`;

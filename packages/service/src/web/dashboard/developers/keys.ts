@@ -8,6 +8,7 @@ import {
 } from '../../../engine/keys/members.ts';
 import { moment } from '../../format.ts';
 import type { Wrong } from '../../frame/form.ts';
+import { COPY_SCRIPT, secretOnce } from '../../frame/once.ts';
 import {
   badge,
   button,
@@ -110,7 +111,12 @@ const keyList = memberPage(DEVELOPERS, {
     const outcome = await createKeyAsMember(services, actor, asked);
     switch (outcome.kind) {
       case 'created':
-        return show({ title: keys.made, content: shownOnce(visit, outcome.key), status: 201 });
+        return show({
+          title: keys.made,
+          content: shownOnce(visit, outcome.key),
+          status: 201,
+          script: COPY_SCRIPT,
+        });
       case 'name_unusable':
         return showKeys(visit, { name: keys.name_wrong }, 422);
       case 'scopes_unusable':
@@ -129,7 +135,7 @@ const keyList = memberPage(DEVELOPERS, {
 function shownOnce(visit: MemberVisit, key: string): SafeHtml {
   const { keys } = wordsOf(visit);
   return html`${note(html`<p><strong>${keys.once}</strong></p><p>${keys.keep}</p>`, 'warn')}
-<p><code class="secret" id="key">${key}</code></p><p>${linkButton(wordsOf(visit).back, visit.at(AT.keys))}</p>`;
+${secretOnce(visit, key, 'key')}<p>${linkButton(wordsOf(visit).back, visit.at(AT.keys))}</p>`;
 }
 
 const revoke = memberPage(DEVELOPERS, {

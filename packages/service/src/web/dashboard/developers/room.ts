@@ -1,6 +1,7 @@
 import type { MemberRole } from '../../../domain/account/person.ts';
 import type { Caller } from '../../../domain/session/commands.ts';
 import { moment } from '../../format.ts';
+import { COPY_SCRIPT, secretOnce } from '../../frame/once.ts';
 import { linkButton, note } from '../../frame/parts.ts';
 import { type Answer, type Catalogue, type MemberVisit, show } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
@@ -59,8 +60,8 @@ export function secretPage(
 ): Answer {
   const { webhooks, back } = wordsOf(visit);
   const content = html`${note(html`<p><strong>${webhooks.secret_once}</strong></p>`, 'warn')}
-<p>${webhooks.secret}</p><p><code class="secret" id="secret">${secret}</code></p>
+<p>${webhooks.secret}</p>${secretOnce(visit, secret, 'secret')}
 ${until === undefined ? '' : html`<p>${webhooks.rotated(moment(visit.words, until))}</p>`}
 <p>${linkButton(back, visit.at(there))}</p>`;
-  return show({ title, content, status: 201 });
+  return show({ title, content, status: 201, script: COPY_SCRIPT });
 }

@@ -161,11 +161,17 @@ export function profileFacts(words: ProfileWords, fields: KycProfile): SafeHtml 
   );
 }
 
-function shownField(words: ProfileWords, name: KycField, text: string): Part {
+/** What was written, or the name of what was chosen. */
+export function fieldText(words: ProfileWords, name: string, text: string): string {
   const forms: Readonly<Record<string, string>> = words.legal_forms;
   const kinds: Readonly<Record<string, string>> = words.identity_kinds;
   if (name === 'legal_form') return forms[text] ?? text;
-  if (name === 'identity_kind') return kinds[text] ?? text;
+  return name === 'identity_kind' ? (kinds[text] ?? text) : text;
+}
+
+function shownField(words: ProfileWords, name: KycField, typed: string): Part {
+  const text = fieldText(words, name, typed);
+  if (name === 'legal_form' || name === 'identity_kind') return text;
   return name === 'representative_phone' ? html`<bdi dir="ltr">${text}</bdi>` : lines(text);
 }
 

@@ -1,5 +1,4 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
-import { INCIDENT_EFFECTS } from '../../../domain/feed/incident.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { showIncident } from '../../../engine/book/look.ts';
@@ -14,8 +13,9 @@ import { html, NOTHING } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
+import { code, say, sayFields, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
-import { code, drawEvidence } from './parts.ts';
+import { drawEvidence } from './parts.ts';
 
 const NO_CLAIMS = { claims: [] };
 
@@ -54,7 +54,7 @@ const transaction = staffPage(STAFF_ROLES, {
         : []),
     ];
     const summary = card(
-      html`${words.cases.transaction} ${badge(row.status, 'wait')}`,
+      html`${words.cases.transaction} ${badge(say(termsOf(visit).states, row.status), 'wait')}`,
       facts([
         [words.cases.amount, amount(visit.words, row.amount_xaf)],
         [words.cases.reference, code(row.reference)],
@@ -63,7 +63,7 @@ const transaction = staffPage(STAFF_ROLES, {
         [
           words.cases.reason,
           late === null
-            ? code(refund?.state ?? '–')
+            ? say(termsOf(visit).states, refund?.state ?? null)
             : (words.cases.reasons[late.reason ?? late.kind] ?? code(late.kind)),
         ],
         ...(late?.credit_id == null
@@ -119,11 +119,11 @@ const alert = staffPage(STAFF_ROLES, {
         ? [{ to: visit.at(`/office/cases/alert/${id}/close`), label: words.verbs.close, verb: 'alert.close' }]
         : [];
     const content = html`${card(
-      html`${code(row.kind)} <bdi>× ${row.times}</bdi>`,
+      html`${say(termsOf(visit).alerts, row.kind)} <bdi>× ${row.times}</bdi>`,
       facts([
         [words.cases.time, moment(visit.words, row.opened_at)],
         [words.cases.seen, code(row.subject)],
-        [words.cases.terms, code(JSON.stringify(row.detail).slice(0, 1000))],
+        ...sayFields(visit, row.detail),
       ]),
     )}${decisionForm(visit, close)}${drawEvidence(visit, found, { ...found, ...NO_CLAIMS })}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.alert, content, script: KEYS_SCRIPT });
@@ -150,7 +150,7 @@ const incident = staffPage(STAFF_ROLES, {
     if (found === null) return NOT_FOUND;
     const words = wordsOf(visit);
     const { incident: row } = found;
-    const { meaning, remedy } = INCIDENT_EFFECTS[row.kind];
+    const { name, meaning, remedy } = termsOf(visit).incidents[row.kind];
     const close: Choice[] =
       row.closed_at === null
         ? [
@@ -162,12 +162,12 @@ const incident = staffPage(STAFF_ROLES, {
           ]
         : [];
     const content = html`${card(
-      html`${code(row.kind)} ${phone(row.msisdn)}`,
+      html`${name} ${phone(row.msisdn)}`,
       html`${facts([
         [words.cases.time, moment(visit.words, row.opened_at)],
-        [words.cases.reason, html`<bdi>${meaning}</bdi>`],
-        [words.cases.remedy, html`<bdi>${remedy}</bdi>`],
-        [words.cases.seen, code(JSON.stringify(row.detail).slice(0, 1000))],
+        [words.cases.reason, meaning],
+        [words.cases.remedy, remedy],
+        ...sayFields(visit, row.detail),
       ])}<p><a class="btn" href="${visit.at(`/office/numbers/${row.collection_number_id}`)}">${words.numbers.number} ${phone(row.msisdn)}</a></p>`,
     )}${decisionForm(visit, close)}${NOTHING}${keysHelp(words)}`;
     return show({ title: words.desk.kinds.incident, content, script: KEYS_SCRIPT });

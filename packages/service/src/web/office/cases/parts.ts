@@ -1,4 +1,5 @@
 import { pageState } from '../../../domain/checkout/state.ts';
+import { readCase } from '../../../domain/matching/stored.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Evidence } from '../../../engine/desk/case.ts';
 import type { ToldClaim } from '../../../store/checkout/claims.ts';
@@ -9,9 +10,7 @@ import { badge, card, facts, note, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { wordsOf } from '../decision/decision.ts';
-
-const code = (text: string | null): Part =>
-  text === null ? '–' : html`<bdi dir="ltr"><code>${text}</code></bdi>`;
+import { code, say, sayAction, sayDoubts, sayFields, termsOf } from '../terms/say.ts';
 
 /** What is known of a case before anybody decides: messages, the book, candidates, claims, what others became. */
 export function drawEvidence(
@@ -38,45 +37,38 @@ export function messages(visit: StaffVisit, rows: readonly CaseMessage[]): SafeH
       [words.time, moment(visit.words, row.received_at)],
       [
         words.read_as,
-        html`${code(row.kind ?? row.outcome)} ${
+        html`${say(termsOf(visit).kinds, row.kind ?? row.outcome)} ${
           row.template_id === null ? NOTHING : code(`${row.template_id}@${row.template_version}`)
         }`,
       ],
-      ...readFacts(row),
+      ...readFacts(visit, row.reading),
     ])}`;
   return card(words.messages, rows.map(one), { id: 'messages' });
 }
 
-const SHOWN = [
-  'amount_xaf',
-  'balance_xaf',
-  'fee_xaf',
-  'operator_transaction_id',
-  'payer',
-  'occurred_at',
-  'motif',
+/** What is shown of a reading, in this order. */
+const READ = [
+  ...(['amount_xaf', 'balance_xaf', 'fee_xaf', 'operator_transaction_id', 'payer'] as const),
+  ...(['occurred_at', 'motif'] as const),
 ];
 
-/** The figures of a reading, by the names that templates give them. */
-function readFacts({ reading }: CaseMessage): [Part, Part][] {
+/** The figures of a reading. */
+export function readFacts(visit: StaffVisit, reading: object | null): [Part, Part][] {
   const values = (reading ?? {}) as Record<string, unknown>;
-  return SHOWN.flatMap((name): [Part, Part][] => {
-    const value = values[name];
-    return value === null || value === undefined || value === ''
-      ? []
-      : [[code(name), html`<bdi>${String(value)}</bdi>`]];
-  });
+  return sayFields(visit, Object.fromEntries(READ.map((name) => [name, values[name]])));
 }
 
 function engine(visit: StaffVisit, { decisions }: Evidence): SafeHtml {
   const { cases: words } = wordsOf(visit);
+  const terms = termsOf(visit);
   if (decisions.length === 0) return NOTHING;
   return card(
     words.engine,
-    decisions.map(
-      (one) =>
-        html`<p>${moment(visit.words, one.decided_at)} ${badge(one.verdict, one.verdict === 'SETTLE' ? 'good' : 'wait')} ${code(one.rule)}<br><bdi>${one.reason}</bdi></p>`,
-    ),
+    decisions.map((one) => {
+      const doubts = one.actor === 'ENGINE' ? readCase(one.decision_case).credit.doubts : [];
+      const why = doubts.length === 0 ? NOTHING : html` ${terms.in_doubt}: ${sayDoubts(terms, doubts)}.`;
+      return html`<p>${moment(visit.words, one.decided_at)} ${badge(say(terms.states, one.verdict), one.verdict === 'SETTLE' ? 'good' : 'wait')}<br>${say(terms.rules, one.rule)}${why}</p>`;
+    }),
   );
 }
 
@@ -111,7 +103,7 @@ function candidates(visit: StaffVisit, { candidates: rows, views }: Evidence): S
         html`<bdi>${row.merchant}</bdi> ${code(row.reference)}`,
         ticket(row.ticket),
         amount(visit.words, row.amount_xaf),
-        code(row.status),
+        say(termsOf(visit).states, row.status),
         row.customer_phone === null ? '–' : phone(row.customer_phone),
         moment(visit.words, row.expires_at),
         customerSees(visit, row.session_id, views),
@@ -140,7 +132,7 @@ function told(visit: StaffVisit, claims: readonly ToldClaim[]): SafeHtml {
         moment(visit.words, one.claimed_at),
         one.credit_id === null
           ? '–'
-          : html`<a href="${visit.at(`/office/cases/suspense/${one.credit_id}`)}">${code(one.credit_state)}</a> ${
+          : html`<a href="${visit.at(`/office/cases/suspense/${one.credit_id}`)}">${say(termsOf(visit).states, one.credit_state)}</a> ${
               one.credit_amount_xaf === null ? NOTHING : amount(visit.words, one.credit_amount_xaf)
             }`,
       ]),
@@ -151,6 +143,7 @@ function told(visit: StaffVisit, claims: readonly ToldClaim[]): SafeHtml {
 function book(visit: StaffVisit, { book: steps, messages: seen }: Evidence): SafeHtml {
   const { cases: words } = wordsOf(visit);
   if (steps.length === 0) return NOTHING;
+  const terms = termsOf(visit);
   const own = new Set(seen.map(({ notice_id }) => notice_id));
   const columns = [
     { label: words.time },
@@ -165,7 +158,7 @@ function book(visit: StaffVisit, { book: steps, messages: seen }: Evidence): Saf
       columns,
       steps.map((step) => [
         html`${moment(visit.words, step.occurred_at)}${step.notice_id !== null && own.has(step.notice_id) ? html` ${badge('=', 'good')}` : NOTHING}`,
-        html`${code(step.kind)} ${code(step.strength)}`,
+        html`${say(terms.kinds, step.kind)}<br><small>${say(terms.strengths, step.strength)}</small>`,
         amount(visit.words, step.before_xaf),
         amount(visit.words, step.after_xaf),
       ]),
@@ -179,10 +172,7 @@ function precedents(visit: StaffVisit, { precedents: rows }: Evidence): SafeHtml
   return card(
     words.precedents,
     html`<p class="hint">${words.precedents_note}</p>${facts(
-      rows.map(({ rule, cases }) => [
-        html`${words.reasons[rule] ?? code(rule)}`,
-        html`<bdi>× ${cases}</bdi>`,
-      ]),
+      rows.map(({ rule, cases }) => [say(termsOf(visit).rules, rule), html`<bdi>× ${cases}</bdi>`]),
     )}`,
   );
 }
@@ -200,11 +190,9 @@ export function history(visit: StaffVisit, actions: readonly StaffAction[]): Saf
       actions.map((one) => [
         moment(visit.words, one.at),
         html`<bdi>${one.actor}</bdi>`,
-        code(one.action),
+        sayAction(termsOf(visit), one.action),
         html`<bdi>${one.note}</bdi>`,
       ]),
     ),
   );
 }
-
-export { code };

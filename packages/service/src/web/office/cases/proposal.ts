@@ -9,8 +9,8 @@ import { html } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
+import { code, sayAction, sayFields, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
-import { code } from './parts.ts';
 
 /** Where the matter itself is seen: a proposal that is more than its terms is agreed to there. */
 function matterOf(visit: StaffVisit, action: string, subject_id: string): string | null {
@@ -46,14 +46,12 @@ const proposal = staffPage(STAFF_ROLES, {
             },
           ];
     const content = html`${card(
-      code(action),
+      sayAction(termsOf(visit), action),
       facts([
         [words.cases.proposal_by, html`<bdi>${found.proposed_by}</bdi>`],
         [words.cases.time, moment(visit.words, found.proposed_at)],
         [words.cases.seen, code(subject_id)],
-        ...Object.entries(terms).map(
-          ([name, value]) => [code(name), html`<bdi>${value ?? '–'}</bdi>`] as const,
-        ),
+        ...sayFields(visit, terms),
         ...(found.amount_xaf > 0
           ? [[words.cases.amount, amount(visit.words, found.amount_xaf)] as const]
           : []),

@@ -10,8 +10,9 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
+import { code, say, sayAction, termsOf } from '../terms/say.ts';
 import { decisionForm } from './form.ts';
-import { code, customerSees, drawEvidence } from './parts.ts';
+import { customerSees, drawEvidence } from './parts.ts';
 
 const PATH = '/office/cases/review/:id';
 const pathOf = (visit: StaffVisit, id: string, verb = '') =>
@@ -32,7 +33,7 @@ const review = staffPage(STAFF_ROLES, {
 function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase): SafeHtml {
   const { cases: words } = wordsOf(visit);
   return card(
-    html`${words.session} ${badge(row.status, row.status === 'UNDER_REVIEW' ? 'wait' : 'off')}`,
+    html`${words.session} ${badge(say(termsOf(visit).states, row.status), row.status === 'UNDER_REVIEW' ? 'wait' : 'off')}`,
     html`${facts([
       [words.amount, amount(visit.words, row.amount_xaf)],
       [words.reason, words.reasons[row.review_reason] ?? row.review_reason],
@@ -47,12 +48,15 @@ function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase)
       row.proposed_by === null
         ? NOTHING
         : note(
-            html`${words.proposal}: ${words.proposal_by} <bdi>${row.proposed_by}</bdi>, ${code(row.proposed_action)}`,
+            html`${words.proposal}: ${words.proposal_by} <bdi>${row.proposed_by}</bdi>, ${row.proposed_action === null ? '–' : sayAction(termsOf(visit), row.proposed_action)}`,
             'warn',
           )
     }${row.credits.map((credit) =>
       facts([
-        [words.credit, html`${amount(visit.words, credit.amount_xaf)} ${code(credit.state)}`],
+        [
+          words.credit,
+          html`${amount(visit.words, credit.amount_xaf)} ${badge(say(termsOf(visit).states, credit.state), 'off')}`,
+        ],
         [words.payer, credit.payer === null ? '–' : html`<bdi>${credit.payer}</bdi>`],
         [words.operator_id, code(credit.operator_transaction_id)],
         [words.time, moment(visit.words, credit.occurred_at)],

@@ -16,8 +16,9 @@ import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
+import { code, say, sayAction, termsOf } from '../terms/say.ts';
 import { type Choice, decisionForm } from './form.ts';
-import { code, drawEvidence } from './parts.ts';
+import { drawEvidence } from './parts.ts';
 
 const PATH = '/office/cases/suspense/:id';
 const pathOf = (visit: StaffVisit, id: string, verb = '') =>
@@ -38,7 +39,7 @@ const suspense = staffPage(STAFF_ROLES, {
 function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
   const { cases: words } = wordsOf(visit);
   return card(
-    html`${words.credit} ${badge(credit.state, credit.waiting_xaf > 0 ? 'wait' : 'off')}`,
+    html`${words.credit} ${badge(say(termsOf(visit).states, credit.state), credit.waiting_xaf > 0 ? 'wait' : 'off')}`,
     html`${facts([
       [words.amount, amount(visit.words, credit.waiting_xaf === 0 ? credit.amount_xaf : credit.waiting_xaf)],
       [words.reason, words.reasons[credit.reason] ?? credit.reason],
@@ -49,7 +50,7 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
       credit.proposed_by === null
         ? NOTHING
         : note(
-            html`${words.proposal}: ${words.proposal_by} <bdi>${credit.proposed_by}</bdi>, ${code(credit.proposed_action)}`,
+            html`${words.proposal}: ${words.proposal_by} <bdi>${credit.proposed_by}</bdi>, ${credit.proposed_action === null ? '–' : sayAction(termsOf(visit), credit.proposed_action)}`,
             'warn',
           )
     }`,

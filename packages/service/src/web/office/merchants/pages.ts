@@ -6,7 +6,7 @@ import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { type DecideKyc, decideKyc } from '../../../engine/desk/decide-kyc.ts';
 import { lookAtDocument, type MerchantFile, openMerchantFile } from '../../../engine/desk/merchant-file.ts';
 import { freezeMerchants, revokeMerchantKeys } from '../../../engine/desk/stop-merchants.ts';
-import { subjectName } from '../../dashboard/profile/parts.ts';
+import { fieldText, subjectName } from '../../dashboard/profile/parts.ts';
 import { PROFILE_WORDS } from '../../dashboard/profile/words/words.ts';
 import { button, postForm, problem, textArea } from '../../frame/parts.ts';
 import {
@@ -168,7 +168,7 @@ async function sendBackPage(
     const hint = said[name];
     const label = subjectName(theirs, name);
     const one = { name, label, value: visit.form.text(name), is_optional: true, max_length: 500 };
-    return textArea(hint === undefined ? one : { ...one, hint });
+    return textArea(hint === undefined ? one : { ...one, hint: fieldText(theirs, name, hint) });
   });
   return show({
     title: `${words.send_back}: ${file.merchant.name}`,

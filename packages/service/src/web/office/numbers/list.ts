@@ -7,6 +7,7 @@ import { type AnyPage, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
 import { wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { termsOf } from '../terms/say.ts';
 
 const numbers = staffPage(STAFF_ROLES, {
   path: '/office/numbers',
@@ -36,7 +37,7 @@ const numbers = staffPage(STAFF_ROLES, {
         book.claims + book.pending,
         book.unexplained === 0 ? '–' : amount(visit.words, book.unexplained_xaf),
         feed?.heard_at == null ? said.no_gateway : moment(visit.words, feed.heard_at),
-        book.open_kinds.map((kind) => html`${badge(kind, 'bad')} `),
+        book.open_kinds.map((kind) => html`${badge(termsOf(visit).incidents[kind].name, 'bad')} `),
       ];
     });
     const content = html`${table(visit, columns, rows, said.none)}${keysHelp(words)}`;

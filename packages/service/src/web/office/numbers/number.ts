@@ -9,9 +9,9 @@ import { badge, button, card, facts, field, note, postForm, select, table } from
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
-import { code } from '../cases/parts.ts';
 import { may, standFields, standOf, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
+import { say, termsOf } from '../terms/say.ts';
 
 type Found = {
   at: (verb: string) => string;
@@ -72,8 +72,11 @@ function standing(visit: StaffVisit, { row, book }: Found): SafeHtml {
       [words.tip, book?.tip_xaf == null ? '–' : amount(visit.words, book.tip_xaf)],
       [words.read_at, book?.anchored_at == null ? words.never : moment(visit.words, book.anchored_at)],
       [words.pending, amount(visit.words, book?.pending_xaf ?? 0)],
-      [words.state, code(one.feed_status)],
-      [words.incidents, (book?.open_kinds ?? []).map((kind) => html`${badge(kind, 'bad')} `)],
+      [words.state, say(termsOf(visit).states, one.feed_status)],
+      [
+        words.incidents,
+        (book?.open_kinds ?? []).map((kind) => html`${badge(termsOf(visit).incidents[kind].name, 'bad')} `),
+      ],
       [
         html`${words.volume}, ${words.today}`,
         html`${amount(visit.words, row.volume_xaf)} / ${cap(one.daily_volume_cap_xaf)}`,
@@ -103,7 +106,7 @@ function unexplained(visit: StaffVisit, { inside, at }: Found): SafeHtml {
       (step) =>
         html`${facts([
           [cases.time, moment(visit.words, step.occurred_at)],
-          [cases.kind, code(step.kind)],
+          [cases.kind, say(termsOf(visit).kinds, step.kind)],
           [cases.amount, amount(visit.words, step.after_xaf - step.before_xaf)],
         ])}${may(visit, 'book.explain') ? form(step) : NOTHING}`,
     ),
@@ -138,7 +141,7 @@ function steps(visit: StaffVisit, rows: readonly BookStepRow[]): SafeHtml {
   ];
   const lines = rows.map((step): Part[] => [
     moment(visit.words, step.occurred_at),
-    code(step.kind),
+    say(termsOf(visit).kinds, step.kind),
     amount(visit.words, step.before_xaf),
     amount(visit.words, step.after_xaf),
   ]);

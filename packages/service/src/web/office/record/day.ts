@@ -7,6 +7,7 @@ import { card, facts, linkButton, note, table } from '../../frame/parts.ts';
 import { type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, type Part } from '../../html.ts';
 import { wordsOf } from '../decision/decision.ts';
+import { say, termsOf } from '../terms/say.ts';
 
 const day = staffPage(STAFF_ROLES, {
   path: '/office/day',
@@ -47,7 +48,7 @@ async function drawBooks(visit: StaffVisit) {
   const check = await checkLedger(visit.services);
   const rows = check.balances
     .filter(({ environment }) => environment === 'live')
-    .map((one): Part[] => [one.kind, amount(visit.words, one.balance_xaf)]);
+    .map((one): Part[] => [say(termsOf(visit).accounts, one.kind), amount(visit.words, one.balance_xaf)]);
   return html`<p>${moment(visit.words, visit.now)}, <bdi>${check.checked}</bdi> ${said.checked}</p>${
     check.ok
       ? note(said.books_ok)

@@ -15,8 +15,8 @@ import { badge, button, card, facts, field, postForm, select, table } from '../.
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { FRAME_WORDS } from '../../frame/words.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { code } from '../cases/parts.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
+import { code, say, termsOf } from '../terms/say.ts';
 
 const people = staffPage(STAFF_ROLES, {
   path: '/office/staff',
@@ -76,7 +76,7 @@ function roleTable(visit: StaffVisit): SafeHtml {
   const { staff: words } = wordsOf(visit);
   const roles = FRAME_WORDS[visit.language].staff_roles;
   const rows = (Object.keys(STAFF_VERBS) as StaffVerb[]).map((verb): Part[] => [
-    code(verb),
+    say(termsOf(visit).verbs, verb),
     STAFF_ROLES.filter((role) => mayDo(role, verb)).map((role) => html`${badge(roles[role], 'off')} `),
   ]);
   return table(visit, [{ label: words.may }, { label: words.role }], rows);

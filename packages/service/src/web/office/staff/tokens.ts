@@ -5,11 +5,12 @@ import { type StaffToken, TOKEN_DAYS, TOKEN_DAYS_MAX, tokenState } from '../../.
 import { listOwnTokens } from '../../../engine/staff/people.ts';
 import { approveTokens, createTokens, revokeTokens } from '../../../engine/staff/tokens.ts';
 import { moment } from '../../format.ts';
+import { COPY_SCRIPT, secretOnce } from '../../frame/once.ts';
 import { badge, button, card, facts, field, linkButton, note, postForm } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
-import { code } from '../cases/parts.ts';
 import { signatureOf, wordsOf } from '../decision/decision.ts';
+import { code } from '../terms/say.ts';
 
 const TONES = { waits: 'wait', valid: 'good', expired: 'off', revoked: 'off' } as const;
 
@@ -50,9 +51,9 @@ const tokens = staffPage(STAFF_ROLES, {
     if (made?.kind !== 'created') return goTo(visit.at('/office/tokens'), words.too_many, 'warn');
     const content = card(
       html`<bdi>${name}</bdi>`,
-      html`${note(words.token_once, 'warn')}<p class="secret" dir="ltr">${made.secret}</p><p>${words.token_use}</p>${linkButton(words.own, visit.at('/office/tokens'))}`,
+      html`${note(words.token_once, 'warn')}${secretOnce(visit, made.secret, 'token')}<p>${words.token_use}</p>${linkButton(words.own, visit.at('/office/tokens'))}`,
     );
-    return show({ title: words.token_make, content });
+    return show({ title: words.token_make, content, script: COPY_SCRIPT });
   },
 });
 

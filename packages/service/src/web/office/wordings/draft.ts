@@ -1,13 +1,25 @@
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../../engine/templates/draft.ts';
 import { TEMPLATE_KINDS } from '../../../sms/templates/template.ts';
 import type { Form } from '../../frame/form.ts';
-import { button, card, field, note, postForm, problem, select, table, textArea } from '../../frame/parts.ts';
+import {
+  button,
+  card,
+  facts,
+  field,
+  note,
+  postForm,
+  problem,
+  select,
+  table,
+  textArea,
+} from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { onwards } from '../cases/form.ts';
-import { code } from '../cases/parts.ts';
+import { readFacts } from '../cases/parts.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { keysHelp } from '../decision/keys.ts';
+import { code, sayFields, sayProblem, termsOf } from '../terms/say.ts';
 
 const OPERATORS = ['AIRTEL', 'MOOV'] as const;
 const SHOWN = 20;
@@ -50,7 +62,7 @@ export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<S
         );
   const wrong =
     proposal?.problem != null && corrected === null
-      ? note(html`${said.problem} <bdi>${proposal.problem}</bdi>`, 'warn')
+      ? note(html`${said.problem} ${sayProblem(visit, proposal.problem)}`, 'warn')
       : NOTHING;
   const may_save = may(visit, 'template.add') && tested?.kind === 'tested';
   return html`${text}${slots}${wrong}${card(
@@ -61,7 +73,7 @@ export async function drawDraft(visit: StaffVisit, notice_id: string): Promise<S
 
 function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
   const { wordings: said, cases } = wordsOf(visit);
-  const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: value }));
+  const kinds = TEMPLATE_KINDS.map((value) => ({ value, label: termsOf(visit).kinds[value] }));
   return html`<input type="hidden" name="notice" value="${notice_id}">${field({
     name: 'name',
     label: said.name,
@@ -84,17 +96,14 @@ function fields(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {
 
 function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
   const { wordings: said } = wordsOf(visit);
-  if (tested.kind === 'refused') return problem({ '': tested.sentence });
+  if (tested.kind === 'refused') return problem({ '': sayProblem(visit, tested.problem) });
   const { would_read, also_takes } = tested;
-  const values = (reading: object) =>
-    Object.entries(reading).flatMap(([name, value]) =>
-      READ.includes(name) && value !== null && value !== undefined
-        ? [html`${code(name)} <bdi>${String(value)}</bdi> `]
-        : [],
-    );
   const texts = would_read
     .slice(0, SHOWN)
-    .map(({ body, reading }) => html`${note(html`<bdi>${body}</bdi>`)}<p>${values(reading)}</p>`);
+    .map(
+      ({ body, reading }) =>
+        html`${note(html`<bdi>${body}</bdi>`)}${facts([...sayFields(visit, { kind: reading.kind }), ...readFacts(visit, reading)])}`,
+    );
   const others = also_takes
     .slice(0, SHOWN)
     .map(({ template, body }) => note(html`${code(template)} <bdi>${body}</bdi>`, 'bad'));
@@ -103,17 +112,6 @@ function drawTest(visit: StaffVisit, tested: DraftTest): SafeHtml {
     texts.length === 0 ? html`<p>${said.would_read_none}</p>` : html`${texts}`,
   )}`;
 }
-
-const READ = [
-  'kind',
-  'amount_xaf',
-  'balance_xaf',
-  'fee_xaf',
-  'operator_transaction_id',
-  'payer',
-  'occurred_at',
-  'motif',
-];
 
 /** What was tried is what is saved: its fields travel unseen, beside the note. */
 function save(visit: StaffVisit, draft: Draft, notice_id: string): SafeHtml {

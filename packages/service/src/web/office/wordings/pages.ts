@@ -8,14 +8,14 @@ import { done, refused } from '../../../engine/desk/told.ts';
 import { listNotices } from '../../../engine/notices.ts';
 import { readTemplates } from '../../../engine/templates/read.ts';
 import { isMoney, templateKey } from '../../../sms/templates/template.ts';
-import { moment, phone } from '../../format.ts';
+import { moment, operator, phone } from '../../format.ts';
 import { badge, button, card, field, note, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part } from '../../html.ts';
-import { code } from '../cases/parts.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
+import { code, say, sayProblem, termsOf } from '../terms/say.ts';
 import { draftOf, drawDraft } from './draft.ts';
 
 const UNREAD_SHOWN = 50;
@@ -43,8 +43,8 @@ const wordings = staffPage(STAFF_ROLES, {
     ];
     const rows = templates.map((one): Part[] => [
       code(templateKey(one)),
-      code(one.kind),
-      code(one.operator),
+      say(termsOf(visit).kinds, one.kind),
+      one.operator === 'ANY' ? termsOf(visit).any_operator : operator(visit.words, one.operator),
       html`${badge(one.status === 'confirmed' ? said.confirmed : said.unconfirmed, one.status === 'confirmed' ? 'good' : 'wait')} ${
         isMoney(one.kind) && one.status !== 'confirmed' && may(visit, 'template.confirm')
           ? confirmForm(visit, templateKey(one))
@@ -74,7 +74,7 @@ const wordings = staffPage(STAFF_ROLES, {
           ? done(
               `${templateKey({ id: outcome.template.template_id, version: outcome.template.version })}: ${said.saved}`,
             )
-          : refused(outcome?.sentence ?? '');
+          : refused(outcome === undefined ? '' : sayProblem(visit, outcome.problem));
       },
       { to: visit.at('/office/wordings') },
     );
@@ -83,7 +83,7 @@ const wordings = staffPage(STAFF_ROLES, {
 
 function confirmForm(visit: StaffVisit, key: string) {
   const { wordings: said, cases } = wordsOf(visit);
-  const why = field({ name: 'note', label: cases.note, max_length: 2000 });
+  const why = field({ name: 'note', id: `note-${key}`, label: cases.note, max_length: 2000 });
   return html`<details><summary>${said.confirm}</summary>${postForm(visit, visit.at('/office/wordings/confirm'), html`<input type="hidden" name="template" value="${key}">${why}${button(said.confirm, { kind: 'two' })}`)}</details>`;
 }
 

@@ -187,7 +187,7 @@ export const ar: OfficeWords = {
     title: 'الصيغ',
     unread: 'نصوص لا يفهمها أحد',
     nothing_unread: 'كل النصوص مفهومة.',
-    teach: 'تعليمها',
+    teach: 'تعليم صيغة',
     known: 'صيغ معروفة',
     name: 'الاسم',
     name_hint: 'من 3 إلى 40 من a–z و0–9 و-، مثل moov-arrived',

@@ -187,7 +187,7 @@ export const en: OfficeWords = {
     title: 'Wordings',
     unread: 'Texts that nobody understands',
     nothing_unread: 'Every text is understood.',
-    teach: 'Teach it',
+    teach: 'Teach a wording',
     known: 'Known wordings',
     name: 'Name',
     name_hint: '3 to 40 of a–z, 0–9 and -, such as moov-arrived',

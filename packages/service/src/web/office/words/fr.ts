@@ -189,7 +189,7 @@ export const fr: OfficeWords = {
     title: 'Textes',
     unread: 'Textes que personne ne comprend',
     nothing_unread: 'Tous les textes sont compris.',
-    teach: 'L’enseigner',
+    teach: 'Enseigner un texte',
     known: 'Textes connus',
     name: 'Nom',
     name_hint: '3 à 40 de a–z, 0–9 et -, comme moov-arrive',
