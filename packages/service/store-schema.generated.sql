@@ -284,9 +284,14 @@ CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_number
 create table contested_steps (
   step_id uuid not null,
   contested_at timestamp with time zone not null,
+  part_xaf bigint,
+  by_notices uuid[] not null default '{}'::uuid[],
+  collection_number_id uuid not null,
   constraint contested_steps_pkey PRIMARY KEY (step_id),
-  constraint contested_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id)
+  constraint contested_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
+  constraint contested_steps_part_xaf_check CHECK ((part_xaf > 0))
 );
+CREATE INDEX contested_steps_of_number ON public.contested_steps USING btree (collection_number_id);
 CREATE TRIGGER contested_steps_append_only BEFORE DELETE OR UPDATE ON public.contested_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table counter_payments (

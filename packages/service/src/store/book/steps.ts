@@ -10,20 +10,36 @@ export const OUTFLOW = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
 
-/** Whether a reading found the step `s` contested, and nobody has said since what it was. */
-export const CONTESTED = `((select true from contested_steps k where k.step_id = s.id) is not null
+/** Whether one that contests the step of `k` still may be true and has no place; those that are not named may. */
+export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
+      select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
+
+/** Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false. */
+export const CONTESTED = `(exists (
+        select from contested_steps k where k.step_id = s.id
+          and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** What credits have settled on the number of the book `b` that a reading found contested. */
+/** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
 export const CONTESTED_SUM = `coalesce((
-      select sum(s.after_xaf - s.before_xaf) from contested_steps k join book_steps s on s.id = k.step_id
-      where s.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
+      select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
+      where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
 
-export const insertContested = setStatement<{ step_id: string; contested_at: Date }>(
+export type ContestedRow = {
+  step_id: string;
+  collection_number_id: string;
+  contested_at: Date;
+  part_xaf: number | null;
+  by_notices: readonly string[];
+};
+
+export const insertContested = setStatement<ContestedRow>(
   'insert_contested_steps',
-  `insert into contested_steps (step_id, contested_at)
-  select step_id, contested_at from json_to_recordset($1::json) as i (step_id uuid, contested_at timestamptz)
+  `insert into contested_steps (step_id, collection_number_id, contested_at, part_xaf, by_notices)
+  select step_id, collection_number_id, contested_at, part_xaf, array(select json_array_elements_text(by_notices)::uuid)
+  from json_to_recordset($1::json) as i (step_id uuid, collection_number_id uuid, contested_at timestamptz,
+    part_xaf bigint, by_notices json)
   on conflict do nothing`,
 );
 
