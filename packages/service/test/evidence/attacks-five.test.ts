@@ -73,6 +73,71 @@ describe('Somebody who waits until two messages are lost', () => {
     }));
 });
 
+describe('A payment whose place somebody took, so that its message is refuted', () => {
+  const TAKEN = `session h 5000
+    late lost credit 10
+    paid h
+    sms f forged 5010 off -5010
+    wait 3min
+    sms t credit 300
+    wait 2h
+    h -> AWAITING_PAYMENT`;
+
+  test('keeps its session waiting for a day, and then a person looks at it', () =>
+    scene((stage) =>
+      perform(stage, `${TAKEN}\nwait 21h\nh -> AWAITING_PAYMENT\nwait 3h\nh -> UNDER_REVIEW unproven`),
+    ));
+
+  test('keeps it waiting no longer once people have said that it is not on the list', () =>
+    scene((stage) => perform(stage, `${TAKEN}\ndisown h's\nwait 2min\nh -> EXPIRED`)));
+
+  test('where it touches no balance of the book it is nobody’s, and the session expires', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session h 5000
+        sms f forged 5000 off -3
+        wait 3min
+        sms t credit 300
+        wait 2h
+        h -> EXPIRED`,
+      ),
+    ));
+});
+
+describe('A text without a transaction id that comes twice', () => {
+  const WORDS = 'Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est';
+
+  test('is told once: it contests nothing and is no step of its own', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 6; n += 1)
+        await perform(
+          stage,
+          `sms a${n} moved 5000 "${WORDS} BALANCE FCFA."
+          wait 1min
+          sms c${n} told "${WORDS} ${62_410 + 5000 * (n + 1)} FCFA."`,
+        );
+      await perform(
+        stage,
+        'wait 31s\nincidents -> none\nanchor\nfloat -> 30000\nwait 31s\nincidents -> none',
+      );
+      expect(await contested(stage)).toBe(0);
+    }));
+
+  test('and is another payment where the balance has come back to where the first began', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sms a moved 5000 "${WORDS} BALANCE FCFA."
+        wait 1min
+        sms out debit 5000
+        wait 1min
+        sms b moved 5000 "${WORDS} BALANCE FCFA."
+        float -> 5000`,
+      ),
+    ));
+});
+
 describe('A message that the operator’s list does not show', () => {
   test('contests nothing once two people have said so, whatever number of payments it led past', () =>
     scene(async (stage) => {
