@@ -12,3 +12,11 @@ alter table contested_steps alter column collection_number_id set not null;
 alter table contested_steps enable trigger contested_steps_append_only;
 
 create index contested_steps_of_number on contested_steps (collection_number_id);
+
+-- Whom a payer was expected by when the money moved is asked for however late that is proven. What expired is found
+-- by itself, and no longer among the holds of quarantine.
+create index payment_sessions_expected on payment_sessions (customer_phone, amount_xaf, expires_at)
+  where status = 'EXPIRED' and customer_phone is not null;
+drop index collection_holds_expecting;
+create index collection_holds_expecting on collection_holds (customer_phone, amount_xaf, scope_id)
+  where state = 'OPEN' and customer_phone is not null;
