@@ -260,7 +260,7 @@ END) stored,
   constraint collection_holds_state_check CHECK ((state = ANY (ARRAY['OPEN'::text, 'QUARANTINE'::text])))
 ) with (fillfactor=85);
 CREATE INDEX collection_holds_due ON public.collection_holds USING btree (due_at);
-CREATE INDEX collection_holds_expecting ON public.collection_holds USING btree (customer_phone, amount_xaf, scope_id) WHERE (customer_phone IS NOT NULL);
+CREATE INDEX collection_holds_expecting ON public.collection_holds USING btree (customer_phone, amount_xaf, scope_id) WHERE ((state = 'OPEN'::text) AND (customer_phone IS NOT NULL));
 CREATE INDEX collection_holds_guests ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE is_guest;
 CREATE UNIQUE INDEX collection_holds_host ON public.collection_holds USING btree (collection_number_id, amount_xaf) WHERE (NOT is_guest);
 CREATE UNIQUE INDEX collection_holds_share ON public.collection_holds USING btree (operator, amount_xaf, merchant_id, amount_share) WHERE (amount_share IS NOT NULL);
@@ -310,9 +310,14 @@ CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_number
 create table contested_steps (
   step_id uuid not null,
   contested_at timestamp with time zone not null,
+  part_xaf bigint,
+  by_notices uuid[] not null default '{}'::uuid[],
+  collection_number_id uuid not null,
   constraint contested_steps_pkey PRIMARY KEY (step_id),
-  constraint contested_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id)
+  constraint contested_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
+  constraint contested_steps_part_xaf_check CHECK ((part_xaf > 0))
 );
+CREATE INDEX contested_steps_of_number ON public.contested_steps USING btree (collection_number_id);
 CREATE TRIGGER contested_steps_append_only BEFORE DELETE OR UPDATE ON public.contested_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table counter_payments (
@@ -915,6 +920,7 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
+CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = 'EXPIRED'::text) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));

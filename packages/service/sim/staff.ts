@@ -5,6 +5,7 @@ import { type ReplayedNotices, replayNotices } from '../src/engine/book/sweep.ts
 import { anchorNumbers as say } from '../src/engine/desk/anchor.ts';
 import { closeAlerts, closeIncidents } from '../src/engine/desk/close.ts';
 import { confirmReviews, rejectReviews } from '../src/engine/desk/decide-review.ts';
+import { disownMessages } from '../src/engine/desk/disown.ts';
 import { explainSteps } from '../src/engine/desk/explain.ts';
 import { refundCredits } from '../src/engine/desk/refund-credit.ts';
 import { trustSenders } from '../src/engine/desk/trust-senders.ts';
@@ -38,7 +39,7 @@ export type Desk = {
   /** The numbers whose balance the service asks for: why, and since when. */
   wantedAnchors: () => Promise<Wanted[]>;
   anchor: (reads: readonly Read[]) => Promise<void>;
-  /** Says what has left numbers, and which contested payments came, as the operator's own list of transactions shows it. */
+  /** Says what has left numbers, which messages are nobody's, and which contested payments came, as the operator's own list of transactions shows it. */
   explain: (msisdns: readonly string[], list: OperatorsList) => Promise<void>;
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
@@ -136,7 +137,22 @@ async function explain(
   numbers: ReadonlyMap<string, string>,
   { tookOut, cameIn }: OperatorsList,
 ): Promise<void> {
-  const { unexplained } = await showBooks(services, [...numbers.keys()]);
+  const isListed = (msisdn: string, before_xaf: number, after_xaf: number) =>
+    after_xaf < before_xaf || cameIn(msisdn, before_xaf, after_xaf);
+  const ids = [...numbers.keys()];
+  const { contesting } = await showBooks(services, ids);
+  const invented = contesting.filter(
+    ({ collection_number_id: id, moves }) =>
+      !moves.some(
+        ({ before_xaf, after_xaf }) =>
+          before_xaf !== null && after_xaf !== null && isListed(numbers.get(id) ?? '', before_xaf, after_xaf),
+      ),
+  );
+  await disownMessages(
+    services,
+    invented.map(({ notice_id }) => ({ notice_id, ...SIGNED })),
+  );
+  const { unexplained } = await showBooks(services, ids);
   const left = unexplained.filter(
     ({ collection_number_id: id, before_xaf, after_xaf }) =>
       after_xaf < before_xaf && tookOut(numbers.get(id) ?? '', before_xaf - after_xaf),

@@ -192,6 +192,9 @@ export interface CollectionNumberRow {
 export interface ContestedStepRow {
   step_id: string;
   contested_at: Date;
+  part_xaf: number | null;
+  by_notices: string[];
+  collection_number_id: string;
 }
 
 /** A row of counter_payments. */

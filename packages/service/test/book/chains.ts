@@ -110,7 +110,23 @@ export class Keeper {
     );
     const { missing, unanchored_xaf } = anchored;
     const gap =
-      missing === null || missing.announced !== null ? [] : [{ ...missing, step_id: `gap at ${now_ms}` }];
+      missing === null || missing.announced !== null
+        ? []
+        : [
+            {
+              ...missing,
+              ...{ step_id: `gap at ${now_ms}`, told: missing.contested },
+              is_contested: missing.contested?.is_whole === true,
+            },
+          ];
+    const found = new Map(anchored.contested.map((one) => [one.step_id, one]));
+    const released = new Set(anchored.released.map(({ step_id }) => step_id));
+    const settled = [
+      ...this.book.past.filter(({ is_pending, step_id }) => !is_pending || released.has(step_id)),
+      ...anchored.proven
+        .filter(({ is_pending }) => !is_pending)
+        .map(({ claim: { key } }) => ({ step_id: key })),
+    ];
     const placed = anchored.proven.map(({ claim }) => claim);
     this.waiting = this.waiting.filter((claim) => !placed.includes(claim));
     this.settled.push(...anchored.released.map(({ step_id: key, amount_xaf }) => ({ key, amount_xaf })));
@@ -118,17 +134,15 @@ export class Keeper {
       ...this.book,
       outflow_xaf: this.book.outflow_xaf + leaving(gap.map((one) => ({ ...one, announced: null }))),
       pending: this.book.pending.filter((one) => !anchored.released.includes(one)),
-      contested_xaf: this.book.past
-        .filter(({ step_id, is_pending }) => !is_pending && anchored.contested.includes(step_id))
-        .reduce(
-          (sum_xaf, { before_xaf, after_xaf }) => sum_xaf + after_xaf - before_xaf,
-          this.book.contested_xaf,
-        ),
+      contested_xaf: settled.reduce(
+        (sum_xaf, { step_id }) => sum_xaf + (found.get(step_id)?.xaf ?? 0),
+        this.book.contested_xaf,
+      ),
     };
     this.#book(anchored.proven);
     const pending = this.book.pending.map((one) => ({
       ...one,
-      is_contested: one.is_contested || anchored.contested.includes(one.step_id),
+      is_contested: one.is_contested || found.has(one.step_id),
     }));
     this.book = { ...this.book, past: [], pending };
     this.#guesses_before = -this.refuted.length - this.waiting.length;
@@ -157,6 +171,7 @@ export class Keeper {
     this.book = {
       ...book,
       outflow_xaf: this.book.outflow_xaf,
+      contested_xaf: this.book.contested_xaf,
       pending: this.book.pending,
       past: this.book.past,
       tip_xaf: kept.tip_xaf,
@@ -181,6 +196,8 @@ export class Keeper {
           is_contested: gap?.is_contested === true,
         }),
       );
+    const told = credits.filter((one) => !one.is_pending && one.gap !== null);
+    const contested_xaf = told.reduce((sum, one) => sum + (one.told?.xaf ?? 0), this.book.contested_xaf);
     const outflow_xaf = this.book.outflow_xaf + leaving(steps.filter(({ gap }) => gap === null));
     const past = steps
       .filter(({ gap }) => gap === null)
@@ -196,6 +213,7 @@ export class Keeper {
     this.book = {
       ...this.book,
       outflow_xaf,
+      contested_xaf,
       pending: [...this.book.pending, ...pending],
       past: [...this.book.past, ...past],
     };

@@ -102,7 +102,9 @@ it('A large sweep waits for another person, and is taken back by the name of its
   expect((await sweep('Awa')).stdout).toContain(`npx chari feeds sweep ${MSISDN} 150000 --note WHY`);
   expect((await sweep('Awa')).stderr).toContain('somebody else must agree');
   expect((await withdraw()).stdout).toContain('feed.sweep, proposed by Awa, is withdrawn.');
-  expect((await withdraw()).stderr).toContain(`Nothing is proposed about the number-or-step ${MSISDN}.`);
+  expect((await withdraw()).stderr).toContain(
+    `Nothing is proposed about the number-step-or-message ${MSISDN}.`,
+  );
   await sweep('Awa');
   expect((await sweep('Brahim')).stdout).toContain('are announced');
 });

@@ -213,7 +213,7 @@ describe('A payment that a reading found contested', () => {
 });
 
 describe('Whoever does not know the balances', () => {
-  test('contests nothing, however many messages he sends and whatever is missing', () =>
+  test('holds up nothing, however many messages he sends and whatever is missing, and takes up the bound until people say so', () =>
     scene(async (stage) => {
       await perform(
         stage,
@@ -230,7 +230,8 @@ describe('Whoever does not know the balances', () => {
         a -> SUCCESS
         b -> SUCCESS`,
       );
-      expect(await contested(stage)).toEqual([]);
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 11_000, suspected_at: null });
+      await perform(stage, 'disown f\ndisown g\ndisown i\nincidents -> none');
       expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 0, suspected_at: null });
     }));
 

@@ -289,3 +289,14 @@ test('a payment on the wrong number that is proven after its own session is over
     x -> EXPIRED
     anchor two
     y -> UNDER_REVIEW ambiguous`));
+
+test('nor does one that is proven when nothing is kept free for its own session any more', () =>
+  play(`sim two moov
+    session x 5000 payer 66000001 ttl 5
+    session y 5000 by other on two ttl 60
+    late lost credit 700 on two
+    sms p credit 5000 from 66000001 on two
+    wait 55min
+    x -> EXPIRED
+    anchor two
+    y -> UNDER_REVIEW ambiguous`));

@@ -23,7 +23,7 @@ export type Stage = {
  * `moved -100 "words with ID and BALANCE"`. `sms m forged 450000 balance 512300 like m2` and
  * `told "words with ID"`, or `stranger 5000` by another sender: no money at all; `off` instead of `balance`: so much beside the true one. `late` instead of `sms` keeps it back until `deliver m`.
  * `wait 31s`, `wait 12min`, `wait 24h`; `anchor`, `refund m as Awa`, `assign m to a`, `confirm a`, `reject a`;
- * `float two`, `at a`, `unpaid a`, `incidents two`.
+ * `disown m`: two people say that the operator's list does not show it; `float two`, `at a`, `unpaid a`, `incidents two`.
  */
 export async function play(table: string): Promise<void> {
   const stage = await openStage();
@@ -56,6 +56,7 @@ const USUAL: Record<string, string> = {
   transaction: 'PENDING',
   cancel: 'CANCELLED',
   anchor: 'anchored',
+  disown: 'disowned',
 };
 
 /** Of every SIM: the books hold what is known to have come, no franc more or less. */
@@ -140,6 +141,7 @@ const VERBS: Record<string, Verb> = {
     return '';
   },
   anchor: ({ world }, [, name = 'one']) => world.anchor(name),
+  disown: async ({ world, messages }, [, name = '']) => world.disown(messages.get(name)?.sms as Sms),
   async refund({ world, messages }, words) {
     const sms = messages.get(words[1] ?? '')?.sms as Sms;
     return (await world.refund(sms, signed(words))).includes('refunded') ? 'refunded' : 'refused';

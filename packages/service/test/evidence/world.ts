@@ -5,6 +5,7 @@ import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
 import { confirmTemplates } from '../../src/engine/desk/decide-template.ts';
+import { disownMessages } from '../../src/engine/desk/disown.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
@@ -229,6 +230,22 @@ export class EvidenceWorld {
     const { services } = this.service.first;
     const [said] = await explainSteps(services, [{ step_id, meaning, actor, note: 'never paid' }]);
     return said?.kind;
+  }
+
+  /** Two people say of a message that the operator's list does not show it. */
+  async disown({ text }: Sms): Promise<string> {
+    const rows = await this.service.rows<{ id: string }>(
+      'select n.id from notices n join book_claims c on c.notice_id = n.id where n.body = $1',
+      [text],
+    );
+    const { services } = this.service.first;
+    const say = (actor: string) =>
+      disownMessages(
+        services,
+        rows.map(({ id: notice_id }) => ({ notice_id, actor, note: 'not on the list' })),
+      );
+    await say('Awa');
+    return (await say('Brahim')).map(({ kind }) => kind).join(' ') || 'nothing';
   }
 
   async confirm(session_id: string, signed: Signed): Promise<string> {

@@ -6,8 +6,15 @@ import { formatXaf } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
 import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
 import { announceSweeps, sweepSubject } from '../../engine/desk/announce-sweep.ts';
-import { anchorTold, closeIncidentTold, explainTold, sweepTold } from '../../engine/desk/book-sentences.ts';
+import {
+  anchorTold,
+  closeIncidentTold,
+  disownTold,
+  explainTold,
+  sweepTold,
+} from '../../engine/desk/book-sentences.ts';
 import { closeIncidents } from '../../engine/desk/close.ts';
+import { disownMessages } from '../../engine/desk/disown.ts';
 import { explainSteps } from '../../engine/desk/explain.ts';
 import { listFeeds } from '../../engine/feeds.ts';
 import { findNumbers } from '../../engine/numbers.ts';
@@ -47,7 +54,12 @@ export function addFeedCommands(program: Command): void {
     `explain <step> <${STEP_MEANINGS.join('|')}>`,
     'say what an unexplained step was; two people say the same',
   ).action(explain);
-  addWithdraw(feeds, 'number-or-step', async (services, name) => {
+  staffLeaf(
+    feeds,
+    'disown <message...>',
+    "say of messages that the operator's list does not show them; two people say the same",
+  ).action(disown);
+  addWithdraw(feeds, 'number-step-or-message', async (services, name) => {
     const [number] = await findNumbers(services.pool, [name]);
     if (number !== undefined && number !== null) return [anchorSubject(number.id), sweepSubject(number.id)];
     return isUuid(name) ? [name.toLowerCase()] : [];
@@ -119,7 +131,7 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
   });
   if (found === null)
     throw new CommandFailure(`There is no live number and no incident ${name}: npx chari feeds list --all.`);
-  const { incident, steps, unexplained, claims } = found;
+  const { incident, steps, unexplained, claims, contesting } = found;
   const step = (s: (typeof steps)[number]) => [
     s.id,
     moment(s.occurred_at),
@@ -139,6 +151,15 @@ async function show(name: string, options: { json?: boolean }): Promise<void> {
       ['waiting since', 'notice', 'sender', 'text'],
       claims.map((one) => [moment(one.arrived_at), one.notice_id, one.sender ?? '-', one.body]),
       'Nothing waits.',
+    ),
+    '',
+    ...table(
+      ['contests', 'message', 'came', 'sender', 'text'],
+      contesting.map((one) => [
+        `${one.steps} step${one.steps === 1 ? '' : 's'}`,
+        ...[one.notice_id, moment(one.arrived_at), one.sender ?? '-', one.body],
+      ]),
+      'No message contests a step.',
     ),
   ]);
 }
@@ -189,6 +210,25 @@ async function explain(step_id: string, meaning: string, options: Signed): Promi
     outcome,
     explainTold({ step_id, meaning: known }, outcome ?? { kind: 'step_not_found' }),
   );
+}
+
+async function disown(names: string[], options: Signed): Promise<void> {
+  const wrong = names.find((name) => !isUuid(name));
+  if (wrong !== undefined) {
+    tell(options.json, undefined, disownTold({ notice_id: wrong }, { kind: 'message_not_found' }));
+    return;
+  }
+  const ids = [...new Set(names.map((name) => name.toLowerCase()))];
+  const outcomes = await withStaff(options, ({ services, by }) =>
+    disownMessages(
+      services,
+      ids.map((notice_id) => ({ notice_id, ...by })),
+    ),
+  );
+  const told = outcomes.map((outcome, at) => disownTold({ notice_id: ids[at] ?? '' }, outcome));
+  // Those that could be are done: what is left is said by itself.
+  const kind = told.some((one) => one.kind === 'refused') ? 'refused' : 'done';
+  tell(options.json, outcomes, { kind, sentences: told.flatMap(({ sentences }) => sentences) });
 }
 
 async function close(id: string, options: Signed): Promise<void> {

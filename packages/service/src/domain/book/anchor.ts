@@ -8,13 +8,18 @@ import {
   type Proven,
   type Stood,
 } from './book.ts';
-import { contestedSteps, type Past } from './contest.ts';
+import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import { vouch } from './vouch.ts';
 
-/** What a reading finds missing. `is_contested`: messages lead another way past it, so that none may fill it and settle. */
-type Missing = { before_xaf: number; after_xaf: number; announced: Announced | null; is_contested: boolean };
+/** What a reading finds missing. `contested`: messages lead another way past it, so that none may fill it and settle. */
+type Missing = {
+  before_xaf: number;
+  after_xaf: number;
+  announced: Announced | null;
+  contested: Contested | null;
+};
 
 /** What a balance read on the SIM makes of a book. */
 export type Anchored = {
@@ -31,7 +36,7 @@ export type Anchored = {
   /** What of the settled credits this reading doesn't vouch for: it counts on against the bound. */
   unanchored_xaf: number;
   /** Steps that it can't vouch for, since messages that are not proven lead another way past them. */
-  contested: string[];
+  contested: Contested[];
   /** So many of the book's steps came after the look at the SIM. */
   steps_since: number;
   /** What it settles or leaves unexplained: above the configured amount two people name the balance. */
@@ -79,10 +84,13 @@ export function anchorBook(
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
   return {
     ...vouched,
-    contested: contested.filter((step_id) => step_id !== MISSING),
+    contested: contested.filter(({ step_id }) => step_id !== MISSING),
     steps_since: 0,
     tip_xaf: balance_xaf,
-    missing: missing === null ? null : { ...missing, is_contested: contested.includes(MISSING) },
+    missing:
+      missing === null
+        ? null
+        : { ...missing, contested: contested.find(({ step_id }) => step_id === MISSING) ?? null },
     is_short: lost_xaf < 0,
     moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, Math.abs(lost_xaf)),
   };
@@ -125,7 +133,7 @@ function contestedOf(
   { past, otherwise }: Standing,
   { path, missing, is_fork }: Led,
   claims: readonly Claim[],
-): string[] {
+): Contested[] {
   const start_xaf = path[0]?.before_xaf;
   // What a fork leaves behind counts as money that left, whole.
   const kept = is_fork
@@ -152,7 +160,7 @@ function contestedOf(
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
-type Led = { path: Placed[]; missing: Omit<Missing, 'is_contested'> | null; is_fork: boolean };
+type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
   { tip_xaf, announced, past }: Standing,

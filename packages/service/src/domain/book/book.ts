@@ -35,6 +35,8 @@ export type Gap = {
   after_xaf: number;
   until_ms: number;
   is_contested: boolean;
+  /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
+  told?: { xaf: number; by: readonly string[] } | null;
 };
 
 /** A debit that staff say they made. */
@@ -93,7 +95,13 @@ export type Book = {
  * A claim that is proven. `gap`: what it explains, when it does not move the tip. `is_pending`: a credit beyond the
  * bound, which is booked because others go on from it, and does not settle yet.
  */
-export type Proven = Placed & { gap: Gap | null; announced: Announced | null; is_pending: boolean };
+export type Proven = Placed & {
+  gap: Gap | null;
+  announced: Announced | null;
+  is_pending: boolean;
+  /** Of what fills a gap and settles: so much may be false, since other messages told of it. */
+  told?: { xaf: number; by: readonly string[] } | null;
+};
 
 export type Kept = {
   /** In order: those that go on from the tip, then those that fill gaps. */
@@ -122,6 +130,15 @@ export function withinBound(
     (anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * book.guesses) <= anchor_above_xaf ** 2) &&
     (unanchored_limit_xaf === null || book.unanchored_xaf + amount_xaf <= unanchored_limit_xaf)
   );
+}
+
+/** Whether so much more may be false between two readings. */
+export function hasRoom(
+  { unanchored_xaf, is_suspected }: Pick<Book, 'unanchored_xaf' | 'is_suspected'>,
+  xaf: number,
+  { unanchored_limit_xaf }: BookPolicy,
+): boolean {
+  return !is_suspected && (unanchored_limit_xaf === null || unanchored_xaf + xaf <= unanchored_limit_xaf);
 }
 
 /** Whether a credit is above all that has left unexplained, where that is no more than the bound. */
@@ -247,23 +264,41 @@ function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void 
     const filling = announcedOn(path, open);
     // Of what fills it, too, as much may be false as leaves by it.
     const standing = { ...book, outflow_xaf: book.outflow_xaf + leaving(filling) };
+    const on_path = new Set(path.map(({ claim }) => claim.key));
+    const by = gap.told?.by ?? [];
+    // What has found its place leads past nothing.
+    const is_placed = by.length > 0 && by.every((key) => on_path.has(key));
+    const told = is_placed ? null : gap.told;
+    const is_contested = gap.is_contested && !is_placed;
+    let told_xaf = told?.xaf ?? 0;
     for (const placed of filling) {
       pile.take(placed.claim);
       const { amount_xaf } = placed.move;
+      const xaf = isCredit(placed.move) ? Math.min(told_xaf, amount_xaf) : 0;
       const is_pending =
-        isCredit(placed.move) && (gap.is_contested || !settlesIn(standing, kept, amount_xaf, policy));
-      kept.proven.push({ ...placed, gap, is_pending });
+        isCredit(placed.move) && (is_contested || !settlesIn(standing, kept, { amount_xaf, xaf }, policy));
+      if (!is_pending) told_xaf -= xaf;
+      kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by } : null });
     }
   }
 }
 
-function settlesIn(book: Book, kept: Kept, amount_xaf: number, policy: BookPolicy): boolean {
+function settlesIn(
+  book: Book,
+  kept: Kept,
+  { amount_xaf, xaf }: { amount_xaf: number; xaf: number },
+  policy: BookPolicy,
+): boolean {
   const { outflow_xaf } = book;
-  // As much as has left may be false of it, as where a reading vouches.
-  const counts_xaf = Math.min(amount_xaf, outflow_xaf);
+  // As much as has left may be false of it, or as other messages told of, as where a reading vouches.
+  const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
+  const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
   const settles = isAbove(outflow_xaf, amount_xaf, policy)
-    ? policy.unanchored_limit_xaf === null || kept.unanchored_xaf + counts_xaf <= policy.unanchored_limit_xaf
-    : withinBound({ ...book, unanchored_xaf: kept.unanchored_xaf }, amount_xaf, policy);
+    ? policy.unanchored_limit_xaf === null ||
+      (xaf === 0
+        ? kept.unanchored_xaf + counts_xaf <= policy.unanchored_limit_xaf
+        : hasRoom(standing, counts_xaf, policy))
+    : withinBound(standing, amount_xaf, policy);
   if (settles) kept.unanchored_xaf += counts_xaf;
   return settles;
 }
@@ -273,7 +308,7 @@ function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
   const open = gaps.filter((gap) => !filled.has(gap));
   kept.refuted = pile.left.filter(
-    (claim) => isPast(claim, kept.went_on_at_ms) && !open.some((gap) => hasRoom(gap, claim)),
+    (claim) => isPast(claim, kept.went_on_at_ms) && !open.some((gap) => fits(gap, claim)),
   );
 }
 
@@ -283,7 +318,7 @@ function isPast(claim: Claim, went_on_at_ms: number): boolean {
 }
 
 /** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */
-function hasRoom(
+function fits(
   { before_xaf, after_xaf, until_ms }: Gap,
   { occurred_at_ms, moves, held = [] }: Claim,
 ): boolean {
@@ -291,13 +326,13 @@ function hasRoom(
     balance_xaf !== null &&
     balance_xaf >= Math.min(before_xaf, after_xaf) &&
     balance_xaf <= Math.max(before_xaf, after_xaf);
-  const fits = [...moves, ...held].some(
+  const has_place = [...moves, ...held].some(
     (one) =>
       one.before_xaf === before_xaf ||
       one.after_xaf === after_xaf ||
       (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
   );
-  return fits && occurred_at_ms <= until_ms;
+  return has_place && occurred_at_ms <= until_ms;
 }
 
 /** A message that prints no time came after its money moved, nobody knows how long: it dates no other. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
+import { BETWEEN_MAX } from './between.ts';
 import type { BookPolicy } from './book.ts';
 import { contestedSteps, OTHERS_MAX, type Past } from './contest.ts';
 
@@ -10,13 +11,19 @@ import { contestedSteps, OTHERS_MAX, type Past } from './contest.ts';
  * way:     balances from the last reading to this one; `>` leads to the next by a payment, `~` by something else,
  *          `?` by what is missing
  * others:  messages without a place, each from a balance to another
- * then:    the payments that are contested, each by the balance to which it led, and `missing`
+ * then:    the payments that are contested, each by the balance to which it led, and `missing`; `:` so much of one
  */
 const SCENARIOS = `
 way                    | others           | contested
 0>100>300>600          |                  | -
-0>100>300>600          | 50-250           | -
-0>100>300>600          | 350-550          | -
+# No end on the way: as much of each as it tells of, and no step waits for that
+0>100>300>600          | 50-250           | 100:50 300:150
+0>100>300>600          | 350-550          | 600:200
+0>100>300>600          | 350-450 400-550  | 600:200
+0>100>300>600          | 350-900          | 600:250
+0>100>300>600          | 350?550 550-350  | -
+0>100>300>600          | 650-900          | -
+0>100>300?900          | 50-250 400-600   | 100:50 300:150 missing:200
 # The same step, told otherwise
 0>100>300>600          | 100-300          | 300
 0>100>300>600          | 0-300            | 100 300
@@ -44,9 +51,9 @@ way                    | others           | contested
 # What is no payment is not weighed
 0>100~300>600          | 0-600            | 100 600
 # Of a balance that came back, each time
-0>100~0>200            | 0-200            | 200
-0>100~0>120            | 0-100            | 100
-0>100~0>100~0>120      | 0-100            | 100 100
+0>100~0>200            | 0-200            | 100:100 200
+0>100~0>120            | 0-100            | 100 120:100
+0>100~0>100~0>120      | 0-100            | 100 100 120:100
 # What is missing is a step too
 0>100>300?900          | 0-50             | 100
 0>100>300?900          | 0-150            | 100 300
@@ -84,14 +91,40 @@ function other(text: string, n: number) {
 
 test.each(scenarios)('$line', ({ way: told, others, contested }) => {
   const messages = others.split(' ').filter(Boolean).map(other);
-  expect(contestedSteps(wayOf(told), messages).join(' ') || '-').toBe(contested);
+  expect(
+    contestedSteps(wayOf(told), messages)
+      .map(({ step_id, is_whole, xaf }) => (is_whole ? step_id : `${step_id}:${xaf}`))
+      .join(' ') || '-',
+  ).toBe(contested);
 });
 
 it('A flood that touches the way contests all of it', () => {
   const way = wayOf('0>100>300');
   const flood = Array.from({ length: OTHERS_MAX }, (_, n) => other(`7-${1000 + n}`, n));
-  expect(contestedSteps(way, flood.slice(1))).toEqual([]);
-  expect(contestedSteps(way, flood)).toEqual(['100', '300']);
+  const whole = (others: typeof flood) => contestedSteps(way, others).filter(({ is_whole }) => is_whole);
+  expect(whole(flood.slice(1))).toEqual([]);
+  expect(whole(flood).map(({ step_id, by }) => [step_id, by])).toEqual([
+    ['100', []],
+    ['300', []],
+  ]);
+});
+
+it('A flood that touches it nowhere may be true of all of it, and holds up nothing', () => {
+  const flood = Array.from({ length: BETWEEN_MAX }, (_, n) => other(`700-${1000 + n}`, n));
+  expect(contestedSteps(wayOf('0>100>300'), flood.slice(1))).toEqual([]);
+  expect(contestedSteps(wayOf('0>100>300'), flood)).toEqual([
+    { step_id: '100', xaf: 100, is_whole: false, by: [] },
+    { step_id: '300', xaf: 200, is_whole: false, by: [] },
+  ]);
+});
+
+it('Names the messages past whose word each step was led', () => {
+  const others = ['0-50', '150-250', '160-500'].map(other);
+  expect(contestedSteps(wayOf('0>100>300>600'), others)).toEqual([
+    { step_id: '100', xaf: 100, is_whole: true, by: ['m0'] },
+    { step_id: '300', xaf: 150, is_whole: false, by: ['m1', 'm2'] },
+    { step_id: '600', xaf: 200, is_whole: false, by: ['m2'] },
+  ]);
 });
 
 const PLACES = ['at the tip', 'on the SIM', 'behind'] as const;

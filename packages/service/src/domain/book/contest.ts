@@ -1,3 +1,4 @@
+import { toldBetween } from './between.ts';
 import type { Claim } from './path.ts';
 
 /** A step since the last reading, as it is weighed against messages that tell otherwise. */
@@ -10,48 +11,88 @@ export type Past = {
   is_pending: boolean;
 };
 
+/** A step past which messages lead another way. */
+export type Contested = {
+  step_id: string;
+  /** So much of it may be false. */
+  xaf: number;
+  /** A message begins or ends on the way: then all of it may be false. Else so much as messages tell of otherwise. */
+  is_whole: boolean;
+  /** The messages that do it; without them, once people have said that none is true, it stands. Empty: too many. */
+  by: string[];
+};
+
 /** More ways than this, or more messages, are somebody's maze: it contests everything that it could lead past. */
 const LOOKS_MAX = 20_000;
 export const OTHERS_MAX = 2000;
+
+/** People are not asked about more messages than this for one step; they say what the step was. */
+const NAMED_MAX = 200;
 
 /**
  * The steps past which messages that have no place lead another way: from a balance on the way between two readings to
  * a later one. A reading can't tell the two ways apart, so it vouches for neither: somebody who reads every SMS may
  * have put his own step before a true one, which then found no place. Where a message was lost, the true one beside it
  * has one end on the way only, and somebody has led past both. So one that a template has read and that begins or ends
- * on the way contests as much as it tells of. Whoever doesn't know the balances has to guess one. More messages contest
- * more steps, never fewer. Pure.
+ * on the way contests as much as it tells of. Where two were lost, what lies between touches the way nowhere: of each
+ * step so much may be false as such messages tell of between the same balances (`between.ts`). More messages contest
+ * more, never less. Pure.
  * @param way from the balance that was read last to the one that is read now; what is missing is a step of it
  * @param others the messages that are not on the way
- * @returns the ids of those that are weighed, in order
+ * @returns those that are weighed, in order
  */
-export function contestedSteps(way: readonly Past[], others: readonly Claim[]): string[] {
+export function contestedSteps(way: readonly Past[], others: readonly Claim[]): Contested[] {
+  const whole = wholeSteps(way, others);
+  return way.flatMap((step): Contested[] => {
+    const { step_id, before_xaf, after_xaf, is_weighed } = step;
+    if (!is_weighed) return [];
+    const told = toldBetween(step, others);
+    const by = whole.get(step_id);
+    if (by === undefined && told.xaf === 0) return [];
+    const named = by?.size === 0 ? [] : [...new Set([...(by ?? []), ...told.by])];
+    return [
+      {
+        step_id,
+        xaf: by === undefined ? told.xaf : Math.max(0, after_xaf - before_xaf),
+        is_whole: by !== undefined,
+        by: named.length > NAMED_MAX ? [] : named,
+      },
+    ];
+  });
+}
+
+/** The steps past which messages lead that touch the way, with those messages: none of them named where they are a maze. */
+function wholeSteps(way: readonly Past[], others: readonly Claim[]): Map<string, Set<string>> {
   const places = placesOf([
     ...way.map(({ before_xaf }) => before_xaf),
     ...way.slice(-1).map(({ after_xaf }) => after_xaf),
   ]);
   const ways = new Ways(others);
-  const contested = new Set<string>();
-  const contest = (steps: readonly Past[], most_xaf: number): void => {
+  const contested = new Map<string, Set<string>>();
+  const contest = (steps: readonly Past[], most_xaf: number, by: ReadonlySet<string>): void => {
     let left_xaf = most_xaf;
     for (const { step_id, before_xaf, after_xaf, is_weighed } of steps) {
       if (!is_weighed || left_xaf <= 0) continue;
-      contested.add(step_id);
+      contested.set(step_id, new Set([...(contested.get(step_id) ?? []), ...by]));
       left_xaf -= Math.max(0, after_xaf - before_xaf);
     }
   };
   for (const [balance_xaf, stood] of places) {
-    for (const to_xaf of ways.from(balance_xaf))
+    const onward = ways.from(balance_xaf);
+    for (const to_xaf of onward.reached)
       for (const stretch of stretches(stood, places.get(to_xaf) ?? []))
-        contest(way.slice(...stretch), Number.POSITIVE_INFINITY);
-    for (const to_xaf of ways.readFrom(balance_xaf))
-      if (!places.has(to_xaf)) for (const at of stood) contest(way.slice(at), to_xaf - balance_xaf);
-    for (const from_xaf of ways.readTo(balance_xaf))
+        contest(way.slice(...stretch), Number.POSITIVE_INFINITY, onward.by);
+    const read = ways.readFrom(balance_xaf);
+    for (const to_xaf of read.reached)
+      if (!places.has(to_xaf)) for (const at of stood) contest(way.slice(at), to_xaf - balance_xaf, read.by);
+    const back = ways.readTo(balance_xaf);
+    for (const from_xaf of back.reached)
       if (!places.has(from_xaf))
-        for (const at of stood) contest(way.slice(0, at).toReversed(), balance_xaf - from_xaf);
+        for (const at of stood) contest(way.slice(0, at).toReversed(), balance_xaf - from_xaf, back.by);
   }
-  if (ways.is_maze || others.length >= OTHERS_MAX) contest(way, Number.POSITIVE_INFINITY);
-  return way.flatMap(({ step_id }) => (contested.has(step_id) ? [step_id] : []));
+  if (ways.is_maze || others.length >= OTHERS_MAX)
+    return new Map(way.filter(({ is_weighed }) => is_weighed).map(({ step_id }) => [step_id, new Set()]));
+  return contested;
 }
 
 /** At which places of the way each balance stood, in order. */
@@ -71,7 +112,10 @@ function stretches(starts: readonly number[], ends: readonly number[]): [number,
 }
 
 /** Where one message leads by one of its readings. */
-type Way = { from_xaf: number; to_xaf: number; is_read: boolean };
+type Way = { key: string; from_xaf: number; to_xaf: number; is_read: boolean };
+
+/** The balances to which messages lead, one after the other, and which messages these are. */
+type Reach = { reached: Set<number>; by: Set<string> };
 
 /** Where messages lead, one after the other. */
 class Ways {
@@ -80,11 +124,11 @@ class Ways {
   #looks = 0;
 
   constructor(claims: readonly Claim[]) {
-    const moves = claims.flatMap(({ moves: told }) =>
-      told.flatMap(({ kind, before_xaf, after_xaf }): Way[] =>
+    const moves = claims.flatMap(({ key, moves: told, held = [] }) =>
+      [...told, ...held].flatMap(({ kind, before_xaf, after_xaf }): Way[] =>
         before_xaf === null || after_xaf === null
           ? []
-          : [{ from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' }],
+          : [{ key, from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' }],
       ),
     );
     this.#next = Map.groupBy(moves, ({ from_xaf }) => from_xaf);
@@ -96,34 +140,35 @@ class Ways {
   }
 
   /** Every balance to which messages lead from this one. */
-  from(from_xaf: number): Set<number> {
-    return this.#reached(from_xaf, (at_xaf) => (this.#next.get(at_xaf) ?? []).map(({ to_xaf }) => to_xaf));
+  from(from_xaf: number): Reach {
+    return this.#reached(from_xaf, (at_xaf) => this.#next.get(at_xaf) ?? [], 'to_xaf');
   }
 
   /** Those to which messages lead that a template has read: words that none takes are many guesses in one. */
-  readFrom(from_xaf: number): Set<number> {
-    return this.#reached(from_xaf, (at_xaf) =>
-      (this.#next.get(at_xaf) ?? []).flatMap(({ to_xaf, is_read }) => (is_read ? [to_xaf] : [])),
-    );
+  readFrom(from_xaf: number): Reach {
+    const read = (at_xaf: number) => (this.#next.get(at_xaf) ?? []).filter(({ is_read }) => is_read);
+    return this.#reached(from_xaf, read, 'to_xaf');
   }
 
   /** Every balance from which such messages lead to this one. */
-  readTo(to_xaf: number): Set<number> {
-    return this.#reached(to_xaf, (at_xaf) =>
-      (this.#last.get(at_xaf) ?? []).flatMap(({ from_xaf, is_read }) => (is_read ? [from_xaf] : [])),
-    );
+  readTo(to_xaf: number): Reach {
+    const read = (at_xaf: number) => (this.#last.get(at_xaf) ?? []).filter(({ is_read }) => is_read);
+    return this.#reached(to_xaf, read, 'from_xaf');
   }
 
-  #reached(start_xaf: number, next: (at_xaf: number) => number[]): Set<number> {
+  #reached(start_xaf: number, next: (at_xaf: number) => Way[], end: 'from_xaf' | 'to_xaf'): Reach {
     const reached = new Set<number>();
+    const by = new Set<string>();
     const open = [start_xaf];
     for (let at_xaf = open.pop(); at_xaf !== undefined && !this.is_maze; at_xaf = open.pop())
-      for (const then_xaf of next(at_xaf)) {
+      for (const way of next(at_xaf)) {
         this.#looks += 1;
+        by.add(way.key);
+        const then_xaf = way[end];
         if (reached.has(then_xaf)) continue;
         reached.add(then_xaf);
         open.push(then_xaf);
       }
-    return reached;
+    return { reached, by };
   }
 }

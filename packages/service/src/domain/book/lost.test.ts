@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
-import type { BookPolicy } from './book.ts';
+import type { Book, BookPolicy } from './book.ts';
+import type { Contested } from './contest.ts';
 import { isCredit } from './move.ts';
 
 const PLACES = [
@@ -18,8 +19,11 @@ const FATES = ['told', 'told', 'lost', 'late'] as const;
 type Act =
   | { what: 'pay' | 'spend'; amount_xaf: number; fate: (typeof FATES)[number] }
   | { what: 'forge'; amount_xaf: number; place: (typeof PLACES)[number]; back: number }
-  /** `come`: late messages. `close`: a person believes the book again. `explain`: people say what is true. */
-  | { what: 'read' | 'close' | 'come' | 'explain' };
+  /**
+   * `come`: late messages. `close`: a person believes the book again. `explain`: people say of steps what is true.
+   * `disown`: they say of each forged message without a place that the operator's list does not show it.
+   */
+  | { what: 'read' | 'close' | 'come' | 'explain' | 'disown' };
 
 const payment = <What extends 'pay' | 'spend'>(what: What, ...amounts: number[]) =>
   fc.record({
@@ -42,8 +46,8 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc
-      .constantFrom('read', 'read', 'close', 'come', 'explain')
-      .map((what) => ({ what }) as { what: 'read' | 'close' | 'come' | 'explain' }),
+      .constantFrom('read', 'read', 'read', 'close', 'come', 'explain', 'disown')
+      .map((what) => ({ what }) as { what: 'read' | 'close' | 'come' | 'explain' | 'disown' }),
   },
 );
 const policies = fc.record({
@@ -58,10 +62,8 @@ class Desk {
   readonly sims = [5000];
   readonly #forged: number[] = [5000];
   readonly #explained = new Set<string>();
-  readonly #contested = new Set<string>();
+  readonly #contested = new Map<string, Pick<Contested, 'xaf' | 'by'>>();
   #late: { text: string; paid_xaf: number }[] = [];
-  /** Of one message at most a reading knows nothing. */
-  #is_one_hidden = false;
   #unvouched_xaf = 0;
   /** What was truly paid and no message told of before a reading. */
   hidden_xaf = 0;
@@ -82,6 +84,7 @@ class Desk {
     else if (act.what === 'forge') this.#forge(act, `f${n} ${time}`);
     else if (act.what === 'read') this.#read(clock(time));
     else if (act.what === 'explain') this.#explain();
+    else if (act.what === 'disown') this.#disown();
     else if (act.what === 'close') keeper.book = { ...keeper.book, is_suspected: false };
     else for (const { text } of this.#late.splice(0)) keeper.take(message(text));
   }
@@ -90,11 +93,10 @@ class Desk {
     if (this.sim_xaf + change_xaf < 0) return;
     this.sims.push(this.sim_xaf + change_xaf);
     const text = `${name} ${signed(change_xaf)} =${this.sim_xaf}`;
-    if (fate === 'told' || this.#is_one_hidden) {
+    if (fate === 'told') {
       this.keeper.take(message(text));
       return;
     }
-    this.#is_one_hidden = true;
     if (fate === 'late') this.#late.push({ text, paid_xaf: Math.max(0, change_xaf) });
     else this.hidden_xaf += Math.max(0, change_xaf);
   }
@@ -119,14 +121,13 @@ class Desk {
 
   #read(now_ms: number): void {
     const { contested, unanchored_xaf } = this.keeper.anchor(this.sim_xaf, now_ms);
-    for (const step_id of contested) this.#contested.add(step_id);
+    for (const one of contested) this.#contested.set(one.step_id, one);
     this.#unvouched_xaf = unanchored_xaf;
     // What comes after a reading contests nothing any more.
     for (const one of this.#late) {
       this.hidden_xaf += one.paid_xaf;
       one.paid_xaf = 0;
     }
-    this.#is_one_hidden = this.#late.length > 0;
   }
 
   /** Payments were paid and debits were sent, where they truly were; forged ones that are pending were not. */
@@ -134,24 +135,54 @@ class Desk {
     const { keeper } = this;
     let { contested_xaf, outflow_xaf } = keeper.book;
     const pending = new Set(keeper.book.pending.map(({ step_id }) => step_id));
-    for (const { claim, move, before_xaf, after_xaf } of keeper.proven) {
+    for (const { claim, move, before_xaf, after_xaf, gap, told } of keeper.proven) {
       if (!claim.key.startsWith('t') || pending.has(claim.key) || this.#explained.has(claim.key)) continue;
-      if (isCredit(move) && !this.#contested.has(claim.key)) continue;
+      const found = gap === null ? this.#contested.get(claim.key) : told;
+      if (isCredit(move) && (found ?? null) === null) continue;
       this.#explained.add(claim.key);
-      if (isCredit(move)) contested_xaf -= after_xaf - before_xaf;
-      else outflow_xaf -= before_xaf - after_xaf;
+      if (isCredit(move)) contested_xaf -= found?.xaf ?? 0;
+      else if (gap === null) outflow_xaf -= before_xaf - after_xaf;
     }
     const left = keeper.book.pending.filter(({ step_id }) => !step_id.startsWith('f'));
-    const unvouched_xaf = Math.max(0, Math.min(this.#unvouched_xaf, outflow_xaf + contested_xaf));
+    this.#vouch({ pending: left, contested_xaf, outflow_xaf });
+  }
+
+  /** What only forged messages contest, or such as have found their place, nothing contests any more. */
+  #disown(): void {
+    const { keeper } = this;
+    const isTrue = ({ key }: { key: string }) => !key.startsWith('f');
+    keeper.waiting = keeper.waiting.filter(isTrue);
+    keeper.refuted = keeper.refuted.filter(isTrue);
+    let { contested_xaf, pending } = keeper.book;
+    const placed = new Set(keeper.proven.map(({ claim: { key } }) => key));
+    const free = (found: Pick<Contested, 'by'> | undefined) =>
+      found !== undefined &&
+      found.by.length > 0 &&
+      found.by.every((key) => key.startsWith('f') || placed.has(key));
+    for (const { claim, gap, move } of keeper.proven) {
+      const found = gap === null ? this.#contested.get(claim.key) : undefined;
+      if (!free(found) || this.#explained.has(claim.key) || !isCredit(move)) continue;
+      this.#contested.delete(claim.key);
+      const waits = pending.some(({ step_id }) => step_id === claim.key);
+      if (!waits) contested_xaf -= found?.xaf ?? 0;
+      pending = pending.map((one) => (one.step_id === claim.key ? { ...one, is_contested: false } : one));
+    }
+    this.#vouch({ pending, contested_xaf, outflow_xaf: keeper.book.outflow_xaf });
+  }
+
+  /** What a reading did not vouch for it does now. */
+  #vouch(words: Pick<Book, 'pending' | 'contested_xaf' | 'outflow_xaf'>): void {
+    const { keeper } = this;
+    const unvouched_xaf = Math.max(0, Math.min(this.#unvouched_xaf, words.outflow_xaf + words.contested_xaf));
     const unanchored_xaf = keeper.book.unanchored_xaf - this.#unvouched_xaf + unvouched_xaf;
     this.#unvouched_xaf = unvouched_xaf;
-    keeper.book = { ...keeper.book, pending: left, contested_xaf, outflow_xaf, unanchored_xaf };
+    keeper.book = { ...keeper.book, ...words, unanchored_xaf };
   }
 }
 
 const signed = (change_xaf: number): string => `${change_xaf < 0 ? '-' : '+'}${Math.abs(change_xaf)}`;
 
-describe('Whoever reads every message and forges any, where one is lost or comes late between two readings', () => {
+describe('Whoever reads every message and forges any, where any are lost or come late between two readings', () => {
   it('takes no more than the bound and what it told of, whatever people truly say of the steps', () => {
     fc.assert(
       fc.property(fc.array(acts, { maxLength: 24 }), policies, (played, policy) => {

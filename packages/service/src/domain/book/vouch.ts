@@ -1,4 +1,13 @@
-import { type Book, type BookPolicy, isAbove, type Pending, type Proven, withinBound } from './book.ts';
+import {
+  type Book,
+  type BookPolicy,
+  hasRoom,
+  isAbove,
+  type Pending,
+  type Proven,
+  withinBound,
+} from './book.ts';
+import type { Contested } from './contest.ts';
 import { isCredit } from './move.ts';
 
 type Standing = Pick<
@@ -11,32 +20,38 @@ type Standing = Pick<
  * that has left. So a credit above everything that left unexplained is vouched for, and any other counts on against
  * the bound, however often the balance is read. Of the one that is vouched for as much counts on as has left: the
  * franc by which it is above may be a true payment whose place somebody took. So no more settles by it than the bound.
- * What is contested counts on whole: the reading may be true by the other way.
+ * What is contested counts on, as far as it may be false: the reading may be true by the other way. Where messages
+ * touch the way, what waits of it waits on.
  */
 export function vouch(
   { outflow_xaf, pending, is_suspected, past, contested_xaf, ...book }: Standing,
   path: readonly Proven[],
-  contested: readonly string[],
+  contested: readonly Contested[],
   policy: BookPolicy,
 ): { proven: Proven[]; released: Pending[]; unanchored_xaf: number } {
+  const found = new Map(contested.map((one) => [one.step_id, one]));
   const doubted_xaf = past
-    .filter(({ step_id, is_pending }) => !is_pending && contested.includes(step_id))
-    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + after_xaf - before_xaf, contested_xaf);
-  const keeps_xaf = outflow_xaf + doubted_xaf;
+    .filter(({ is_pending }) => !is_pending)
+    .reduce((sum_xaf, { step_id }) => sum_xaf + (found.get(step_id)?.xaf ?? 0), contested_xaf);
+  let keeps_xaf = outflow_xaf + doubted_xaf;
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
-  const settles = (amount_xaf: number): boolean => {
+  const settles = (step_id: string, amount_xaf: number): boolean => {
+    const { is_whole = false, xaf = 0 } = found.get(step_id) ?? {};
+    if (is_whole) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
+    const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf, keeps_xaf + xaf - unanchored_xaf);
+    if (xaf > 0 && !hasRoom(standing, counts_xaf, policy)) return false;
     if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;
-    unanchored_xaf = Math.min(unanchored_xaf + Math.min(amount_xaf, outflow_xaf), keeps_xaf);
+    keeps_xaf += xaf;
+    unanchored_xaf += counts_xaf;
     return true;
   };
   const released = pending.filter(
-    ({ amount_xaf, is_contested, step_id }) =>
-      !is_contested && !contested.includes(step_id) && settles(amount_xaf),
+    ({ amount_xaf, is_contested, step_id }) => !is_contested && settles(step_id, amount_xaf),
   );
   const proven = path.map((one) => ({
     ...one,
-    is_pending: isCredit(one.move) && (contested.includes(one.claim.key) || !settles(one.move.amount_xaf)),
+    is_pending: isCredit(one.move) && !settles(one.claim.key, one.move.amount_xaf),
   }));
   return { proven, released, unanchored_xaf };
 }

@@ -76,7 +76,7 @@ export const INCIDENT_EFFECTS = {
     meaning:
       'messages lead to the balance of the SIM past payments of its book: one of the two was never paid',
     remedy:
-      'look both up with the operator and say of each that is unexplained what it was: chari feeds explain STEP credit|write_off --as NAME --note WHY',
+      'look the messages that contest up with the operator: chari feeds disown MESSAGE... --note WHY for those that its list does not show; of what is left say what each payment was: chari feeds explain STEP credit|write_off --note WHY',
   },
   lagging: {
     feed_status: 'LAGGING',

@@ -26,6 +26,7 @@ export const STAFF_VERBS = {
   'feed.sweep': CASES,
   'feed.close': CASES,
   'book.explain': CASES,
+  'book.disown': CASES,
   'gateway.inbox': CASES,
   'sms.ingest': CASES,
   'sms.replay': CASES,

@@ -212,6 +212,7 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
 
 function gapOf({ missing }: Anchored, step_id: string, now: Date): Gap[] {
   if (missing === null || missing.announced !== null) return [];
-  const { before_xaf, after_xaf, is_contested } = missing;
-  return [{ step_id, before_xaf, after_xaf, until_ms: now.getTime(), is_contested }];
+  const { before_xaf, after_xaf, contested: told } = missing;
+  const is_contested = told?.is_whole === true;
+  return [{ step_id, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told }];
 }

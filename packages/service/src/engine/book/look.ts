@@ -5,7 +5,9 @@ import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
 import { listTariffs as listRows } from '../../store/book/announced.ts';
 import {
   type BookLine,
+  type ContestingMessage,
   loadBookLines,
+  loadContesting,
   loadLatestSteps,
   loadUnexplained,
   loadWaitingClaims,
@@ -24,17 +26,23 @@ export function listBooks(services: Services): Promise<BookLine[]> {
   return loadBookLines(services.pool, later(now, -CLAIM_DAYS * DAY_MS), later(now, SOON_MS), now);
 }
 
-/** What lies in the books of numbers: their latest steps (newest first), what is unexplained and what waits. */
+/** What lies in the books of numbers: their latest steps (newest first), what is unexplained, what waits, what contests. */
 export async function showBooks(
   services: Services,
   numbers: readonly string[],
-): Promise<{ steps: BookStepRow[]; unexplained: BookStepRow[]; claims: WaitingClaim[] }> {
-  const [steps, unexplained, claims] = await Promise.all([
+): Promise<{
+  steps: BookStepRow[];
+  unexplained: BookStepRow[];
+  claims: WaitingClaim[];
+  contesting: ContestingMessage[];
+}> {
+  const [steps, unexplained, claims, contesting] = await Promise.all([
     loadLatestSteps(services.pool, numbers),
     loadUnexplained(services.pool, numbers),
     loadWaitingClaims(services.pool, numbers),
+    loadContesting(services.pool, numbers),
   ]);
-  return { steps, unexplained, claims };
+  return { steps, unexplained, claims, contesting };
 }
 
 /** Incidents, the newest first. */

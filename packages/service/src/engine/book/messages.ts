@@ -122,6 +122,8 @@ function toldOf(message: Message, position: number) {
     collection_number_id,
     before_xaf,
     after_xaf,
+    ends_xaf: moves.flatMap((move) => move.after_xaf ?? []),
+    notice_id: notice.id,
     occurred_at: new Date(occurred_at_ms),
   };
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { happenedBy } from '../../domain/book/book.ts';
+import type { Contested } from '../../domain/book/contest.ts';
 import { bringsMoney, isClaim, isCredit } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
@@ -7,7 +8,12 @@ import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
 import { noteBooks } from '../../store/book/books.ts';
 import { type ClaimRow, insertClaims, settleClaims } from '../../store/book/claims.ts';
-import { insertContested, insertExplanations, insertSteps } from '../../store/book/steps.ts';
+import {
+  type ContestedRow,
+  insertContested,
+  insertExplanations,
+  insertSteps,
+} from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
@@ -61,7 +67,7 @@ export async function writeBooks(
     ),
     insertContested(
       client,
-      changes.flatMap(contestedIds).map((step_id) => ({ step_id, contested_at: now })),
+      changes.flatMap((change) => contestedRows(change, now)),
     ),
     closeAnnounced(client, changes.flatMap(announcedSteps)),
     noteBooks(
@@ -190,14 +196,26 @@ function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: s
   ];
 }
 
-/** What the reading found contested; and what fills a gap of which it did. */
-function contestedIds({ anchor, steps }: BookChange): string[] {
+/** What the reading found contested; and what fills a gap of which it did, or past what other messages tell of. */
+function contestedRows(
+  { state: { collection_number_id }, anchor, steps }: BookChange,
+  contested_at: Date,
+): ContestedRow[] {
   const { contested = [], missing = null } = anchor?.anchored ?? {};
   const ids = new Map(steps.map(({ id, claim }) => [claim.key, id]));
+  const row = (step_id: string, { is_whole, xaf, by }: Pick<Contested, 'is_whole' | 'xaf' | 'by'>) => ({
+    ...{ step_id, collection_number_id, contested_at },
+    ...{ part_xaf: is_whole ? null : xaf, by_notices: by },
+  });
+  const gap = missing?.announced === null ? missing.contested : null;
   return [
-    ...contested.map((step_id) => ids.get(step_id) ?? step_id),
-    ...(anchor !== null && missing?.is_contested ? [anchor.step_id] : []),
-    ...steps.flatMap(({ id, gap, is_pending }) => (gap?.is_contested && is_pending ? [id] : [])),
+    ...contested.map((one) => row(ids.get(one.step_id) ?? one.step_id, one)),
+    ...(anchor === null || gap === null ? [] : [row(anchor.step_id, gap)]),
+    ...steps.flatMap(({ id, gap, is_pending, told = null }) => {
+      if (gap?.is_contested && is_pending)
+        return [row(id, { is_whole: true, xaf: 0, by: [...(gap.told?.by ?? [])] })];
+      return told === null ? [] : [row(id, { is_whole: false, xaf: told.xaf, by: [...told.by] })];
+    }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { formatXaf } from '../../domain/money.ts';
 import type { AnchorOutcome } from './anchor.ts';
 import type { SweepOutcome } from './announce-sweep.ts';
 import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
+import type { DisownOutcome } from './disown.ts';
 import type { ExplainOutcome } from './explain.ts';
 import type { WithdrawOutcome } from './proposal.ts';
 import type { SetTariffOutcome } from './set-tariff.ts';
@@ -89,6 +90,29 @@ export function explainTold(
     case 'is_a_payment':
       return refused(
         `Step ${step_id} is a payment that is contested: say credit if it was paid, or write_off if it was not.`,
+      );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function disownTold({ notice_id }: { notice_id: string }, outcome: DisownOutcome): Told {
+  switch (outcome.kind) {
+    case 'disowned':
+      return done(
+        `Message ${notice_id} is nobody's any more: it contests nothing, and nothing waits for it.`,
+      );
+    case 'proposed':
+      return done(
+        `Proposed: the operator's list does not show message ${notice_id}; another person has to say the same.`,
+      );
+    case 'message_not_found':
+      return refused(`No message ${notice_id} has waited on a live number: npx chari feeds show NUMBER.`);
+    case 'disowned_before':
+      return refused(`Message ${notice_id} was disowned before.`);
+    case 'has_its_place':
+      return refused(
+        `Message ${notice_id} is a step of the book: say what the step was, npx chari feeds explain STEP write_off.`,
       );
     default:
       return consentTold(outcome);

@@ -10,6 +10,7 @@ import {
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './announce-sweep.ts';
 import { type ConfirmTemplateOutcome, confirmTemplates } from './decide-template.ts';
+import { type DisownOutcome, disownMessages } from './disown.ts';
 import { type ExplainOutcome, explainSteps } from './explain.ts';
 import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
 import { signed } from './signed.ts';
@@ -28,6 +29,7 @@ export const AGREED_BY_TERMS = [
   'tariff.set',
   'feed.sweep',
   'book.explain',
+  'book.disown',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -37,6 +39,7 @@ export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
 /** What came of agreeing to one. */
 export type AgreedOutcome =
   | ConfirmTemplateOutcome
+  | DisownOutcome
   | ExplainOutcome
   | SetTariffOutcome
   | SweepOutcome
@@ -79,6 +82,8 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     const meaning = STEP_MEANINGS.find((one) => one === terms.meaning);
     return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, ...by }]);
   },
+  'book.disown': (services, { subject_id: notice_id }, by) =>
+    disownMessages(services, [{ notice_id, ...by }]),
 };
 
 export type WithdrawProposal = Signature & {

@@ -3,7 +3,7 @@ import type { Gap } from '../../domain/book/book.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { CONTESTED, OUTFLOW, UNEXPLAINED } from './steps.ts';
+import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
   collection_number_id: string;
@@ -78,7 +78,9 @@ const loadAround = statement<
   from books b join collection_numbers n on n.id = b.collection_number_id
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint, 'is_contested', ${CONTESTED}) order by s.ordinal) as gaps
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint, 'is_contested', ${CONTESTED},
+        'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
+          where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s
     where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and ${UNEXPLAINED}) g
   where b.collection_number_id = any ($1::uuid[])`,

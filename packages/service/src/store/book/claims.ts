@@ -1,10 +1,11 @@
+import { BETWEEN_MAX } from '../../domain/book/between.ts';
 import { CLAIM_DAYS } from '../../domain/book/book.ts';
 import { OTHERS_MAX } from '../../domain/book/contest.ts';
 import type { Move } from '../../domain/book/move.ts';
 import type { UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { UNREAD_STEPS } from './steps.ts';
+import { MAY_BE_TRUE, UNREAD_STEPS } from './steps.ts';
 
 /** What a claim tells: what the templates read, in their order, and what it would be by that. */
 export type ToldMoves = {
@@ -126,7 +127,8 @@ const EARLIER = '1 hour';
  * Whether another message that is not proven begins where the credit of claim `c` does, whose step is `s`, or a reading
  * found that messages lead another way past it.
  */
-export const IS_CONTESTED = `(exists (select from contested_steps k where k.step_id in (s.id, s.explains_id)) or exists (
+export const IS_CONTESTED = `(exists (select from contested_steps k where (k.step_id = s.id or k.step_id = s.explains_id and k.part_xaf is null)
+        and ${MAY_BE_TRUE}) or exists (
       select from book_claims x
       where x.collection_number_id = c.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= c.arrived_at - interval '${EARLIER}' and s.before_xaf = any (x.begins_xaf)))`;
@@ -138,7 +140,7 @@ const WITHOUT_A_PLACE = `x.state in ('CLAIMED', 'REFUTED') and x.collection_numb
 /**
  * The messages without a place that begin or end where locked books stood since their last reading, or go on from one
  * that does, or lead to it: what may lead another way to the balance that is read now. A reading finds them however
- * many were forged.
+ * many were forged. Beside them the newest of the others, which may tell of what lies between.
  */
 export const loadOtherwise = idStatement<ClaimRow>(
   'load_otherwise',
@@ -168,8 +170,10 @@ export const loadOtherwise = idStatement<ClaimRow>(
       union all
       (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
       join book_claims x on x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
-      where not at.is_onward limit ${OTHERS_MAX})) x
-    limit ${OTHERS_MAX}) c
+      where not at.is_onward limit ${OTHERS_MAX})
+      union all
+      (select x.* from book_claims x where ${WITHOUT_A_PLACE} order by x.arrived_at desc limit ${BETWEEN_MAX})) x
+    limit ${OTHERS_MAX + BETWEEN_MAX}) c
   where b.collection_number_id = any ($1::uuid[])`,
 );
 

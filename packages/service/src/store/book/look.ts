@@ -1,3 +1,4 @@
+import type { Move } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
@@ -80,7 +81,7 @@ export const loadBookLines = statement<BookLine>(
     where c.collection_number_id = n.id and c.state = 'PENDING') p
   cross join lateral (
     select count(*)::int as contested from contested_steps x join book_steps s on s.id = x.step_id
-    where s.collection_number_id = n.id and ${CONTESTED}) k
+    where x.collection_number_id = n.id and ${CONTESTED}) k
   where n.scope_id = '${NOBODY}' and n.environment = 'live'
   order by n.operator, n.msisdn`,
 );
@@ -125,8 +126,52 @@ export const loadUnexplained = idStatement<BookStepRow>(
     where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING'
     union
     select s.* from contested_steps k join book_steps s on s.id = k.step_id
-    where s.collection_number_id = any ($1::uuid[]) and ${CONTESTED}) s
+    where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED}) s
   order by s.collection_number_id, s.ordinal limit 500`,
+);
+
+/** A message past which a reading was led: it has no place in its book. */
+export type ContestingMessage = {
+  notice_id: string;
+  collection_number_id: string;
+  occurred_at: Date;
+  arrived_at: Date;
+  sender: string | null;
+  body: string;
+  /** What it would be, by what templates read in it. */
+  moves: Move[];
+  /** So many steps are contested by it, among others perhaps. */
+  steps: number;
+};
+
+/** The messages by which steps of numbers are contested, those of most steps first. */
+export const loadContesting = idStatement<ContestingMessage>(
+  'load_contesting',
+  `select c.notice_id, c.collection_number_id, c.occurred_at, c.arrived_at, n.sender, n.body, c.told -> 'moves' as moves,
+    x.steps
+  from (
+    select v.notice_id, count(*)::int as steps
+    from contested_steps k join book_steps s on s.id = k.step_id
+    cross join lateral unnest(k.by_notices) as v (notice_id)
+    where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED} group by v.notice_id) x
+  join book_claims c on c.notice_id = x.notice_id and c.state in ('CLAIMED', 'REFUTED')
+  join notices n on n.id = c.notice_id
+  order by x.steps desc, c.arrived_at limit 500`,
+);
+
+export type FoundMessage = {
+  notice_id: string;
+  collection_number_id: string;
+  state: 'CLAIMED' | 'PENDING' | 'PROVEN' | 'REFUTED' | 'VOIDED';
+  amounts_xaf: number[];
+};
+
+/** Messages of live numbers that have waited for a place, by their notices. */
+export const findMessages = idStatement<FoundMessage>(
+  'find_book_messages',
+  `select c.notice_id, c.collection_number_id, c.state, c.amounts_xaf
+  from book_claims c join books b on b.collection_number_id = c.collection_number_id
+  where c.notice_id = any ($1::uuid[])`,
 );
 
 export type WaitingClaim = {

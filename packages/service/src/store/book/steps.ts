@@ -10,20 +10,36 @@ export const OUTFLOW = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
 
-/** Whether a reading found the step `s` contested, and nobody has said since what it was. */
-export const CONTESTED = `((select true from contested_steps k where k.step_id = s.id) is not null
+/** Whether one that contests the step of `k` still may be true and has no place; those that are not named may. */
+export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
+      select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
+
+/** Whether a reading found the step `s` contested, and nobody has said since what it was, or that what contests it is false. */
+export const CONTESTED = `(exists (
+        select from contested_steps k where k.step_id = s.id
+          and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** What credits have settled on the number of the book `b` that a reading found contested. */
+/** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
 export const CONTESTED_SUM = `coalesce((
-      select sum(s.after_xaf - s.before_xaf) from contested_steps k join book_steps s on s.id = k.step_id
-      where s.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
+      select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
+      where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
 
-export const insertContested = setStatement<{ step_id: string; contested_at: Date }>(
+export type ContestedRow = {
+  step_id: string;
+  collection_number_id: string;
+  contested_at: Date;
+  part_xaf: number | null;
+  by_notices: readonly string[];
+};
+
+export const insertContested = setStatement<ContestedRow>(
   'insert_contested_steps',
-  `insert into contested_steps (step_id, contested_at)
-  select step_id, contested_at from json_to_recordset($1::json) as i (step_id uuid, contested_at timestamptz)
+  `insert into contested_steps (step_id, collection_number_id, contested_at, part_xaf, by_notices)
+  select step_id, collection_number_id, contested_at, part_xaf, array(select json_array_elements_text(by_notices)::uuid)
+  from json_to_recordset($1::json) as i (step_id uuid, collection_number_id uuid, contested_at timestamptz,
+    part_xaf bigint, by_notices json)
   on conflict do nothing`,
 );
 
@@ -54,7 +70,11 @@ type Told = {
   collection_number_id: string;
   after_xaf: number | null;
   before_xaf: number | null;
+  /** Every balance to which it may lead. */
+  ends_xaf: number[];
   occurred_at: Date;
+  /** The notice whose words tell of it. */
+  notice_id: string;
 };
 
 export type KnownStep = {
@@ -70,11 +90,15 @@ export type KnownStep = {
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
+/** The same words without an id are a payment of their own after so long: an inbox is not sent again from before. */
+const SAID_AGAIN = '12 hours';
+
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
 
 /**
- * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time.
+ * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time, or by the
+ * same words, since these name the same payer; not where the balance has come back to where the step began.
  * Not `is_same`: the id is that of another step, whose balances are others; a witness prints none. What was proven before there were
  * books has no balances and is the same by its id.
  */
@@ -82,7 +106,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
   `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
-    operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, occurred_at timestamptz)
+    operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, ends_xaf json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
     (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
           and (s.after_xaf = i.after_xaf and s.before_xaf = i.before_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
@@ -96,7 +120,11 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
       from books b join book_steps s on s.collection_number_id = b.collection_number_id
         and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
-        and s.before_xaf = i.before_xaf and s.after_xaf = i.after_xaf and s.occurred_at = i.occurred_at limit 1)
+        and (s.before_xaf = i.before_xaf and s.after_xaf = i.after_xaf and s.occurred_at = i.occurred_at
+          or s.after_xaf in (select json_array_elements_text(i.ends_xaf)::bigint) and s.before_xaf is distinct from b.tip_xaf
+            and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN}' and exists (
+              select from notices n join notices m on m.id = i.notice_id
+              where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender)) limit 1)
     limit 1) k`,
 );
 

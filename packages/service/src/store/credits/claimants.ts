@@ -37,7 +37,7 @@ export type FoundClaimant = {
  * has opened.
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
  * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, or
- * open when the money moved and in quarantine since.
+ * open when the money moved, however late that is proven: nothing has to be kept free for it.
  * near: this number and payer, the two next amounts above and below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
@@ -65,9 +65,15 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     union all
     (select 'expecting', x.owner_kind, x.owner_id from collection_holds x
     where i.customer_phone is not null and x.scope_id = i.scope_id and x.customer_phone = i.customer_phone
-      and x.amount_xaf = any (i.like_xaf)
-      and (x.state = 'OPEN' or x.owner_kind = 'session' and exists (
-        select from payment_sessions s where s.id = x.owner_id and s.status = 'EXPIRED' and s.expires_at >= i.occurred_at))
+      and x.amount_xaf = any (i.like_xaf) and x.state = 'OPEN'
+    limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'expecting', 'session', x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
+      select s.id from payment_sessions s
+      where s.status = 'EXPIRED' and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
+        and s.expires_at >= i.occurred_at and s.expires_at < i.occurred_at + interval '1 day'
+        and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
+      order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1}) x
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'near', owner_kind, owner_id from collection_holds

@@ -1,13 +1,25 @@
 import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/book.ts';
+import { UNREAD_STEPS } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-/** A claim on a hold's number, of its amount and time, which would pay its session if it were proven. */
-const CLAIM_OF_HOLD = `select from book_claims c
-      where c.collection_number_id = h.collection_number_id and c.state in ('CLAIMED', 'PENDING')
-        and h.amount_xaf = any (c.amounts_xaf) and c.occurred_at <= h.due_at
-        and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= (
-          select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
+/** When a hold's owner was made, and a little earlier, for a clock that is wrong. */
+const MADE_OF_HOLD = `(select x.created_at - interval '2 minutes' from payment_sessions x where x.id = h.session_id
           union all select x.created_at - interval '2 minutes' from transactions x where x.id = h.transaction_id)`;
+
+const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_xaf = any (c.amounts_xaf)
+        and c.occurred_at <= h.due_at and c.occurred_at + make_interval(secs => c.precision_ms / 1000) >= ${MADE_OF_HOLD}`;
+
+/**
+ * A claim on a hold's number, of its amount and time, which would pay its session if it were proven. One that is refuted
+ * and begins or ends where the book stood is another way past it: somebody may have taken its place.
+ */
+const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
+      union all
+      select from book_claims c where c.state = 'REFUTED' and c.arrived_at >= ${MADE_OF_HOLD} and ${PAYS_HOLD}
+        and exists (select from books b join book_steps s on s.collection_number_id = b.collection_number_id
+          and s.ordinal > b.last_ordinal - ${UNREAD_STEPS}
+          where b.collection_number_id = c.collection_number_id
+            and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
 
 /** Exactly a hold's payment is missing before a claim on its number. */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id

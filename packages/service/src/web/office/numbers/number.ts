@@ -30,7 +30,7 @@ const number = staffPage(STAFF_ROLES, {
     const book = books.find((one) => one.collection_number_id === id);
     const found: Found = { at: (verb) => visit.at(`/office/numbers/${id}/${verb}`), row, book, inside };
     const words = wordsOf(visit);
-    const content = html`${anchor(visit, found)}${standing(visit, found)}${unexplained(visit, found)}${waiting(
+    const content = html`${anchor(visit, found)}${standing(visit, found)}${contesting(visit, found)}${unexplained(visit, found)}${waiting(
       visit,
       found,
     )}${steps(visit, inside.steps)}${work(visit, found)}${onwards(visit)}${keysHelp(words)}`;
@@ -110,6 +110,33 @@ function unexplained(visit: StaffVisit, { inside, at }: Found): SafeHtml {
           [cases.amount, amount(visit.words, step.after_xaf - step.before_xaf)],
         ])}${may(visit, 'book.explain') ? form(step) : NOTHING}`,
     ),
+  );
+}
+
+/** What leads past payments, each once: ticked together where the operator's list shows none of them. */
+function contesting(visit: StaffVisit, { inside, at }: Found): SafeHtml {
+  const { numbers: words } = wordsOf(visit);
+  if (inside.contesting.length === 0) return NOTHING;
+  const box = (id: string) =>
+    may(visit, 'book.disown')
+      ? html`<br><label><input type="checkbox" name="message" value="${id}"> ${words.not_on_list}</label>`
+      : NOTHING;
+  const listed = inside.contesting.map((one) =>
+    note(
+      html`${moment(visit.words, one.occurred_at)} <bdi>${one.sender ?? '–'}</bdi><br><bdi>${one.body}</bdi>${box(one.notice_id)}`,
+    ),
+  );
+  return card(
+    words.contesting,
+    html`<p>${words.contesting_hint}</p>${
+      may(visit, 'book.disown')
+        ? postForm(
+            visit,
+            at('disown'),
+            html`${standFields(standOf(visit))}${listed}${why(visit)}${button(words.disown, { kind: 'two' })}`,
+          )
+        : listed
+    }`,
   );
 }
 

@@ -8,6 +8,7 @@ import { requireMay } from '../../../engine/desk/allowed.ts';
 import { anchorNumbers } from '../../../engine/desk/anchor.ts';
 import { announceSweeps } from '../../../engine/desk/announce-sweep.ts';
 import { askInboxesByHand } from '../../../engine/desk/ask-inbox.ts';
+import { disownMessages } from '../../../engine/desk/disown.ts';
 import { explainSteps } from '../../../engine/desk/explain.ts';
 import { done } from '../../../engine/desk/told.ts';
 import { trustSenders } from '../../../engine/desk/trust-senders.ts';
@@ -122,6 +123,31 @@ const explain = staffPage(STAFF_VERBS['book.explain'], {
   },
 });
 
+const disown = staffPage(STAFF_VERBS['book.disown'], {
+  path: '/office/numbers/:id/disown',
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    const messages = [...new Set(visit.form.all('message'))];
+    if (!isUuid(id) || !messages.every(isUuid)) return NOT_FOUND;
+    if (messages.length === 0) return goTo(pathOf(visit, id), wordsOf(visit).numbers.none_ticked, 'warn');
+    return decide(
+      visit,
+      pathOf(visit, id),
+      async (by) => {
+        const outcomes = await disownMessages(
+          visit.services,
+          messages.map((notice_id) => ({ notice_id, ...by })),
+        );
+        // What could not be done is what a person has to know.
+        const [first = { kind: 'message_not_found' as const }] = outcomes;
+        const refused = outcomes.find(({ kind }) => kind !== 'disowned' && kind !== 'proposed');
+        return toldOf(visit, refused ?? first);
+      },
+      { stays: true },
+    );
+  },
+});
+
 const inbox = staffPage(STAFF_VERBS['gateway.inbox'], {
   path: '/office/numbers/:id/inbox',
   post: async (visit) => {
@@ -189,6 +215,7 @@ export const NUMBER_WORK_PAGES: readonly AnyPage[] = [
   anchor,
   sweep,
   explain,
+  disown,
   inbox,
   senders,
   use('pause'),

@@ -132,6 +132,12 @@ export const en: OfficeWords = {
     never: 'never',
     waiting: 'Waiting messages',
     unexplained: 'Unexplained',
+    contesting: 'Contested by messages',
+    contesting_hint:
+      'These messages lead past payments of the book. Look each up in the operator’s list. Tick those that it does not show; two people say the same.',
+    not_on_list: 'The list does not show it',
+    disown: 'Disown what is ticked',
+    none_ticked: 'Tick at least one message.',
     pending: 'Waits for a reading',
     heard: 'Phone heard',
     no_gateway: 'no phone',

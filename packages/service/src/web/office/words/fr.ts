@@ -134,6 +134,12 @@ export const fr: OfficeWords = {
     never: 'jamais',
     waiting: 'Messages en attente',
     unexplained: 'Inexpliqué',
+    contesting: 'Contesté par des messages',
+    contesting_hint:
+      'Ces messages mènent au solde en passant à côté de paiements du livre. Cherchez chacun dans la liste de l’opérateur. Cochez ceux qu’elle ne montre pas ; deux personnes disent la même chose.',
+    not_on_list: 'La liste ne le montre pas',
+    disown: 'Écarter ce qui est coché',
+    none_ticked: 'Cochez au moins un message.',
     pending: 'Attend une lecture',
     heard: 'Téléphone entendu',
     no_gateway: 'aucun téléphone',

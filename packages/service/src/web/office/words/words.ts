@@ -106,6 +106,11 @@ export type OfficeWords = {
     never: string;
     waiting: string;
     unexplained: string;
+    contesting: string;
+    contesting_hint: string;
+    not_on_list: string;
+    disown: string;
+    none_ticked: string;
     pending: string;
     heard: string;
     no_gateway: string;

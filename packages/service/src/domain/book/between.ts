@@ -1,0 +1,33 @@
+import type { Claim } from './path.ts';
+
+/** Of a flood any may be true: then all that the book says may be false. */
+export const BETWEEN_MAX = 1000;
+
+/** What lies between two balances. */
+export type Stretch = { before_xaf: number; after_xaf: number };
+
+/**
+ * How much of a credit other messages tell of between the same balances, and which. On the way from one trusted
+ * balance to another each balance is crossed upwards as often by what truly came, less what truly left, as by what the
+ * book says. So of a false step no more lies where no other message tells of money than was lost, or has left
+ * unexplained: whatever lies where one does may be what that one was paid. It doesn't matter into how many pieces
+ * somebody cuts what he tells, nor how many messages were lost.
+ */
+export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: string[] } {
+  if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: [] };
+  const within = others.flatMap(({ key, moves, held = [] }) =>
+    [...moves, ...held].flatMap(({ kind, before_xaf, after_xaf }) => {
+      if (kind === 'UNREAD' || before_xaf === null || after_xaf === null) return [];
+      const from_xaf = Math.max(step.before_xaf, before_xaf);
+      const to_xaf = Math.min(step.after_xaf, after_xaf);
+      return from_xaf < to_xaf ? [{ key, from_xaf, to_xaf }] : [];
+    }),
+  );
+  let xaf = 0;
+  let end_xaf = step.before_xaf;
+  for (const { from_xaf, to_xaf } of within.toSorted((a, b) => a.from_xaf - b.from_xaf)) {
+    xaf += Math.max(0, to_xaf - Math.max(from_xaf, end_xaf));
+    end_xaf = Math.max(end_xaf, to_xaf);
+  }
+  return { xaf, by: [...new Set(within.map(({ key }) => key))] };
+}

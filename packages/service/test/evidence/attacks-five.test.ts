@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import { openStage, perform, type Stage } from './play.ts';
+
+async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await openStage();
+  try {
+    await run(stage);
+    expect(await stage.world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+}
+
+/** What sessions of his have been paid, of which nobody paid a franc. */
+async function taken({ world, sessions }: Stage): Promise<number> {
+  const his = [...sessions].flatMap(([name, { id }]) => (name.startsWith('v') ? [id] : []));
+  const [row] = await world.service.rows<{ sum: string }>(
+    `select coalesce(sum(amount_xaf), 0) as sum from payment_sessions where status = 'SUCCESS' and id = any ($1::uuid[])`,
+    [his],
+  );
+  return Number(row?.sum);
+}
+
+/** Steps that a reading found contested and that wait for somebody's word. */
+const contested = async ({ world }: Stage): Promise<number> =>
+  Number(
+    (
+      await world.service.rows<{ n: string }>(
+        `select count(*) as n from contested_steps k where exists (
+          select from book_claims c where c.notice_id = any (k.by_notices) and c.state <> 'VOIDED')`,
+      )
+    )[0]?.n,
+  );
+
+describe('Somebody who waits until two messages are lost', () => {
+  test('tells all that lies between them in one, and takes the bound once all the same', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1)
+        await perform(
+          stage,
+          `session v${n} ${195_020 - n} by rival${n}
+          session h${n} ${195_000 - n} by shop${n}
+          late a${n} credit 10
+          paid h${n}
+          late b${n} credit 10
+          sms f${n} forged ${195_020 - n} off -${195_020 - n}
+          sms t${n} credit 300
+          wait 3min
+          anchor`,
+        );
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+      await perform(stage, 'wait 31s\nincidents -> contested');
+    }));
+
+  test('nor does it help to tell it in two, or after the reading', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1)
+        await perform(
+          stage,
+          `session v${n} ${195_020 - n} by rival${n}
+          session h${n} ${195_000 - n} by shop${n}
+          late a${n} credit 10
+          paid h${n}
+          late b${n} credit 10
+          wait 3min
+          ${n % 2 === 0 ? '' : 'anchor'}
+          sms w${n} forged 100000 off -${195_020 - n}
+          sms f${n} forged ${95_020 - n} off -${95_020 - n}
+          sms t${n} credit ${300 + n}
+          anchor`,
+        );
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+});
+
+describe('A payment whose place somebody took, so that its message is refuted', () => {
+  const TAKEN = `session h 5000
+    late lost credit 10
+    paid h
+    sms f forged 5010 off -5010
+    wait 3min
+    sms t credit 300
+    wait 2h
+    h -> AWAITING_PAYMENT`;
+
+  test('keeps its session waiting for a day, and then a person looks at it', () =>
+    scene((stage) =>
+      perform(stage, `${TAKEN}\nwait 21h\nh -> AWAITING_PAYMENT\nwait 3h\nh -> UNDER_REVIEW unproven`),
+    ));
+
+  test('keeps it waiting no longer once people have said that it is not on the list', () =>
+    scene((stage) => perform(stage, `${TAKEN}\ndisown h's\nwait 2min\nh -> EXPIRED`)));
+
+  test('where it touches no balance of the book it is nobody’s, and the session expires', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session h 5000
+        sms f forged 5000 off -3
+        wait 3min
+        sms t credit 300
+        wait 2h
+        h -> EXPIRED`,
+      ),
+    ));
+});
+
+describe('A text without a transaction id that comes twice', () => {
+  const WORDS = 'Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est';
+
+  test('is told once: it contests nothing and is no step of its own', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 6; n += 1)
+        await perform(
+          stage,
+          `sms a${n} moved 5000 "${WORDS} BALANCE FCFA."
+          wait 1min
+          sms c${n} told "${WORDS} ${62_410 + 5000 * (n + 1)} FCFA."`,
+        );
+      await perform(
+        stage,
+        'wait 31s\nincidents -> none\nanchor\nfloat -> 30000\nwait 31s\nincidents -> none',
+      );
+      expect(await contested(stage)).toBe(0);
+    }));
+
+  test('and is another payment where the balance has come back to where the first began', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sms a moved 5000 "${WORDS} BALANCE FCFA."
+        wait 1min
+        sms out debit 5000
+        wait 1min
+        sms b moved 5000 "${WORDS} BALANCE FCFA."
+        float -> 5000`,
+      ),
+    ));
+});
+
+describe('A message that the operator’s list does not show', () => {
+  test('contests nothing once two people have said so, whatever number of payments it led past', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 6; n += 1)
+        await perform(stage, `session h${n} ${20_000 + n} by shop${n}\npaid h${n}\nh${n} -> SUCCESS`);
+      await perform(
+        stage,
+        `sms f forged 100000 off -220015
+        sms g forged 90000 off -119010
+        wait 3min
+        anchor
+        wait 31s
+        incidents -> contested
+        disown f
+        incidents -> contested
+        disown g
+        wait 31s
+        incidents -> none
+        disown f -> disowned_before`,
+      );
+      expect(await contested(stage)).toBe(0);
+      const [book] = await stage.world.service.rows('select unanchored_xaf, unvouched_xaf from books');
+      expect(book).toEqual({ unanchored_xaf: 0, unvouched_xaf: 0 });
+    }));
+
+  test('frees nothing that a true one contests as well, and is no step', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session v 195010 by rival
+        session h 195000
+        late lost credit 10
+        paid h
+        sms f forged 195010 off -195010
+        sms g forged 190000 off -190010
+        wait 3min
+        sms t credit 300
+        anchor
+        disown g
+        wait 31s
+        incidents -> contested
+        disown f -> has_its_place has_its_place`.replace('has_its_place has_its_place', 'nothing'),
+      );
+      const [book] = await stage.world.service.rows('select unvouched_xaf from books');
+      expect(book).toEqual({ unvouched_xaf: 195_010 });
+    }));
+
+  test('no payment waits for any more: what only it held up settles with the next reading', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session h 250000
+        paid h
+        sms t credit 300
+        sms f forged 200 off -500
+        anchor
+        h -> AWAITING_PAYMENT
+        wait 31s
+        disown f
+        wait 31s
+        anchor
+        h -> SUCCESS`,
+      ),
+    ));
+});
