@@ -169,7 +169,7 @@ export const ar: Terms = {
     'feed.anchor': 'قول رصيد شريحة',
     'feed.sweep': 'إعلان سحب من شريحة',
     'feed.close': 'إغلاق حادث',
-    'book.disown': 'القول إن رسالة ليست من المشغّل',
+    'book.disown': 'إنكار رسالة',
     'book.explain': 'تفسير حركة',
     'gateway.inbox': 'طلب الرسائل من هاتف من جديد',
     'sms.ingest': 'كتابة رسالة باليد',

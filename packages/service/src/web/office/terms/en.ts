@@ -177,7 +177,7 @@ export const en: Terms = {
     'feed.anchor': 'Say the balance of a SIM',
     'feed.sweep': 'Announce money taken off a SIM',
     'feed.close': 'Close an incident',
-    'book.disown': 'say that a message is not the operator’s',
+    'book.disown': 'Disown a message',
     'book.explain': 'Explain a movement',
     'gateway.inbox': 'Ask a phone for its SMS again',
     'sms.ingest': 'Type an SMS in',

@@ -176,7 +176,7 @@ export const fr: Terms = {
     'feed.anchor': 'Dire le solde d’une SIM',
     'feed.sweep': 'Annoncer un retrait d’une SIM',
     'feed.close': 'Clore un incident',
-    'book.disown': 'dire qu’un message n’est pas de l’opérateur',
+    'book.disown': 'Désavouer un message',
     'book.explain': 'Expliquer un mouvement',
     'gateway.inbox': 'Redemander ses SMS à un téléphone',
     'sms.ingest': 'Taper un SMS',
