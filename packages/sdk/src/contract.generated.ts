@@ -230,6 +230,23 @@ export interface Transaction {
   updated_at: string;
 }
 
+export interface Balance {
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  /** The only currency. */
+  currency: 'XAF';
+  /** What you were paid less fees, their tax, refunds and settlements, as of now. Below zero when an operator took back what you had been sent already. */
+  payable: number;
+  /** The part of `payable` that settlements leave until its days of hold are over. */
+  on_hold: number;
+  /** What is kept apart as agreed, and is yours. */
+  reserve: number;
+  /** What has left `payable` in refunds and settlements that no operator or bank has proven yet. */
+  in_flight: number;
+  /** All that settlements have brought you. */
+  settled: number;
+}
+
 export interface CreateWebhookEndpoint {
   /** The address of yours that receives events by POST. */
   url: string;
@@ -540,6 +557,7 @@ export interface Operations {
   create_transaction: { body: CreateTransaction; query: undefined; answer: CreatedTransaction };
   list_transactions: { body: undefined; query: ListTransactions; answer: TransactionList };
   retrieve_transaction: { body: undefined; query: undefined; answer: Transaction };
+  retrieve_balance: { body: undefined; query: undefined; answer: Balance };
   create_webhook_endpoint: { body: CreateWebhookEndpoint; query: undefined; answer: CreatedWebhookEndpoint };
   list_webhook_endpoints: { body: undefined; query: undefined; answer: WebhookEndpointList };
   retrieve_webhook_endpoint: { body: undefined; query: undefined; answer: WebhookEndpoint };
@@ -566,6 +584,7 @@ export const OPERATIONS: Record<keyof Operations, string> = {
   create_transaction: 'POST /v1/transactions 201 id',
   list_transactions: 'GET /v1/transactions 200 transactions',
   retrieve_transaction: 'GET /v1/transactions/:id 200 id',
+  retrieve_balance: 'GET /v1/balance 200 environment',
   create_webhook_endpoint: 'POST /v1/webhook-endpoints 201 id',
   list_webhook_endpoints: 'GET /v1/webhook-endpoints 200 webhook_endpoints',
   retrieve_webhook_endpoint: 'GET /v1/webhook-endpoints/:id 200 id',

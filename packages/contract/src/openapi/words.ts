@@ -68,6 +68,8 @@ ${meanings('Status', PAYMENT_SESSION_STATUSES)}`,
   Transactions: `Start a transaction for a payer’s phone number, and wait for the webhook. Creating it says only that it was accepted. The list has the same fields without \`description\`.
 
 ${meanings('Status', TRANSACTION_STATUS_MEANINGS)}`,
+  Balance:
+    'What you were paid and what became of it, in the environment of the key: owed, kept, on its way, and settled.',
   'Webhook endpoints': `Your addresses that receive events. A delivery is one event on its way to one endpoint. Lists are read newest first, a page at a time: send \`next_cursor\` as \`cursor\` for the next.
 
 ${meanings('Status of a delivery', WEBHOOK_DELIVERY_STATUSES)}`,

@@ -58,7 +58,7 @@ export async function signUp(
     if (used.length === 0) return null;
     const merchant_id = services.newId();
     await insertMerchants(client, [
-      { id: merchant_id, name: newcomer.merchant_name, fee_basis_points: 0, created_at },
+      { id: merchant_id, name: newcomer.merchant_name, fee_basis_points: null, created_at },
     ]);
     const member = { id: services.newId(), account_id, merchant_id, role: 'owner' as const, created_at };
     await insertMembers(client, [member]);

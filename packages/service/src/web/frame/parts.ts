@@ -20,7 +20,7 @@ export type Field = {
   /** Where several forms of a page have a field of this name; else the name. */
   id?: string;
   label: string;
-  hint?: string;
+  hint?: string | SafeHtml;
   value?: string;
   type?: 'text' | 'email' | 'password' | 'tel' | 'number' | 'date' | 'search' | 'file' | 'url';
   is_optional?: boolean;

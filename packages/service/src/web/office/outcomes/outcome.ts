@@ -43,6 +43,7 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'withdrawn',
     'changed',
     'set',
+    'fees_set',
     'proposed',
   ] as const),
 ]);

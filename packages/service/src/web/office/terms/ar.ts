@@ -64,6 +64,10 @@ export const ar: Terms = {
     REFUND_IN_FLIGHT: 'مبالغ في طريق العودة',
     OPERATOR_FEE: 'رسوم المشغّلين',
     SWEPT: 'سحبناه نحن',
+    SETTLEMENT_IN_FLIGHT: 'في الطريق إلى تاجر',
+    BANK: 'حسابنا المصرفي',
+    RESERVE: 'احتياطي التاجر',
+    TAX_PAYABLE: 'ضريبة رسومنا',
     WRITE_OFF: 'لم يكن صحيحًا قط',
   },
   incidents: {
@@ -170,6 +174,7 @@ export const ar: Terms = {
     'feed.sweep': 'إعلان سحب من شريحة',
     'feed.close': 'إغلاق حادث',
     'book.disown': 'إنكار رسالة',
+    'fees.set': 'تحديد الرسوم',
     'book.explain': 'تفسير حركة',
     'gateway.inbox': 'طلب الرسائل من هاتف من جديد',
     'sms.ingest': 'كتابة رسالة باليد',

@@ -69,6 +69,10 @@ export const en: Terms = {
     REFUND_IN_FLIGHT: 'Refunds under way',
     OPERATOR_FEE: 'Operators’ fees',
     SWEPT: 'Taken off by us',
+    SETTLEMENT_IN_FLIGHT: 'on its way to a merchant',
+    BANK: 'our bank account',
+    RESERVE: 'the merchant’s reserve',
+    TAX_PAYABLE: 'tax on our fees',
     WRITE_OFF: 'Never true',
   },
   incidents: {
@@ -178,6 +182,7 @@ export const en: Terms = {
     'feed.sweep': 'Announce money taken off a SIM',
     'feed.close': 'Close an incident',
     'book.disown': 'Disown a message',
+    'fees.set': 'Set fees',
     'book.explain': 'Explain a movement',
     'gateway.inbox': 'Ask a phone for its SMS again',
     'sms.ingest': 'Type an SMS in',

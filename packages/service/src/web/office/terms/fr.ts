@@ -64,6 +64,10 @@ export const fr: Terms = {
     REFUND_IN_FLIGHT: 'Remboursements en route',
     OPERATOR_FEE: 'Frais des opérateurs',
     SWEPT: 'Retiré par nous',
+    SETTLEMENT_IN_FLIGHT: 'en route vers un commerçant',
+    BANK: 'notre compte bancaire',
+    RESERVE: 'la réserve du commerçant',
+    TAX_PAYABLE: 'taxe sur nos frais',
     WRITE_OFF: 'Jamais vrai',
   },
   incidents: {
@@ -177,6 +181,7 @@ export const fr: Terms = {
     'feed.sweep': 'Annoncer un retrait d’une SIM',
     'feed.close': 'Clore un incident',
     'book.disown': 'Désavouer un message',
+    'fees.set': 'Fixer des frais',
     'book.explain': 'Expliquer un mouvement',
     'gateway.inbox': 'Redemander ses SMS à un téléphone',
     'sms.ingest': 'Taper un SMS',
