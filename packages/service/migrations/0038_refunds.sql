@@ -102,7 +102,11 @@ create trigger refunds_open_account after insert on refunds
 alter table ledger_transfers
   drop constraint ledger_transfers_cause_check,
   add constraint ledger_transfers_cause_check check (cause in (
-CAUSES_OF_0034,
+    'SESSION_SUCCESS', 'SESSION_FEE', 'SESSION_TAX', 'CREDIT_SUSPENSE', 'TRANSACTION_SUCCESS', 'TRANSACTION_FEE',
+    'TRANSACTION_TAX', 'TRANSACTION_SUSPENSE', 'TRANSACTION_REFUND', 'TRANSACTION_FEE_REFUND', 'TRANSACTION_TAX_REFUND',
+    'CREDIT_REFUND', 'CREDIT_ASSIGNED', 'CREDIT_SURPLUS_REFUND', 'CREDIT_REVERSED',
+    'STEP_DEBIT', 'STEP_FEE', 'STEP_UNEXPLAINED', 'STEP_EXPLAINED', 'STEP_PENDING',
+    'SETTLEMENT_RESERVED', 'RESERVE_KEPT',
     -- The cause is a refund: taken from the merchant, given back to it, gone by a rail or in the sandbox.
     'REFUND_RESERVED', 'REFUND_RETURNED', 'REFUND_PAID'));
 
