@@ -54,8 +54,10 @@ create table announced_debits (
   constraint announced_debits_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint announced_debits_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
   constraint announced_debits_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint announced_debits_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'sweep'::text])))
+  constraint announced_debits_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text]))),
+  constraint announced_debits_of_a_merchant CHECK (((kind <> ALL (ARRAY['merchant_refund'::text, 'settlement'::text])) OR (cause_id IS NOT NULL)))
 );
+CREATE INDEX announced_debits_cause ON public.announced_debits USING btree (cause_id) WHERE (cause_id IS NOT NULL);
 CREATE INDEX announced_debits_open ON public.announced_debits USING btree (collection_number_id, announced_at) WHERE (step_id IS NULL);
 
 create table api_keys (
@@ -110,7 +112,7 @@ create table book_explanations (
   explained_at timestamp with time zone not null,
   constraint book_explanations_pkey PRIMARY KEY (step_id),
   constraint book_explanations_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
-  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text])))
+  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text])))
 );
 CREATE TRIGGER book_explanations_append_only BEFORE DELETE OR UPDATE ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -601,7 +603,7 @@ create table ledger_transfers (
   fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'SETTLEMENT_RESERVED'::text, 'RESERVE_KEPT'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'SETTLEMENT_RESERVED'::text, 'RESERVE_KEPT'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text]))),
   constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
@@ -1029,6 +1031,61 @@ create table recovery_codes (
   constraint recovery_codes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
+
+create table refunded_payments (
+  payment_id uuid not null,
+  paid_xaf bigint not null,
+  refunded_xaf bigint not null default 0,
+  constraint refunded_payments_pkey PRIMARY KEY (payment_id),
+  constraint refunded_payments_at_most_paid CHECK (((refunded_xaf >= 0) AND (refunded_xaf <= paid_xaf))),
+  constraint refunded_payments_paid_xaf_check CHECK ((paid_xaf > 0))
+);
+CREATE TRIGGER refunded_payments_stay BEFORE DELETE ON public.refunded_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table refunds (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  payment_session_id uuid,
+  transaction_id uuid,
+  payment_id uuid not null generated always as (COALESCE(payment_session_id, transaction_id)) stored,
+  amount_xaf bigint not null,
+  reason text,
+  via text not null,
+  state text not null default 'PENDING'::text,
+  to_phone text,
+  collection_number_id uuid,
+  failure text,
+  asked_by text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint refunds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint refunds_payment_session_id_fkey FOREIGN KEY (payment_session_id) REFERENCES payment_sessions(id),
+  constraint refunds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint refunds_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint refunds_asked_by_check CHECK (((char_length(asked_by) >= 1) AND (char_length(asked_by) <= 200))),
+  constraint refunds_ended CHECK (((state = ANY (ARRAY['SUCCEEDED'::text, 'FAILED'::text])) = (ended_at IS NOT NULL))),
+  constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint refunds_failed CHECK (((state = 'FAILED'::text) = (failure IS NOT NULL))),
+  constraint refunds_failure_check CHECK (((char_length(failure) >= 1) AND (char_length(failure) <= 500))),
+  constraint refunds_of_one_payment CHECK ((num_nonnulls(payment_session_id, transaction_id) = 1)),
+  constraint refunds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 255))),
+  constraint refunds_sent CHECK (((state <> ALL (ARRAY['SENDING'::text, 'UNKNOWN'::text])) OR (sent_at IS NOT NULL))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
+  constraint refunds_test_moves_nothing CHECK (((environment = 'test'::text) = (via = 'sandbox'::text))),
+  constraint refunds_via_check CHECK ((via = ANY (ARRAY['sim'::text, 'rail'::text, 'sandbox'::text])))
+);
+CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
+CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
+CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);
+CREATE TRIGGER refunds_count_moved AFTER UPDATE ON public.refunds REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+CREATE TRIGGER refunds_count_new AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+CREATE TRIGGER refunds_move BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION move_refund();
+CREATE TRIGGER refunds_open_account AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_refund_account();
+CREATE TRIGGER refunds_stay BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table request_log (
   id uuid not null,
@@ -1674,6 +1731,32 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_refunded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into refunded_payments (payment_id, paid_xaf)
+      select distinct f.payment_id, coalesce(s.amount_xaf, t.amount_xaf)
+      from fresh f
+      left join payment_sessions s on s.id = f.payment_session_id
+      left join transactions t on t.id = f.transaction_id
+      order by 1
+      on conflict do nothing;
+    update refunded_payments p set refunded_xaf = p.refunded_xaf + f.amount_xaf
+      from (select payment_id, sum(amount_xaf) as amount_xaf from fresh where state <> 'FAILED' group by 1) f
+      where p.payment_id = f.payment_id;
+  else
+    update refunded_payments p set refunded_xaf = p.refunded_xaf - f.amount_xaf
+      from (select n.payment_id, sum(n.amount_xaf) as amount_xaf
+        from fresh n join stale o on o.id = n.id where n.state = 'FAILED' and o.state <> 'FAILED' group by 1) f
+      where p.payment_id = f.payment_id;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_transaction_payments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1914,6 +1997,24 @@ CREATE OR REPLACE FUNCTION public.local_day(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'Africa/Ndjamena'::text))::date;
 
+CREATE OR REPLACE FUNCTION public.move_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.id, old.merchant_id, old.environment, old.payment_session_id, old.transaction_id, old.amount_xaf)
+    is distinct from (new.id, new.merchant_id, new.environment, new.payment_session_id, new.transaction_id, new.amount_xaf) then
+    raise exception 'refund % was asked for as it is', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.state <> new.state and not (old.state, new.state) in (
+    ('PENDING', 'SENDING'), ('PENDING', 'SUCCEEDED'), ('PENDING', 'FAILED'), ('SENDING', 'SUCCEEDED'),
+    ('SENDING', 'FAILED'), ('SENDING', 'UNKNOWN'), ('UNKNOWN', 'SUCCEEDED'), ('UNKNOWN', 'FAILED')) then
+    raise exception 'refund % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1939,6 +2040,17 @@ begin
     insert into ledger_accounts (environment, kind, owner_id) values ('live', 'UNEXPLAINED', new.id);
     insert into books (collection_number_id) values (new.id);
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_refund_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_accounts (environment, kind, owner_id)
+    select environment, 'REFUND_IN_FLIGHT', id from fresh;
   return null;
 end
 $function$;

@@ -12,7 +12,7 @@ export type PaymentSessionEventName = 'payment_session.succeeded' | 'payment_ses
 
 export type TransactionEventName = 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test';
 
-export type EventName = 'payment_session.succeeded' | 'payment_session.under_review' | 'payment_session.expired' | 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test';
+export type EventName = 'payment_session.succeeded' | 'payment_session.under_review' | 'payment_session.expired' | 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test' | 'refund.succeeded' | 'refund.failed';
 
 export type Scenario = 'paid' | 'paid_twice' | 'late' | 'ambiguous' | 'underpaid' | 'overpaid' | 'wrong_payer' | 'unproven' | 'expire';
 
@@ -28,7 +28,9 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'held' | 'dead';
  * - `NOT_FOUND` (404): The object does not exist, belongs to another merchant or is in the other environment; or there is no such address.
  * - `METHOD_NOT_ALLOWED` (405): The address exists, but not for this method; the Allow header lists those it has.
  * - `DUPLICATE_REFERENCE` (409): The reference is already used in this environment; existing_payment_session_id or existing_transaction_id names what has it.
- * - `INVALID_STATE` (409): The session is no longer AWAITING_PAYMENT, or the webhook endpoint is disabled or deleted.
+ * - `INVALID_STATE` (409): The session is no longer AWAITING_PAYMENT, the webhook endpoint is disabled or deleted, or the payment can’t be given back.
+ * - `REFUND_TOO_LARGE` (409): The refund is larger than what has not been given back of the payment yet.
+ * - `INSUFFICIENT_BALANCE` (409): The merchant’s balance is smaller than the refund: what was paid out is no longer there to give back.
  * - `IDEMPOTENCY_KEY_IN_USE` (409): The first request with this Idempotency-Key is still running.
  * - `PAYLOAD_TOO_LARGE` (413): The body is larger than 64 KiB.
  * - `UNSUPPORTED_MEDIA_TYPE` (415): The body is not sent as uncompressed application/json in UTF-8.
@@ -42,7 +44,7 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'held' | 'dead';
  * - `GATEWAY_UNAVAILABLE` (503): The operator’s gateway is temporarily unavailable; nothing was created.
  * - `SERVICE_UNAVAILABLE` (503): The service can’t take the request at the moment: its database is away or its queue is full.
  */
-export type ErrorCode = 'VALIDATION_ERROR' | 'AUTH_REQUIRED' | 'UNAUTHORIZED' | 'KYC_REQUIRED' | 'API_KEY_PERMISSION_DENIED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'DUPLICATE_REFERENCE' | 'INVALID_STATE' | 'IDEMPOTENCY_KEY_IN_USE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'TOO_MANY_OPEN_SESSIONS' | 'PAYER_ASKED_TOO_OFTEN' | 'INTERNAL_ERROR' | 'COLLECTION_NUMBER_UNAVAILABLE' | 'PROVIDER_RAIL_NOT_READY' | 'GATEWAY_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'AUTH_REQUIRED' | 'UNAUTHORIZED' | 'KYC_REQUIRED' | 'API_KEY_PERMISSION_DENIED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'DUPLICATE_REFERENCE' | 'INVALID_STATE' | 'REFUND_TOO_LARGE' | 'INSUFFICIENT_BALANCE' | 'IDEMPOTENCY_KEY_IN_USE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'TOO_MANY_OPEN_SESSIONS' | 'PAYER_ASKED_TOO_OFTEN' | 'INTERNAL_ERROR' | 'COLLECTION_NUMBER_UNAVAILABLE' | 'PROVIDER_RAIL_NOT_READY' | 'GATEWAY_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
 
 export interface FailedCheck {
   /** The check. */
@@ -230,6 +232,61 @@ export interface Transaction {
   updated_at: string;
 }
 
+export interface CreateRefund {
+  /** The session that was paid. */
+  payment_session_id?: string | undefined;
+  /** The transaction that was paid. */
+  transaction_id?: string | undefined;
+  /** Whole XAF. Left out: all that has not been given back of it. */
+  amount?: number | undefined;
+  /** Why; you read it again with the refund. In test, `sandbox:failed` makes it fail. */
+  reason?: string | undefined;
+}
+
+export interface Refund {
+  /** The refund’s id, a UUID. */
+  id: string;
+  /** The session that was paid. */
+  payment_session_id?: string | undefined;
+  /** The transaction that was paid. */
+  transaction_id?: string | undefined;
+  /** Whole XAF, no decimals. */
+  amount: number;
+  /** The only currency. */
+  currency: 'XAF';
+  /** As you gave it. */
+  reason?: string | undefined;
+  /** One of the statuses. */
+  status: 'PENDING' | 'SENDING' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
+  /** Why it failed, for you to read. */
+  failure?: string | undefined;
+  /** Whether no real money moves. */
+  is_test: boolean;
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  /** UTC, with milliseconds and Z. */
+  created_at: string;
+  /** When it SUCCEEDED or FAILED. */
+  ended_at?: string | undefined;
+}
+
+export interface ListRefunds {
+  /** The session that was paid. */
+  payment_session_id?: string | undefined;
+  /** The transaction that was paid. */
+  transaction_id?: string | undefined;
+  /** The `next_cursor` of the page before. Left out: the newest. */
+  cursor?: string | undefined;
+  /** How many at most: default 20, and more than 100 is served as 100. */
+  limit?: number | undefined;
+}
+
+export interface RefundList {
+  refunds: Refund[];
+  /** Send it as `cursor` for the next, older page; null on the last. */
+  next_cursor: string | null;
+}
+
 export interface CreateWebhookEndpoint {
   /** The address of yours that receives events by POST. */
   url: string;
@@ -385,7 +442,7 @@ export interface ResentDeliveries {
 export interface ListEvents {
   /** Only events of this name. */
   type?: EventName | undefined;
-  /** Only events of this payment session or transaction. */
+  /** Only events of this payment session, transaction or refund. */
   object_id?: string | undefined;
   /** The `next_cursor` of the page before. Left out: the newest. */
   cursor?: string | undefined;
@@ -405,14 +462,14 @@ export interface LoggedEvent {
   event: EventName;
   /** The environment of the API key that made the object. */
   environment: Environment;
-  /** The payment session or transaction it is about. */
+  /** The payment session, transaction or refund it is about. */
   object_id: string;
   /** Grows with each event of one object; as in `X-Service-Sequence`. */
   sequence: number;
   /** UTC, with milliseconds and Z. */
   created_at: string;
   /** What was sent, or would have been, character by character. */
-  body: PaymentSessionEvent | TransactionEvent;
+  body: PaymentSessionEvent | TransactionEvent | RefundEvent;
 }
 
 export interface PaymentSessionEvent {
@@ -453,20 +510,31 @@ export interface TransactionEventData {
   confirmed_at?: string | undefined;
 }
 
+export interface RefundEvent {
+  /** The event’s id: the same on every attempt. */
+  id: string;
+  event: 'refund.succeeded' | 'refund.failed';
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  data: Refund;
+  /** UTC, with milliseconds and Z. */
+  timestamp: string;
+}
+
 export interface LoggedEventDetail {
   /** As in the body and in `webhook-id`. */
   id: string;
   event: EventName;
   /** The environment of the API key that made the object. */
   environment: Environment;
-  /** The payment session or transaction it is about. */
+  /** The payment session, transaction or refund it is about. */
   object_id: string;
   /** Grows with each event of one object; as in `X-Service-Sequence`. */
   sequence: number;
   /** UTC, with milliseconds and Z. */
   created_at: string;
   /** What was sent, or would have been, character by character. */
-  body: PaymentSessionEvent | TransactionEvent;
+  body: PaymentSessionEvent | TransactionEvent | RefundEvent;
   /** One for each endpoint that was subscribed when it happened. */
   deliveries: WebhookDelivery[];
 }
@@ -540,6 +608,9 @@ export interface Operations {
   create_transaction: { body: CreateTransaction; query: undefined; answer: CreatedTransaction };
   list_transactions: { body: undefined; query: ListTransactions; answer: TransactionList };
   retrieve_transaction: { body: undefined; query: undefined; answer: Transaction };
+  create_refund: { body: CreateRefund; query: undefined; answer: Refund };
+  list_refunds: { body: undefined; query: ListRefunds; answer: RefundList };
+  retrieve_refund: { body: undefined; query: undefined; answer: Refund };
   create_webhook_endpoint: { body: CreateWebhookEndpoint; query: undefined; answer: CreatedWebhookEndpoint };
   list_webhook_endpoints: { body: undefined; query: undefined; answer: WebhookEndpointList };
   retrieve_webhook_endpoint: { body: undefined; query: undefined; answer: WebhookEndpoint };
@@ -566,6 +637,9 @@ export const OPERATIONS: Record<keyof Operations, string> = {
   create_transaction: 'POST /v1/transactions 201 id',
   list_transactions: 'GET /v1/transactions 200 transactions',
   retrieve_transaction: 'GET /v1/transactions/:id 200 id',
+  create_refund: 'POST /v1/refunds 201 id',
+  list_refunds: 'GET /v1/refunds 200 refunds',
+  retrieve_refund: 'GET /v1/refunds/:id 200 id',
   create_webhook_endpoint: 'POST /v1/webhook-endpoints 201 id',
   list_webhook_endpoints: 'GET /v1/webhook-endpoints 200 webhook_endpoints',
   retrieve_webhook_endpoint: 'GET /v1/webhook-endpoints/:id 200 id',

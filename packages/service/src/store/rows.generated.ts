@@ -33,7 +33,7 @@ export interface AccountRow {
 export interface AnnouncedDebitRow {
   id: string;
   collection_number_id: string;
-  kind: 'refund' | 'sweep';
+  kind: 'refund' | 'sweep' | 'merchant_refund' | 'settlement';
   amount_xaf: number;
   cause_id: string | null;
   announced_at: Date;
@@ -73,7 +73,7 @@ export interface BookClaimRow {
 /** A row of book_explanations. */
 export interface BookExplanationRow {
   step_id: string;
-  meaning: 'refund' | 'sweep' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
+  meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
   explained_at: Date;
 }
 
@@ -377,7 +377,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'SETTLEMENT_RESERVED' | 'RESERVE_KEPT';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'SETTLEMENT_RESERVED' | 'RESERVE_KEPT' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID';
   cause_id: string;
   created_at: Date;
   occurred_at: Date;
@@ -660,6 +660,34 @@ export interface RecoveryCodeRow {
   code_hash: Buffer;
   created_at: Date;
   used_at: Date | null;
+}
+
+/** A row of refunded_payments. */
+export interface RefundedPaymentRow {
+  payment_id: string;
+  paid_xaf: number;
+  refunded_xaf: number;
+}
+
+/** A row of refunds. */
+export interface RefundRow {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  payment_session_id: string | null;
+  transaction_id: string | null;
+  payment_id: string;
+  amount_xaf: number;
+  reason: string | null;
+  via: 'sim' | 'rail' | 'sandbox';
+  state: 'PENDING' | 'SENDING' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
+  to_phone: string | null;
+  collection_number_id: string | null;
+  failure: string | null;
+  asked_by: string;
+  created_at: Date;
+  sent_at: Date | null;
+  ended_at: Date | null;
 }
 
 /** A row of request_log. */
