@@ -103,6 +103,7 @@ create table book_claims (
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
+CREATE INDEX book_claims_named ON public.book_claims USING btree (((told ->> 'operator_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text, 'VOIDED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
 
@@ -138,6 +139,7 @@ create table book_steps (
   constraint book_steps_strength_check CHECK ((strength = ANY (ARRAY['CHAINED'::text, 'WITNESSED'::text, 'ANCHORED'::text]))),
   constraint book_steps_told CHECK (((notice_id IS NULL) = (kind = ANY (ARRAY['OPENING'::text, 'UNEXPLAINED'::text]))))
 );
+CREATE INDEX book_steps_by_time ON public.book_steps USING btree (collection_number_id, occurred_at);
 CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id) WHERE (explains_id IS NOT NULL);
 CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
 CREATE TRIGGER book_steps_append_only BEFORE DELETE OR UPDATE ON public.book_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -430,7 +432,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
@@ -1353,6 +1355,90 @@ create table staff_tokens (
 CREATE INDEX staff_tokens_account ON public.staff_tokens USING btree (account_id, id);
 CREATE TRIGGER staff_tokens_stay BEFORE DELETE ON public.staff_tokens FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table statement_findings (
+  statement_id uuid not null,
+  ordinal integer not null,
+  finding text not null,
+  differs_in text,
+  step_id uuid,
+  notice_id uuid,
+  constraint statement_findings_pkey PRIMARY KEY (statement_id, ordinal),
+  constraint statement_findings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint statement_findings_statement_id_ordinal_fkey FOREIGN KEY (statement_id, ordinal) REFERENCES statement_rows(statement_id, ordinal),
+  constraint statement_findings_differ CHECK (((finding = 'DIFFERS'::text) = (differs_in IS NOT NULL))),
+  constraint statement_findings_differs_in_check CHECK ((differs_in = ANY (ARRAY['amount'::text, 'balance'::text, 'number'::text]))),
+  constraint statement_findings_finding_check CHECK ((finding = ANY (ARRAY['NOTHING'::text, 'SAME'::text, 'NEW'::text, 'DIFFERS'::text])))
+);
+CREATE INDEX statement_findings_shown ON public.statement_findings USING btree (statement_id, ordinal) WHERE (finding = ANY (ARRAY['NEW'::text, 'DIFFERS'::text]));
+CREATE INDEX statement_findings_step ON public.statement_findings USING btree (step_id) WHERE (step_id IS NOT NULL);
+
+create table statement_profile_confirmations (
+  profile_id text not null,
+  profile_version integer not null,
+  confirmed_at timestamp with time zone not null,
+  confirmed_by text not null,
+  constraint statement_profile_confirmations_pkey PRIMARY KEY (profile_id, profile_version)
+);
+
+create table statement_rows (
+  statement_id uuid not null,
+  ordinal integer not null,
+  line integer not null,
+  cells json not null,
+  operator_transaction_id text not null,
+  completed_at timestamp with time zone not null,
+  is_completed boolean not null,
+  moved_xaf bigint not null,
+  fee_xaf bigint not null,
+  after_xaf bigint,
+  party text,
+  linked_transaction_id text,
+  constraint statement_rows_pkey PRIMARY KEY (statement_id, ordinal),
+  constraint statement_rows_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
+);
+CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id) WHERE is_completed;
+CREATE TRIGGER statement_rows_append_only BEFORE DELETE OR UPDATE ON public.statement_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_rows_keep AFTER INSERT ON public.statement_rows REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_statement_rows();
+
+create table statements (
+  id uuid not null,
+  collection_number_id uuid not null,
+  sha256 text not null,
+  file_name text not null,
+  profile_id text not null,
+  profile_version integer not null,
+  account text,
+  covers_from timestamp with time zone not null,
+  covers_until timestamp with time zone not null,
+  is_newest_first boolean not null,
+  opening_xaf bigint,
+  closing_xaf bigint,
+  follows_id uuid,
+  rows_count integer not null,
+  kept_rows integer not null default 0,
+  compared_rows integer not null default 0,
+  state text not null default 'IMPORTING'::text,
+  imported_by text not null,
+  imported_at timestamp with time zone not null,
+  agreed_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  constraint statements_pkey PRIMARY KEY (id),
+  constraint statements_sha256_key UNIQUE (sha256),
+  constraint statements_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint statements_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES statements(id),
+  constraint statements_agreed CHECK ((((state = ANY (ARRAY['AGREED'::text, 'SETTLED'::text])) = (agreed_at IS NOT NULL)) AND ((state <> 'AGREED'::text) OR (compared_rows = rows_count)))),
+  constraint statements_compared CHECK (((compared_rows >= 0) AND (compared_rows <= kept_rows))),
+  constraint statements_kept CHECK ((((kept_rows >= 0) AND (kept_rows <= rows_count)) AND ((state = 'IMPORTING'::text) OR (kept_rows = rows_count)))),
+  constraint statements_rows_count_check CHECK ((rows_count > 0)),
+  constraint statements_settled CHECK (((state = 'SETTLED'::text) = (settled_at IS NOT NULL))),
+  constraint statements_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint statements_span CHECK ((covers_from <= covers_until)),
+  constraint statements_state_check CHECK ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text, 'SETTLED'::text])))
+);
+CREATE INDEX statements_of_number ON public.statements USING btree (collection_number_id, covers_until DESC);
+CREATE INDEX statements_open ON public.statements USING btree (imported_at) WHERE ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text])) OR (checked_at IS NULL));
+
 create table template_confirmations (
   template_id text not null,
   template_version integer not null,
@@ -1403,6 +1489,7 @@ create table transaction_identities (
   step_id uuid not null,
   constraint credit_identities_pkey PRIMARY KEY (operator_transaction_id, operator, environment, scope_id)
 );
+CREATE INDEX transaction_identities_step ON public.transaction_identities USING btree (step_id);
 
 create table transaction_proofs (
   id uuid not null,
@@ -1930,6 +2017,19 @@ begin
   if found then
     raise exception 'account % does not cover what is taken out of it: % XAF are missing', short.debit_account_id,
       -short.balance_xaf using errcode = 'check_violation', constraint = 'payable_covers', table = 'ledger_transfers';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_statement_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from (select distinct statement_id from fresh) f join statements s on s.id = f.statement_id
+    where s.state <> 'IMPORTING') then
+    raise exception 'a row was added to a statement that is complete' using errcode = 'restrict_violation';
   end if;
   return null;
 end

@@ -260,7 +260,7 @@ export interface FeeTermRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id' | 'statement_differs' | 'without_row';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -871,6 +871,66 @@ export interface StaffTokenRow {
   expires_at: Date;
   approved_at: Date | null;
   revoked_at: Date | null;
+}
+
+/** A row of statement_findings. */
+export interface StatementFindingRow {
+  statement_id: string;
+  ordinal: number;
+  finding: 'NOTHING' | 'SAME' | 'NEW' | 'DIFFERS';
+  differs_in: 'amount' | 'balance' | 'number' | null;
+  step_id: string | null;
+  notice_id: string | null;
+}
+
+/** A row of statement_profile_confirmations. */
+export interface StatementProfileConfirmationRow {
+  profile_id: string;
+  profile_version: number;
+  confirmed_at: Date;
+  confirmed_by: string;
+}
+
+/** A row of statement_rows. */
+export interface StatementRowRow {
+  statement_id: string;
+  ordinal: number;
+  line: number;
+  cells: unknown;
+  operator_transaction_id: string;
+  completed_at: Date;
+  is_completed: boolean;
+  moved_xaf: number;
+  fee_xaf: number;
+  after_xaf: number | null;
+  party: string | null;
+  linked_transaction_id: string | null;
+}
+
+/** A row of statements. */
+export interface StatementRow {
+  id: string;
+  collection_number_id: string;
+  sha256: string;
+  file_name: string;
+  profile_id: string;
+  profile_version: number;
+  account: string | null;
+  covers_from: Date;
+  covers_until: Date;
+  is_newest_first: boolean;
+  opening_xaf: number | null;
+  closing_xaf: number | null;
+  follows_id: string | null;
+  rows_count: number;
+  kept_rows: number;
+  compared_rows: number;
+  state: 'IMPORTING' | 'KEPT' | 'AGREED' | 'SETTLED';
+  imported_by: string;
+  imported_at: Date;
+  agreed_at: Date | null;
+  settled_at: Date | null;
+  checked_at: Date | null;
 }
 
 /** A row of template_confirmations. */

@@ -12,6 +12,7 @@ import { concludeRefunds } from '../../engine/refunds/conclude.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
+import { tendStatements } from '../../engine/statements/settle.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
 import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
 import { describeFailure } from '../../http/log.ts';
@@ -115,6 +116,24 @@ function watchStep(services: Services, askInboxes: AskInboxes | null): SweepStep
   };
 }
 
+/** A statement is brought by a person, who waits for it; this is for one whose process was killed, and for the day's end. */
+const STATEMENTS_INTERVAL_MS = 30_000;
+const STATEMENTS_PORTION = 20;
+
+function statementStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'tend_statements',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      next_ms = now_ms + STATEMENTS_INTERVAL_MS;
+      await tendStatements(services, { limit: STATEMENTS_PORTION });
+      return 0;
+    },
+  };
+}
+
 /** A day ahead is early enough, and an hour later is as good. */
 const REQUEST_LOG_INTERVAL_MS = 3_600_000;
 
@@ -164,6 +183,7 @@ export function sweepSteps(
     { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
+    statementStep(services),
     requestLogStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];

@@ -4,9 +4,11 @@ import type { Signature } from '../../domain/review/second-person.ts';
 import { type FoundProposal, findProposals } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './announce-sweep.ts';
+import { type ConfirmProfileOutcome, confirmProfiles } from './confirm-profile.ts';
 import { type ConfirmTemplateOutcome, confirmTemplates } from './confirm-template.ts';
 import { type ExplainOutcome, explainSteps } from './explain.ts';
 import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
+import { type SettleStatementOutcome, settleStatements } from './settle-statement.ts';
 import { type TrustOutcome, trustSenders } from './trust-senders.ts';
 
 /** One proposal, open or not; null when there is none. */
@@ -22,6 +24,8 @@ export const AGREED_BY_TERMS = [
   'tariff.set',
   'feed.sweep',
   'book.explain',
+  'statement.settle',
+  'statement.confirm_profile',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -30,9 +34,11 @@ export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
 
 /** What came of agreeing to one. */
 export type AgreedOutcome =
+  | ConfirmProfileOutcome
   | ConfirmTemplateOutcome
   | ExplainOutcome
   | SetTariffOutcome
+  | SettleStatementOutcome
   | SweepOutcome
   | TrustOutcome;
 
@@ -69,6 +75,10 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     announceSweeps(services, [
       { number: subject_id.split('/')[0] ?? '', amount_xaf: Number(terms.amount_xaf), ...by },
     ]),
+  'statement.settle': (services, { subject_id: statement_id }, by) =>
+    settleStatements(services, [{ statement_id, ...by }]),
+  'statement.confirm_profile': (services, { subject_id: profile }, by) =>
+    confirmProfiles(services, [{ profile, ...by }]),
   'book.explain': async (services, { subject_id: step_id, terms }, by) => {
     const meaning = STEP_MEANINGS.find((one) => one === terms.meaning);
     return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, ...by }]);

@@ -154,9 +154,9 @@ export const loadDecidedAlone = idStatement<DecidedAlone>(
   cross join lateral (
     select sum((a.detail ->> 'moved_xaf')::bigint) as moved_xaf, sum((a.detail ->> 'freed_xaf')::bigint) as freed_xaf
     from staff_actions a
-    where a.subject_id = b.collection_number_id::text and a.action = 'feed.anchor' and a.at > coalesce((
+    where a.subject_id = b.collection_number_id::text and a.action in ('feed.anchor', 'statement.settle') and a.at > coalesce((
       select max(x.at) from staff_actions x
-      where x.subject_id = b.collection_number_id::text and x.action = 'feed.anchor'
+      where x.subject_id = b.collection_number_id::text and x.action in ('feed.anchor', 'statement.settle')
         and x.detail ->> 'proposed_by' is not null), '-infinity')) m
   cross join lateral (
     select sum(s.after_xaf - s.before_xaf) as typed_xaf

@@ -24,6 +24,13 @@ export const en: OutcomeWords = {
     incident_not_found: 'There is no such incident.',
     alert_not_found: 'There is no such alert.',
     template_not_found: 'There is no such wording.',
+    settled: 'The statement counts: what it says is in the book.',
+    statement_not_found: 'There is no such statement. See the page Statements.',
+    not_complete: 'This statement is not complete: bring the same file again.',
+    profile_unconfirmed:
+      'Nobody has confirmed how statements of this portal are read. Compare this one with the portal, then confirm its profile.',
+    profile_confirmed: 'The profile is confirmed: such statements count.',
+    profile_not_found: 'There is no such profile.',
     not_under_review: 'This session is not under review any more: somebody has decided.',
     nothing_covers_it:
       'No free payment of the case covers the amount. Reject it, then send the money back or assign it from Suspense.',

@@ -25,6 +25,13 @@ export const fr: OutcomeWords = {
     incident_not_found: 'Cet incident n’existe pas.',
     alert_not_found: 'Cette alerte n’existe pas.',
     template_not_found: 'Ce texte modèle n’existe pas.',
+    settled: 'Le relevé compte : ce qu’il dit est dans le livre.',
+    statement_not_found: 'Ce relevé n’existe pas. Voyez la page Relevés.',
+    not_complete: 'Ce relevé n’est pas complet : déposez de nouveau le même fichier.',
+    profile_unconfirmed:
+      'Personne n’a confirmé la lecture des relevés de ce portail. Comparez celui-ci au portail, puis confirmez son profil.',
+    profile_confirmed: 'Le profil est confirmé : ces relevés comptent.',
+    profile_not_found: 'Ce profil n’existe pas.',
     not_under_review: 'Cette session n’est plus à vérifier : quelqu’un a décidé.',
     nothing_covers_it:
       'Aucun paiement libre du dossier ne couvre le montant. Rejetez, puis renvoyez l’argent ou attribuez-le depuis « En attente ».',
