@@ -26,6 +26,21 @@ create table account_passwords (
   constraint account_passwords_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$'::text))
 );
 
+create table account_readings (
+  id uuid not null,
+  account_id integer not null,
+  day date not null,
+  balance_xaf bigint not null,
+  read_by text not null,
+  note text not null,
+  read_at timestamp with time zone not null,
+  constraint account_readings_pkey PRIMARY KEY (id),
+  constraint account_readings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint account_readings_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000)))
+);
+CREATE INDEX account_readings_latest ON public.account_readings USING btree (account_id, day, read_at);
+CREATE TRIGGER account_readings_append_only BEFORE DELETE OR UPDATE ON public.account_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table accounts (
   id uuid not null,
   email text not null,
@@ -610,6 +625,7 @@ create table ledger_transfers (
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
+CREATE INDEX ledger_transfers_booked ON public.ledger_transfers USING brin (created_at) WITH (pages_per_range='32');
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
@@ -961,6 +977,86 @@ CREATE TRIGGER payment_link_allows AFTER INSERT ON public.payment_sessions FOR E
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
+
+create table proof_accounts (
+  day date not null,
+  account_id integer not null,
+  opening_xaf bigint not null,
+  in_xaf bigint not null,
+  out_xaf bigint not null,
+  closing_xaf bigint not null,
+  said_xaf bigint,
+  said_by text,
+  ledger_xaf bigint not null,
+  closing_ordinal bigint,
+  state text not null,
+  reason text not null,
+  constraint proof_accounts_pkey PRIMARY KEY (day, account_id),
+  constraint proof_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint proof_accounts_day_fkey FOREIGN KEY (day) REFERENCES proof_days(day),
+  constraint proof_accounts_said CHECK (((said_xaf IS NULL) = (said_by IS NULL))),
+  constraint proof_accounts_said_by_check CHECK ((said_by = ANY (ARRAY['statement'::text, 'reading'::text]))),
+  constraint proof_accounts_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text]))),
+  constraint proof_accounts_sum CHECK ((((opening_xaf + in_xaf) - out_xaf) = closing_xaf))
+);
+CREATE INDEX proof_accounts_latest ON public.proof_accounts USING btree (account_id, day);
+CREATE TRIGGER proof_accounts_append_only BEFORE DELETE OR UPDATE ON public.proof_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_days (
+  day date not null,
+  hash text not null,
+  previous_hash text not null,
+  accounts_hash text not null,
+  merchants_root text not null,
+  held_xaf bigint not null,
+  owed_xaf bigint not null,
+  state text not null,
+  closed_at timestamp with time zone not null,
+  constraint proof_days_pkey PRIMARY KEY (day),
+  constraint proof_days_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint proof_days_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint proof_days_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text])))
+);
+CREATE TRIGGER proof_days_append_only BEFORE DELETE OR UPDATE ON public.proof_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_lines (
+  day date not null,
+  account_id integer not null,
+  ordinal integer not null,
+  kind text not null,
+  subject text not null,
+  amount_xaf bigint not null,
+  since timestamp with time zone not null,
+  owner text not null,
+  constraint proof_lines_pkey PRIMARY KEY (day, account_id, ordinal),
+  constraint proof_lines_day_account_id_fkey FOREIGN KEY (day, account_id) REFERENCES proof_accounts(day, account_id),
+  constraint proof_lines_kind_check CHECK ((kind = ANY (ARRAY['unexplained'::text, 'pending'::text, 'claim'::text, 'contested'::text, 'suspense'::text, 'statement'::text, 'other_day'::text]))),
+  constraint proof_lines_owner_check CHECK ((owner = ANY (ARRAY['staff'::text, 'operator'::text, 'payer'::text])))
+);
+CREATE TRIGGER proof_lines_append_only BEFORE DELETE OR UPDATE ON public.proof_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_merchants (
+  day date not null,
+  merchant_id uuid not null,
+  opening_xaf bigint not null,
+  paid_xaf bigint not null,
+  fees_xaf bigint not null,
+  tax_xaf bigint not null,
+  refunds_xaf bigint not null,
+  settlements_xaf bigint not null,
+  other_xaf bigint not null,
+  closing_xaf bigint not null,
+  nonce text not null,
+  leaf_ordinal integer not null,
+  path text[] not null,
+  constraint proof_merchants_pkey PRIMARY KEY (day, merchant_id),
+  constraint proof_merchants_day_fkey FOREIGN KEY (day) REFERENCES proof_days(day),
+  constraint proof_merchants_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint proof_merchants_nonce_check CHECK ((nonce ~ '^[0-9a-f]{32}$'::text)),
+  constraint proof_merchants_sum CHECK ((((((((opening_xaf + paid_xaf) - fees_xaf) - tax_xaf) - refunds_xaf) - settlements_xaf) + other_xaf) = closing_xaf))
+);
+CREATE INDEX proof_merchants_own ON public.proof_merchants USING btree (merchant_id, day);
+CREATE TRIGGER proof_merchants_append_only BEFORE DELETE OR UPDATE ON public.proof_merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table rail_breakers (
   rail text not null,

@@ -24,6 +24,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   credits: async () => (await import('./commands/credits.ts')).addCreditCommands,
   review: async () => (await import('./commands/review.ts')).addReviewCommands,
   transactions: async () => (await import('./commands/transactions.ts')).addTransactionCommands,
+  proof: async () => (await import('./commands/proof.ts')).addProofCommands,
   refunds: async () => (await import('./commands/refunds.ts')).addRefundCommands,
   suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,
   alerts: async () => (await import('./commands/alerts.ts')).addAlertCommands,

@@ -19,6 +19,17 @@ export interface AccountPasswordRow {
   set_at: Date;
 }
 
+/** A row of account_readings. */
+export interface AccountReadingRow {
+  id: string;
+  account_id: number;
+  day: string;
+  balance_xaf: number;
+  read_by: string;
+  note: string;
+  read_at: Date;
+}
+
 /** A row of accounts. */
 export interface AccountRow {
   id: string;
@@ -606,6 +617,64 @@ export interface PaymentSessionRow {
   expires_at: Date;
   closed_at: Date | null;
   link_id: string | null;
+}
+
+/** A row of proof_accounts. */
+export interface ProofAccountRow {
+  day: string;
+  account_id: number;
+  opening_xaf: number;
+  in_xaf: number;
+  out_xaf: number;
+  closing_xaf: number;
+  said_xaf: number | null;
+  said_by: 'statement' | 'reading' | null;
+  ledger_xaf: number;
+  closing_ordinal: number | null;
+  state: 'proven' | 'open' | 'not_proven';
+  reason: string;
+}
+
+/** A row of proof_days. */
+export interface ProofDayRow {
+  day: string;
+  hash: string;
+  previous_hash: string;
+  accounts_hash: string;
+  merchants_root: string;
+  held_xaf: number;
+  owed_xaf: number;
+  state: 'proven' | 'open' | 'not_proven';
+  closed_at: Date;
+}
+
+/** A row of proof_lines. */
+export interface ProofLineRow {
+  day: string;
+  account_id: number;
+  ordinal: number;
+  kind: 'unexplained' | 'pending' | 'claim' | 'contested' | 'suspense' | 'statement' | 'other_day';
+  subject: string;
+  amount_xaf: number;
+  since: Date;
+  owner: 'staff' | 'operator' | 'payer';
+}
+
+/** A row of proof_merchants. */
+export interface ProofMerchantRow {
+  day: string;
+  merchant_id: string;
+  opening_xaf: number;
+  paid_xaf: number;
+  fees_xaf: number;
+  tax_xaf: number;
+  refunds_xaf: number;
+  settlements_xaf: number;
+  other_xaf: number;
+  closing_xaf: number;
+  nonce: string;
+  leaf_ordinal: number;
+  path: string[];
 }
 
 /** A row of rail_breakers. */

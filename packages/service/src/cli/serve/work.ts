@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { settleWaitingNotices } from '../../engine/book/sweep.ts';
@@ -8,6 +9,7 @@ import { foldDaysOfLedger } from '../../engine/ledger/balances.ts';
 import type { Mailer } from '../../engine/mail/send.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
+import { closeNextDay, type ProofServices } from '../../engine/proof/close.ts';
 import { concludeRefunds } from '../../engine/refunds/conclude.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
@@ -134,6 +136,28 @@ function statementStep(services: Services): SweepStep {
   };
 }
 
+/** A day is closed hours after its end: minutes don't matter. */
+const PROOF_INTERVAL_MS = 60_000;
+
+function proofStep(services: Services): SweepStep {
+  const proving: ProofServices = {
+    ...services,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+  };
+  let next_ms = 0;
+  return {
+    name: 'close_days',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      if ((await closeNextDay(proving)) !== null) return 1;
+      next_ms = now_ms + PROOF_INTERVAL_MS;
+      return 0;
+    },
+  };
+}
+
 /** A day ahead is early enough, and an hour later is as good. */
 const REQUEST_LOG_INTERVAL_MS = 3_600_000;
 
@@ -184,6 +208,7 @@ export function sweepSteps(
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     statementStep(services),
+    proofStep(services),
     requestLogStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
   ];

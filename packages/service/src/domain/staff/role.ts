@@ -24,6 +24,7 @@ export const STAFF_VERBS = {
   'refund.create': CASES,
   'refund.send': CASES,
   'refund.fail': CASES,
+  'account.read': CASES,
   'alert.close': CASES,
   'feed.anchor': CASES,
   'feed.sweep': CASES,
