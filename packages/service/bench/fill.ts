@@ -54,6 +54,11 @@ const PAST = `create temp table past on commit drop as
   from generate_series(1, $1::int) n
   join owned o on o.position = n % (select count(*) from owned)`;
 
+const SIDES = `
+  select debit_account_id as account_id, cause_id, cause, occurred_at as at, amount_xaf as debit_xaf, 0::bigint as credit_xaf
+  from ledger_transfers
+  union all select credit_account_id, cause_id, cause, occurred_at, 0, amount_xaf from ledger_transfers`;
+
 const SESSIONS = [
   `insert into payment_sessions (id, merchant_id, environment, reference, ticket, amount_xaf, operator, status,
     event_sequence, collection_number_id, assigned_collection_number, created_at, expires_at, closed_at)
@@ -83,14 +88,20 @@ const SESSIONS = [
         'amount_xaf', amount_xaf, 'ticket', '00000000', 'same_number', true))), at
   from past where ${PAID} order by n`,
   `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
-    created_at)
-  select 'test', float_id, payable_id, amount_xaf, 'SESSION_SUCCESS', session_id, at
+    created_at, occurred_at)
+  select 'test', float_id, payable_id, amount_xaf, 'SESSION_SUCCESS', session_id, at, at
   from past where ${PAID} order by n`,
   `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
-    created_at)
+    created_at, occurred_at)
   select 'test', payable_id, revenue_id, greatest(amount_xaf * 150 / 10000, 1), 'SESSION_FEE',
-    session_id, at
+    session_id, at, at
   from past where ${PAID} order by n`,
+  // What the triggers would have kept of these transfers.
+  `insert into ledger_days (account_id, day, debit_xaf, credit_xaf, transfers)
+  select account_id, local_day(at), sum(debit_xaf), sum(credit_xaf), count(*)
+  from (${SIDES}) s group by 1, 2`,
+  `insert into unsettled_transfers (account_id, occurred_at, cause_id, cause, amount_xaf)
+  select account_id, at, cause_id, cause, credit_xaf - debit_xaf from (${SIDES}) s join payables using (account_id)`,
   `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
   select event_id, merchant_id, 'test',
     case when ${PAID} then 'payment_session.succeeded' else 'payment_session.expired' end, session_id, 1,

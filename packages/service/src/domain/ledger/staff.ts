@@ -8,10 +8,10 @@ type Credit = { id: string; environment: Environment };
 
 /** A session confirmed by staff is paid out of suspense, where its credit has stood since it was seen. */
 export function confirmationTransfers(
-  session: Parameters<typeof successTransfers>[0],
+  session: Omit<Parameters<typeof successTransfers>[0], 'occurred_at'>,
   fee_basis_points: number,
 ): Transfer[] {
-  return successTransfers(session, fee_basis_points).map((transfer) =>
+  return successTransfers({ ...session, occurred_at: null }, fee_basis_points).map((transfer) =>
     transfer.debit.kind === 'FLOAT' ? { ...transfer, debit: SUSPENSE } : transfer,
   );
 }
@@ -25,6 +25,7 @@ export function refundTransfer(credit: Credit, amount_xaf: number, surplus: bool
     amount_xaf,
     cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND',
     cause_id: credit.id,
+    occurred_at: null,
   };
 }
 
@@ -46,6 +47,8 @@ export function voidTransfer(
     amount_xaf,
     cause: 'CREDIT_REVERSED',
     cause_id: credit.id,
+    occurred_at: null,
+    corrects: { cause: 'CREDIT_SUSPENSE', cause_id: credit.id },
   };
 }
 
@@ -58,5 +61,6 @@ export function assignmentTransfer(credit: Credit, amount_xaf: number, merchant_
     amount_xaf,
     cause: 'CREDIT_ASSIGNED',
     cause_id: credit.id,
+    occurred_at: null,
   };
 }

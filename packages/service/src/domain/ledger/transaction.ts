@@ -15,26 +15,28 @@ function sourceOf({ operator }: Paid, collection_number_id: string | null): Acco
 /**
  * A SUCCESS: to the merchant, from where the number's credit was booked, or by a rail's word from our
  * wallet (null); then the fee to us.
+ * @param occurred_at when the operator says that it was paid
  */
 export function transactionTransfers(
   paid: Paid,
   seen_on: { collection_number_id: string; booked_on: 'FLOAT' | 'UNEXPLAINED' } | null,
+  occurred_at: Date,
   fee_basis_points: number,
 ): Transfer[] {
   const source: Account =
     seen_on === null
       ? sourceOf(paid, null)
       : { kind: seen_on.booked_on, owner_id: seen_on.collection_number_id };
-  return paidTransfers(paid, source, fee_basis_points, TRANSACTION_CAUSES);
+  return paidTransfers({ ...paid, occurred_at }, source, fee_basis_points, TRANSACTION_CAUSES);
 }
 
 /** A late SUCCESS is paid out of suspense, where its money has stood since it was proven. */
 export function lateTransfers(paid: Paid, fee_basis_points: number): Transfer[] {
-  return paidTransfers(paid, SUSPENSE, fee_basis_points, TRANSACTION_CAUSES);
+  return paidTransfers({ ...paid, occurred_at: null }, SUSPENSE, fee_basis_points, TRANSACTION_CAUSES);
 }
 
 /** Money that a rail proves for a transaction which had ended without it stands in suspense. */
-export function lateSuspenseTransfer(paid: Paid): Transfer {
+export function lateSuspenseTransfer(paid: Paid, occurred_at: Date): Transfer {
   return {
     environment: paid.environment,
     debit: sourceOf(paid, null),
@@ -42,6 +44,7 @@ export function lateSuspenseTransfer(paid: Paid): Transfer {
     amount_xaf: paid.amount_xaf,
     cause: 'TRANSACTION_SUSPENSE',
     cause_id: paid.id,
+    occurred_at,
   };
 }
 
@@ -49,11 +52,13 @@ export function lateSuspenseTransfer(paid: Paid): Transfer {
  * REFUNDED takes everything back: the gross from the merchant to our wallet, or, where a number of ours sends it, in
  * flight until its SIM reports the debit; and the fee.
  * @param fee_xaf as it was booked, whatever the merchant's terms are now
+ * @param occurred_at when it was sent back
  */
 export function refundedTransfers(
   paid: Paid,
   collection_number_id: string | null,
   fee_xaf: number,
+  occurred_at: Date,
 ): Transfer[] {
   const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
   const gross: Transfer = {
@@ -64,11 +69,19 @@ export function refundedTransfers(
     amount_xaf: paid.amount_xaf,
     cause: 'TRANSACTION_REFUND',
     cause_id: paid.id,
+    occurred_at,
   };
   if (fee_xaf === 0) return [gross];
   const revenue: Account = { kind: 'REVENUE', owner_id: null };
   return [
     gross,
-    { ...gross, debit: revenue, credit: payable, amount_xaf: fee_xaf, cause: 'TRANSACTION_FEE_REFUND' },
+    {
+      ...gross,
+      debit: revenue,
+      credit: payable,
+      amount_xaf: fee_xaf,
+      cause: 'TRANSACTION_FEE_REFUND',
+      corrects: { cause: 'TRANSACTION_FEE', cause_id: paid.id },
+    },
   ];
 }

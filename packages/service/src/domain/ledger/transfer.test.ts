@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Account, feeOf, successTransfers, suspenseTransfer, type Transfer } from './transfer.ts';
 
+const OCCURRED_AT = new Date('2026-07-14T10:00:00Z');
 const amount_xaf = fc.integer({ min: 1, max: 1_000_000_000 });
 const environment = fc.constantFrom('test' as const, 'live' as const);
 const success = fc
@@ -14,6 +15,7 @@ const success = fc
       merchant_id: `merchant-${merchant}`,
       collection_number_id: `number-${number}`,
       amount_xaf: amount,
+      occurred_at: OCCURRED_AT,
     },
   }));
 
@@ -85,6 +87,7 @@ test('money that is nobody’s yet stands in suspense, out of every merchant’s
     collection_number_id: 'n',
     amount_xaf: 7,
     booked_on: 'FLOAT',
+    occurred_at: OCCURRED_AT,
   });
   expect(transfer).toEqual({
     environment: 'live',
@@ -93,5 +96,6 @@ test('money that is nobody’s yet stands in suspense, out of every merchant’s
     amount_xaf: 7,
     cause: 'CREDIT_SUSPENSE',
     cause_id: 'c',
+    occurred_at: OCCURRED_AT,
   });
 });

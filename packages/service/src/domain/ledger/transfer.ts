@@ -11,11 +11,16 @@ export type AccountKind =
   | 'REFUND_IN_FLIGHT'
   | 'OPERATOR_FEE'
   | 'SWEPT'
-  | 'WRITE_OFF';
+  | 'WRITE_OFF'
+  | 'SETTLEMENT_IN_FLIGHT'
+  | 'BANK'
+  | 'RESERVE'
+  | 'TAX_PAYABLE';
 /**
- * FLOAT and UNEXPLAINED belong to a collection number, PAYABLE to a merchant; the others are ours, one each:
- * the WALLET at each operator holds what was collected by push, REFUND_IN_FLIGHT what staff say they send back
- * and the SIM has not reported yet, SWEPT what was moved to our own wallet.
+ * FLOAT and UNEXPLAINED belong to a collection number, PAYABLE and RESERVE to a merchant, SETTLEMENT_IN_FLIGHT to a
+ * settlement, BANK to a bank account; the others are ours, one each: the WALLET at each operator holds what was
+ * collected by push, REFUND_IN_FLIGHT what staff say they send back and the SIM has not reported yet (a merchant's own
+ * refund has one of its own), SWEPT what was moved to our own wallet, TAX_PAYABLE the tax on our fees.
  */
 export type Account = { kind: AccountKind; owner_id: string | null };
 
@@ -28,6 +33,7 @@ export type Transfer = {
   cause:
     | 'SESSION_SUCCESS'
     | 'SESSION_FEE'
+    | 'SESSION_TAX'
     | 'CREDIT_SUSPENSE'
     | 'CREDIT_REFUND'
     | 'CREDIT_ASSIGNED'
@@ -40,10 +46,21 @@ export type Transfer = {
     | 'STEP_PENDING'
     | 'TRANSACTION_SUCCESS'
     | 'TRANSACTION_FEE'
+    | 'TRANSACTION_TAX'
     | 'TRANSACTION_SUSPENSE'
     | 'TRANSACTION_REFUND'
-    | 'TRANSACTION_FEE_REFUND';
+    | 'TRANSACTION_FEE_REFUND'
+    | 'TRANSACTION_TAX_REFUND'
+    | 'REFUND_RESERVED'
+    | 'SETTLEMENT_RESERVED'
+    | 'RESERVE_KEPT';
   cause_id: string;
+  /** When the operator moved it; null of what no operator moves: it occurs when it is booked. */
+  occurred_at: Date | null;
+  /** The transfer that this one puts right. */
+  corrects?: { cause: Transfer['cause']; cause_id: string };
+  /** Of a fee and its tax: the terms that held. */
+  fee_terms_id?: number | null;
 };
 
 /** Our fee on a gross amount, rounded down to the franc. */
@@ -62,6 +79,8 @@ export function successTransfers(
     /** The transaction that borrows the session: then it is the cause. */
     transaction_id?: string | null;
     booked_on?: 'FLOAT' | 'UNEXPLAINED';
+    /** When its money came; null where people say so of what came before. */
+    occurred_at: Date | null;
   },
   fee_basis_points: number,
 ): Transfer[] {
@@ -69,7 +88,13 @@ export function successTransfers(
   return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
 }
 
-type Paid = { id: string; environment: Environment; merchant_id: string; amount_xaf: number };
+type Paid = {
+  id: string;
+  environment: Environment;
+  merchant_id: string;
+  amount_xaf: number;
+  occurred_at: Date | null;
+};
 type Causes = { gross: Transfer['cause']; fee: Transfer['cause'] };
 const SESSION_CAUSES: Causes = { gross: 'SESSION_SUCCESS', fee: 'SESSION_FEE' };
 export const TRANSACTION_CAUSES: Causes = { gross: 'TRANSACTION_SUCCESS', fee: 'TRANSACTION_FEE' };
@@ -90,6 +115,7 @@ export function paidTransfers(
     amount_xaf: paid.amount_xaf,
     cause: causes.gross,
     cause_id: paid.id,
+    occurred_at: paid.occurred_at,
   };
   if (fee_xaf === 0) return [gross];
   const revenue: Account = { kind: 'REVENUE', owner_id: null };
@@ -103,6 +129,7 @@ export function suspenseTransfer(credit: {
   collection_number_id: string;
   amount_xaf: number;
   booked_on: 'FLOAT' | 'UNEXPLAINED';
+  occurred_at: Date;
 }): Transfer {
   return {
     environment: credit.environment,
@@ -111,5 +138,6 @@ export function suspenseTransfer(credit: {
     amount_xaf: credit.amount_xaf,
     cause: 'CREDIT_SUSPENSE',
     cause_id: credit.id,
+    occurred_at: credit.occurred_at,
   };
 }

@@ -41,7 +41,10 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
     if (!moved) throw new Error(`bug: session ${id} was settled while ${session?.status ?? 'unknown'}`);
     claims.sessions.set(id, moved);
     outcome.transfers.push(
-      ...successTransfers({ ...moved, booked_on: credit.booked_on }, fees.get(moved.merchant_id) ?? 0),
+      ...successTransfers(
+        { ...moved, booked_on: credit.booked_on, occurred_at: credit.occurred_at },
+        fees.get(moved.merchant_id) ?? 0,
+      ),
     );
     return;
   }
@@ -50,7 +53,7 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
   if (!moved) throw new Error(`bug: transaction ${id} was settled while ${transaction?.status ?? 'unknown'}`);
   claims.transactions.set(id, moved);
   const fee = fees.get(moved.merchant_id) ?? 0;
-  outcome.transfers.push(...transactionTransfers(moved, credit, fee));
+  outcome.transfers.push(...transactionTransfers(moved, credit, credit.occurred_at, fee));
   keepProof(services, outcome, saidBy(credit, id, now), 'concluded', now);
 }
 

@@ -11,8 +11,11 @@ export async function bookTransfers(
   transfers: readonly Transfer[],
   created_at: Date,
 ): Promise<void> {
-  const rows = transfers.map(({ debit, credit, ...transfer }) => ({
+  const rows = transfers.map(({ debit, credit, corrects, ...transfer }) => ({
     ...transfer,
+    occurred_at: transfer.occurred_at ?? created_at,
+    corrects_cause: corrects?.cause ?? null,
+    corrects_cause_id: corrects?.cause_id ?? null,
     debit_kind: debit.kind,
     debit_owner_id: debit.owner_id,
     credit_kind: credit.kind,

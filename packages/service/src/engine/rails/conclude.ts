@@ -113,14 +113,16 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
   bench.rows.set(row.id, moved);
   keepProof(services, outcome, conclusion, 'concluded', now);
   if (conclusion.kind === 'success')
-    outcome.transfers.push(...transactionTransfers(moved, null, bench.fees.get(moved.merchant_id) ?? 0));
-  if (conclusion.kind === 'refunded') refund(bench, moved);
+    outcome.transfers.push(
+      ...transactionTransfers(moved, null, conclusion.at, bench.fees.get(moved.merchant_id) ?? 0),
+    );
+  if (conclusion.kind === 'refunded') refund(bench, moved, conclusion.at);
   return { kind: 'concluded' };
 }
 
-function refund({ outcome, booked_fees, debits }: Bench, refunded: Transaction): void {
+function refund({ outcome, booked_fees, debits }: Bench, refunded: Transaction, at: Date): void {
   const { id, collection_number_id, amount_xaf, environment } = refunded;
-  outcome.transfers.push(...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? 0));
+  outcome.transfers.push(...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? 0, at));
   if (collection_number_id === null || environment !== 'live') return;
   debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id });
 }
@@ -149,6 +151,6 @@ function keepUnmoved(
     credit_id: null,
     opened_at: now,
   });
-  outcome.transfers.push(lateSuspenseTransfer(row));
+  outcome.transfers.push(lateSuspenseTransfer(row, conclusion.at));
   return meaning;
 }
