@@ -10,6 +10,8 @@ export * from './operation.ts';
 export * from './operations.ts';
 export * from './page.ts';
 export * from './payment-session.ts';
+export * from './refund.ts';
+export * from './refund-operations.ts';
 export * from './sandbox.ts';
 export * from './scopes.ts';
 export * from './transaction.ts';

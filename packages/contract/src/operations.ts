@@ -5,6 +5,7 @@ import {
   PAYMENT_SESSION_EXAMPLE,
   PaymentSessionBody,
 } from './payment-session.ts';
+import { REFUND_OPERATIONS } from './refund-operations.ts';
 import {
   INJECT_CREDIT_EXAMPLE,
   INJECT_SMS_EXAMPLE,
@@ -72,6 +73,7 @@ export const OPERATIONS = {
     errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
   ...TRANSACTION_OPERATIONS,
+  ...REFUND_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   inject_sms: {
     tag: 'Sandbox',

@@ -4,6 +4,8 @@ export const SCOPES = {
   'payment_sessions:write': 'Create and cancel payment sessions.',
   'transactions:read': 'Read and list transactions.',
   'transactions:write': 'Start transactions.',
+  'refunds:read': 'Read and list refunds.',
+  'refunds:write': 'Give payments back.',
   'webhook_endpoints:read': 'Read webhook endpoints and their deliveries.',
   'webhook_endpoints:write': 'Create, change, test and delete webhook endpoints; resend deliveries.',
   'events:read': 'Read events, which hold payers’ phone numbers.',

@@ -2,6 +2,7 @@ import type {
   ChangeWebhookEndpoint,
   CreatedTransaction,
   CreatedWebhookEndpoint,
+  CreateRefund,
   CreateTransaction,
   CreateWebhookEndpoint,
   EventList,
@@ -9,11 +10,14 @@ import type {
   InjectSms,
   ListEvents,
   ListedTransaction,
+  ListRefunds,
   ListTransactions,
   ListWebhookDeliveries,
   LoggedEvent,
   LoggedEventDetail,
   NoticeReceipt,
+  Refund,
+  RefundList,
   ResendFailedDeliveries,
   ResentDeliveries,
   RotatedWebhookEndpoint,
@@ -59,6 +63,35 @@ export class Transactions {
       query,
       (one) => this.#call('list_transactions', { query: one }, options),
       (page) => page.transactions,
+    );
+  }
+}
+
+export class Refunds {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Gives a payment back, or a part of it; its amount leaves your balance at once. A webhook tells how it ends.
+   * @throws ChariError with `REFUND_TOO_LARGE`, `INSUFFICIENT_BALANCE` or `INVALID_STATE`
+   */
+  create(refund: CreateRefund, options?: CallOptions): Promise<Refund> {
+    return this.#call('create_refund', { body: refund }, options);
+  }
+
+  retrieve(id: string, options?: CallOptions): Promise<Refund> {
+    return this.#call('retrieve_refund', { id }, options);
+  }
+
+  /** Newest first, of all payments or of one. */
+  list(query: ListRefunds = {}, options?: CallOptions): Listing<RefundList, Refund> {
+    return byCursor(
+      query,
+      (one) => this.#call('list_refunds', { query: one }, options),
+      (page) => page.refunds,
     );
   }
 }

@@ -2,6 +2,7 @@ import { EVENT_EXAMPLE } from '../event-log.ts';
 import type { Operation } from '../operation.ts';
 import type { OperationName } from '../operations.ts';
 import { PAYMENT_SESSION_EXAMPLE } from '../payment-session.ts';
+import { REFUND_EXAMPLE } from '../refund.ts';
 import { TRANSACTION_EXAMPLE } from '../transaction-operations.ts';
 import { WEBHOOK_DELIVERY_EXAMPLE } from '../webhook-delivery.ts';
 import { WEBHOOK_ENDPOINT_EXAMPLE } from '../webhook-endpoint.ts';
@@ -28,6 +29,9 @@ const SDK_METHODS: Readonly<Record<OperationName, string>> = {
   create_transaction: 'transactions.create',
   list_transactions: 'transactions.list',
   retrieve_transaction: 'transactions.retrieve',
+  create_refund: 'refunds.create',
+  list_refunds: 'refunds.list',
+  retrieve_refund: 'refunds.retrieve',
   create_webhook_endpoint: 'webhookEndpoints.create',
   list_webhook_endpoints: 'webhookEndpoints.list',
   retrieve_webhook_endpoint: 'webhookEndpoints.retrieve',
@@ -49,6 +53,7 @@ const SDK_METHODS: Readonly<Record<OperationName, string>> = {
 const IDS: Readonly<Record<string, string>> = {
   'payment-sessions': PAYMENT_SESSION_EXAMPLE.id,
   transactions: TRANSACTION_EXAMPLE.id,
+  refunds: REFUND_EXAMPLE.id,
   'webhook-endpoints': WEBHOOK_ENDPOINT_EXAMPLE.id,
   'webhook-deliveries': WEBHOOK_DELIVERY_EXAMPLE.id,
   events: EVENT_EXAMPLE.id,

@@ -10,6 +10,7 @@ import {
 } from '../events.ts';
 import { LIMITS } from '../limits.ts';
 import { PAYMENT_SESSION_STATUSES } from '../payment-session.ts';
+import { REFUND_EVENT_NAMES, REFUND_EVENTS, REFUND_STATUS_MEANINGS } from '../refund.ts';
 import { MAGIC_CUSTOMER_PHONES, SCENARIOS } from '../sandbox.ts';
 import { SCOPES } from '../scopes.ts';
 import { TRANSACTION_STATUS_MEANINGS } from '../transaction.ts';
@@ -68,6 +69,9 @@ ${meanings('Status', PAYMENT_SESSION_STATUSES)}`,
   Transactions: `Start a transaction for a payer’s phone number, and wait for the webhook. Creating it says only that it was accepted. The list has the same fields without \`description\`.
 
 ${meanings('Status', TRANSACTION_STATUS_MEANINGS)}`,
+  Refunds: `Give a payment back to whoever paid it, in whole or in part. The amount leaves your balance at once and is sent by the operator’s own way; only its record ends a refund, so one that nobody can prove yet is UNKNOWN, and never FAILED by the clock alone. A transaction that was given back whole is REFUNDED.
+
+${meanings('Status', REFUND_STATUS_MEANINGS)}`,
   'Webhook endpoints': `Your addresses that receive events. A delivery is one event on its way to one endpoint. Lists are read newest first, a page at a time: send \`next_cursor\` as \`cursor\` for the next.
 
 ${meanings('Status of a delivery', WEBHOOK_DELIVERY_STATUSES)}`,
@@ -92,6 +96,7 @@ ${table(
   [
     ...PAYMENT_SESSION_EVENT_NAMES.map((name) => [code(name), PAYMENT_SESSION_EVENTS[name].when]),
     ...TRANSACTION_OUTCOME_NAMES.map((name) => [code(name), TRANSACTION_OUTCOMES[name].when]),
+    ...REFUND_EVENT_NAMES.map((name) => [code(name), REFUND_EVENTS[name].when]),
     [code(TEST_EVENT), TEST_EVENT_WHEN],
   ],
 )}

@@ -23,6 +23,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   credits: async () => (await import('./commands/credits.ts')).addCreditCommands,
   review: async () => (await import('./commands/review.ts')).addReviewCommands,
   transactions: async () => (await import('./commands/transactions.ts')).addTransactionCommands,
+  refunds: async () => (await import('./commands/refunds.ts')).addRefundCommands,
   suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,
   alerts: async () => (await import('./commands/alerts.ts')).addAlertCommands,
   templates: async () => (await import('./commands/templates.ts')).addTemplateCommands,

@@ -11,6 +11,8 @@ export const SCOPES = [
   'payment_sessions:write',
   'transactions:read',
   'transactions:write',
+  'refunds:read',
+  'refunds:write',
   'webhook_endpoints:read',
   'webhook_endpoints:write',
   'events:read',

@@ -8,6 +8,7 @@ import type { ServerDeps } from './deps.ts';
 import { answerFailure } from './failures.ts';
 import { createGuard } from './guard.ts';
 import { eventRoutes } from './routes/events.ts';
+import { refundRoutes } from './routes/refunds.ts';
 import { gatewayInboundRoutes } from './routes/gateway-inbound.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
 import { railCallbackRoutes } from './routes/rail-callbacks.ts';
@@ -79,6 +80,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   webhookEndpointRoutes(app, deps, guard);
   webhookDeliveryRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
+  refundRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
   if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways, deps.services.now);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);

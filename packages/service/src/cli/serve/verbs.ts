@@ -7,6 +7,8 @@ import { listDeliveries, retrieveDeliveries } from '../../engine/deliveries/deli
 import { resendDeliveries } from '../../engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
 import { listEvents, retrieveEvents } from '../../engine/events.ts';
+import { createRefunds } from '../../engine/refunds/create.ts';
+import { listRefunds, retrieveRefunds } from '../../engine/refunds/list.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';
@@ -65,6 +67,11 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
       retrieve,
     },
     transactions: transactionVerbs(services, limits),
+    refunds: {
+      create: batcher((commands) => createRefunds(services, commands), limits, afterFailedCommands),
+      retrieve: batcher((asked) => retrieveRefunds(services, asked), limits, afterFailedRepeatable),
+      list: batcher((queries) => listRefunds(services, queries), limits, afterFailedRepeatable),
+    },
     webhook_endpoints: endpointVerbs(services, options, limits),
     webhook_deliveries: deliveryVerbs(services, limits),
     events: {

@@ -11,6 +11,7 @@ import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
+import { concludeRefunds } from '../../engine/refunds/conclude.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
 import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
 import { describeFailure } from '../../http/log.ts';
@@ -157,6 +158,7 @@ export function sweepSteps(
       },
     },
     { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
+    { name: 'conclude_refunds', run: () => concludeRefunds(services, { limit: SWEEP_PORTION }) },
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
     { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
     { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
