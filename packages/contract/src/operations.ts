@@ -6,6 +6,7 @@ import {
   PaymentSessionBody,
 } from './payment-session.ts';
 import { REFUND_OPERATIONS } from './refund-operations.ts';
+import { SETTLEMENT_OPERATIONS } from './settlement-operations.ts';
 import {
   INJECT_CREDIT_EXAMPLE,
   INJECT_SMS_EXAMPLE,
@@ -74,6 +75,7 @@ export const OPERATIONS = {
   },
   ...TRANSACTION_OPERATIONS,
   ...REFUND_OPERATIONS,
+  ...SETTLEMENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   inject_sms: {
     tag: 'Sandbox',

@@ -13,6 +13,7 @@ import { gatewayInboundRoutes } from './routes/gateway-inbound.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
 import { railCallbackRoutes } from './routes/rail-callbacks.ts';
 import { operationalRoutes, referenceRoutes } from './routes/reference.ts';
+import { settlementRoutes } from './routes/settlements.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
@@ -81,6 +82,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   webhookDeliveryRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
   refundRoutes(app, deps, guard);
+  settlementRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
   if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways, deps.services.now);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);

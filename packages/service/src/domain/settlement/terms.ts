@@ -28,9 +28,9 @@ export function defaultTerms(environment: Environment): SettlementTerms {
     : { ...terms, minimum_xaf: 1, hold_days: 0 };
 }
 
-/** What is settled occurred before this moment. */
+/** What is settled occurred before this moment; without a hold also what occurs at this very one. */
 export function cutoffOf({ hold_days }: Pick<SettlementTerms, 'hold_days'>, now: Date): Date {
-  if (hold_days === 0) return now;
+  if (hold_days === 0) return later(now, 1);
   const today = dayBegins(localDay(now)) as Date;
   return later(today, -(hold_days - 1) * DAY_MS);
 }
