@@ -2417,10 +2417,10 @@ begin
   select account_balance(a.id) into stands_xaf from ledger_accounts a
     where a.owner_id = s.id and a.kind = 'SETTLEMENT_IN_FLIGHT' and a.environment = s.environment;
   if tg_op = 'INSERT' then
-    if (s.transfers, s.amount_xaf) is distinct from (
-        select count(*)::integer, sum(t.amount_xaf)::bigint from settlement_transfers t where t.settlement_id = s.id)
-      or (s.transfers, s.amount_xaf) is distinct from (
-        select sum(t.transfers)::integer, sum(t.amount_xaf)::bigint from settlement_totals t where t.settlement_id = s.id)
+    if (select (count(*), sum(t.amount_xaf)) is distinct from (s.transfers, s.amount_xaf)
+        from settlement_transfers t where t.settlement_id = s.id)
+      or (select (sum(t.transfers), sum(t.amount_xaf)) is distinct from (s.transfers, s.amount_xaf)
+        from settlement_totals t where t.settlement_id = s.id)
     then
       raise exception 'settlement % is not the sum of its transfers', s.id
         using errcode = 'check_violation', constraint = 'settlement_is_its_transfers', table = 'settlements';

@@ -10,7 +10,10 @@ const properties = {
   id: Type.String({ ...Id, description: 'As in the body and in `webhook-id`.' }),
   event: Type.Enum(EVENT_NAMES, { title: 'EventName' }),
   environment: Environment,
-  object_id: Type.String({ ...Id, description: 'The payment session, transaction, refund or settlement it is about.' }),
+  object_id: Type.String({
+    ...Id,
+    description: 'The payment session, transaction, refund or settlement it is about.',
+  }),
   sequence: Type.Integer({
     minimum: 1,
     description: 'Grows with each event of one object; as in `X-Service-Sequence`.',

@@ -6,7 +6,6 @@ import {
   PaymentSessionBody,
 } from './payment-session.ts';
 import { REFUND_OPERATIONS } from './refund-operations.ts';
-import { SETTLEMENT_OPERATIONS } from './settlement-operations.ts';
 import {
   INJECT_CREDIT_EXAMPLE,
   INJECT_SMS_EXAMPLE,
@@ -18,6 +17,7 @@ import {
   SimulateScenario,
   SimulationBody,
 } from './sandbox.ts';
+import { SETTLEMENT_OPERATIONS } from './settlement-operations.ts';
 import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 

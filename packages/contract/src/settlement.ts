@@ -43,7 +43,10 @@ export const SettlementBody = Type.Object(
     }),
     amount: Type.Integer({ minimum: 1, description: 'What you get, in whole XAF.', examples: [148_500] }),
     currency: Currency,
-    status: Type.Enum(SETTLEMENT_STATUSES, { title: 'SettlementStatus', description: 'One of the statuses.' }),
+    status: Type.Enum(SETTLEMENT_STATUSES, {
+      title: 'SettlementStatus',
+      description: 'One of the statuses.',
+    }),
     failure: Type.Optional(Type.String({ description: 'Why it failed, for you to read.' })),
     transfers: Type.Integer({ minimum: 1, description: 'How many transfers of your balance are in it.' }),
     totals: Type.Array(

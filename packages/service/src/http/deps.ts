@@ -34,8 +34,14 @@ import type { Intake } from '../engine/gateways/intake.ts';
 import type { Page } from '../engine/page.ts';
 import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
 import type { Services } from '../engine/services.ts';
-import type { LinesPage, LinesQuery, SettlementAsked, SettlementDetail, SettlementsQuery } from '../engine/settlements/show.ts';
 import type { SettleTestBalance, SettleTestOutcome } from '../engine/settlements/settle-test.ts';
+import type {
+  LinesPage,
+  LinesQuery,
+  SettlementAsked,
+  SettlementDetail,
+  SettlementsQuery,
+} from '../engine/settlements/show.ts';
 import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-endpoints/create.ts';
 import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/endpoints.ts';
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { presentSettlement } from '../../src/domain/settlement/settlement.ts';
 import { DAY_MS, localDay } from '../../src/domain/time.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
 import { listSettlementLines, retrieveSettlements } from '../../src/engine/settlements/show.ts';
-import { presentSettlement } from '../../src/domain/settlement/settlement.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { agree, brings, draft, shop, standing } from './shop.ts';
 
@@ -32,7 +32,12 @@ describe('A draft', () => {
     await brings(world, merchant, [30], { at: daysAgo(1) });
     await brings(world, merchant, [7]);
     expect(await draft(world, merchant)).toMatchObject({ amount_xaf: 100 });
-    expect(await standing(world, merchant)).toEqual({ payable: 37, unsettled: 37, DRAFT: 100, in_flight: 100 });
+    expect(await standing(world, merchant)).toEqual({
+      payable: 37,
+      unsettled: 37,
+      DRAFT: 100,
+      in_flight: 100,
+    });
   });
 
   test('keeps a reserve, and lets out of it what is more than agreed', async () => {
@@ -51,7 +56,11 @@ describe('A draft', () => {
     await world.pay(session);
     const drafted = await draft(world, merchant, { environment: 'test' });
     if (drafted.kind !== 'drafted') throw new Error(JSON.stringify(drafted));
-    const asked = { merchant_id: merchant, environment: 'test', settlement_id: drafted.settlement_id } as const;
+    const asked = {
+      merchant_id: merchant,
+      environment: 'test',
+      settlement_id: drafted.settlement_id,
+    } as const;
     const [found] = await retrieveSettlements(world.services, [asked]);
     if (!found) throw new Error('it is there');
     expect(presentSettlement(found)).toMatchObject({
@@ -64,7 +73,9 @@ describe('A draft', () => {
       ],
     });
     const [page] = await listSettlementLines(world.services, [{ ...asked, after: 0, limit: 1 }]);
-    const [rest] = await listSettlementLines(world.services, [{ ...asked, after: page?.next ?? 0, limit: 1 }]);
+    const [rest] = await listSettlementLines(world.services, [
+      { ...asked, after: page?.next ?? 0, limit: 1 },
+    ]);
     const lines = [...(page?.rows ?? []), ...(rest?.rows ?? [])];
     expect(lines.map(({ amount_xaf }) => amount_xaf).toSorted()).toEqual([-50, 5000]);
     expect(lines.every(({ reference }) => reference === 'SACK-1')).toBe(true);
@@ -79,12 +90,24 @@ describe('A draft', () => {
 
 describe('Nothing is drafted', () => {
   test.each([
-    ['while an account of the merchant is held', 'held', `insert into held_accounts (account_id, reason, held_at)
-      select id, 'day open', now() from ledger_accounts where owner_id = $1 and kind = 'PAYABLE' and environment = 'live'`],
+    [
+      'while an account of the merchant is held',
+      'held',
+      `insert into held_accounts (account_id, reason, held_at)
+      select id, 'day open', now() from ledger_accounts where owner_id = $1 and kind = 'PAYABLE' and environment = 'live'`,
+    ],
     ['while the merchant is frozen', 'frozen', 'update merchants set frozen_live_at = now() where id = $1'],
-    ['before the merchant is verified', 'not_verified', `update merchants set kyc_status = 'PENDING' where id = $1`],
-    ['without a payout account in force', 'no_payout_account', `update payout_accounts set state = 'WITHDRAWN'
-      where merchant_id = $1`],
+    [
+      'before the merchant is verified',
+      'not_verified',
+      `update merchants set kyc_status = 'PENDING' where id = $1`,
+    ],
+    [
+      'without a payout account in force',
+      'no_payout_account',
+      `update payout_accounts set state = 'WITHDRAWN'
+      where merchant_id = $1`,
+    ],
   ])('%s', async (_when, reason, sql) => {
     const merchant = await shop(world);
     await agree(world, merchant);
@@ -129,7 +152,9 @@ describe('On its day', () => {
     }
     await world.rows(`create function refuse_one() returns trigger language plpgsql as $$
       begin if new.merchant_id = '${bad}' then raise exception 'no'; end if; return new; end $$`);
-    await world.rows('create trigger refuse_one before insert on settlements for each row execute function refuse_one()');
+    await world.rows(
+      'create trigger refuse_one before insert on settlements for each row execute function refuse_one()',
+    );
     const round = await draftDue(world.services, { limit: 10 });
     await world.rows('drop trigger refuse_one on settlements');
     expect(round.failed.map(({ merchant_id }) => merchant_id)).toEqual([bad]);
@@ -157,8 +182,12 @@ describe('The database refuses', () => {
     const added = `insert into settlement_transfers (settlement_id, line, account_id, cause_id, cause, amount_xaf, occurred_at)
       select settlement_id, 2, account_id, gen_random_uuid(), cause, 1, occurred_at from settlement_transfers where settlement_id = $1`;
     expect(await refused(added, [id])).toContain('frozen');
-    expect(await refused('delete from settlement_transfers where settlement_id = $1', [id])).toContain('append-only');
-    expect(await refused('update settlements set amount_xaf = 4999 where id = $1', [id])).toContain('as it is');
+    expect(await refused('delete from settlement_transfers where settlement_id = $1', [id])).toContain(
+      'append-only',
+    );
+    expect(await refused('update settlements set amount_xaf = 4999 where id = $1', [id])).toContain(
+      'as it is',
+    );
     expect(
       await refused(
         `insert into settlements (id, merchant_id, environment, reference, payout_account_id, amount_xaf, transfers, until,
@@ -181,7 +210,7 @@ describe('The database refuses', () => {
     expect(await move('PAID', ', ended_at = now()')).toContain("can't go from DRAFT to PAID");
     expect(await move('CANCELLED', ', ended_at = now()')).toBe('settlement_in_flight');
     expect(await move('APPROVED')).toBe('done');
-    const float = '(select id from ledger_accounts where kind = \'SWEPT\' and environment = \'live\')';
+    const float = "(select id from ledger_accounts where kind = 'SWEPT' and environment = 'live')";
     expect(await move('SENDING', `, sent_at = now(), from_account_id = ${float}`)).toBe('done');
     expect(await move('PAID', ', ended_at = now()')).toContain('without a proof');
     expect(await move('UNKNOWN')).toBe('done');

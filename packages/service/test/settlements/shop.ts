@@ -61,9 +61,7 @@ export async function draft(
   options: { environment?: Environment; services?: Services } = {},
 ): Promise<DraftOutcome> {
   const { environment = 'live', services = world.services } = options;
-  const [outcome] = await draftSettlements(services, [
-    { merchant_id, environment, by: 'owner@example.com' },
-  ]);
+  const [outcome] = await draftSettlements(services, [{ merchant_id, environment, by: 'owner@example.com' }]);
   return outcome as DraftOutcome;
 }
 

@@ -39,7 +39,17 @@ async function list({ limit, json }: { limit: number; json?: boolean }): Promise
     moment(one.sent_at ?? one.created_at),
     one.proposed_by ?? '-',
   ]);
-  const heading = ['refund', 'merchant', 'reference', 'amount', 'to', 'from', 'state', 'since', 'proposed by'];
+  const heading = [
+    'refund',
+    'merchant',
+    'reference',
+    'amount',
+    'to',
+    'from',
+    'state',
+    'since',
+    'proposed by',
+  ];
   answer(json === true, { refunds }, table(heading, rows, 'No refund is under way.'));
 }
 

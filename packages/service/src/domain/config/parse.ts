@@ -45,6 +45,11 @@ export function parseConfig(env: Environment): ParsedConfig {
       max: 999_999_999,
       default: 100_000,
     }),
+    settlement_second_person_xaf: readNumber(reader, 'CHARI_SETTLEMENT_SECOND_PERSON_XAF', {
+      min: 0,
+      max: 999_999_999,
+      default: 1_000_000,
+    }),
     staff_token: reader.text('CHARI_STAFF_TOKEN'),
     staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),
     feed_wait_seconds: readNumber(reader, 'CHARI_FEED_WAIT_SECONDS', { min: 0, max: 300, default: 30 }),

@@ -46,35 +46,43 @@ const lines = JUDGED.split('\n')
   .filter((line) => line.includes('|') && !line.startsWith('payment '))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-test.each(lines)('a payment that is %s, of which %s is asked back and the merchant has %s: %s', (told, asked, has, becomes) => {
-  const [state = '', ...how] = (told ?? '').split(', ');
-  const payment: Refundable = {
-    ...PAID,
-    status: state === 'paid' ? 'SUCCESS' : state,
-    refunded_xaf: Number(/^\d+/.exec(how[0] ?? '')?.[0] ?? 0),
-    is_reversed: how.includes('reversed'),
-    is_doubted: how.includes('doubted'),
-    is_returned: how.includes('returned by us'),
-  };
-  const { kind, ...said } = judgeRefund(payment, asked === '-' ? null : Number(asked), Number(has));
-  expect([kind, ...Object.values(said)].join(' ')).toBe(becomes);
-});
+test.each(lines)(
+  'a payment that is %s, of which %s is asked back and the merchant has %s: %s',
+  (told, asked, has, becomes) => {
+    const [state = '', ...how] = (told ?? '').split(', ');
+    const payment: Refundable = {
+      ...PAID,
+      status: state === 'paid' ? 'SUCCESS' : state,
+      refunded_xaf: Number(/^\d+/.exec(how[0] ?? '')?.[0] ?? 0),
+      is_reversed: how.includes('reversed'),
+      is_doubted: how.includes('doubted'),
+      is_returned: how.includes('returned by us'),
+    };
+    const { kind, ...said } = judgeRefund(payment, asked === '-' ? null : Number(asked), Number(has));
+    expect([kind, ...Object.values(said)].join(' ')).toBe(becomes);
+  },
+);
 
 it('Refunds that are judged one after the other never give back more than was paid, nor more than the merchant has', () => {
   const asked = fc.array(fc.option(fc.integer({ min: 1, max: 8000 })), { maxLength: 20 });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 0, max: 6000 }), asked, (paid_xaf, has_xaf, all) => {
-      const payment = { ...PAID, paid_xaf };
-      let payable_xaf = has_xaf;
-      for (const amount_xaf of all) {
-        const judged = judgeRefund(payment, amount_xaf, payable_xaf);
-        if (judged.kind !== 'refund') continue;
-        payment.refunded_xaf += judged.amount_xaf;
-        payable_xaf -= judged.amount_xaf;
-      }
-      expect(payment.refunded_xaf).toBeLessThanOrEqual(paid_xaf);
-      expect(payable_xaf).toBeGreaterThanOrEqual(0);
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 5000 }),
+      fc.integer({ min: 0, max: 6000 }),
+      asked,
+      (paid_xaf, has_xaf, all) => {
+        const payment = { ...PAID, paid_xaf };
+        let payable_xaf = has_xaf;
+        for (const amount_xaf of all) {
+          const judged = judgeRefund(payment, amount_xaf, payable_xaf);
+          if (judged.kind !== 'refund') continue;
+          payment.refunded_xaf += judged.amount_xaf;
+          payable_xaf -= judged.amount_xaf;
+        }
+        expect(payment.refunded_xaf).toBeLessThanOrEqual(paid_xaf);
+        expect(payable_xaf).toBeGreaterThanOrEqual(0);
+      },
+    ),
   );
 });
 

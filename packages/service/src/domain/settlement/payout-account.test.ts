@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { accountInForce, isSameHolder, type PayoutAccount, readDestination, readIban } from './payout-account.ts';
+import {
+  accountInForce,
+  isSameHolder,
+  type PayoutAccount,
+  readDestination,
+  readIban,
+} from './payout-account.ts';
 
 /** The IBAN that Chad registered as its example, and its RIB. */
 const IBAN = 'TD8960002000010271091600153';
@@ -52,11 +58,7 @@ test.each([
   ['another operator', { ...NUMBER, operator: 'TIGO' }, { operator: 'not_a_choice' }],
   ['no choice', { ...NUMBER, kind: 'cash' }, { kind: 'not_a_choice' }],
   ['a wrong digit', { ...BANK, iban: `${RIB.slice(0, -1)}4` }, { iban: 'check_digits' }],
-  [
-    'nothing',
-    { kind: 'bank' },
-    { bank_name: 'missing', iban: 'missing', holder_name: 'missing' },
-  ],
+  ['nothing', { kind: 'bank' }, { bank_name: 'missing', iban: 'missing', holder_name: 'missing' }],
 ])('%s is refused by field', (_what, typed, wrong, names: readonly string[] = NAMES) => {
   expect(readDestination(typed, names)).toEqual({ ok: false, wrong });
 });

@@ -109,7 +109,7 @@ function readBank(
  * the IBAN holds. Both are held to their check digits: a digit typed wrong pays a stranger.
  */
 export function readIban(text: string): string | { problem: DestinationProblem } {
-  const plain = text.toUpperCase().replaceAll(/[\s.\-]+/g, '');
+  const plain = text.toUpperCase().replaceAll(/[\s.-]+/g, '');
   if (plain === '') return { problem: 'missing' };
   if (/^[0-9]{23}$/.test(plain)) {
     if (rest97(plain) !== 0) return { problem: 'check_digits' };

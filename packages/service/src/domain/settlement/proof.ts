@@ -30,6 +30,8 @@ export type ProofVerdict =
   /** It was never sent, or has ended the other way: somebody must look. */
   | { kind: 'not_under_way'; state: SettlementState }
   | { kind: 'other_amount'; amount_xaf: number }
+  /** It has proven another settlement. */
+  | { kind: 'spoken_before'; settlement_id: string }
   /** Such a witness doesn't see what it was sent from. */
   | { kind: 'other_source'; from_kind: string | null };
 
@@ -43,15 +45,20 @@ const SEES: Readonly<Record<ProofSource, (from_kind: string) => boolean>> = {
   sandbox: () => false,
 };
 
-/** What a proof makes of a settlement. Exactly its amount, from exactly where it was sent; nothing is near enough. */
+/**
+ * What a proof makes of a settlement. Exactly its amount, from exactly where it was sent; nothing is near enough.
+ * @param spoken_of the settlement that the same witness has proven
+ */
 export function judgeProof(
   proof: SettlementProof,
   settlement: { state: SettlementState; amount_xaf: number; from_kind: string | null } | null,
+  spoken_of: string | null = null,
 ): ProofVerdict {
   if (settlement === null) return { kind: 'no_settlement' };
   const { state, amount_xaf, from_kind } = settlement;
   const ends = saysPaid(proof) ? 'PAID' : 'FAILED';
   if (state === ends) return { kind: 'already', state };
+  if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
   if (state !== 'SENDING' && state !== 'UNKNOWN') return { kind: 'not_under_way', state };
   if (from_kind === null || !SEES[proof.source](from_kind)) return { kind: 'other_source', from_kind };
   if (ends === 'PAID' && proof.amount_xaf !== amount_xaf) return { kind: 'other_amount', amount_xaf };

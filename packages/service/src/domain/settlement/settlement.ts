@@ -62,7 +62,9 @@ export function itemKind(cause: string): ItemKind {
 }
 
 /** The causes by kind, in the order of the kinds; what there is none of is left out. */
-export function itemise(totals: readonly CauseTotal[]): { kind: ItemKind; transfers: number; amount_xaf: number }[] {
+export function itemise(
+  totals: readonly CauseTotal[],
+): { kind: ItemKind; transfers: number; amount_xaf: number }[] {
   return ITEM_KINDS.flatMap((kind) => {
     const own = totals.filter(({ cause }) => itemKind(cause) === kind);
     if (own.length === 0) return [];
@@ -82,7 +84,11 @@ export function presentSettlement(shown: ShownSettlement): SettlementBody {
     status: state,
     ...(failure !== null && { failure }),
     transfers: shown.transfers,
-    totals: itemise(shown.totals).map(({ kind, transfers, amount_xaf }) => ({ kind, transfers, amount: amount_xaf })),
+    totals: itemise(shown.totals).map(({ kind, transfers, amount_xaf }) => ({
+      kind,
+      transfers,
+      amount: amount_xaf,
+    })),
     ...(destination !== null && {
       payout_account: { kind: destination.kind, label: maskedDestination(destination) },
     }),

@@ -1,7 +1,7 @@
-import type { Caller } from '../../domain/session/commands.ts';
 import type { CreateRefund, CreateRefundOutcome } from '../../domain/refund/commands.ts';
 import type { NotRefundable } from '../../domain/refund/judge.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import type { Caller } from '../../domain/session/commands.ts';
 import { giveBack, openRefundBench, type RefundBench, writeGivenBack } from '../refunds/create.ts';
 import type { Services } from '../services.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';

@@ -58,7 +58,9 @@ export function sendRefundTold(
     case 'failed':
       return done('The refund is FAILED, and its amount is in the merchant’s balance again.');
     case 'proposed':
-      return pair(`npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`);
+      return pair(
+        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`,
+      );
     case 'not_found':
       return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
     case 'number_not_found':

@@ -122,7 +122,10 @@ function sendOne(
   known.refunds.set(refund.id, sent);
   moves.push({ from_state: 'PENDING', refund: sent });
   debits.push({ collection_number_id: number.id, kind: 'merchant_refund', amount_xaf, cause_id: refund.id });
-  record(command, { ...subject, detail: { amount_xaf, number: number.msisdn, proposed_by: consent.proposed_by } });
+  record(command, {
+    ...subject,
+    detail: { amount_xaf, number: number.msisdn, proposed_by: consent.proposed_by },
+  });
   return { kind: 'sending', msisdn: number.msisdn, to_phone, amount_xaf };
 }
 

@@ -1,11 +1,22 @@
-import type { PoolClient } from 'pg';
 import { FAILING_REASON } from '@chari/contract/refund';
+import type { PoolClient } from 'pg';
 import { paidBackTransfer, returnedTransfer } from '../../domain/ledger/refund.ts';
 import type { Account, Transfer } from '../../domain/ledger/transfer.ts';
-import { type Refund, type RefundTrigger, refundEvent, refundTransition } from '../../domain/refund/refund.ts';
+import {
+  type Refund,
+  type RefundTrigger,
+  refundEvent,
+  refundTransition,
+} from '../../domain/refund/refund.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { findDueRefunds, loadGivenBack, loadRefundNews, loadSandboxNumbers, type RefundNews } from '../../store/refunds/due.ts';
+import {
+  findDueRefunds,
+  loadGivenBack,
+  loadRefundNews,
+  loadSandboxNumbers,
+  type RefundNews,
+} from '../../store/refunds/due.ts';
 import { lockRefunds, moveRefunds, type RefundMove } from '../../store/refunds/refunds.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
@@ -24,12 +35,7 @@ const LOST_AFTER_MS = DAY_MS;
  */
 export async function concludeRefunds(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
-  const due = await findDueRefunds(
-    services.pool,
-    later(now, -SANDBOX_MS),
-    later(now, -LOST_AFTER_MS),
-    limit,
-  );
+  const due = await findDueRefunds(services.pool, later(now, -SANDBOX_MS), later(now, -LOST_AFTER_MS), limit);
   if (due.length === 0) return 0;
   const { moved, events } = await atomically(services.pool, async (client) => {
     const transaction_ids = due.flatMap(({ transaction_id }) => transaction_id ?? []);
@@ -55,7 +61,11 @@ export async function concludeRefunds(services: Services, { limit }: { limit: nu
 export type MovedRefund = { from_state: Refund['state']; refund: Refund };
 
 /** What is known says that it moves, how, and why. */
-function triggerOf(refund: Refund, news: RefundNews, now: Date): { trigger: RefundTrigger; failure?: string } | null {
+function triggerOf(
+  refund: Refund,
+  news: RefundNews,
+  now: Date,
+): { trigger: RefundTrigger; failure?: string } | null {
   if (refund.via === 'sandbox')
     return refund.reason === FAILING_REASON
       ? { trigger: 'not_sent', failure: 'The reason of this test refund asks for it.' }
@@ -96,7 +106,11 @@ export function endRefund(
   return [{ from_state: refund.state, refund: moved }];
 }
 
-async function transfersOf(client: PoolClient, moves: readonly MovedRefund[], now: Date): Promise<Transfer[]> {
+async function transfersOf(
+  client: PoolClient,
+  moves: readonly MovedRefund[],
+  now: Date,
+): Promise<Transfer[]> {
   const gone = moves.filter(({ refund }) => refund.via === 'sandbox' && refund.state === 'SUCCEEDED');
   const numbers = await loadSandboxNumbers(
     client,

@@ -117,7 +117,10 @@ export function giveBack(
 }
 
 /** The refunds first: their accounts are opened with them. */
-export async function writeGivenBack(client: PoolClient, { made, payments, now }: RefundBench): Promise<void> {
+export async function writeGivenBack(
+  client: PoolClient,
+  { made, payments, now }: RefundBench,
+): Promise<void> {
   await insertRefunds(client, made);
   await bookTransfers(
     client,
@@ -144,7 +147,10 @@ export async function writeGivenBack(client: PoolClient, { made, payments, now }
 
 function keyOutcome(state: KeyState): CreateRefundOutcome | null {
   if (state.kind !== 'replay') return keyRefusal(state);
-  return { ...(JSON.parse(state.outcome, revived) as CreateRefundOutcome), replayed: true } as CreateRefundOutcome;
+  return {
+    ...(JSON.parse(state.outcome, revived) as CreateRefundOutcome),
+    replayed: true,
+  } as CreateRefundOutcome;
 }
 
 const INSTANTS = new Set(['created_at', 'sent_at', 'ended_at']);

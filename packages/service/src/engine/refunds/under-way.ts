@@ -24,5 +24,9 @@ export async function findPayment(
   const found = session ?? transaction;
   if (found === undefined) return null;
   const { merchant_id, environment } = found as Caller & { id: string };
-  return { merchant_id, environment, payment: { kind: session === undefined ? 'transaction' : 'session', id } };
+  return {
+    merchant_id,
+    environment,
+    payment: { kind: session === undefined ? 'transaction' : 'session', id },
+  };
 }

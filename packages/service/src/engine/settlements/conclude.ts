@@ -1,12 +1,18 @@
 import type { PoolClient } from 'pg';
 import { paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
 import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
-import { judgeProof, type ProofVerdict, type SettlementProof, saysPaid } from '../../domain/settlement/proof.ts';
+import {
+  judgeProof,
+  type ProofVerdict,
+  type SettlementProof,
+  saysPaid,
+} from '../../domain/settlement/proof.ts';
 import { settlementEvent } from '../../domain/settlement/settlement.ts';
 import { type SettlementTrigger, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { deleteUnmet } from '../../store/book/announced.ts';
 import { insertEvents } from '../../store/events.ts';
 import {
+  findSpokenWitnesses,
   insertSettlementProofs,
   lockSettlements,
   moveSettlements,
@@ -41,7 +47,9 @@ export async function concludeWith(
   now: Date,
 ): Promise<number> {
   const moved = conclusions.map((one) => ({ ...one, to: movedBy(one, now) }));
-  const proofs = conclusions.flatMap(({ proof }) => (proof === undefined ? [] : [proofRow(services, proof, now)]));
+  const proofs = conclusions.flatMap(({ proof }) =>
+    proof === undefined ? [] : [proofRow(services, proof, now)],
+  );
   const kept = await insertSettlementProofs(client, proofs);
   if (kept.length !== proofs.length) throw new Error('bug: a witness speaks of two settlements');
   const rows = await moveSettlements(
@@ -58,7 +66,9 @@ export async function concludeWith(
     client,
     moved.filter(({ to }) => to.state === 'FAILED').map(({ settlement }) => settlement.id),
   );
-  const paid = moved.filter(({ to }) => to.state === 'PAID').map(({ settlement, to }) => ({ ...settlement, ...to }));
+  const paid = moved
+    .filter(({ to }) => to.state === 'PAID')
+    .map(({ settlement, to }) => ({ ...settlement, ...to }));
   const events = (await shown(client, paid)).map((one) => settlementEvent(services.newId(), one, now));
   await insertEvents(client, events);
   await fanOutEvents(
@@ -70,7 +80,8 @@ export async function concludeWith(
 
 function movedBy({ settlement, trigger, failure }: Conclusion, now: Date) {
   const state = settlementTransition(settlement.state, trigger);
-  if (state === null) throw new Error(`bug: nothing ${trigger} about a settlement that is ${settlement.state}`);
+  if (state === null)
+    throw new Error(`bug: nothing ${trigger} about a settlement that is ${settlement.state}`);
   const is_over = state === 'PAID' || state === 'FAILED' || state === 'CANCELLED';
   return {
     id: settlement.id,
@@ -101,6 +112,18 @@ function proofRow(services: Services, proof: SettlementProof, recorded_at: Date)
   return { detail: {}, ...proof, id: services.newId(), says, recorded_at };
 }
 
+export const witnessOf = ({ source, source_id }: Pick<SettlementProof, 'source' | 'source_id'>): string =>
+  `${source} ${source_id}`;
+
+/** The settlements that these witnesses have proven already, by witness. */
+export async function spokenWitnesses(
+  client: PoolClient,
+  proofs: readonly Pick<SettlementProof, 'source' | 'source_id'>[],
+): Promise<Map<string, string>> {
+  const rows = await findSpokenWitnesses(client, proofs);
+  return new Map(rows.map((row) => [witnessOf(row), row.settlement_id]));
+}
+
 /**
  * Takes the word of witnesses about settlements, in the caller's transaction: steps of a book, rows of statements and of
  * banks. Whoever reads the books locks them before this.
@@ -114,11 +137,13 @@ export async function proveWith(
 ): Promise<ProofVerdict[]> {
   const ids = [...new Set(proofs.map(({ settlement_id }) => settlement_id))];
   const locked = new Map((await lockSettlements(client, ids)).map((row) => [row.id, row]));
+  const spoken = await spokenWitnesses(client, proofs);
   const conclusions: Conclusion[] = [];
   const verdicts = proofs.map((proof) => {
     const settlement = locked.get(proof.settlement_id) ?? null;
-    const verdict = judgeProof(proof, settlement);
+    const verdict = judgeProof(proof, settlement, spoken.get(witnessOf(proof)) ?? null);
     if (verdict.kind !== 'ends' || settlement === null) return verdict;
+    if (verdict.state === 'PAID') spoken.set(witnessOf(proof), settlement.id);
     const { failure, ...witness } = proof;
     const trigger = verdict.state === 'PAID' ? 'paid_proven' : 'unpaid_proven';
     conclusions.push({ settlement, trigger, proof: witness, ...(failure !== undefined && { failure }) });

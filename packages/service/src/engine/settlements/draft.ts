@@ -73,7 +73,10 @@ export async function draftWith(
     judged.map(({ one, judgement }): [string, DraftOutcome] => {
       if (judgement === null) return [keyOf(one), { kind: 'not_found' }];
       const drafted = written.get(keyOf(one));
-      return [keyOf(one), judgement.kind === 'no_draft' || drafted === undefined ? (judgement as DraftOutcome) : drafted];
+      return [
+        keyOf(one),
+        judgement.kind === 'no_draft' || drafted === undefined ? (judgement as DraftOutcome) : drafted,
+      ];
     }),
   );
   return commands.map((one) => outcomes.get(keyOf(one)) ?? { kind: 'not_due' });
@@ -95,7 +98,11 @@ async function standingsOf(
   now: Date,
 ): Promise<Map<string, Known>> {
   const locked = await lockPayables(client, asked);
-  const cut = locked.map((one) => ({ ...one, until: cutoffOf(termsOf(set, { ...one, by: null }), now), now }));
+  const cut = locked.map((one) => ({
+    ...one,
+    until: cutoffOf(termsOf(set, { ...one, by: null }), now),
+    now,
+  }));
   const standings = new Map((await loadStandings(client, cut)).map((row) => [row.account_id, row]));
   return new Map(
     cut.flatMap((one): [string, Known][] => {
@@ -171,7 +178,9 @@ async function noteDays(
     if (terms === undefined || judgement === null) return [];
     const last_outcome = judgement.kind === 'draft' ? 'drafted' : judgement.reason;
     const next_on = one.by === null ? nextDay(terms, today) : terms.next_on;
-    return [{ merchant_id: one.merchant_id, environment: one.environment, next_on, last_outcome, last_at: now }];
+    return [
+      { merchant_id: one.merchant_id, environment: one.environment, next_on, last_outcome, last_at: now },
+    ];
   });
   await noteDrafted(client, rows);
 }

@@ -3,11 +3,7 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { isRetryable } from '../../store/connect/errors.ts';
 import { lockSettlements } from '../../store/settlements/settlements.ts';
 import { findDueTerms } from '../../store/settlements/terms.ts';
-import {
-  findMetSettlements,
-  findOverdueSettlements,
-  findTestDrafts,
-} from '../../store/settlements/watch.ts';
+import { findMetSettlements, findOverdueSettlements, findTestDrafts } from '../../store/settlements/watch.ts';
 import { batcher } from '../batch.ts';
 import type { Services } from '../services.ts';
 import { concludeWith, proveWith } from './conclude.ts';
@@ -80,7 +76,13 @@ export async function payTestDrafts(services: Services, { limit }: { limit: numb
     const waiting = locked.filter(({ state }) => state === 'DRAFT');
     const conclusions = waiting.map((settlement) => {
       const { id: settlement_id, amount_xaf } = settlement;
-      const proof = { settlement_id, amount_xaf, source: 'sandbox' as const, source_id: settlement_id, happened_at: now };
+      const proof = {
+        settlement_id,
+        amount_xaf,
+        source: 'sandbox' as const,
+        source_id: settlement_id,
+        happened_at: now,
+      };
       return { settlement, trigger: 'sandbox' as const, proof };
     });
     return concludeWith(services, client, conclusions, now);

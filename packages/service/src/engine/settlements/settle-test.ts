@@ -42,11 +42,14 @@ export function settleTestBalances(
     const keptAs = (draft: DraftOutcome | null) => (draft?.kind === 'drafted' ? JSON.stringify(draft) : null);
     await keepAnswers(client, OPERATION, { commands, states, outcomes: drafts }, keptAs, now);
     const ids = drafts.flatMap((one) => (one?.kind === 'drafted' ? [one.settlement_id] : []));
-    const rows = new Map((await shown(client, await loadSettlements(client, ids))).map((one) => [one.id, one]));
+    const rows = new Map(
+      (await shown(client, await loadSettlements(client, ids))).map((one) => [one.id, one]),
+    );
     return drafts.map((draft, at): SettleTestOutcome => {
       const refusal = keyRefusal(states[at]);
       if (refusal !== null) return refusal;
-      if (draft?.kind !== 'drafted') return { kind: 'no_draft', due_xaf: draft?.kind === 'no_draft' ? draft.due_xaf : 0 };
+      if (draft?.kind !== 'drafted')
+        return { kind: 'no_draft', due_xaf: draft?.kind === 'no_draft' ? draft.due_xaf : 0 };
       const settlement = rows.get(draft.settlement_id) as ShownSettlement;
       return { kind: 'drafted', settlement, replayed: states[at]?.kind === 'replay' };
     });

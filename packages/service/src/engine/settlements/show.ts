@@ -1,3 +1,5 @@
+import { isUuid } from '../../domain/keys.ts';
+import type { Caller } from '../../domain/session/commands.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { SettlementLine, ShownSettlement } from '../../domain/settlement/settlement.ts';
 import {
@@ -11,8 +13,6 @@ import {
   selectSettlementPages,
 } from '../../store/settlements/settlements.ts';
 import type { Database } from '../../store/statement.ts';
-import type { Caller } from '../../domain/session/commands.ts';
-import { isUuid } from '../../domain/keys.ts';
 import { NEWEST, type Page, pageOf } from '../page.ts';
 import type { Services } from '../services.ts';
 

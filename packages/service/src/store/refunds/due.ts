@@ -49,14 +49,20 @@ export const loadGivenBack = idStatement<{ transaction_id: string; amount_xaf: n
 );
 
 /** The refunds by the operator's API that are under way, by their transactions. */
-export const loadRailRefunds = idStatement<Pick<Refund, 'id' | 'merchant_id' | 'environment' | 'amount_xaf'> & { transaction_id: string }>(
+export const loadRailRefunds = idStatement<
+  Pick<Refund, 'id' | 'merchant_id' | 'environment' | 'amount_xaf'> & { transaction_id: string }
+>(
   'load_rail_refunds_under_way',
   `select r.id, r.transaction_id, r.merchant_id, r.environment, r.amount_xaf from refunds r
   where r.payment_id = any ($1::uuid[]) and r.via = 'rail' and r.state in ('SENDING', 'UNKNOWN')`,
 );
 
 /** The numbers of the sandbox that were paid, by the refunds that give it back. */
-export const loadSandboxNumbers = idStatement<{ id: string; collection_number_id: string | null; operator: 'AIRTEL' | 'MOOV' }>(
+export const loadSandboxNumbers = idStatement<{
+  id: string;
+  collection_number_id: string | null;
+  operator: 'AIRTEL' | 'MOOV';
+}>(
   'load_sandbox_numbers_of_refunds',
   `select r.id, coalesce(s.collection_number_id, t.collection_number_id) as collection_number_id,
     coalesce(s.operator, t.operator) as operator

@@ -1,5 +1,5 @@
-import { idStatement, statement } from '../statement.ts';
 import { UNEXPLAINED } from '../book/steps.ts';
+import { idStatement, statement } from '../statement.ts';
 
 /** Of refunds, the number that was paid, and the one from which they were sent. */
 export const findRefundNumbers = idStatement<{

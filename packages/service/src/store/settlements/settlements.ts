@@ -86,6 +86,16 @@ export const loadSettlementProofs = idStatement<ProofRow>(
   from settlement_proofs where settlement_id = any ($1::uuid[]) order by settlement_id, id`,
 );
 
+type Witness = Pick<ProofRow, 'source' | 'source_id'>;
+
+/** Of these witnesses those that have spoken of a settlement that was paid. */
+export const findSpokenWitnesses = setStatement<Witness, Witness & { settlement_id: string }>(
+  'find_spoken_witnesses',
+  `select p.source, p.source_id, p.settlement_id
+  from json_to_recordset($1::json) as i (source text, source_id text)
+  join settlement_proofs p on p.source = i.source and p.source_id = i.source_id and p.says = 'paid'`,
+);
+
 export const loadTotals = idStatement<CauseTotal & { settlement_id: string }>(
   'load_settlement_totals',
   `select settlement_id, cause, transfers, amount_xaf from settlement_totals

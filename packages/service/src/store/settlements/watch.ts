@@ -34,7 +34,10 @@ export const findTestDrafts = statement<{ id: string }>(
  * Whether the book of the number that a settlement was sent from leaves no room for it: its balance was read on the SIM
  * since, and every debit since is somebody else's.
  */
-export const findBooksWithoutRoom = setStatement<{ id: string }, { id: string; anchored_at: Date; ordinal: number }>(
+export const findBooksWithoutRoom = setStatement<
+  { id: string },
+  { id: string; anchored_at: Date; ordinal: number }
+>(
   'find_books_without_room',
   `select s.id, b.anchored_at, b.anchored_ordinal as ordinal
   from json_to_recordset($1::json) as i (id uuid)
@@ -57,12 +60,20 @@ export const findHeldAccounts = setStatement<{ account_id: number }, { account_i
   from json_to_recordset($1::json) as i (account_id int) join held_accounts h using (account_id)`,
 );
 
-export type SourceRow = { position: number; account_id: number; collection_number_id: string | null; name: string };
+export type SourceRow = {
+  position: number;
+  account_id: number;
+  collection_number_id: string | null;
+  /** Whose numbers it reaches; null: a bank account. */
+  operator: string | null;
+  name: string;
+};
 
 /** The accounts of ours that money can be sent from, by what staff call them: a number, an operator's wallet, a bank account. */
 export const findSources = setStatement<{ position: number; kind: string; name: string }, SourceRow>(
   'find_settlement_sources',
-  `select i.position, a.id as account_id, n.id as collection_number_id, coalesce(n.msisdn, b.name, i.name) as name
+  `select i.position, a.id as account_id, n.id as collection_number_id, coalesce(n.msisdn, b.name, i.name) as name,
+    case i.kind when 'number' then n.operator when 'wallet' then i.name end as operator
   from json_to_recordset($1::json) as i (position int, kind text, name text)
   left join collection_numbers n on i.kind = 'number' and n.environment = 'live' and n.msisdn = i.name
   left join bank_accounts b on i.kind = 'bank' and b.name = i.name and b.closed_at is null
