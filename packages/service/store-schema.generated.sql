@@ -2218,8 +2218,8 @@ CREATE OR REPLACE FUNCTION public.move_refund()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (old.id, old.merchant_id, old.environment, old.payment_id, old.amount_xaf, old.created_at)
-    is distinct from (new.id, new.merchant_id, new.environment, new.payment_id, new.amount_xaf, new.created_at) then
+  if (old.id, old.merchant_id, old.environment, old.payment_session_id, old.transaction_id, old.amount_xaf)
+    is distinct from (new.id, new.merchant_id, new.environment, new.payment_session_id, new.transaction_id, new.amount_xaf) then
     raise exception 'refund % was asked for as it is', old.id using errcode = 'restrict_violation';
   end if;
   if old.state <> new.state and not (old.state, new.state) in (

@@ -37,8 +37,8 @@ create index refunds_open on refunds (state, created_at, id) where state in ('PE
 -- The transition table of domain/refund/refund.ts. What was asked for never changes.
 create function move_refund() returns trigger language plpgsql as $$
 begin
-  if (old.id, old.merchant_id, old.environment, old.payment_id, old.amount_xaf, old.created_at)
-    is distinct from (new.id, new.merchant_id, new.environment, new.payment_id, new.amount_xaf, new.created_at) then
+  if (old.id, old.merchant_id, old.environment, old.payment_session_id, old.transaction_id, old.amount_xaf)
+    is distinct from (new.id, new.merchant_id, new.environment, new.payment_session_id, new.transaction_id, new.amount_xaf) then
     raise exception 'refund % was asked for as it is', old.id using errcode = 'restrict_violation';
   end if;
   if old.state <> new.state and not (old.state, new.state) in (

@@ -5,7 +5,7 @@ import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
 import type { OutboxEvent } from '../domain/event/event.ts';
 import type { Principal } from '../domain/keys.ts';
 import type { Operator } from '../domain/operator.ts';
-import type { CreateRefund, CreateRefundOutcome } from '../domain/refund/commands.ts';
+import type { CreateRefund, CreateRefundOutcome } from '../domain/refund/judge.ts';
 import type { Refund } from '../domain/refund/refund.ts';
 import type { AnsweredRequest } from '../domain/request-log.ts';
 import type {

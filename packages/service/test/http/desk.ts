@@ -8,6 +8,7 @@ import { testEvent } from '../../src/domain/event/test-event.ts';
 import { type Principal, scopesFor } from '../../src/domain/keys.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
+import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
@@ -143,6 +144,27 @@ export function deliveryOf(fields: Partial<ShownDelivery> = {}): ShownDelivery {
   };
 }
 
+function refundOf(): Refund {
+  return {
+    id: SESSION_ID,
+    merchant_id: MERCHANT_ID,
+    environment: 'test',
+    payment_session_id: SESSION_ID,
+    transaction_id: null,
+    amount_xaf: 2000,
+    reason: null,
+    via: 'sandbox',
+    state: 'PENDING',
+    to_phone: null,
+    collection_number_id: null,
+    failure: null,
+    asked_by: 'key …abcd',
+    created_at: AT,
+    sent_at: null,
+    ended_at: null,
+  };
+}
+
 function eventOf(): OutboxEvent {
   return testEvent(SESSION_ID, SESSION_ID, { merchant_id: MERCHANT_ID, environment: 'test' }, AT);
 }
@@ -164,6 +186,17 @@ function obedientVerbs(commands: unknown[]): Verbs {
     },
     ...webhookVerbs(commands),
     ...settlementVerbs(commands),
+    refunds: {
+      create: async (command) => {
+        commands.push(command);
+        return { kind: 'created', refund: refundOf(), replayed: false };
+      },
+      retrieve: async ({ refund_id }) => (refund_id === SESSION_ID ? refundOf() : null),
+      list: async (query) => {
+        commands.push(query);
+        return { rows: [refundOf()], next_cursor: null };
+      },
+    },
     transactions: {
       create: async (command) => {
         commands.push(command);

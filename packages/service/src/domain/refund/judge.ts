@@ -1,4 +1,6 @@
+import type { Caller, IdempotencyKey } from '../session/commands.ts';
 import type { RailName } from '../transaction/transaction.ts';
+import type { Refund } from './refund.ts';
 
 /** A payment as it stands under lock, and what has been given back of it. */
 export type Refundable = {
@@ -27,6 +29,25 @@ export type NotRefundable =
   | { kind: 'returned_by_us' }
   | { kind: 'too_much'; left_xaf: number }
   | { kind: 'balance_short'; available_xaf: number };
+
+/** A request whose shape the contract has already checked. */
+export type CreateRefund = Caller & {
+  /** A session or a transaction of that merchant. */
+  payment: { kind: 'session' | 'transaction'; id: string };
+  /** Null: all that is left of it. */
+  amount_xaf: number | null;
+  reason: string | null;
+  /** Who asks, as the refund keeps it: a key's last characters, a member or staff. */
+  asked_by: string;
+  idempotency: IdempotencyKey | null;
+};
+
+export type CreateRefundOutcome =
+  | { kind: 'created'; refund: Refund; replayed: boolean }
+  | { kind: 'payment_not_found' }
+  | NotRefundable
+  | { kind: 'idempotency_key_reused' }
+  | { kind: 'idempotency_key_in_use' };
 
 /**
  * Whether so much of a payment may go back. What the operator has taken back is not sent a second time, and what

@@ -1,5 +1,4 @@
-import type { CreateRefund, CreateRefundOutcome } from '../../domain/refund/commands.ts';
-import type { NotRefundable } from '../../domain/refund/judge.ts';
+import type { CreateRefund, CreateRefundOutcome, NotRefundable } from '../../domain/refund/judge.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { giveBack, openRefundBench, type RefundBench, writeGivenBack } from '../refunds/create.ts';

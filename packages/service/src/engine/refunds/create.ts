@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { reservedTransfer } from '../../domain/ledger/refund.ts';
-import type { CreateRefund, CreateRefundOutcome } from '../../domain/refund/commands.ts';
+import type { CreateRefund, CreateRefundOutcome } from '../../domain/refund/judge.ts';
 import { judgeRefund, wayBack } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { atomically } from '../../store/connect/atomically.ts';

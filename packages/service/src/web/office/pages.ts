@@ -10,6 +10,7 @@ import { NUMBER_PAGES } from './numbers/number.ts';
 import { NUMBER_WORK_PAGES } from './numbers/work.ts';
 import { AUDIT_PAGES } from './record/audit.ts';
 import { DAY_PAGES } from './record/day.ts';
+import { OFFICE_REFUND_PAGES } from './refunds/pages.ts';
 import { STAFF_PAGES } from './staff/people.ts';
 import { TOKEN_PAGES } from './staff/tokens.ts';
 import { TARIFF_PAGES } from './tariffs/pages.ts';
@@ -26,6 +27,7 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...NUMBER_WORK_PAGES,
   ...OTHER_CASE_PAGES,
   ...PROPOSAL_PAGES,
+  ...OFFICE_REFUND_PAGES,
   ...REVIEW_PAGES,
   ...STAFF_PAGES,
   ...SUSPENSE_PAGES,

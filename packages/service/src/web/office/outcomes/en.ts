@@ -44,6 +44,7 @@ export const en: OutcomeWords = {
     other_amount: 'That is not the amount that is meant. Look at the page again.',
     not_reversed: 'No message of the operator takes it back: assign it, or send it back.',
     not_success: 'Only a transaction that was paid can be refunded.',
+    given_back: 'Its merchant gives it back already: see the page of refunds.',
     already: 'A refund is on its way already. Ask the operator how it ended, then say so here.',
     balance_unusable: 'That is no balance: write whole francs.',
     amount_unusable: 'That is no sum to take: write whole francs above 0.',

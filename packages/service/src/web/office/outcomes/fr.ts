@@ -46,6 +46,7 @@ export const fr: OutcomeWords = {
     other_amount: 'Ce n’est pas le montant attendu. Regardez de nouveau la page.',
     not_reversed: 'Aucun message de l’opérateur ne le reprend : attribuez-le, ou renvoyez-le.',
     not_success: 'Seule une transaction payée peut être remboursée.',
+    given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
     already: 'Un remboursement est déjà parti. Demandez à l’opérateur comment il a fini, puis dites-le ici.',
     balance_unusable: 'Ce n’est pas un solde : écrivez des francs entiers.',
     amount_unusable: 'Ce n’est pas une somme à retirer : écrivez des francs entiers, plus que 0.',
