@@ -430,8 +430,7 @@ create table fee_terms (
   constraint fee_terms_max_xaf_check CHECK ((max_xaf <= 1000000000)),
   constraint fee_terms_min_xaf_check CHECK (((min_xaf >= 0) AND (min_xaf <= 1000000000))),
   constraint fee_terms_not_in_the_past CHECK (((set_by IS NULL) OR (valid_from >= set_at))),
-  constraint fee_terms_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000))),
-  constraint fee_terms_two_people CHECK ((lower(proposed_by) <> lower(set_by)))
+  constraint fee_terms_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000)))
 );
 CREATE INDEX fee_terms_latest ON public.fee_terms USING btree (merchant_id, flow, valid_from, id);
 CREATE TRIGGER fee_terms_append_only BEFORE DELETE OR UPDATE ON public.fee_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -714,7 +713,6 @@ create table merchants (
   name text not null,
   kyc_status text not null default 'PENDING'::text,
   operators text[] not null default '{AIRTEL,MOOV}'::text[],
-  fee_basis_points integer not null default 0,
   created_at timestamp with time zone not null,
   kyc_approved_at timestamp with time zone,
   return_url text,
@@ -724,7 +722,6 @@ create table merchants (
   frozen_live_at timestamp with time zone,
   frozen_test_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
-  constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
   constraint merchants_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),

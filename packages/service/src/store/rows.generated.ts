@@ -454,7 +454,6 @@ export interface MerchantRow {
   name: string;
   kyc_status: 'PENDING' | 'APPROVED';
   operators: string[];
-  fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
   return_url: string | null;

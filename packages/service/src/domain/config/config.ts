@@ -1,4 +1,5 @@
 import { DEFAULT_BOOK_POLICY } from '../book/book.ts';
+import type { FeeTerms } from '../fee/terms.ts';
 import { DEFAULT_FEED_POLICY } from '../feed/health.ts';
 import type { Policy } from '../policy.ts';
 
@@ -52,6 +53,8 @@ export type Config = {
   second_person_xaf: number;
   /** From this amount on two people approve a settlement; 0: never. */
   settlement_second_person_xaf: number;
+  /** Of merchants with whom nothing else was agreed. */
+  default_fee: FeeTerms;
   /** What the person at this terminal signs with, or the file that holds it; null: not said. */
   staff_token: string | null;
   staff_token_file: string | null;

@@ -50,6 +50,7 @@ export const STAFF_VERBS = {
   'template.confirm': RULES,
   'template.revoke': RULES,
   'tariff.set': RULES,
+  'fees.set': RULES,
   'merchant.allowance': RULES,
   'merchant.freeze': RULES,
   'merchant.unfreeze': RULES,
