@@ -57,6 +57,8 @@ export const en: OutcomeWords = {
     closed_before: 'Somebody had closed it before.',
     explained_before: 'This movement is explained already.',
     no_money_came: 'That is money that left: it is nobody’s payment.',
+    no_settlement_is_due:
+      'No settlement of that sum is on its way from this SIM. Explain the movement as what it was.',
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',
     waits_for_a_reading:
       'This payment settles when the SIM is read: say the balance first. If it was never paid, choose “never true”.',

@@ -59,6 +59,8 @@ export const fr: OutcomeWords = {
     closed_before: 'Quelqu’un l’avait déjà clos.',
     explained_before: 'Ce mouvement est déjà expliqué.',
     no_money_came: 'C’est de l’argent parti : ce n’est le paiement de personne.',
+    no_settlement_is_due:
+      'Aucun versement de cette somme n’est en route depuis cette puce. Expliquez le mouvement comme ce qu’il était.',
     no_refund_is_due:
       'Aucun renvoi noté de cette puce n’a cette somme. Expliquez le mouvement comme ce qu’il était.',
     waits_for_a_reading:
