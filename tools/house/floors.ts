@@ -8,6 +8,7 @@ const FLOORS: Readonly<Record<string, number>> = {
   store: 1,
   rails: 1,
   sms: 1,
+  files: 1,
   engine: 2,
   webhooks: 3,
   web: 3,

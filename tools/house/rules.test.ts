@@ -211,6 +211,7 @@ const GOOD: readonly (readonly [string, string, string])[] = [
   ],
   ['prepared', `${SERVICE}/store/a.test.ts`, "statement('load_a', A); statement('load_a', B);"],
   ['loops', `${SERVICE}/engine/a.ts`, 'async function f() { for (const a of await all()) g(a); }'],
+  ['loops', `${SERVICE}/files/a.ts`, 'async function f() { for await (const a of b) c(a); }'],
   ['loops', `${SERVICE}/engine/a.ts`, 'for (const a of b) { c(async () => { await a; }); }'],
   ['verbs', `${SERVICE}/engine/sessions/a.ts`, 'export async function a() {} export async function b() {}'],
   [

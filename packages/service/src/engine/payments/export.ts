@@ -1,8 +1,8 @@
-import { BYTE_ORDER_MARK, csvLine } from '../../domain/payment/csv.ts';
 import { readCursor } from '../../domain/payment/cursor.ts';
 import type { PaymentFilter } from '../../domain/payment/filter.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { formatLocalTime, localDay } from '../../domain/time.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../files/csv/write.ts';
 import type { Services } from '../services.ts';
 import { beforeMoment, type ListedPayment, listPayments } from './list.ts';
 
