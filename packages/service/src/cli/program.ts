@@ -25,6 +25,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   review: async () => (await import('./commands/review.ts')).addReviewCommands,
   transactions: async () => (await import('./commands/transactions.ts')).addTransactionCommands,
   refunds: async () => (await import('./commands/refunds.ts')).addRefundCommands,
+  settlements: async () => (await import('./commands/settlements.ts')).addSettlementCommands,
   suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,
   alerts: async () => (await import('./commands/alerts.ts')).addAlertCommands,
   templates: async () => (await import('./commands/templates.ts')).addTemplateCommands,

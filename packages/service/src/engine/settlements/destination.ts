@@ -5,6 +5,7 @@ import {
   type PayoutAccount,
 } from '../../domain/settlement/payout-account.ts';
 import {
+  listBankAccounts,
   listPayoutAccounts,
   listWaitingAccounts,
   type PayoutAccountRow,
@@ -56,3 +57,6 @@ export async function waitingAccounts(
   const rows = await listWaitingAccounts(services.pool, limit);
   return rows.map((row) => ({ ...row, ...destinationOf(row) }));
 }
+
+/** The bank accounts that we pay from, with what the ledger has booked on each. */
+export const banksOf = (services: Reading) => listBankAccounts(services.pool);
