@@ -98,6 +98,25 @@ create table api_keys (
 );
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id);
 
+create table bank_accounts (
+  id uuid not null,
+  name text not null,
+  bank_name text not null,
+  iban text not null,
+  custodian text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint bank_accounts_pkey PRIMARY KEY (id),
+  constraint bank_accounts_iban_key UNIQUE (iban),
+  constraint bank_accounts_name_key UNIQUE (name),
+  constraint bank_accounts_bank_name_check CHECK (((char_length(bank_name) >= 1) AND (char_length(bank_name) <= 120))),
+  constraint bank_accounts_custodian_check CHECK (((char_length(custodian) >= 1) AND (char_length(custodian) <= 200))),
+  constraint bank_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$'::text)),
+  constraint bank_accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE TRIGGER bank_accounts_open_account AFTER INSERT ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION open_bank_account();
+CREATE TRIGGER bank_accounts_stay BEFORE DELETE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table book_claims (
   notice_id uuid not null,
   collection_number_id uuid not null,
@@ -428,8 +447,7 @@ create table fee_terms (
   constraint fee_terms_max_xaf_check CHECK ((max_xaf <= 1000000000)),
   constraint fee_terms_min_xaf_check CHECK (((min_xaf >= 0) AND (min_xaf <= 1000000000))),
   constraint fee_terms_not_in_the_past CHECK (((set_by IS NULL) OR (valid_from >= set_at))),
-  constraint fee_terms_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000))),
-  constraint fee_terms_two_people CHECK ((lower(proposed_by) <> lower(set_by)))
+  constraint fee_terms_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000)))
 );
 CREATE INDEX fee_terms_latest ON public.fee_terms USING btree (merchant_id, flow, valid_from, id);
 CREATE TRIGGER fee_terms_append_only BEFORE DELETE OR UPDATE ON public.fee_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -453,6 +471,15 @@ create table feed_incidents (
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
 CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
 CREATE INDEX feed_incidents_waiting ON public.feed_incidents USING btree (opened_at, id) WHERE (closed_at IS NULL);
+
+create table held_accounts (
+  account_id integer not null,
+  reason text not null,
+  held_at timestamp with time zone not null,
+  constraint held_accounts_pkey PRIMARY KEY (account_id),
+  constraint held_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint held_accounts_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 300)))
+);
 
 create table idempotency_keys (
   merchant_id uuid not null,
@@ -620,7 +647,7 @@ create table ledger_transfers (
   fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'SETTLEMENT_RESERVED'::text, 'RESERVE_KEPT'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text]))),
   constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
@@ -650,7 +677,7 @@ create table mail_notices (
   constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
   constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
   constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
-  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text]))),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text, 'payout_account'::text]))),
   constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
 );
 CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
@@ -704,7 +731,6 @@ create table merchants (
   name text not null,
   kyc_status text not null default 'PENDING'::text,
   operators text[] not null default '{AIRTEL,MOOV}'::text[],
-  fee_basis_points integer not null default 0,
   created_at timestamp with time zone not null,
   kyc_approved_at timestamp with time zone,
   return_url text,
@@ -714,7 +740,6 @@ create table merchants (
   frozen_live_at timestamp with time zone,
   frozen_test_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
-  constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
   constraint merchants_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
@@ -978,6 +1003,46 @@ CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.paym
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 
+create table payout_accounts (
+  id uuid not null,
+  merchant_id uuid not null,
+  kind text not null,
+  operator text,
+  msisdn text,
+  bank_name text,
+  iban text,
+  holder_name text not null,
+  state text not null default 'WAITING'::text,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  frozen_until timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint payout_accounts_pkey PRIMARY KEY (id),
+  constraint payout_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint payout_accounts_asked_by_check CHECK (((char_length(asked_by) >= 1) AND (char_length(asked_by) <= 200))),
+  constraint payout_accounts_bank_name_check CHECK (((char_length(bank_name) >= 1) AND (char_length(bank_name) <= 120))),
+  constraint payout_accounts_decided CHECK ((((state = 'WAITING'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint payout_accounts_decided_by_check CHECK (((char_length(decided_by) >= 1) AND (char_length(decided_by) <= 200))),
+  constraint payout_accounts_frozen CHECK ((frozen_until >= (asked_at + '72:00:00'::interval))),
+  constraint payout_accounts_holder_name_check CHECK (((char_length(holder_name) >= 1) AND (char_length(holder_name) <= 120))),
+  constraint payout_accounts_iban_check CHECK ((iban ~ '^TD[0-9]{25}$'::text)),
+  constraint payout_accounts_kind CHECK (
+CASE kind
+    WHEN 'number'::text THEN ((operator IS NOT NULL) AND (msisdn IS NOT NULL) AND (bank_name IS NULL) AND (iban IS NULL))
+    ELSE ((bank_name IS NOT NULL) AND (iban IS NOT NULL) AND (operator IS NULL) AND (msisdn IS NULL))
+END),
+  constraint payout_accounts_kind_check CHECK ((kind = ANY (ARRAY['number'::text, 'bank'::text]))),
+  constraint payout_accounts_msisdn_check CHECK ((msisdn ~ '^\+235[0-9]{8}$'::text)),
+  constraint payout_accounts_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint payout_accounts_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'REFUSED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX payout_accounts_desk ON public.payout_accounts USING btree (asked_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX payout_accounts_merchant ON public.payout_accounts USING btree (merchant_id, asked_at, id);
+CREATE UNIQUE INDEX payout_accounts_waiting ON public.payout_accounts USING btree (merchant_id) WHERE (state = 'WAITING'::text);
+CREATE TRIGGER payout_accounts_move BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION move_payout_account();
+CREATE TRIGGER payout_accounts_stay BEFORE DELETE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table proof_accounts (
   day date not null,
   account_id integer not null,
@@ -1227,6 +1292,119 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table settlement_proofs (
+  id uuid not null,
+  settlement_id uuid not null,
+  says text not null,
+  source text not null,
+  source_id text not null,
+  amount_xaf bigint,
+  detail json not null default '{}'::json,
+  happened_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint settlement_proofs_pkey PRIMARY KEY (id),
+  constraint settlement_proofs_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  constraint settlement_proofs_amount CHECK (((says = 'paid'::text) = (amount_xaf IS NOT NULL))),
+  constraint settlement_proofs_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint settlement_proofs_says_check CHECK ((says = ANY (ARRAY['paid'::text, 'unpaid'::text]))),
+  constraint settlement_proofs_source_check CHECK ((source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'book'::text, 'statement'::text, 'bank'::text, 'sandbox'::text]))),
+  constraint settlement_proofs_source_id_check CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 200))),
+  constraint settlement_proofs_witness CHECK (((says = 'paid'::text) = (source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'sandbox'::text]))))
+);
+CREATE UNIQUE INDEX settlement_proofs_once ON public.settlement_proofs USING btree (source, source_id) WHERE (says = 'paid'::text);
+CREATE INDEX settlement_proofs_settlement ON public.settlement_proofs USING btree (settlement_id, id);
+CREATE TRIGGER settlement_proofs_append_only BEFORE DELETE OR UPDATE ON public.settlement_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table settlement_terms (
+  merchant_id uuid not null,
+  environment text not null,
+  cadence text not null,
+  weekday smallint not null,
+  minimum_xaf bigint not null,
+  hold_days smallint not null,
+  reserve_xaf bigint not null,
+  next_on date,
+  last_outcome text,
+  last_at timestamp with time zone,
+  constraint settlement_terms_pkey PRIMARY KEY (merchant_id, environment),
+  constraint settlement_terms_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint settlement_terms_cadence_check CHECK ((cadence = ANY (ARRAY['daily'::text, 'weekly'::text, 'on_demand'::text]))),
+  constraint settlement_terms_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint settlement_terms_hold_days_check CHECK (((hold_days >= 0) AND (hold_days <= 30))),
+  constraint settlement_terms_last_outcome_check CHECK ((char_length(last_outcome) <= 40)),
+  constraint settlement_terms_minimum_xaf_check CHECK (((minimum_xaf >= 1) AND (minimum_xaf <= '1000000000000'::bigint))),
+  constraint settlement_terms_next CHECK (((next_on IS NULL) = (cadence = 'on_demand'::text))),
+  constraint settlement_terms_reserve_xaf_check CHECK (((reserve_xaf >= 0) AND (reserve_xaf <= '1000000000000'::bigint))),
+  constraint settlement_terms_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+CREATE INDEX settlement_terms_due ON public.settlement_terms USING btree (next_on, merchant_id) WHERE (next_on IS NOT NULL);
+
+create table settlement_totals (
+  settlement_id uuid not null,
+  cause text not null,
+  transfers integer not null,
+  amount_xaf bigint not null,
+  constraint settlement_totals_pkey PRIMARY KEY (settlement_id, cause),
+  constraint settlement_totals_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  constraint settlement_totals_transfers_check CHECK ((transfers > 0))
+);
+CREATE TRIGGER settlement_totals_append_only BEFORE DELETE OR UPDATE ON public.settlement_totals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_totals_frozen AFTER INSERT ON public.settlement_totals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
+
+create table settlement_transfers (
+  settlement_id uuid not null,
+  line integer not null,
+  account_id integer not null,
+  cause_id uuid not null,
+  cause text not null,
+  amount_xaf bigint not null,
+  occurred_at timestamp with time zone not null,
+  constraint settlement_transfers_once PRIMARY KEY (cause_id, cause, account_id),
+  constraint settlement_transfers_line UNIQUE (settlement_id, line)
+);
+CREATE TRIGGER settlement_transfers_append_only BEFORE DELETE OR UPDATE ON public.settlement_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_transfers_frozen AFTER INSERT ON public.settlement_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
+
+create table settlements (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  reference text not null,
+  payout_account_id uuid,
+  amount_xaf bigint not null,
+  transfers integer not null,
+  until timestamp with time zone not null,
+  state text not null default 'DRAFT'::text,
+  drafted_by text not null,
+  created_at timestamp with time zone not null,
+  from_account_id integer,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  failure text,
+  constraint settlements_pkey PRIMARY KEY (id),
+  constraint settlements_reference_key UNIQUE (reference),
+  constraint settlements_from_account_id_fkey FOREIGN KEY (from_account_id) REFERENCES ledger_accounts(id),
+  constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint settlements_payout_account_id_fkey FOREIGN KEY (payout_account_id) REFERENCES payout_accounts(id),
+  constraint settlements_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint settlements_drafted_by_check CHECK (((char_length(drafted_by) >= 1) AND (char_length(drafted_by) <= 200))),
+  constraint settlements_ended CHECK (((state = ANY (ARRAY['PAID'::text, 'FAILED'::text, 'CANCELLED'::text])) = (ended_at IS NOT NULL))),
+  constraint settlements_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint settlements_failed CHECK (((state = 'FAILED'::text) = (failure IS NOT NULL))),
+  constraint settlements_failure_check CHECK (((char_length(failure) >= 1) AND (char_length(failure) <= 500))),
+  constraint settlements_reference_check CHECK ((reference ~ '^ST[0-9]{6}[0-9A-F]{10}$'::text)),
+  constraint settlements_sent CHECK ((((sent_at IS NULL) = (from_account_id IS NULL)) AND ((state <> ALL (ARRAY['SENDING'::text, 'UNKNOWN'::text])) OR (sent_at IS NOT NULL)))),
+  constraint settlements_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint settlements_test_pays_nobody CHECK (((environment = 'test'::text) = (payout_account_id IS NULL))),
+  constraint settlements_transfers_check CHECK ((transfers > 0))
+);
+CREATE INDEX settlements_merchant ON public.settlements USING btree (merchant_id, environment, id);
+CREATE INDEX settlements_open ON public.settlements USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
+CREATE CONSTRAINT TRIGGER settlements_are_whole AFTER INSERT OR UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_settlement();
+CREATE TRIGGER settlements_move BEFORE UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION move_settlement();
+CREATE TRIGGER settlements_open_account AFTER INSERT ON public.settlements REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_settlement_account();
+CREATE TRIGGER settlements_stay BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table sms_gateway_answers (
   gateway_id uuid not null,
@@ -2002,6 +2180,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.freeze_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct settlement_id from fresh) f
+    left join settlements s on s.id = f.settlement_id
+      and s.xmin = pg_current_xact_id()::xid and s.state = 'DRAFT'
+    where s.id is null) then
+    raise exception 'the transfers of a settlement are frozen' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.go_on()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2193,6 +2387,25 @@ CREATE OR REPLACE FUNCTION public.local_day(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'Africa/Ndjamena'::text))::date;
 
+CREATE OR REPLACE FUNCTION public.move_payout_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.id, old.merchant_id, old.kind, old.operator, old.msisdn, old.bank_name, old.iban, old.holder_name, old.asked_by,
+      old.asked_at, old.frozen_until)
+    is distinct from (new.id, new.merchant_id, new.kind, new.operator, new.msisdn, new.bank_name, new.iban,
+      new.holder_name, new.asked_by, new.asked_at, new.frozen_until) then
+    raise exception 'a payout account stays as it was asked for' using errcode = 'restrict_violation';
+  end if;
+  if (old.state, new.state) not in (('WAITING', 'CONFIRMED'), ('WAITING', 'REFUSED'), ('WAITING', 'WITHDRAWN'),
+    ('CONFIRMED', 'WITHDRAWN')) then
+    raise exception 'a payout account can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.move_refund()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2208,6 +2421,49 @@ begin
     raise exception 'refund % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.id, old.merchant_id, old.environment, old.reference, old.payout_account_id, old.amount_xaf, old.transfers,
+      old.until, old.drafted_by, old.created_at)
+    is distinct from (new.id, new.merchant_id, new.environment, new.reference, new.payout_account_id, new.amount_xaf,
+      new.transfers, new.until, new.drafted_by, new.created_at)
+    or (old.sent_at is not null and (old.sent_at, old.from_account_id) is distinct from (new.sent_at, new.from_account_id)) then
+    raise exception 'settlement % was drafted and sent as it is', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.state = new.state then
+    return new;
+  end if;
+  if (old.state, new.state) not in (('DRAFT', 'APPROVED'), ('DRAFT', 'CANCELLED'), ('APPROVED', 'SENDING'),
+    ('APPROVED', 'CANCELLED'), ('SENDING', 'UNKNOWN'), ('SENDING', 'PAID'), ('SENDING', 'FAILED'), ('UNKNOWN', 'PAID'),
+    ('UNKNOWN', 'FAILED')) and (old.state, new.state, new.environment) <> ('DRAFT', 'PAID', 'test') then
+    raise exception 'settlement % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'PAID' and not exists (
+      select from settlement_proofs p
+      where p.settlement_id = new.id and p.says = 'paid' and p.amount_xaf = new.amount_xaf
+        and (p.source = 'sandbox') = (new.environment = 'test'))
+    or (old.state, new.state) = ('UNKNOWN', 'FAILED') and not exists (
+      select from settlement_proofs p where p.settlement_id = new.id and p.says = 'unpaid') then
+    raise exception 'settlement % can''t go from % to % without a proof', old.id, old.state, new.state
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_bank_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_accounts (environment, kind, owner_id) values ('live', 'BANK', new.id);
+  return null;
 end
 $function$;
 
@@ -2247,6 +2503,17 @@ AS $function$
 begin
   insert into ledger_accounts (environment, kind, owner_id)
     select environment, 'REFUND_IN_FLIGHT', id from fresh;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_settlement_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_accounts (environment, kind, owner_id)
+    select environment, 'SETTLEMENT_IN_FLIGHT', id from fresh;
   return null;
 end
 $function$;
@@ -2326,6 +2593,45 @@ begin
     select s.after_xaf from book_steps s
     where s.collection_number_id = b.collection_number_id and s.ordinal = b.last_ordinal) then
     raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  s settlements;
+  stands_xaf bigint;
+begin
+  select * into s from settlements where id = new.id;
+  select account_balance(a.id) into stands_xaf from ledger_accounts a
+    where a.owner_id = s.id and a.kind = 'SETTLEMENT_IN_FLIGHT' and a.environment = s.environment;
+  if tg_op = 'INSERT' then
+    if (select (count(*), sum(t.amount_xaf)) is distinct from (s.transfers, s.amount_xaf)
+        from settlement_transfers t where t.settlement_id = s.id)
+      or (select (sum(t.transfers), sum(t.amount_xaf)) is distinct from (s.transfers, s.amount_xaf)
+        from settlement_totals t where t.settlement_id = s.id)
+    then
+      raise exception 'settlement % is not the sum of its transfers', s.id
+        using errcode = 'check_violation', constraint = 'settlement_is_its_transfers', table = 'settlements';
+    end if;
+    -- Only its own merchant's, of its own environment.
+    if exists (
+      select from (select distinct account_id from settlement_transfers where settlement_id = s.id) t
+      left join ledger_accounts a on a.id = t.account_id and a.kind = 'PAYABLE' and a.owner_id = s.merchant_id
+        and a.environment = s.environment
+      where a.id is null) then
+      raise exception 'settlement % holds another account''s transfers', s.id
+        using errcode = 'check_violation', constraint = 'settlement_is_its_transfers', table = 'settlements';
+    end if;
+  end if;
+  if s.state in ('PAID', 'FAILED', 'CANCELLED') and stands_xaf <> 0
+    or s.state in ('DRAFT', 'APPROVED') and stands_xaf <> s.amount_xaf then
+    raise exception 'settlement % is % and % XAF of it are in flight', s.id, s.state, stands_xaf
+      using errcode = 'check_violation', constraint = 'settlement_in_flight', table = 'settlements';
   end if;
   return null;
 end

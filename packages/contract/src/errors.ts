@@ -92,6 +92,12 @@ export const ERRORS = {
       'Your balance in this environment is {available} XAF, less than this refund. Collect more first, or give back less.',
     example: { available: '1500' },
   },
+  NOTHING_TO_SETTLE: {
+    status: 409,
+    when: 'The test balance holds nothing that could be settled now.',
+    message: '{problem}',
+    example: { problem: 'There is nothing to settle: your test balance is 0 XAF. Play a payment first.' },
+  },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
     when: 'The first request with this Idempotency-Key is still running.',

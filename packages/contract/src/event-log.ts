@@ -3,19 +3,23 @@ import { EVENT_NAMES, exampleEvent, PaymentSessionEventBody, TransactionEventBod
 import { Environment, Id, RULE, Timestamp } from './fields.ts';
 import { Cursor, NextCursor, PageLimit } from './page.ts';
 import { RefundEventBody } from './refund.ts';
+import { SettlementEventBody } from './settlement.ts';
 import { WEBHOOK_DELIVERY_EXAMPLE, WebhookDeliveryBody } from './webhook-delivery.ts';
 
 const properties = {
   id: Type.String({ ...Id, description: 'As in the body and in `webhook-id`.' }),
   event: Type.Enum(EVENT_NAMES, { title: 'EventName' }),
   environment: Environment,
-  object_id: Type.String({ ...Id, description: 'The payment session, transaction or refund it is about.' }),
+  object_id: Type.String({
+    ...Id,
+    description: 'The payment session, transaction, refund or settlement it is about.',
+  }),
   sequence: Type.Integer({
     minimum: 1,
     description: 'Grows with each event of one object; as in `X-Service-Sequence`.',
   }),
   created_at: Timestamp,
-  body: Type.Union([PaymentSessionEventBody, TransactionEventBody, RefundEventBody], {
+  body: Type.Union([PaymentSessionEventBody, TransactionEventBody, RefundEventBody, SettlementEventBody], {
     description: 'What was sent, or would have been, character by character.',
   }),
 };
@@ -48,8 +52,8 @@ export const ListEvents = Type.Object(
     object_id: Type.Optional(
       Type.String({
         ...Id,
-        description: 'Only events of this payment session, transaction or refund.',
-        [RULE]: 'Must be the id of a payment session, transaction or refund.',
+        description: 'Only events of this payment session, transaction, refund or settlement.',
+        [RULE]: 'Must be the id of a payment session, transaction, refund or settlement.',
       }),
     ),
     cursor: Cursor,

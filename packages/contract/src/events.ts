@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AmountXaf, Currency, Environment, Id, Operator, Phone, Timestamp } from './fields.ts';
 import { PAYMENT_SESSION_EXAMPLE, PaymentSessionBody } from './payment-session.ts';
 import { REFUND_EVENT_NAMES } from './refund.ts';
+import { SETTLEMENT_EVENT_NAMES } from './settlement.ts';
 
 /**
  * The active session events (spec, "Payment session events"). `payment_session.cancelled` is not emitted and
@@ -45,6 +46,7 @@ export const EVENT_NAMES = [
   ...PAYMENT_SESSION_EVENT_NAMES,
   ...TRANSACTION_EVENT_NAMES,
   ...REFUND_EVENT_NAMES,
+  ...SETTLEMENT_EVENT_NAMES,
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 

@@ -14,6 +14,8 @@ export * from './refund.ts';
 export * from './refund-operations.ts';
 export * from './sandbox.ts';
 export * from './scopes.ts';
+export * from './settlement.ts';
+export * from './settlement-operations.ts';
 export * from './transaction.ts';
 export * from './transaction-operations.ts';
 export * from './webhook-delivery.ts';

@@ -4,7 +4,14 @@ import type { Scope } from './scopes.ts';
 
 /** One operation of the API: the server, the OpenAPI document and the reference page are made from it. */
 export type Operation = {
-  tag: 'Payment sessions' | 'Transactions' | 'Refunds' | 'Webhook endpoints' | 'Events' | 'Sandbox';
+  tag:
+    | 'Payment sessions'
+    | 'Transactions'
+    | 'Refunds'
+    | 'Settlements'
+    | 'Webhook endpoints'
+    | 'Events'
+    | 'Sandbox';
   summary: string;
   description: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -17,6 +17,7 @@ import {
   SimulateScenario,
   SimulationBody,
 } from './sandbox.ts';
+import { SETTLEMENT_OPERATIONS } from './settlement-operations.ts';
 import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
@@ -74,6 +75,7 @@ export const OPERATIONS = {
   },
   ...TRANSACTION_OPERATIONS,
   ...REFUND_OPERATIONS,
+  ...SETTLEMENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   inject_sms: {
     tag: 'Sandbox',

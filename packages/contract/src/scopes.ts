@@ -6,6 +6,7 @@ export const SCOPES = {
   'transactions:write': 'Start transactions.',
   'refunds:read': 'Read and list refunds.',
   'refunds:write': 'Give payments back.',
+  'settlements:read': 'Read settlements and their transfers.',
   'webhook_endpoints:read': 'Read webhook endpoints and their deliveries.',
   'webhook_endpoints:write': 'Create, change, test and delete webhook endpoints; resend deliveries.',
   'events:read': 'Read events, which hold payers’ phone numbers.',

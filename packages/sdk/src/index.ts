@@ -1,5 +1,5 @@
 import { PaymentSessions } from './payment-sessions.ts';
-import { Events, Refunds, Sandbox, Transactions, WebhookEndpoints } from './resources.ts';
+import { Events, Refunds, Sandbox, Settlements, Transactions, WebhookEndpoints } from './resources.ts';
 import { checkPatience, openTransport } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
 
@@ -8,7 +8,7 @@ export { ChariError, type ChariErrorCode, type ChariErrorDetails } from './error
 export type { Listing } from './listing.ts';
 export type { PaymentSessions } from './payment-sessions.ts';
 export { type CallOptions, VERSION } from './request.ts';
-export type { Events, Refunds, Sandbox, Transactions, WebhookEndpoints } from './resources.ts';
+export type { Events, Refunds, Sandbox, Settlements, Transactions, WebhookEndpoints } from './resources.ts';
 export {
   type UnknownEvent,
   type WebhookEvent,
@@ -39,6 +39,7 @@ export class Chari {
   readonly paymentSessions: PaymentSessions;
   readonly transactions: Transactions;
   readonly refunds: Refunds;
+  readonly settlements: Settlements;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
   readonly sandbox: Sandbox;
@@ -69,6 +70,7 @@ export class Chari {
     this.paymentSessions = new PaymentSessions(call);
     this.transactions = new Transactions(call);
     this.refunds = new Refunds(call);
+    this.settlements = new Settlements(call);
     this.webhookEndpoints = new WebhookEndpoints(call);
     this.events = new Events(call);
     this.sandbox = new Sandbox(call);

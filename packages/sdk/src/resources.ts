@@ -11,6 +11,8 @@ import type {
   ListEvents,
   ListedTransaction,
   ListRefunds,
+  ListSettlements,
+  ListSettlementTransfers,
   ListTransactions,
   ListWebhookDeliveries,
   LoggedEvent,
@@ -21,6 +23,10 @@ import type {
   ResendFailedDeliveries,
   ResentDeliveries,
   RotatedWebhookEndpoint,
+  Settlement,
+  SettlementList,
+  SettlementTransfer,
+  SettlementTransferList,
   SimulateScenario,
   Simulation,
   Transaction,
@@ -92,6 +98,41 @@ export class Refunds {
       query,
       (one) => this.#call('list_refunds', { query: one }, options),
       (page) => page.refunds,
+    );
+  }
+}
+
+export class Settlements {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** What was paid out to you, or is on its way, newest first. */
+  list(query: ListSettlements = {}, options?: CallOptions): Listing<SettlementList, Settlement> {
+    return byCursor(
+      query,
+      (one) => this.#call('list_settlements', { query: one }, options),
+      (page) => page.settlements,
+    );
+  }
+
+  /** With what each kind of transfer comes to. */
+  retrieve(id: string, options?: CallOptions): Promise<Settlement> {
+    return this.#call('retrieve_settlement', { id }, options);
+  }
+
+  /** Every franc of it, oldest first; the amounts add up to that of the settlement. */
+  listTransfers(
+    id: string,
+    query: ListSettlementTransfers = {},
+    options?: CallOptions,
+  ): Listing<SettlementTransferList, SettlementTransfer> {
+    return byCursor(
+      query,
+      (one) => this.#call('list_settlement_transfers', { id, query: one }, options),
+      (page) => page.transfers,
     );
   }
 }
@@ -196,6 +237,11 @@ export class Sandbox {
   /** Plays an outcome on a session that is AWAITING_PAYMENT. */
   simulate(session_id: string, play: SimulateScenario, options?: CallOptions): Promise<Simulation> {
     return this.#call('simulate_payment_session', { id: session_id, body: play }, options);
+  }
+
+  /** Drafts a settlement of your test balance, which becomes PAID by itself. */
+  settleBalance(options?: CallOptions): Promise<Settlement> {
+    return this.#call('settle_test_balance', {}, options);
   }
 
   injectSms(sms: InjectSms, options?: CallOptions): Promise<NoticeReceipt> {

@@ -26,8 +26,8 @@ export async function fillHistory(pool: Pool, merchant_id: string, size: number)
 }
 
 const OWNERS = [
-  `insert into merchants (id, name, kyc_status, fee_basis_points, created_at)
-  select gen_random_uuid(), 'Shop ' || n, 'APPROVED', 150, now() - interval '1 year'
+  `insert into merchants (id, name, kyc_status, created_at)
+  select gen_random_uuid(), 'Shop ' || n, 'APPROVED', now() - interval '1 year'
   from generate_series(2, ${MERCHANTS}) n where $1::uuid is not null`,
   // The bench's own merchant is one of them, and has as much of a past as the others.
   `insert into collection_numbers (id, environment, operator, merchant_id, msisdn, created_at)

@@ -20,7 +20,6 @@ create table fee_terms (
   set_by text,
   set_at timestamptz not null,
   constraint fee_terms_bounds check (max_xaf >= min_xaf),
-  constraint fee_terms_two_people check (lower(proposed_by) <> lower(set_by)),
   -- The configuration of a default and a merchant's first terms are no change of anything.
   constraint fee_terms_not_in_the_past check (set_by is null or valid_from >= set_at)
 );
@@ -34,6 +33,8 @@ create trigger fee_terms_append_only before update or delete on fee_terms
 insert into fee_terms (merchant_id, flow, basis_points, valid_from, set_at)
   select m.id, f.flow, m.fee_basis_points, m.created_at, m.created_at
   from merchants m cross join unnest('{session,transaction}'::text[]) f (flow) order by m.created_at, m.id, f.flow;
+
+alter table merchants drop column fee_basis_points;
 
 -- SETTLEMENT_IN_FLIGHT belongs to a settlement, BANK to a bank account, RESERVE to a merchant; TAX_PAYABLE is ours.
 alter table ledger_accounts

@@ -11,6 +11,7 @@ export const SCOPES = [
   'payment_sessions:write',
   'transactions:read',
   'transactions:write',
+  'settlements:read',
   'refunds:read',
   'refunds:write',
   'webhook_endpoints:read',

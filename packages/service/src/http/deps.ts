@@ -34,6 +34,14 @@ import type { Intake } from '../engine/gateways/intake.ts';
 import type { Page } from '../engine/page.ts';
 import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
 import type { Services } from '../engine/services.ts';
+import type { SettleTestBalance, SettleTestOutcome } from '../engine/settlements/settle-test.ts';
+import type {
+  LinesPage,
+  LinesQuery,
+  SettlementAsked,
+  SettlementDetail,
+  SettlementsQuery,
+} from '../engine/settlements/show.ts';
 import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-endpoints/create.ts';
 import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/endpoints.ts';
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
@@ -112,6 +120,12 @@ export type Verbs = {
     create: (command: CreateRefund) => Promise<CreateRefundOutcome>;
     retrieve: (asked: RefundAsked) => Promise<Refund | null>;
     list: (query: RefundQuery) => Promise<Page<Refund>>;
+  };
+  settlements: {
+    retrieve: (asked: SettlementAsked) => Promise<SettlementDetail | null>;
+    list: (query: SettlementsQuery) => Promise<Page<SettlementDetail>>;
+    lines: (query: LinesQuery) => Promise<LinesPage | null>;
+    settle_test: (command: SettleTestBalance) => Promise<SettleTestOutcome>;
   };
   webhook_endpoints: {
     create: (command: CreateEndpoint) => Promise<CreateEndpointOutcome>;

@@ -14,6 +14,7 @@ import { railCallbackRoutes } from './routes/rail-callbacks.ts';
 import { operationalRoutes, referenceRoutes } from './routes/reference.ts';
 import { refundRoutes } from './routes/refunds.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { settlementRoutes } from './routes/settlements.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
@@ -81,6 +82,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   webhookDeliveryRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
   refundRoutes(app, deps, guard);
+  settlementRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
   if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways, deps.services.now);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);

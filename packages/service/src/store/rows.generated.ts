@@ -66,6 +66,17 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
 }
 
+/** A row of bank_accounts. */
+export interface BankAccountRow {
+  id: string;
+  name: string;
+  bank_name: string;
+  iban: string;
+  custodian: string;
+  created_at: Date;
+  closed_at: Date | null;
+}
+
 /** A row of book_claims. */
 export interface BookClaimRow {
   notice_id: string;
@@ -279,6 +290,13 @@ export interface FeedIncidentRow {
   detail: unknown;
 }
 
+/** A row of held_accounts. */
+export interface HeldAccountRow {
+  account_id: number;
+  reason: string;
+  held_at: Date;
+}
+
 /** A row of idempotency_keys. */
 export interface IdempotencyKeyRow {
   merchant_id: string;
@@ -388,7 +406,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'SETTLEMENT_RESERVED' | 'RESERVE_KEPT' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID' | 'SETTLEMENT_RESERVED' | 'SETTLEMENT_RETURNED' | 'SETTLEMENT_PAID' | 'RESERVE_KEPT' | 'RESERVE_RELEASED';
   cause_id: string;
   created_at: Date;
   occurred_at: Date;
@@ -402,7 +420,7 @@ export interface MailNoticeRow {
   id: string;
   merchant_id: string;
   member_id: string;
-  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary';
+  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary' | 'payout_account';
   about: string;
   detail: unknown;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
@@ -447,7 +465,6 @@ export interface MerchantRow {
   name: string;
   kyc_status: 'PENDING' | 'APPROVED';
   operators: string[];
-  fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
   return_url: string | null;
@@ -617,6 +634,24 @@ export interface PaymentSessionRow {
   expires_at: Date;
   closed_at: Date | null;
   link_id: string | null;
+}
+
+/** A row of payout_accounts. */
+export interface PayoutAccountRow {
+  id: string;
+  merchant_id: string;
+  kind: 'number' | 'bank';
+  operator: 'AIRTEL' | 'MOOV' | null;
+  msisdn: string | null;
+  bank_name: string | null;
+  iban: string | null;
+  holder_name: string;
+  state: 'WAITING' | 'CONFIRMED' | 'REFUSED' | 'WITHDRAWN';
+  asked_by: string;
+  asked_at: Date;
+  frozen_until: Date;
+  decided_by: string | null;
+  decided_at: Date | null;
 }
 
 /** A row of proof_accounts. */
@@ -794,6 +829,71 @@ export interface SchemaMigrationRow {
   name: string;
   checksum: string;
   applied_at: Date;
+}
+
+/** A row of settlement_proofs. */
+export interface SettlementProofRow {
+  id: string;
+  settlement_id: string;
+  says: 'paid' | 'unpaid';
+  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox';
+  source_id: string;
+  amount_xaf: number | null;
+  detail: unknown;
+  happened_at: Date;
+  recorded_at: Date;
+}
+
+/** A row of settlement_terms. */
+export interface SettlementTermRow {
+  merchant_id: string;
+  environment: 'test' | 'live';
+  cadence: 'daily' | 'weekly' | 'on_demand';
+  weekday: number;
+  minimum_xaf: number;
+  hold_days: number;
+  reserve_xaf: number;
+  next_on: string | null;
+  last_outcome: string | null;
+  last_at: Date | null;
+}
+
+/** A row of settlement_totals. */
+export interface SettlementTotalRow {
+  settlement_id: string;
+  cause: string;
+  transfers: number;
+  amount_xaf: number;
+}
+
+/** A row of settlement_transfers. */
+export interface SettlementTransferRow {
+  settlement_id: string;
+  line: number;
+  account_id: number;
+  cause_id: string;
+  cause: string;
+  amount_xaf: number;
+  occurred_at: Date;
+}
+
+/** A row of settlements. */
+export interface SettlementRow {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  reference: string;
+  payout_account_id: string | null;
+  amount_xaf: number;
+  transfers: number;
+  until: Date;
+  state: 'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'CANCELLED';
+  drafted_by: string;
+  created_at: Date;
+  from_account_id: number | null;
+  sent_at: Date | null;
+  ended_at: Date | null;
+  failure: string | null;
 }
 
 /** A row of sms_gateway_answers. */

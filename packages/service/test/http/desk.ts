@@ -13,6 +13,7 @@ import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
+import type { SettlementDetail } from '../../src/engine/settlements/show.ts';
 import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
 import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -184,6 +185,7 @@ function obedientVerbs(commands: unknown[]): Verbs {
       retrieve: async ({ session_id }) => (session_id === SESSION_ID ? sessionOf() : null),
     },
     ...webhookVerbs(commands),
+    ...settlementVerbs(commands),
     refunds: {
       create: async (command) => {
         commands.push(command);
@@ -215,6 +217,62 @@ function obedientVerbs(commands: unknown[]): Verbs {
       simulate: async (command) => {
         commands.push(command);
         return { kind: 'simulated', notices: [receipt], session: sessionOf({}, 'SUCCESS') };
+      },
+    },
+  };
+}
+
+export function settlementOf(fields: Partial<SettlementDetail> = {}): SettlementDetail {
+  return {
+    id: SESSION_ID,
+    merchant_id: MERCHANT_ID,
+    merchant_name: 'Shop',
+    environment: 'test',
+    reference: 'ST2606270F4E2B6D8A',
+    payout_account_id: null,
+    amount_xaf: 4950,
+    transfers: 2,
+    until: AT,
+    state: 'DRAFT',
+    drafted_by: 'API',
+    created_at: AT,
+    sent_at: null,
+    ended_at: null,
+    failure: null,
+    from_kind: null,
+    from_owner_id: null,
+    kind: null,
+    operator: null,
+    msisdn: null,
+    bank_name: null,
+    iban: null,
+    holder_name: null,
+    destination: null,
+    totals: [
+      { cause: 'SESSION_SUCCESS', transfers: 1, amount_xaf: 5000 },
+      { cause: 'SESSION_FEE', transfers: 1, amount_xaf: -50 },
+    ],
+    ...fields,
+  };
+}
+
+function settlementVerbs(commands: unknown[]): Pick<Verbs, 'settlements'> {
+  return {
+    settlements: {
+      retrieve: async ({ settlement_id }) => (settlement_id === SESSION_ID ? settlementOf() : null),
+      list: async (query) => {
+        commands.push(query);
+        return { rows: [settlementOf()], next_cursor: null };
+      },
+      lines: async (query) => {
+        commands.push(query);
+        const line = { line: 1, cause: 'SESSION_SUCCESS', cause_id: SESSION_ID, amount_xaf: 5000 };
+        const rows = [{ ...line, occurred_at: AT, reference: 'ORDER-1' }];
+        return query.settlement_id === SESSION_ID ? { rows, next: null } : null;
+      },
+      settle_test: async (command) => {
+        commands.push(command);
+        return { kind: 'drafted', settlement: settlementOf(), replayed: false };
       },
     },
   };

@@ -15,6 +15,8 @@ import type { Services } from '../../engine/services.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
 import { createSessions, createSessionsAtOnce } from '../../engine/sessions/create.ts';
 import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
+import { settleTestBalances } from '../../engine/settlements/settle-test.ts';
+import { listSettlementLines, listSettlements, retrieveSettlements } from '../../engine/settlements/show.ts';
 import { createTransactions, createTransactionsAtOnce } from '../../engine/transactions/create.ts';
 import { listTransactions, retrieveTransactions } from '../../engine/transactions/list.ts';
 import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
@@ -72,6 +74,7 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
       retrieve: batcher((asked) => retrieveRefunds(services, asked), limits, afterFailedRepeatable),
       list: batcher((queries) => listRefunds(services, queries), limits, afterFailedRepeatable),
     },
+    settlements: settlementVerbs(services, limits),
     webhook_endpoints: endpointVerbs(services, options, limits),
     webhook_deliveries: deliveryVerbs(services, limits),
     events: {
@@ -95,6 +98,15 @@ function createVerb(services: Services, limits: BatchLimits): Verbs['payment_ses
     afterFailedCommands,
   );
   return async (command) => (command.idempotency === null && (await atOnce(command))) || create(command);
+}
+
+function settlementVerbs(services: Services, limits: BatchLimits): Verbs['settlements'] {
+  return {
+    retrieve: batcher((asked) => retrieveSettlements(services, asked), limits, afterFailedRepeatable),
+    list: batcher((queries) => listSettlements(services, queries), LOG_LIMITS, afterFailedRepeatable),
+    lines: batcher((queries) => listSettlementLines(services, queries), LOG_LIMITS, afterFailedRepeatable),
+    settle_test: batcher((commands) => settleTestBalances(services, commands), limits, afterFailedCommands),
+  };
 }
 
 function endpointVerbs(

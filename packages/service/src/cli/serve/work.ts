@@ -14,6 +14,7 @@ import { concludeRefunds } from '../../engine/refunds/conclude.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
+import { doubtOverdue, draftDue, payTestDrafts, proveMet } from '../../engine/settlements/rounds.ts';
 import { tendStatements } from '../../engine/statements/settle.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
 import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
@@ -175,6 +176,27 @@ function requestLogStep(services: Services): SweepStep {
   };
 }
 
+/** Merchants whose settlements are drafted in one transaction: some may hold a hundred thousand transfers. */
+const DRAFT_PORTION = 20;
+
+function settlementSteps(services: Services, log: Logger): SweepStep[] {
+  return [
+    {
+      name: 'draft_settlements',
+      run: async () => {
+        const { drafted, failed } = await draftDue(services, { limit: DRAFT_PORTION });
+        for (const { merchant_id, error } of failed)
+          log.error({ merchant_id, failure: describeFailure(error) }, 'a settlement was not drafted');
+        // The failed ones are still due: another portion at once would only meet them again.
+        return failed.length === 0 ? drafted : 0;
+      },
+    },
+    { name: 'prove_settlements', run: () => proveMet(services, { limit: SWEEP_PORTION }) },
+    { name: 'doubt_settlements', run: () => doubtOverdue(services, { limit: SWEEP_PORTION }) },
+    { name: 'pay_test_settlements', run: () => payTestDrafts(services, { limit: SWEEP_PORTION }) },
+  ];
+}
+
 /** What a process looks at again and again, by name; each step answers how much it did. */
 export function sweepSteps(
   services: Services,
@@ -205,6 +227,7 @@ export function sweepSteps(
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
     { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
     { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
+    ...settlementSteps(services, log),
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     statementStep(services),

@@ -94,7 +94,15 @@ export function missingTransfers(missing: {
 }
 
 /** What a step that stood on UNEXPLAINED turned out to be. */
-export const STEP_MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
+export const STEP_MEANINGS = [
+  'credit',
+  'sweep',
+  'refund',
+  'settlement',
+  'fee',
+  'airtime',
+  'write_off',
+] as const;
 export type Meaning = (typeof STEP_MEANINGS)[number];
 
 /**

@@ -1,4 +1,5 @@
 import type { DebitKind } from '../book/book.ts';
+import type { FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './book.ts';
 import { type Account, successTransfers, type Transfer } from './transfer.ts';
@@ -10,9 +11,9 @@ type Credit = { id: string; environment: Environment };
 /** A session confirmed by staff is paid out of suspense, where its credit has stood since it was seen. */
 export function confirmationTransfers(
   session: Omit<Parameters<typeof successTransfers>[0], 'occurred_at'>,
-  fee_basis_points: number,
+  fees: FeeSchedule,
 ): Transfer[] {
-  return successTransfers({ ...session, occurred_at: null }, fee_basis_points).map((transfer) =>
+  return successTransfers({ ...session, occurred_at: null }, fees).map((transfer) =>
     transfer.debit.kind === 'FLOAT' ? { ...transfer, debit: SUSPENSE } : transfer,
   );
 }

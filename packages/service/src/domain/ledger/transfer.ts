@@ -1,3 +1,4 @@
+import { chargeAt, type FeeFlow, type FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
 
 export type AccountKind =
@@ -55,7 +56,10 @@ export type Transfer = {
     | 'REFUND_RETURNED'
     | 'REFUND_PAID'
     | 'SETTLEMENT_RESERVED'
-    | 'RESERVE_KEPT';
+    | 'SETTLEMENT_RETURNED'
+    | 'SETTLEMENT_PAID'
+    | 'RESERVE_KEPT'
+    | 'RESERVE_RELEASED';
   cause_id: string;
   /** When the operator moved it; null of what no operator moves: it occurs when it is booked. */
   occurred_at: Date | null;
@@ -65,12 +69,10 @@ export type Transfer = {
   fee_terms_id?: number | null;
 };
 
-/** Our fee on a gross amount, rounded down to the franc. */
-export function feeOf(amount_xaf: number, fee_basis_points: number): number {
-  return Math.floor((amount_xaf * fee_basis_points) / 10_000);
-}
-
-/** A SUCCESS moves the gross from the number's float to the merchant, then the fee from the merchant to us. */
+/**
+ * A SUCCESS moves the gross from the number's float to the merchant, then the fee from the merchant to us, and its tax to
+ * where we keep it.
+ */
 export function successTransfers(
   session: {
     id: string;
@@ -81,13 +83,15 @@ export function successTransfers(
     /** The transaction that borrows the session: then it is the cause. */
     transaction_id?: string | null;
     booked_on?: 'FLOAT' | 'UNEXPLAINED';
+    /** When it was asked for: its fees are those of that moment. */
+    created_at: Date;
     /** When its money came; null where people say so of what came before. */
     occurred_at: Date | null;
   },
-  fee_basis_points: number,
+  fees: FeeSchedule,
 ): Transfer[] {
   const source: Account = { kind: session.booked_on ?? 'FLOAT', owner_id: session.collection_number_id };
-  return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
+  return paidTransfers(session, source, fees, SESSION_CAUSES);
 }
 
 type Paid = {
@@ -95,21 +99,27 @@ type Paid = {
   environment: Environment;
   merchant_id: string;
   amount_xaf: number;
+  created_at: Date;
   occurred_at: Date | null;
 };
-type Causes = { gross: Transfer['cause']; fee: Transfer['cause'] };
-const SESSION_CAUSES: Causes = { gross: 'SESSION_SUCCESS', fee: 'SESSION_FEE' };
-export const TRANSACTION_CAUSES: Causes = { gross: 'TRANSACTION_SUCCESS', fee: 'TRANSACTION_FEE' };
+type Causes = Record<'gross' | 'fee' | 'tax', Transfer['cause']> & { flow: FeeFlow };
+const SESSION_CAUSES: Causes = {
+  flow: 'session',
+  gross: 'SESSION_SUCCESS',
+  fee: 'SESSION_FEE',
+  tax: 'SESSION_TAX',
+};
+export const TRANSACTION_CAUSES: Causes = {
+  flow: 'transaction',
+  gross: 'TRANSACTION_SUCCESS',
+  fee: 'TRANSACTION_FEE',
+  tax: 'TRANSACTION_TAX',
+};
 
-/** The gross from where it was seen to the merchant, then the fee from the merchant to us. */
-export function paidTransfers(
-  paid: Paid,
-  source: Account,
-  fee_basis_points: number,
-  causes: Causes,
-): Transfer[] {
+/** The gross from where it was seen to the merchant; then from the merchant the fee to us, and its tax. */
+export function paidTransfers(paid: Paid, source: Account, fees: FeeSchedule, causes: Causes): Transfer[] {
   const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
-  const fee_xaf = feeOf(paid.amount_xaf, fee_basis_points);
+  const { fee_xaf, tax_xaf, fee_terms_id } = chargeAt(fees, causes.flow, paid);
   const gross: Transfer = {
     environment: paid.environment,
     debit: source,
@@ -119,9 +129,15 @@ export function paidTransfers(
     cause_id: paid.id,
     occurred_at: paid.occurred_at,
   };
-  if (fee_xaf === 0) return [gross];
-  const revenue: Account = { kind: 'REVENUE', owner_id: null };
-  return [gross, { ...gross, debit: payable, credit: revenue, amount_xaf: fee_xaf, cause: causes.fee }];
+  const taken = (
+    kind: 'REVENUE' | 'TAX_PAYABLE',
+    amount_xaf: number,
+    cause: Transfer['cause'],
+  ): Transfer[] =>
+    amount_xaf === 0
+      ? []
+      : [{ ...gross, debit: payable, credit: { kind, owner_id: null }, amount_xaf, cause, fee_terms_id }];
+  return [gross, ...taken('REVENUE', fee_xaf, causes.fee), ...taken('TAX_PAYABLE', tax_xaf, causes.tax)];
 }
 
 /** Money that was seen and is nobody's yet (in review or unmatched) stands in suspense. */

@@ -45,6 +45,8 @@ export type ExplainOutcome =
   | { kind: 'no_money_came' }
   /** No refund of that sum was marked that the SIM has not sent yet. */
   | { kind: 'no_refund_is_due' }
+  /** None of that sum is on its way from this SIM. */
+  | { kind: 'no_settlement_is_due' }
   | { kind: 'waits_for_a_reading' }
   /** One that is contested was paid, or it was not: nothing else. */
   | { kind: 'is_a_payment' }
@@ -122,6 +124,7 @@ function explainOne(
         one.amount_xaf === -moved_xaf,
     ) ?? null;
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
+  if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
   const subject = { action: 'book.explain', subject_id } as const;
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });

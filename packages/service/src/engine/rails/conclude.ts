@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { type Charge, type FeeSchedule, NO_CHARGE } from '../../domain/fee/terms.ts';
 import { paidBackTransfer } from '../../domain/ledger/refund.ts';
 import {
   lateSuspenseTransfer,
@@ -13,9 +14,9 @@ import { loadRailRefunds } from '../../store/refunds/due.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { announceDebits, type Debit } from '../book/announce.ts';
+import { feesOf } from '../fees/schedules.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
-import { feesOf } from '../outcome/transfers.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
@@ -28,10 +29,10 @@ type Bench = {
   rows: Map<string, Transaction>;
   /** Transactions that have a review already. */
   reviewed: Set<string>;
-  booked_fees: Map<string, number>;
+  booked_fees: Map<string, Charge>;
   /** What merchants give back by the operator's API: their own is set aside for it. */
   rail_refunds: Map<string, RailRefund>;
-  fees: Map<string, number>;
+  fees: Map<string, FeeSchedule>;
   outcome: Outcome;
   /** What a person sends back from a SIM of ours. */
   debits: Debit[];
@@ -105,7 +106,7 @@ async function openBench(
         .filter(({ state, credit_id }) => state === 'OPEN' || credit_id === null)
         .map((review) => review.transaction_id),
     ),
-    booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee.amount_xaf])),
+    booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee])),
     fees: await feesOf(services).get(merchants, now, client),
     outcome: noOutcome(),
     debits: [],
@@ -125,7 +126,7 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
   keepProof(services, outcome, conclusion, 'concluded', now);
   if (conclusion.kind === 'success')
     outcome.transfers.push(
-      ...transactionTransfers(moved, null, conclusion.at, bench.fees.get(moved.merchant_id) ?? 0),
+      ...transactionTransfers(moved, null, conclusion.at, bench.fees.get(moved.merchant_id) ?? []),
     );
   if (conclusion.kind === 'refunded') refund(bench, moved, conclusion.at);
   return { kind: 'concluded' };
@@ -142,7 +143,9 @@ function refund(
     outcome.transfers.push(paidBackTransfer(own, { kind: `WALLET_${operator}`, owner_id: null }, at));
     return;
   }
-  outcome.transfers.push(...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? 0, at));
+  outcome.transfers.push(
+    ...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? NO_CHARGE, at),
+  );
   if (collection_number_id === null || environment !== 'live') return;
   debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id });
 }

@@ -17,6 +17,11 @@ export const en: OutcomeWords = {
     withdrawn: 'The proposal is taken back.',
     changed: 'Done.',
     set: 'The tariff is set.',
+    fees_set: 'The terms are set: they hold from their day on.',
+    terms_unusable:
+      'Those are no terms: write a share, a sum or both, such as 1.5%+50 min=100 max=5000 tax=18%.',
+    begins_too_early: 'Terms never touch the past: name a later day.',
+    begins_too_late: 'That is more than a year ahead: name a nearer day.',
     proposed: 'Proposed. Another person must say the same on this page, with their own account.',
     not_found: 'What you named does not exist. Check the id.',
     number_not_found: 'There is no such live number. See the page Numbers.',
@@ -59,6 +64,8 @@ export const en: OutcomeWords = {
     closed_before: 'Somebody had closed it before.',
     explained_before: 'This movement is explained already.',
     no_money_came: 'That is money that left: it is nobody’s payment.',
+    no_settlement_is_due:
+      'No settlement of that sum is on its way from this SIM. Explain the movement as what it was.',
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',
     waits_for_a_reading:
       'This payment settles when the SIM is read: say the balance first. If it was never paid, choose “never true”.',

@@ -17,6 +17,11 @@ export const fr: OutcomeWords = {
     withdrawn: 'La proposition est retirée.',
     changed: 'C’est fait.',
     set: 'Le tarif est fixé.',
+    fees_set: 'Les conditions sont fixées : elles valent à partir de leur jour.',
+    terms_unusable:
+      'Ce ne sont pas des conditions : écrivez une part, une somme ou les deux, par exemple 1.5%+50 min=100 max=5000 tax=18%.',
+    begins_too_early: 'Des conditions ne touchent jamais le passé : dites un jour plus tard.',
+    begins_too_late: 'C’est dans plus d’un an : dites un jour plus proche.',
     proposed:
       'C’est proposé. Une autre personne doit dire la même chose sur cette page, avec son propre compte.',
     not_found: 'Ce que vous avez nommé n’existe pas. Vérifiez l’identifiant.',
@@ -61,6 +66,8 @@ export const fr: OutcomeWords = {
     closed_before: 'Quelqu’un l’avait déjà clos.',
     explained_before: 'Ce mouvement est déjà expliqué.',
     no_money_came: 'C’est de l’argent parti : ce n’est le paiement de personne.',
+    no_settlement_is_due:
+      'Aucun versement de cette somme n’est en route depuis cette puce. Expliquez le mouvement comme ce qu’il était.',
     no_refund_is_due:
       'Aucun renvoi noté de cette puce n’a cette somme. Expliquez le mouvement comme ce qu’il était.',
     waits_for_a_reading:
