@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readAccounts } from '../../src/engine/desk/read-account.ts';
 import { closeNextDay, type ProofServices } from '../../src/engine/proof/close.ts';
+import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
 import { openSim, type Sim } from '../book/world.ts';
 import { asked, made } from '../refunds/world.ts';
@@ -216,4 +217,19 @@ it('A wallet that no SIM tells of is proven by what two people have read there',
     said_xaf: 0,
     state: 'proven',
   });
+});
+
+it('Settlements stop for a number whose day is not proven, and go on as soon as its SIM is read', async () => {
+  await paid();
+  toMorning();
+  await closeAll();
+  const held = async () => {
+    await holdUnproven(sim.world.services);
+    return sim.world.rows<{ kind: string }>(
+      'select a.kind from held_accounts h join ledger_accounts a on a.id = h.account_id',
+    );
+  };
+  expect(await held()).toEqual([{ kind: 'FLOAT' }]);
+  await sim.say();
+  expect(await held()).toEqual([]);
 });

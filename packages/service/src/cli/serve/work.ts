@@ -10,6 +10,7 @@ import type { Mailer } from '../../engine/mail/send.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
 import { closeNextDay, type ProofServices } from '../../engine/proof/close.ts';
+import { holdUnproven } from '../../engine/proof/hold.ts';
 import { concludeRefunds } from '../../engine/refunds/conclude.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
@@ -137,8 +138,8 @@ function statementStep(services: Services): SweepStep {
   };
 }
 
-/** A day is closed hours after its end: minutes don't matter. */
-const PROOF_INTERVAL_MS = 60_000;
+/** A day is closed hours after its end, and what holds settlements is looked at again as often. */
+const PROOF_INTERVAL_MS = 120_000;
 
 function proofStep(services: Services): SweepStep {
   const proving: ProofServices = {
@@ -153,6 +154,7 @@ function proofStep(services: Services): SweepStep {
       const now_ms = services.now().getTime();
       if (now_ms < next_ms) return 0;
       if ((await closeNextDay(proving)) !== null) return 1;
+      await holdUnproven(services);
       next_ms = now_ms + PROOF_INTERVAL_MS;
       return 0;
     },
