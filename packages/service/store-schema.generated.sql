@@ -51,6 +51,21 @@ create table account_passwords (
   constraint account_passwords_hash_check CHECK ((hash ~ '^\$argon2id\$v=19\$'::text))
 );
 
+create table account_readings (
+  id uuid not null,
+  account_id integer not null,
+  day date not null,
+  balance_xaf bigint not null,
+  read_by text not null,
+  note text not null,
+  read_at timestamp with time zone not null,
+  constraint account_readings_pkey PRIMARY KEY (id),
+  constraint account_readings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint account_readings_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000)))
+);
+CREATE INDEX account_readings_latest ON public.account_readings USING btree (account_id, day, read_at);
+CREATE TRIGGER account_readings_append_only BEFORE DELETE OR UPDATE ON public.account_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table accounts (
   id uuid not null,
   email text not null,
@@ -79,8 +94,10 @@ create table announced_debits (
   constraint announced_debits_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint announced_debits_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
   constraint announced_debits_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint announced_debits_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'sweep'::text])))
+  constraint announced_debits_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text]))),
+  constraint announced_debits_of_a_merchant CHECK (((kind <> ALL (ARRAY['merchant_refund'::text, 'settlement'::text])) OR (cause_id IS NOT NULL)))
 );
+CREATE INDEX announced_debits_cause ON public.announced_debits USING btree (cause_id) WHERE (cause_id IS NOT NULL);
 CREATE INDEX announced_debits_open ON public.announced_debits USING btree (collection_number_id, announced_at) WHERE (step_id IS NULL);
 
 create table api_keys (
@@ -106,6 +123,25 @@ create table api_keys (
 );
 CREATE INDEX api_keys_merchant ON public.api_keys USING btree (merchant_id);
 
+create table bank_accounts (
+  id uuid not null,
+  name text not null,
+  bank_name text not null,
+  iban text not null,
+  custodian text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint bank_accounts_pkey PRIMARY KEY (id),
+  constraint bank_accounts_iban_key UNIQUE (iban),
+  constraint bank_accounts_name_key UNIQUE (name),
+  constraint bank_accounts_bank_name_check CHECK (((char_length(bank_name) >= 1) AND (char_length(bank_name) <= 120))),
+  constraint bank_accounts_custodian_check CHECK (((char_length(custodian) >= 1) AND (char_length(custodian) <= 200))),
+  constraint bank_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$'::text)),
+  constraint bank_accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
+);
+CREATE TRIGGER bank_accounts_open_account AFTER INSERT ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION open_bank_account();
+CREATE TRIGGER bank_accounts_stay BEFORE DELETE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table book_claims (
   notice_id uuid not null,
   collection_number_id uuid not null,
@@ -126,6 +162,7 @@ create table book_claims (
 CREATE INDEX book_claims_begins ON public.book_claims USING gin (begins_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_ends ON public.book_claims USING gin (ends_xaf) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
 CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text]));
+CREATE INDEX book_claims_named ON public.book_claims USING btree (((told ->> 'operator_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text, 'VOIDED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
 
@@ -135,7 +172,7 @@ create table book_explanations (
   explained_at timestamp with time zone not null,
   constraint book_explanations_pkey PRIMARY KEY (step_id),
   constraint book_explanations_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
-  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text])))
+  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text])))
 );
 CREATE TRIGGER book_explanations_append_only BEFORE DELETE OR UPDATE ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -161,6 +198,7 @@ create table book_steps (
   constraint book_steps_strength_check CHECK ((strength = ANY (ARRAY['CHAINED'::text, 'WITNESSED'::text, 'ANCHORED'::text]))),
   constraint book_steps_told CHECK (((notice_id IS NULL) = (kind = ANY (ARRAY['OPENING'::text, 'UNEXPLAINED'::text]))))
 );
+CREATE INDEX book_steps_by_time ON public.book_steps USING btree (collection_number_id, occurred_at);
 CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id) WHERE (explains_id IS NOT NULL);
 CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
 CREATE TRIGGER book_steps_append_only BEFORE DELETE OR UPDATE ON public.book_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -458,12 +496,21 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
 CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
 CREATE INDEX feed_incidents_waiting ON public.feed_incidents USING btree (opened_at, id) WHERE (closed_at IS NULL);
+
+create table held_accounts (
+  account_id integer not null,
+  reason text not null,
+  held_at timestamp with time zone not null,
+  constraint held_accounts_pkey PRIMARY KEY (account_id),
+  constraint held_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint held_accounts_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 300)))
+);
 
 create table idempotency_keys (
   merchant_id uuid not null,
@@ -632,11 +679,12 @@ create table ledger_transfers (
   fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'SETTLEMENT_RESERVED'::text, 'RESERVE_KEPT'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text]))),
   constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
+CREATE INDEX ledger_transfers_booked ON public.ledger_transfers USING brin (created_at) WITH (pages_per_range='32');
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
@@ -661,7 +709,7 @@ create table mail_notices (
   constraint mail_notices_about_check CHECK (((char_length(about) >= 1) AND (char_length(about) <= 200))),
   constraint mail_notices_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
   constraint mail_notices_failure_check CHECK ((char_length(failure) <= 300)),
-  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text]))),
+  constraint mail_notices_kind_check CHECK ((kind = ANY (ARRAY['review_opened'::text, 'endpoint_trouble'::text, 'kyc_decided'::text, 'daily_summary'::text, 'payout_account'::text]))),
   constraint mail_notices_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENT'::text, 'DROPPED'::text, 'FAILED'::text])))
 );
 CREATE INDEX mail_notices_due ON public.mail_notices USING btree (due_at, id) WHERE (state = 'WAITING'::text);
@@ -991,6 +1039,126 @@ CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.paym
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 
+create table payout_accounts (
+  id uuid not null,
+  merchant_id uuid not null,
+  kind text not null,
+  operator text,
+  msisdn text,
+  bank_name text,
+  iban text,
+  holder_name text not null,
+  state text not null default 'WAITING'::text,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  frozen_until timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  constraint payout_accounts_pkey PRIMARY KEY (id),
+  constraint payout_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint payout_accounts_asked_by_check CHECK (((char_length(asked_by) >= 1) AND (char_length(asked_by) <= 200))),
+  constraint payout_accounts_bank_name_check CHECK (((char_length(bank_name) >= 1) AND (char_length(bank_name) <= 120))),
+  constraint payout_accounts_decided CHECK ((((state = 'WAITING'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+  constraint payout_accounts_decided_by_check CHECK (((char_length(decided_by) >= 1) AND (char_length(decided_by) <= 200))),
+  constraint payout_accounts_frozen CHECK ((frozen_until >= (asked_at + '72:00:00'::interval))),
+  constraint payout_accounts_holder_name_check CHECK (((char_length(holder_name) >= 1) AND (char_length(holder_name) <= 120))),
+  constraint payout_accounts_iban_check CHECK ((iban ~ '^TD[0-9]{25}$'::text)),
+  constraint payout_accounts_kind CHECK (
+CASE kind
+    WHEN 'number'::text THEN ((operator IS NOT NULL) AND (msisdn IS NOT NULL) AND (bank_name IS NULL) AND (iban IS NULL))
+    ELSE ((bank_name IS NOT NULL) AND (iban IS NOT NULL) AND (operator IS NULL) AND (msisdn IS NULL))
+END),
+  constraint payout_accounts_kind_check CHECK ((kind = ANY (ARRAY['number'::text, 'bank'::text]))),
+  constraint payout_accounts_msisdn_check CHECK ((msisdn ~ '^\+235[0-9]{8}$'::text)),
+  constraint payout_accounts_operator_check CHECK ((operator = ANY (ARRAY['AIRTEL'::text, 'MOOV'::text]))),
+  constraint payout_accounts_state_check CHECK ((state = ANY (ARRAY['WAITING'::text, 'CONFIRMED'::text, 'REFUSED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX payout_accounts_desk ON public.payout_accounts USING btree (asked_at, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX payout_accounts_merchant ON public.payout_accounts USING btree (merchant_id, asked_at, id);
+CREATE UNIQUE INDEX payout_accounts_waiting ON public.payout_accounts USING btree (merchant_id) WHERE (state = 'WAITING'::text);
+CREATE TRIGGER payout_accounts_move BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION move_payout_account();
+CREATE TRIGGER payout_accounts_stay BEFORE DELETE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_accounts (
+  day date not null,
+  account_id integer not null,
+  opening_xaf bigint not null,
+  in_xaf bigint not null,
+  out_xaf bigint not null,
+  closing_xaf bigint not null,
+  said_xaf bigint,
+  said_by text,
+  ledger_xaf bigint not null,
+  closing_ordinal bigint,
+  state text not null,
+  reason text not null,
+  constraint proof_accounts_pkey PRIMARY KEY (day, account_id),
+  constraint proof_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint proof_accounts_day_fkey FOREIGN KEY (day) REFERENCES proof_days(day),
+  constraint proof_accounts_said CHECK (((said_xaf IS NULL) = (said_by IS NULL))),
+  constraint proof_accounts_said_by_check CHECK ((said_by = ANY (ARRAY['statement'::text, 'reading'::text]))),
+  constraint proof_accounts_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text]))),
+  constraint proof_accounts_sum CHECK ((((opening_xaf + in_xaf) - out_xaf) = closing_xaf))
+);
+CREATE INDEX proof_accounts_latest ON public.proof_accounts USING btree (account_id, day);
+CREATE TRIGGER proof_accounts_append_only BEFORE DELETE OR UPDATE ON public.proof_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_days (
+  day date not null,
+  hash text not null,
+  previous_hash text not null,
+  accounts_hash text not null,
+  merchants_root text not null,
+  held_xaf bigint not null,
+  owed_xaf bigint not null,
+  state text not null,
+  closed_at timestamp with time zone not null,
+  constraint proof_days_pkey PRIMARY KEY (day),
+  constraint proof_days_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint proof_days_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint proof_days_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text])))
+);
+CREATE TRIGGER proof_days_append_only BEFORE DELETE OR UPDATE ON public.proof_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_lines (
+  day date not null,
+  account_id integer not null,
+  ordinal integer not null,
+  kind text not null,
+  subject text not null,
+  amount_xaf bigint not null,
+  since timestamp with time zone not null,
+  owner text not null,
+  constraint proof_lines_pkey PRIMARY KEY (day, account_id, ordinal),
+  constraint proof_lines_day_account_id_fkey FOREIGN KEY (day, account_id) REFERENCES proof_accounts(day, account_id),
+  constraint proof_lines_kind_check CHECK ((kind = ANY (ARRAY['unexplained'::text, 'pending'::text, 'claim'::text, 'contested'::text, 'suspense'::text, 'statement'::text, 'other_day'::text]))),
+  constraint proof_lines_owner_check CHECK ((owner = ANY (ARRAY['staff'::text, 'operator'::text, 'payer'::text])))
+);
+CREATE TRIGGER proof_lines_append_only BEFORE DELETE OR UPDATE ON public.proof_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table proof_merchants (
+  day date not null,
+  merchant_id uuid not null,
+  opening_xaf bigint not null,
+  paid_xaf bigint not null,
+  fees_xaf bigint not null,
+  tax_xaf bigint not null,
+  refunds_xaf bigint not null,
+  settlements_xaf bigint not null,
+  other_xaf bigint not null,
+  closing_xaf bigint not null,
+  nonce text not null,
+  leaf_ordinal integer not null,
+  path text[] not null,
+  constraint proof_merchants_pkey PRIMARY KEY (day, merchant_id),
+  constraint proof_merchants_day_fkey FOREIGN KEY (day) REFERENCES proof_days(day),
+  constraint proof_merchants_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint proof_merchants_nonce_check CHECK ((nonce ~ '^[0-9a-f]{32}$'::text)),
+  constraint proof_merchants_sum CHECK ((((((((opening_xaf + paid_xaf) - fees_xaf) - tax_xaf) - refunds_xaf) - settlements_xaf) + other_xaf) = closing_xaf))
+);
+CREATE INDEX proof_merchants_own ON public.proof_merchants USING btree (merchant_id, day);
+CREATE TRIGGER proof_merchants_append_only BEFORE DELETE OR UPDATE ON public.proof_merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table rail_breakers (
   rail text not null,
   state text not null,
@@ -1064,6 +1232,61 @@ create table recovery_codes (
 );
 CREATE INDEX recovery_codes_over ON public.recovery_codes USING btree (used_at) WHERE (used_at IS NOT NULL);
 
+create table refunded_payments (
+  payment_id uuid not null,
+  paid_xaf bigint not null,
+  refunded_xaf bigint not null default 0,
+  constraint refunded_payments_pkey PRIMARY KEY (payment_id),
+  constraint refunded_payments_at_most_paid CHECK (((refunded_xaf >= 0) AND (refunded_xaf <= paid_xaf))),
+  constraint refunded_payments_paid_xaf_check CHECK ((paid_xaf > 0))
+);
+CREATE TRIGGER refunded_payments_stay BEFORE DELETE ON public.refunded_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table refunds (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  payment_session_id uuid,
+  transaction_id uuid,
+  payment_id uuid not null generated always as (COALESCE(payment_session_id, transaction_id)) stored,
+  amount_xaf bigint not null,
+  reason text,
+  via text not null,
+  state text not null default 'PENDING'::text,
+  to_phone text,
+  collection_number_id uuid,
+  failure text,
+  asked_by text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint refunds_pkey PRIMARY KEY (id),
+  constraint refunds_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint refunds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint refunds_payment_session_id_fkey FOREIGN KEY (payment_session_id) REFERENCES payment_sessions(id),
+  constraint refunds_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id),
+  constraint refunds_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint refunds_asked_by_check CHECK (((char_length(asked_by) >= 1) AND (char_length(asked_by) <= 200))),
+  constraint refunds_ended CHECK (((state = ANY (ARRAY['SUCCEEDED'::text, 'FAILED'::text])) = (ended_at IS NOT NULL))),
+  constraint refunds_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint refunds_failed CHECK (((state = 'FAILED'::text) = (failure IS NOT NULL))),
+  constraint refunds_failure_check CHECK (((char_length(failure) >= 1) AND (char_length(failure) <= 500))),
+  constraint refunds_of_one_payment CHECK ((num_nonnulls(payment_session_id, transaction_id) = 1)),
+  constraint refunds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 255))),
+  constraint refunds_sent CHECK (((state <> ALL (ARRAY['SENDING'::text, 'UNKNOWN'::text])) OR (sent_at IS NOT NULL))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'SUCCEEDED'::text, 'FAILED'::text, 'UNKNOWN'::text]))),
+  constraint refunds_test_moves_nothing CHECK (((environment = 'test'::text) = (via = 'sandbox'::text))),
+  constraint refunds_via_check CHECK ((via = ANY (ARRAY['sim'::text, 'rail'::text, 'sandbox'::text])))
+);
+CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
+CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
+CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);
+CREATE TRIGGER refunds_count_moved AFTER UPDATE ON public.refunds REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+CREATE TRIGGER refunds_count_new AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+CREATE TRIGGER refunds_move BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION move_refund();
+CREATE TRIGGER refunds_open_account AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_refund_account();
+CREATE TRIGGER refunds_stay BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table request_log (
   id uuid not null,
   day_slot smallint not null,
@@ -1106,6 +1329,119 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table settlement_proofs (
+  id uuid not null,
+  settlement_id uuid not null,
+  says text not null,
+  source text not null,
+  source_id text not null,
+  amount_xaf bigint,
+  detail json not null default '{}'::json,
+  happened_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null,
+  constraint settlement_proofs_pkey PRIMARY KEY (id),
+  constraint settlement_proofs_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  constraint settlement_proofs_amount CHECK (((says = 'paid'::text) = (amount_xaf IS NOT NULL))),
+  constraint settlement_proofs_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint settlement_proofs_says_check CHECK ((says = ANY (ARRAY['paid'::text, 'unpaid'::text]))),
+  constraint settlement_proofs_source_check CHECK ((source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'book'::text, 'statement'::text, 'bank'::text, 'sandbox'::text]))),
+  constraint settlement_proofs_source_id_check CHECK (((char_length(source_id) >= 1) AND (char_length(source_id) <= 200))),
+  constraint settlement_proofs_witness CHECK (((says = 'paid'::text) = (source = ANY (ARRAY['step'::text, 'statement_row'::text, 'bank_row'::text, 'sandbox'::text]))))
+);
+CREATE UNIQUE INDEX settlement_proofs_once ON public.settlement_proofs USING btree (source, source_id) WHERE (says = 'paid'::text);
+CREATE INDEX settlement_proofs_settlement ON public.settlement_proofs USING btree (settlement_id, id);
+CREATE TRIGGER settlement_proofs_append_only BEFORE DELETE OR UPDATE ON public.settlement_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table settlement_terms (
+  merchant_id uuid not null,
+  environment text not null,
+  cadence text not null,
+  weekday smallint not null,
+  minimum_xaf bigint not null,
+  hold_days smallint not null,
+  reserve_xaf bigint not null,
+  next_on date,
+  last_outcome text,
+  last_at timestamp with time zone,
+  constraint settlement_terms_pkey PRIMARY KEY (merchant_id, environment),
+  constraint settlement_terms_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint settlement_terms_cadence_check CHECK ((cadence = ANY (ARRAY['daily'::text, 'weekly'::text, 'on_demand'::text]))),
+  constraint settlement_terms_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint settlement_terms_hold_days_check CHECK (((hold_days >= 0) AND (hold_days <= 30))),
+  constraint settlement_terms_last_outcome_check CHECK ((char_length(last_outcome) <= 40)),
+  constraint settlement_terms_minimum_xaf_check CHECK (((minimum_xaf >= 1) AND (minimum_xaf <= '1000000000000'::bigint))),
+  constraint settlement_terms_next CHECK (((next_on IS NULL) = (cadence = 'on_demand'::text))),
+  constraint settlement_terms_reserve_xaf_check CHECK (((reserve_xaf >= 0) AND (reserve_xaf <= '1000000000000'::bigint))),
+  constraint settlement_terms_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+CREATE INDEX settlement_terms_due ON public.settlement_terms USING btree (next_on, merchant_id) WHERE (next_on IS NOT NULL);
+
+create table settlement_totals (
+  settlement_id uuid not null,
+  cause text not null,
+  transfers integer not null,
+  amount_xaf bigint not null,
+  constraint settlement_totals_pkey PRIMARY KEY (settlement_id, cause),
+  constraint settlement_totals_settlement_id_fkey FOREIGN KEY (settlement_id) REFERENCES settlements(id),
+  constraint settlement_totals_transfers_check CHECK ((transfers > 0))
+);
+CREATE TRIGGER settlement_totals_append_only BEFORE DELETE OR UPDATE ON public.settlement_totals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_totals_frozen AFTER INSERT ON public.settlement_totals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
+
+create table settlement_transfers (
+  settlement_id uuid not null,
+  line integer not null,
+  account_id integer not null,
+  cause_id uuid not null,
+  cause text not null,
+  amount_xaf bigint not null,
+  occurred_at timestamp with time zone not null,
+  constraint settlement_transfers_once PRIMARY KEY (cause_id, cause, account_id),
+  constraint settlement_transfers_line UNIQUE (settlement_id, line)
+);
+CREATE TRIGGER settlement_transfers_append_only BEFORE DELETE OR UPDATE ON public.settlement_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_transfers_frozen AFTER INSERT ON public.settlement_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
+
+create table settlements (
+  id uuid not null,
+  merchant_id uuid not null,
+  environment text not null,
+  reference text not null,
+  payout_account_id uuid,
+  amount_xaf bigint not null,
+  transfers integer not null,
+  until timestamp with time zone not null,
+  state text not null default 'DRAFT'::text,
+  drafted_by text not null,
+  created_at timestamp with time zone not null,
+  from_account_id integer,
+  sent_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  failure text,
+  constraint settlements_pkey PRIMARY KEY (id),
+  constraint settlements_reference_key UNIQUE (reference),
+  constraint settlements_from_account_id_fkey FOREIGN KEY (from_account_id) REFERENCES ledger_accounts(id),
+  constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint settlements_payout_account_id_fkey FOREIGN KEY (payout_account_id) REFERENCES payout_accounts(id),
+  constraint settlements_amount_xaf_check CHECK ((amount_xaf > 0)),
+  constraint settlements_drafted_by_check CHECK (((char_length(drafted_by) >= 1) AND (char_length(drafted_by) <= 200))),
+  constraint settlements_ended CHECK (((state = ANY (ARRAY['PAID'::text, 'FAILED'::text, 'CANCELLED'::text])) = (ended_at IS NOT NULL))),
+  constraint settlements_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
+  constraint settlements_failed CHECK (((state = 'FAILED'::text) = (failure IS NOT NULL))),
+  constraint settlements_failure_check CHECK (((char_length(failure) >= 1) AND (char_length(failure) <= 500))),
+  constraint settlements_reference_check CHECK ((reference ~ '^ST[0-9]{6}[0-9A-F]{10}$'::text)),
+  constraint settlements_sent CHECK ((((sent_at IS NULL) = (from_account_id IS NULL)) AND ((state <> ALL (ARRAY['SENDING'::text, 'UNKNOWN'::text])) OR (sent_at IS NOT NULL)))),
+  constraint settlements_state_check CHECK ((state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text, 'PAID'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint settlements_test_pays_nobody CHECK (((environment = 'test'::text) = (payout_account_id IS NULL))),
+  constraint settlements_transfers_check CHECK ((transfers > 0))
+);
+CREATE INDEX settlements_merchant ON public.settlements USING btree (merchant_id, environment, id);
+CREATE INDEX settlements_open ON public.settlements USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
+CREATE CONSTRAINT TRIGGER settlements_are_whole AFTER INSERT OR UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_settlement();
+CREATE TRIGGER settlements_move BEFORE UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION move_settlement();
+CREATE TRIGGER settlements_open_account AFTER INSERT ON public.settlements REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_settlement_account();
+CREATE TRIGGER settlements_stay BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table sms_gateway_answers (
   gateway_id uuid not null,
@@ -1330,6 +1666,90 @@ create table staff_tokens (
 CREATE INDEX staff_tokens_account ON public.staff_tokens USING btree (account_id, id);
 CREATE TRIGGER staff_tokens_stay BEFORE DELETE ON public.staff_tokens FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table statement_findings (
+  statement_id uuid not null,
+  ordinal integer not null,
+  finding text not null,
+  differs_in text,
+  step_id uuid,
+  notice_id uuid,
+  constraint statement_findings_pkey PRIMARY KEY (statement_id, ordinal),
+  constraint statement_findings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
+  constraint statement_findings_statement_id_ordinal_fkey FOREIGN KEY (statement_id, ordinal) REFERENCES statement_rows(statement_id, ordinal),
+  constraint statement_findings_differ CHECK (((finding = 'DIFFERS'::text) = (differs_in IS NOT NULL))),
+  constraint statement_findings_differs_in_check CHECK ((differs_in = ANY (ARRAY['amount'::text, 'balance'::text, 'number'::text]))),
+  constraint statement_findings_finding_check CHECK ((finding = ANY (ARRAY['NOTHING'::text, 'SAME'::text, 'NEW'::text, 'DIFFERS'::text])))
+);
+CREATE INDEX statement_findings_shown ON public.statement_findings USING btree (statement_id, ordinal) WHERE (finding = ANY (ARRAY['NEW'::text, 'DIFFERS'::text]));
+CREATE INDEX statement_findings_step ON public.statement_findings USING btree (step_id) WHERE (step_id IS NOT NULL);
+
+create table statement_profile_confirmations (
+  profile_id text not null,
+  profile_version integer not null,
+  confirmed_at timestamp with time zone not null,
+  confirmed_by text not null,
+  constraint statement_profile_confirmations_pkey PRIMARY KEY (profile_id, profile_version)
+);
+
+create table statement_rows (
+  statement_id uuid not null,
+  ordinal integer not null,
+  line integer not null,
+  cells json not null,
+  operator_transaction_id text not null,
+  completed_at timestamp with time zone not null,
+  is_completed boolean not null,
+  moved_xaf bigint not null,
+  fee_xaf bigint not null,
+  after_xaf bigint,
+  party text,
+  linked_transaction_id text,
+  constraint statement_rows_pkey PRIMARY KEY (statement_id, ordinal),
+  constraint statement_rows_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
+);
+CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id) WHERE is_completed;
+CREATE TRIGGER statement_rows_append_only BEFORE DELETE OR UPDATE ON public.statement_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_rows_keep AFTER INSERT ON public.statement_rows REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_statement_rows();
+
+create table statements (
+  id uuid not null,
+  collection_number_id uuid not null,
+  sha256 text not null,
+  file_name text not null,
+  profile_id text not null,
+  profile_version integer not null,
+  account text,
+  covers_from timestamp with time zone not null,
+  covers_until timestamp with time zone not null,
+  is_newest_first boolean not null,
+  opening_xaf bigint,
+  closing_xaf bigint,
+  follows_id uuid,
+  rows_count integer not null,
+  kept_rows integer not null default 0,
+  compared_rows integer not null default 0,
+  state text not null default 'IMPORTING'::text,
+  imported_by text not null,
+  imported_at timestamp with time zone not null,
+  agreed_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  constraint statements_pkey PRIMARY KEY (id),
+  constraint statements_sha256_key UNIQUE (sha256),
+  constraint statements_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint statements_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES statements(id),
+  constraint statements_agreed CHECK ((((state = ANY (ARRAY['AGREED'::text, 'SETTLED'::text])) = (agreed_at IS NOT NULL)) AND ((state <> 'AGREED'::text) OR (compared_rows = rows_count)))),
+  constraint statements_compared CHECK (((compared_rows >= 0) AND (compared_rows <= kept_rows))),
+  constraint statements_kept CHECK ((((kept_rows >= 0) AND (kept_rows <= rows_count)) AND ((state = 'IMPORTING'::text) OR (kept_rows = rows_count)))),
+  constraint statements_rows_count_check CHECK ((rows_count > 0)),
+  constraint statements_settled CHECK (((state = 'SETTLED'::text) = (settled_at IS NOT NULL))),
+  constraint statements_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint statements_span CHECK ((covers_from <= covers_until)),
+  constraint statements_state_check CHECK ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text, 'SETTLED'::text])))
+);
+CREATE INDEX statements_of_number ON public.statements USING btree (collection_number_id, covers_until DESC);
+CREATE INDEX statements_open ON public.statements USING btree (imported_at) WHERE ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text])) OR (checked_at IS NULL));
+
 create table template_confirmations (
   template_id text not null,
   template_version integer not null,
@@ -1380,6 +1800,7 @@ create table transaction_identities (
   step_id uuid not null,
   constraint credit_identities_pkey PRIMARY KEY (operator_transaction_id, operator, environment, scope_id)
 );
+CREATE INDEX transaction_identities_step ON public.transaction_identities USING btree (step_id);
 
 create table transaction_proofs (
   id uuid not null,
@@ -1708,6 +2129,32 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.count_refunded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into refunded_payments (payment_id, paid_xaf)
+      select distinct f.payment_id, coalesce(s.amount_xaf, t.amount_xaf)
+      from fresh f
+      left join payment_sessions s on s.id = f.payment_session_id
+      left join transactions t on t.id = f.transaction_id
+      order by 1
+      on conflict do nothing;
+    update refunded_payments p set refunded_xaf = p.refunded_xaf + f.amount_xaf
+      from (select payment_id, sum(amount_xaf) as amount_xaf from fresh where state <> 'FAILED' group by 1) f
+      where p.payment_id = f.payment_id;
+  else
+    update refunded_payments p set refunded_xaf = p.refunded_xaf - f.amount_xaf
+      from (select n.payment_id, sum(n.amount_xaf) as amount_xaf
+        from fresh n join stale o on o.id = n.id where n.state = 'FAILED' and o.state <> 'FAILED' group by 1) f
+      where p.payment_id = f.payment_id;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.count_transaction_payments()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1767,6 +2214,22 @@ AS $function$
 begin
   new.environment := (select environment from transactions where id = new.transaction_id);
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.freeze_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct settlement_id from fresh) f
+    left join settlements s on s.id = f.settlement_id
+      and s.xmin = pg_current_xact_id()::xid and s.state = 'DRAFT'
+    where s.id is null) then
+    raise exception 'the transfers of a settlement are frozen' using errcode = 'restrict_violation';
+  end if;
+  return null;
 end
 $function$;
 
@@ -1886,6 +2349,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_statement_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from (select distinct statement_id from fresh) f join statements s on s.id = f.statement_id
+    where s.state <> 'IMPORTING') then
+    raise exception 'a row was added to a statement that is complete' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.kyc_document_stays()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1948,6 +2424,86 @@ CREATE OR REPLACE FUNCTION public.local_day(at timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN ((at AT TIME ZONE 'Africa/Ndjamena'::text))::date;
 
+CREATE OR REPLACE FUNCTION public.move_payout_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.id, old.merchant_id, old.kind, old.operator, old.msisdn, old.bank_name, old.iban, old.holder_name, old.asked_by,
+      old.asked_at, old.frozen_until)
+    is distinct from (new.id, new.merchant_id, new.kind, new.operator, new.msisdn, new.bank_name, new.iban,
+      new.holder_name, new.asked_by, new.asked_at, new.frozen_until) then
+    raise exception 'a payout account stays as it was asked for' using errcode = 'restrict_violation';
+  end if;
+  if (old.state, new.state) not in (('WAITING', 'CONFIRMED'), ('WAITING', 'REFUSED'), ('WAITING', 'WITHDRAWN'),
+    ('CONFIRMED', 'WITHDRAWN')) then
+    raise exception 'a payout account can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.id, old.merchant_id, old.environment, old.payment_session_id, old.transaction_id, old.amount_xaf)
+    is distinct from (new.id, new.merchant_id, new.environment, new.payment_session_id, new.transaction_id, new.amount_xaf) then
+    raise exception 'refund % was asked for as it is', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.state <> new.state and not (old.state, new.state) in (
+    ('PENDING', 'SENDING'), ('PENDING', 'SUCCEEDED'), ('PENDING', 'FAILED'), ('SENDING', 'SUCCEEDED'),
+    ('SENDING', 'FAILED'), ('SENDING', 'UNKNOWN'), ('UNKNOWN', 'SUCCEEDED'), ('UNKNOWN', 'FAILED')) then
+    raise exception 'refund % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.move_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (old.id, old.merchant_id, old.environment, old.reference, old.payout_account_id, old.amount_xaf, old.transfers,
+      old.until, old.drafted_by, old.created_at)
+    is distinct from (new.id, new.merchant_id, new.environment, new.reference, new.payout_account_id, new.amount_xaf,
+      new.transfers, new.until, new.drafted_by, new.created_at)
+    or (old.sent_at is not null and (old.sent_at, old.from_account_id) is distinct from (new.sent_at, new.from_account_id)) then
+    raise exception 'settlement % was drafted and sent as it is', old.id using errcode = 'restrict_violation';
+  end if;
+  if old.state = new.state then
+    return new;
+  end if;
+  if (old.state, new.state) not in (('DRAFT', 'APPROVED'), ('DRAFT', 'CANCELLED'), ('APPROVED', 'SENDING'),
+    ('APPROVED', 'CANCELLED'), ('SENDING', 'UNKNOWN'), ('SENDING', 'PAID'), ('SENDING', 'FAILED'), ('UNKNOWN', 'PAID'),
+    ('UNKNOWN', 'FAILED')) and (old.state, new.state, new.environment) <> ('DRAFT', 'PAID', 'test') then
+    raise exception 'settlement % can''t go from % to %', old.id, old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'PAID' and not exists (
+      select from settlement_proofs p
+      where p.settlement_id = new.id and p.says = 'paid' and p.amount_xaf = new.amount_xaf
+        and (p.source = 'sandbox') = (new.environment = 'test'))
+    or (old.state, new.state) = ('UNKNOWN', 'FAILED') and not exists (
+      select from settlement_proofs p where p.settlement_id = new.id and p.says = 'unpaid') then
+    raise exception 'settlement % can''t go from % to % without a proof', old.id, old.state, new.state
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_bank_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_accounts (environment, kind, owner_id) values ('live', 'BANK', new.id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1973,6 +2529,28 @@ begin
     insert into ledger_accounts (environment, kind, owner_id) values ('live', 'UNEXPLAINED', new.id);
     insert into books (collection_number_id) values (new.id);
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_refund_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_accounts (environment, kind, owner_id)
+    select environment, 'REFUND_IN_FLIGHT', id from fresh;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.open_settlement_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_accounts (environment, kind, owner_id)
+    select environment, 'SETTLEMENT_IN_FLIGHT', id from fresh;
   return null;
 end
 $function$;
@@ -2052,6 +2630,45 @@ begin
     select s.after_xaf from book_steps s
     where s.collection_number_id = b.collection_number_id and s.ordinal = b.last_ordinal) then
     raise exception 'number %: the tip is not its last step', b.collection_number_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.prove_settlement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  s settlements;
+  stands_xaf bigint;
+begin
+  select * into s from settlements where id = new.id;
+  select account_balance(a.id) into stands_xaf from ledger_accounts a
+    where a.owner_id = s.id and a.kind = 'SETTLEMENT_IN_FLIGHT' and a.environment = s.environment;
+  if tg_op = 'INSERT' then
+    if (select (count(*), sum(t.amount_xaf)) is distinct from (s.transfers, s.amount_xaf)
+        from settlement_transfers t where t.settlement_id = s.id)
+      or (select (sum(t.transfers), sum(t.amount_xaf)) is distinct from (s.transfers, s.amount_xaf)
+        from settlement_totals t where t.settlement_id = s.id)
+    then
+      raise exception 'settlement % is not the sum of its transfers', s.id
+        using errcode = 'check_violation', constraint = 'settlement_is_its_transfers', table = 'settlements';
+    end if;
+    -- Only its own merchant's, of its own environment.
+    if exists (
+      select from (select distinct account_id from settlement_transfers where settlement_id = s.id) t
+      left join ledger_accounts a on a.id = t.account_id and a.kind = 'PAYABLE' and a.owner_id = s.merchant_id
+        and a.environment = s.environment
+      where a.id is null) then
+      raise exception 'settlement % holds another account''s transfers', s.id
+        using errcode = 'check_violation', constraint = 'settlement_is_its_transfers', table = 'settlements';
+    end if;
+  end if;
+  if s.state in ('PAID', 'FAILED', 'CANCELLED') and stands_xaf <> 0
+    or s.state in ('DRAFT', 'APPROVED') and stands_xaf <> s.amount_xaf then
+    raise exception 'settlement % is % and % XAF of it are in flight', s.id, s.state, stands_xaf
+      using errcode = 'check_violation', constraint = 'settlement_in_flight', table = 'settlements';
   end if;
   return null;
 end

@@ -73,11 +73,30 @@ export const ERRORS = {
   },
   INVALID_STATE: {
     status: 409,
-    when: 'The session is no longer AWAITING_PAYMENT, or the webhook endpoint is disabled or deleted.',
+    when: 'The session is no longer AWAITING_PAYMENT, the webhook endpoint is disabled or deleted, or the payment can’t be given back.',
     message: '{problem}',
     example: {
       problem: 'The payment session is SUCCESS. Only a session that is AWAITING_PAYMENT can be cancelled.',
     },
+  },
+  REFUND_TOO_LARGE: {
+    status: 409,
+    when: 'The refund is larger than what has not been given back of the payment yet.',
+    message: '{left} XAF of this payment have not been given back yet, and no more than that can be.',
+    example: { left: '3000' },
+  },
+  INSUFFICIENT_BALANCE: {
+    status: 409,
+    when: 'The merchant’s balance is smaller than the refund: what was paid out is no longer there to give back.',
+    message:
+      'Your balance in this environment is {available} XAF, less than this refund. Collect more first, or give back less.',
+    example: { available: '1500' },
+  },
+  NOTHING_TO_SETTLE: {
+    status: 409,
+    when: 'The test balance holds nothing that could be settled now.',
+    message: '{problem}',
+    example: { problem: 'There is nothing to settle: your test balance is 0 XAF. Play a payment first.' },
   },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

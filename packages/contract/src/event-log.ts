@@ -1,19 +1,24 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_NAMES, exampleEvent, PaymentSessionEventBody, TransactionEventBody } from './events.ts';
 import { Cursor, Environment, Id, NextCursor, PageLimit, RULE, Timestamp } from './fields.ts';
+import { RefundEventBody } from './refund.ts';
+import { SettlementEventBody } from './settlement.ts';
 import { WEBHOOK_DELIVERY_EXAMPLE, WebhookDeliveryBody } from './webhook-delivery.ts';
 
 const properties = {
   id: Type.String({ ...Id, description: 'As in the body and in `webhook-id`.' }),
   event: Type.Enum(EVENT_NAMES, { title: 'EventName' }),
   environment: Environment,
-  object_id: Type.String({ ...Id, description: 'The payment session or transaction it is about.' }),
+  object_id: Type.String({
+    ...Id,
+    description: 'The payment session, transaction, refund or settlement it is about.',
+  }),
   sequence: Type.Integer({
     minimum: 1,
     description: 'Grows with each event of one object; as in `X-Service-Sequence`.',
   }),
   created_at: Timestamp,
-  body: Type.Union([PaymentSessionEventBody, TransactionEventBody], {
+  body: Type.Union([PaymentSessionEventBody, TransactionEventBody, RefundEventBody, SettlementEventBody], {
     description: 'What was sent, or would have been, character by character.',
   }),
 };
@@ -46,8 +51,8 @@ export const ListEvents = Type.Object(
     object_id: Type.Optional(
       Type.String({
         ...Id,
-        description: 'Only events of this payment session or transaction.',
-        [RULE]: 'Must be the id of a payment session or transaction.',
+        description: 'Only events of this payment session, transaction, refund or settlement.',
+        [RULE]: 'Must be the id of a payment session, transaction, refund or settlement.',
       }),
     ),
     cursor: Cursor,

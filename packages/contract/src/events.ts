@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { AmountXaf, Currency, Environment, Id, Operator, Phone, Timestamp } from './fields.ts';
 import { PAYMENT_SESSION_EXAMPLE, PaymentSessionBody } from './payment-session.ts';
+import { REFUND_EVENT_NAMES } from './refund.ts';
+import { SETTLEMENT_EVENT_NAMES } from './settlement.ts';
 
 /**
  * The active session events. A cancel tells nothing to the merchant who asked for it, so `payment_session.cancelled`
@@ -40,7 +42,12 @@ export const TRANSACTION_EVENT_NAMES = [
   'transaction.test',
 ] as const;
 
-export const EVENT_NAMES = [...PAYMENT_SESSION_EVENT_NAMES, ...TRANSACTION_EVENT_NAMES] as const;
+export const EVENT_NAMES = [
+  ...PAYMENT_SESSION_EVENT_NAMES,
+  ...TRANSACTION_EVENT_NAMES,
+  ...REFUND_EVENT_NAMES,
+  ...SETTLEMENT_EVENT_NAMES,
+] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** The body of a session webhook: the same envelope for every event, so that one receiver reads them all. */

@@ -4,7 +4,15 @@ import type { Scope } from './scopes.ts';
 
 /** One operation of the API: the server, the OpenAPI document and the reference page are made from it. */
 export type Operation = {
-  tag: 'Payment sessions' | 'Transactions' | 'Balance' | 'Webhook endpoints' | 'Events' | 'Sandbox';
+  tag:
+    | 'Payment sessions'
+    | 'Transactions'
+    | 'Balance'
+    | 'Refunds'
+    | 'Settlements'
+    | 'Webhook endpoints'
+    | 'Events'
+    | 'Sandbox';
   summary: string;
   description: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

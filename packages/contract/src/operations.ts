@@ -6,6 +6,7 @@ import {
   PAYMENT_SESSION_EXAMPLE,
   PaymentSessionBody,
 } from './payment-session.ts';
+import { REFUND_OPERATIONS } from './refund-operations.ts';
 import {
   INJECT_CREDIT_EXAMPLE,
   INJECT_SMS_EXAMPLE,
@@ -17,6 +18,7 @@ import {
   SimulateScenario,
   SimulationBody,
 } from './sandbox.ts';
+import { SETTLEMENT_OPERATIONS } from './settlement-operations.ts';
 import { TRANSACTION_OPERATIONS } from './transaction-operations.ts';
 import { WEBHOOK_OPERATIONS } from './webhook-operations.ts';
 
@@ -74,6 +76,8 @@ export const OPERATIONS = {
   },
   ...TRANSACTION_OPERATIONS,
   ...BALANCE_OPERATIONS,
+  ...REFUND_OPERATIONS,
+  ...SETTLEMENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   inject_sms: {
     tag: 'Sandbox',

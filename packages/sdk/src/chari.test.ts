@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   CREATE_PAYMENT_SESSION_EXAMPLE,
+  CREATE_REFUND_EXAMPLE,
   OPERATION_NAMES,
   OPERATIONS,
   type OperationName,
@@ -26,6 +27,13 @@ const CALLS: Record<OperationName, (chari: Chari) => PromiseLike<unknown>> = {
   create_transaction: (chari) => chari.transactions.create(CREATE_TRANSACTION_EXAMPLE),
   list_transactions: (chari) => chari.transactions.list(),
   retrieve_transaction: (chari) => chari.transactions.retrieve(ID),
+  create_refund: (chari) => chari.refunds.create(CREATE_REFUND_EXAMPLE),
+  list_refunds: (chari) => chari.refunds.list(),
+  retrieve_refund: (chari) => chari.refunds.retrieve(ID),
+  list_settlements: (chari) => chari.settlements.list(),
+  retrieve_settlement: (chari) => chari.settlements.retrieve(ID),
+  list_settlement_transfers: (chari) => chari.settlements.listTransfers(ID),
+  settle_test_balance: (chari) => chari.sandbox.settleBalance(),
   create_webhook_endpoint: (chari) =>
     chari.webhookEndpoints.create(OPERATIONS.create_webhook_endpoint.body.example as never),
   list_webhook_endpoints: (chari) => chari.webhookEndpoints.list(),

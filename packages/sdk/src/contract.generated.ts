@@ -12,7 +12,7 @@ export type PaymentSessionEventName = 'payment_session.succeeded' | 'payment_ses
 
 export type TransactionEventName = 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test';
 
-export type EventName = 'payment_session.succeeded' | 'payment_session.under_review' | 'payment_session.expired' | 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test';
+export type EventName = 'payment_session.succeeded' | 'payment_session.under_review' | 'payment_session.expired' | 'transaction.success' | 'transaction.failed' | 'transaction.timeout' | 'transaction.test' | 'refund.succeeded' | 'refund.failed' | 'settlement.paid';
 
 export type Scenario = 'paid' | 'paid_twice' | 'late' | 'ambiguous' | 'underpaid' | 'overpaid' | 'wrong_payer' | 'unproven' | 'expire';
 
@@ -28,7 +28,10 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'held' | 'dead';
  * - `NOT_FOUND` (404): The object does not exist, belongs to another merchant or is in the other environment; or there is no such address.
  * - `METHOD_NOT_ALLOWED` (405): The address exists, but not for this method; the Allow header lists those it has.
  * - `DUPLICATE_REFERENCE` (409): The reference is already used in this environment; existing_payment_session_id or existing_transaction_id names what has it.
- * - `INVALID_STATE` (409): The session is no longer AWAITING_PAYMENT, or the webhook endpoint is disabled or deleted.
+ * - `INVALID_STATE` (409): The session is no longer AWAITING_PAYMENT, the webhook endpoint is disabled or deleted, or the payment can’t be given back.
+ * - `REFUND_TOO_LARGE` (409): The refund is larger than what has not been given back of the payment yet.
+ * - `INSUFFICIENT_BALANCE` (409): The merchant’s balance is smaller than the refund: what was paid out is no longer there to give back.
+ * - `NOTHING_TO_SETTLE` (409): The test balance holds nothing that could be settled now.
  * - `IDEMPOTENCY_KEY_IN_USE` (409): The first request with this Idempotency-Key is still running.
  * - `PAYLOAD_TOO_LARGE` (413): The body is larger than 64 KiB.
  * - `UNSUPPORTED_MEDIA_TYPE` (415): The body is not sent as uncompressed application/json in UTF-8.
@@ -42,7 +45,7 @@ export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'held' | 'dead';
  * - `GATEWAY_UNAVAILABLE` (503): The operator’s gateway is temporarily unavailable; nothing was created.
  * - `SERVICE_UNAVAILABLE` (503): The service can’t take the request at the moment: its database is away or its queue is full.
  */
-export type ErrorCode = 'VALIDATION_ERROR' | 'AUTH_REQUIRED' | 'UNAUTHORIZED' | 'KYC_REQUIRED' | 'API_KEY_PERMISSION_DENIED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'DUPLICATE_REFERENCE' | 'INVALID_STATE' | 'IDEMPOTENCY_KEY_IN_USE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'TOO_MANY_OPEN_SESSIONS' | 'PAYER_ASKED_TOO_OFTEN' | 'INTERNAL_ERROR' | 'COLLECTION_NUMBER_UNAVAILABLE' | 'PROVIDER_RAIL_NOT_READY' | 'GATEWAY_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
+export type ErrorCode = 'VALIDATION_ERROR' | 'AUTH_REQUIRED' | 'UNAUTHORIZED' | 'KYC_REQUIRED' | 'API_KEY_PERMISSION_DENIED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'DUPLICATE_REFERENCE' | 'INVALID_STATE' | 'REFUND_TOO_LARGE' | 'INSUFFICIENT_BALANCE' | 'NOTHING_TO_SETTLE' | 'IDEMPOTENCY_KEY_IN_USE' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMITED' | 'TOO_MANY_OPEN_SESSIONS' | 'PAYER_ASKED_TOO_OFTEN' | 'INTERNAL_ERROR' | 'COLLECTION_NUMBER_UNAVAILABLE' | 'PROVIDER_RAIL_NOT_READY' | 'GATEWAY_UNAVAILABLE' | 'SERVICE_UNAVAILABLE';
 
 export interface FailedCheck {
   /** The check. */
@@ -247,6 +250,154 @@ export interface Balance {
   settled: number;
 }
 
+export interface CreateRefund {
+  /** The session that was paid. */
+  payment_session_id?: string | undefined;
+  /** The transaction that was paid. */
+  transaction_id?: string | undefined;
+  /** Whole XAF. Left out: all that has not been given back of it. */
+  amount?: number | undefined;
+  /** Why; you read it again with the refund. In test, `sandbox:failed` makes it fail. */
+  reason?: string | undefined;
+}
+
+export interface Refund {
+  /** The refund’s id, a UUID. */
+  id: string;
+  /** The session that was paid. */
+  payment_session_id?: string | undefined;
+  /** The transaction that was paid. */
+  transaction_id?: string | undefined;
+  /** Whole XAF, no decimals. */
+  amount: number;
+  /** The only currency. */
+  currency: 'XAF';
+  /** As you gave it. */
+  reason?: string | undefined;
+  /** One of the statuses. */
+  status: 'PENDING' | 'SENDING' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
+  /** Why it failed, for you to read. */
+  failure?: string | undefined;
+  /** Whether no real money moves. */
+  is_test: boolean;
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  /** UTC, with milliseconds and Z. */
+  created_at: string;
+  /** When it SUCCEEDED or FAILED. */
+  ended_at?: string | undefined;
+}
+
+export interface ListRefunds {
+  /** The session that was paid. */
+  payment_session_id?: string | undefined;
+  /** The transaction that was paid. */
+  transaction_id?: string | undefined;
+  /** The `next_cursor` of the page before. Left out: the newest. */
+  cursor?: string | undefined;
+  /** How many at most: default 20, and more than 100 is served as 100. */
+  limit?: number | undefined;
+}
+
+export interface RefundList {
+  refunds: Refund[];
+  /** Send it as `cursor` for the next, older page; null on the last. */
+  next_cursor: string | null;
+}
+
+export interface ListSettlements {
+  /** The `next_cursor` of the page before. Left out: the newest. */
+  cursor?: string | undefined;
+  /** How many at most: default 20, and more than 100 is served as 100. */
+  limit?: number | undefined;
+}
+
+export interface SettlementList {
+  settlements: Settlement[];
+  /** Send it as `cursor` for the next, older page; null on the last. */
+  next_cursor: string | null;
+}
+
+export interface Settlement {
+  /** The settlement’s id, a UUID. */
+  id: string;
+  /** What the transfer to you is called, in its motif. */
+  reference: string;
+  /** What you get, in whole XAF. */
+  amount: number;
+  /** The only currency. */
+  currency: 'XAF';
+  /** One of the statuses. */
+  status: 'DRAFT' | 'APPROVED' | 'SENDING' | 'PAID' | 'FAILED' | 'UNKNOWN' | 'CANCELLED';
+  /** Why it failed, for you to read. */
+  failure?: string | undefined;
+  /** How many transfers of your balance are in it. */
+  transfers: number;
+  /** Its itemisation: what each kind comes to. Their sum is `amount`. */
+  totals: SettlementTotal[];
+  /** Where it goes; none in test. */
+  payout_account?: PayoutAccount | undefined;
+  /** Whether no real money moves. */
+  is_test: boolean;
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  /** Payments that occurred before this moment are in it. */
+  until: string;
+  /** UTC, with milliseconds and Z. */
+  created_at: string;
+  /** When it was sent. */
+  sent_at?: string | undefined;
+  /** When it was proven PAID. */
+  paid_at?: string | undefined;
+}
+
+export interface SettlementTotal {
+  /** What it is. */
+  kind: 'payment' | 'fee' | 'tax' | 'refund' | 'reserve' | 'returned' | 'adjustment';
+  /** How many of this kind. */
+  transfers: number;
+  /** Whole XAF: above zero what you get, below zero what is taken. */
+  amount: number;
+}
+
+export interface PayoutAccount {
+  kind: 'number' | 'bank';
+  /** Which one, without all of its digits. */
+  label: string;
+}
+
+export interface ListSettlementTransfers {
+  /** The `next_cursor` of the page before. Left out: from the first line. */
+  cursor?: string | undefined;
+  /** How many at most: default 20, and more than 100 is served as 100. */
+  limit?: number | undefined;
+}
+
+export interface SettlementTransferList {
+  transfers: SettlementTransfer[];
+  /** Send it as `cursor` for the next page; null on the last. */
+  next_cursor: string | null;
+}
+
+export interface SettlementTransfer {
+  /** Its place in the settlement, oldest first. */
+  line: number;
+  /** What it is. */
+  kind: 'payment' | 'fee' | 'tax' | 'refund' | 'reserve' | 'returned' | 'adjustment';
+  /** Whole XAF: above zero what you get, below zero what is taken. */
+  amount: number;
+  /** The session it belongs to. */
+  payment_session_id?: string | undefined;
+  /** The transaction it belongs to. */
+  transaction_id?: string | undefined;
+  /** The refund it belongs to. */
+  refund_id?: string | undefined;
+  /** Your own reference of that payment. */
+  reference?: string | undefined;
+  /** When the operator moved it, or it was booked. */
+  occurred_at: string;
+}
+
 export interface CreateWebhookEndpoint {
   /** The address of yours that receives events by POST. */
   url: string;
@@ -402,7 +553,7 @@ export interface ResentDeliveries {
 export interface ListEvents {
   /** Only events of this name. */
   type?: EventName | undefined;
-  /** Only events of this payment session or transaction. */
+  /** Only events of this payment session, transaction, refund or settlement. */
   object_id?: string | undefined;
   /** The `next_cursor` of the page before. Left out: the newest. */
   cursor?: string | undefined;
@@ -422,14 +573,14 @@ export interface LoggedEvent {
   event: EventName;
   /** The environment of the API key that made the object. */
   environment: Environment;
-  /** The payment session or transaction it is about. */
+  /** The payment session, transaction, refund or settlement it is about. */
   object_id: string;
   /** Grows with each event of one object; as in `X-Service-Sequence`. */
   sequence: number;
   /** UTC, with milliseconds and Z. */
   created_at: string;
   /** What was sent, or would have been, character by character. */
-  body: PaymentSessionEvent | TransactionEvent;
+  body: PaymentSessionEvent | TransactionEvent | RefundEvent | SettlementEvent;
 }
 
 export interface PaymentSessionEvent {
@@ -470,20 +621,42 @@ export interface TransactionEventData {
   confirmed_at?: string | undefined;
 }
 
+export interface RefundEvent {
+  /** The event’s id: the same on every attempt. */
+  id: string;
+  event: 'refund.succeeded' | 'refund.failed';
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  data: Refund;
+  /** UTC, with milliseconds and Z. */
+  timestamp: string;
+}
+
+export interface SettlementEvent {
+  /** The event’s id: the same on every attempt. */
+  id: string;
+  event: 'settlement.paid';
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  data: Settlement;
+  /** UTC, with milliseconds and Z. */
+  timestamp: string;
+}
+
 export interface LoggedEventDetail {
   /** As in the body and in `webhook-id`. */
   id: string;
   event: EventName;
   /** The environment of the API key that made the object. */
   environment: Environment;
-  /** The payment session or transaction it is about. */
+  /** The payment session, transaction, refund or settlement it is about. */
   object_id: string;
   /** Grows with each event of one object; as in `X-Service-Sequence`. */
   sequence: number;
   /** UTC, with milliseconds and Z. */
   created_at: string;
   /** What was sent, or would have been, character by character. */
-  body: PaymentSessionEvent | TransactionEvent;
+  body: PaymentSessionEvent | TransactionEvent | RefundEvent | SettlementEvent;
   /** One for each endpoint that was subscribed when it happened. */
   deliveries: WebhookDelivery[];
 }
@@ -558,6 +731,13 @@ export interface Operations {
   list_transactions: { body: undefined; query: ListTransactions; answer: TransactionList };
   retrieve_transaction: { body: undefined; query: undefined; answer: Transaction };
   retrieve_balance: { body: undefined; query: undefined; answer: Balance };
+  create_refund: { body: CreateRefund; query: undefined; answer: Refund };
+  list_refunds: { body: undefined; query: ListRefunds; answer: RefundList };
+  retrieve_refund: { body: undefined; query: undefined; answer: Refund };
+  list_settlements: { body: undefined; query: ListSettlements; answer: SettlementList };
+  retrieve_settlement: { body: undefined; query: undefined; answer: Settlement };
+  list_settlement_transfers: { body: undefined; query: ListSettlementTransfers; answer: SettlementTransferList };
+  settle_test_balance: { body: undefined; query: undefined; answer: Settlement };
   create_webhook_endpoint: { body: CreateWebhookEndpoint; query: undefined; answer: CreatedWebhookEndpoint };
   list_webhook_endpoints: { body: undefined; query: undefined; answer: WebhookEndpointList };
   retrieve_webhook_endpoint: { body: undefined; query: undefined; answer: WebhookEndpoint };
@@ -585,6 +765,13 @@ export const OPERATIONS: Record<keyof Operations, string> = {
   list_transactions: 'GET /v1/transactions 200 transactions',
   retrieve_transaction: 'GET /v1/transactions/:id 200 id',
   retrieve_balance: 'GET /v1/balance 200 environment',
+  create_refund: 'POST /v1/refunds 201 id',
+  list_refunds: 'GET /v1/refunds 200 refunds',
+  retrieve_refund: 'GET /v1/refunds/:id 200 id',
+  list_settlements: 'GET /v1/settlements 200 settlements',
+  retrieve_settlement: 'GET /v1/settlements/:id 200 id',
+  list_settlement_transfers: 'GET /v1/settlements/:id/transfers 200 transfers',
+  settle_test_balance: 'POST /v1/sandbox/settlements 201 id',
   create_webhook_endpoint: 'POST /v1/webhook-endpoints 201 id',
   list_webhook_endpoints: 'GET /v1/webhook-endpoints 200 webhook_endpoints',
   retrieve_webhook_endpoint: 'GET /v1/webhook-endpoints/:id 200 id',

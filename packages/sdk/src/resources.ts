@@ -3,6 +3,7 @@ import type {
   ChangeWebhookEndpoint,
   CreatedTransaction,
   CreatedWebhookEndpoint,
+  CreateRefund,
   CreateTransaction,
   CreateWebhookEndpoint,
   EventList,
@@ -10,14 +11,23 @@ import type {
   InjectSms,
   ListEvents,
   ListedTransaction,
+  ListRefunds,
+  ListSettlements,
+  ListSettlementTransfers,
   ListTransactions,
   ListWebhookDeliveries,
   LoggedEvent,
   LoggedEventDetail,
   NoticeReceipt,
+  Refund,
+  RefundList,
   ResendFailedDeliveries,
   ResentDeliveries,
   RotatedWebhookEndpoint,
+  Settlement,
+  SettlementList,
+  SettlementTransfer,
+  SettlementTransferList,
   SimulateScenario,
   Simulation,
   Transaction,
@@ -74,6 +84,70 @@ export class Balances {
   /** What you were paid and what became of it, in the environment of the key, to the franc as of now. */
   retrieve(options?: CallOptions): Promise<Balance> {
     return this.#call('retrieve_balance', {}, options);
+  }
+}
+
+export class Refunds {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /**
+   * Gives a payment back, or a part of it; its amount leaves your balance at once. A webhook tells how it ends.
+   * @throws ChariError with `REFUND_TOO_LARGE`, `INSUFFICIENT_BALANCE` or `INVALID_STATE`
+   */
+  create(refund: CreateRefund, options?: CallOptions): Promise<Refund> {
+    return this.#call('create_refund', { body: refund }, options);
+  }
+
+  retrieve(id: string, options?: CallOptions): Promise<Refund> {
+    return this.#call('retrieve_refund', { id }, options);
+  }
+
+  /** Newest first, of all payments or of one. */
+  list(query: ListRefunds = {}, options?: CallOptions): Listing<RefundList, Refund> {
+    return byCursor(
+      query,
+      (one) => this.#call('list_refunds', { query: one }, options),
+      (page) => page.refunds,
+    );
+  }
+}
+
+export class Settlements {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** What was paid out to you, or is on its way, newest first. */
+  list(query: ListSettlements = {}, options?: CallOptions): Listing<SettlementList, Settlement> {
+    return byCursor(
+      query,
+      (one) => this.#call('list_settlements', { query: one }, options),
+      (page) => page.settlements,
+    );
+  }
+
+  /** With what each kind of transfer comes to. */
+  retrieve(id: string, options?: CallOptions): Promise<Settlement> {
+    return this.#call('retrieve_settlement', { id }, options);
+  }
+
+  /** Every franc of it, oldest first; the amounts add up to that of the settlement. */
+  listTransfers(
+    id: string,
+    query: ListSettlementTransfers = {},
+    options?: CallOptions,
+  ): Listing<SettlementTransferList, SettlementTransfer> {
+    return byCursor(
+      query,
+      (one) => this.#call('list_settlement_transfers', { id, query: one }, options),
+      (page) => page.transfers,
+    );
   }
 }
 
@@ -177,6 +251,11 @@ export class Sandbox {
   /** Plays an outcome on a session that is AWAITING_PAYMENT. */
   simulate(session_id: string, play: SimulateScenario, options?: CallOptions): Promise<Simulation> {
     return this.#call('simulate_payment_session', { id: session_id, body: play }, options);
+  }
+
+  /** Drafts a settlement of your test balance, which becomes PAID by itself. */
+  settleBalance(options?: CallOptions): Promise<Settlement> {
+    return this.#call('settle_test_balance', {}, options);
   }
 
   injectSms(sms: InjectSms, options?: CallOptions): Promise<NoticeReceipt> {

@@ -14,6 +14,7 @@ const IDS: Readonly<Record<string, readonly (readonly [noun: string, pointer: st
     ['events', '/event_id'],
   ],
   WebhookDeliveryList: [['webhook-deliveries', '/deliveries/0/id']],
+  SettlementList: [['settlements', '/settlements/0/id']],
   EventList: [['events', '/events/0/id']],
   EventDetail: [['webhook-deliveries', '/deliveries/0/id']],
 };

@@ -2,6 +2,8 @@ import { EVENT_EXAMPLE } from '../event-log.ts';
 import type { Operation } from '../operation.ts';
 import type { OperationName } from '../operations.ts';
 import { PAYMENT_SESSION_EXAMPLE } from '../payment-session.ts';
+import { REFUND_EXAMPLE } from '../refund.ts';
+import { SETTLEMENT_EXAMPLE } from '../settlement.ts';
 import { TRANSACTION_EXAMPLE } from '../transaction-operations.ts';
 import { WEBHOOK_DELIVERY_EXAMPLE } from '../webhook-delivery.ts';
 import { WEBHOOK_ENDPOINT_EXAMPLE } from '../webhook-endpoint.ts';
@@ -28,6 +30,13 @@ const SDK_METHODS: Readonly<Record<OperationName, string>> = {
   create_transaction: 'transactions.create',
   list_transactions: 'transactions.list',
   retrieve_transaction: 'transactions.retrieve',
+  create_refund: 'refunds.create',
+  list_refunds: 'refunds.list',
+  retrieve_refund: 'refunds.retrieve',
+  list_settlements: 'settlements.list',
+  retrieve_settlement: 'settlements.retrieve',
+  list_settlement_transfers: 'settlements.listTransfers',
+  settle_test_balance: 'sandbox.settleBalance',
   create_webhook_endpoint: 'webhookEndpoints.create',
   list_webhook_endpoints: 'webhookEndpoints.list',
   retrieve_webhook_endpoint: 'webhookEndpoints.retrieve',
@@ -50,6 +59,8 @@ const SDK_METHODS: Readonly<Record<OperationName, string>> = {
 const IDS: Readonly<Record<string, string>> = {
   'payment-sessions': PAYMENT_SESSION_EXAMPLE.id,
   transactions: TRANSACTION_EXAMPLE.id,
+  refunds: REFUND_EXAMPLE.id,
+  settlements: SETTLEMENT_EXAMPLE.id,
   'webhook-endpoints': WEBHOOK_ENDPOINT_EXAMPLE.id,
   'webhook-deliveries': WEBHOOK_DELIVERY_EXAMPLE.id,
   events: EVENT_EXAMPLE.id,

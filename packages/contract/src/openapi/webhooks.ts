@@ -14,6 +14,13 @@ import {
   WEBHOOK_HEADERS,
 } from '../events.ts';
 import { LIMITS } from '../limits.ts';
+import { exampleRefundEvent, REFUND_EVENT_NAMES, REFUND_EVENTS, RefundEventBody } from '../refund.ts';
+import {
+  exampleSettlementEvent,
+  SETTLEMENT_EVENT_NAMES,
+  SETTLEMENT_EVENTS,
+  SettlementEventBody,
+} from '../settlement.ts';
 import type { Components, Json } from './schemas.ts';
 
 const SOMETIMES_ABSENT = ['X-Service-Test', 'X-Service-Signature-Previous'];
@@ -30,6 +37,12 @@ export function webhooks(components: Components): Json {
     ),
     ...TRANSACTION_OUTCOME_NAMES.map((event) =>
       one(event, TRANSACTION_OUTCOMES[event].when, TransactionEventBody, exampleTransactionEvent(event)),
+    ),
+    ...REFUND_EVENT_NAMES.map((event) =>
+      one(event, REFUND_EVENTS[event].when, RefundEventBody, exampleRefundEvent(event)),
+    ),
+    ...SETTLEMENT_EVENT_NAMES.map((event) =>
+      one(event, SETTLEMENT_EVENTS[event].when, SettlementEventBody, exampleSettlementEvent(event)),
     ),
     one(TEST_EVENT, TEST_EVENT_WHEN, TransactionEventBody, TEST_EVENT_EXAMPLE),
   ]);

@@ -10,8 +10,15 @@ import {
 } from '../events.ts';
 import { LIMITS } from '../limits.ts';
 import { PAYMENT_SESSION_STATUSES } from '../payment-session.ts';
+import { REFUND_EVENT_NAMES, REFUND_EVENTS, REFUND_STATUS_MEANINGS } from '../refund.ts';
 import { MAGIC_CUSTOMER_PHONES, SCENARIOS } from '../sandbox.ts';
 import { SCOPES } from '../scopes.ts';
+import {
+  SETTLEMENT_EVENT_NAMES,
+  SETTLEMENT_EVENTS,
+  SETTLEMENT_KIND_MEANINGS,
+  SETTLEMENT_STATUS_MEANINGS,
+} from '../settlement.ts';
 import { TRANSACTION_STATUS_MEANINGS } from '../transaction.ts';
 import { WEBHOOK_DELIVERY_STATUSES } from '../webhook-delivery.ts';
 
@@ -70,6 +77,14 @@ ${meanings('Status', PAYMENT_SESSION_STATUSES)}`,
 ${meanings('Status', TRANSACTION_STATUS_MEANINGS)}`,
   Balance:
     'What you were paid and what became of it, in the environment of the key: owed, kept, on its way, and settled.',
+  Refunds: `Give a payment back to whoever paid it, in whole or in part. The amount leaves your balance at once and is sent by the operator’s own way; only its record ends a refund, so one that nobody can prove yet is UNKNOWN, and never FAILED by the clock alone. A transaction that was given back whole is REFUNDED.
+
+${meanings('Status', REFUND_STATUS_MEANINGS)}`,
+  Settlements: `What is paid out to you. A settlement is a frozen set of transfers of your balance: each is in one settlement at most, and their amounts add up to that of the settlement, to the franc. It is PAID only when the operator’s or the bank’s own record proves it. When and how you are settled, and where to, is set in the dashboard.
+
+${meanings('Status', SETTLEMENT_STATUS_MEANINGS)}
+
+${meanings('Kind of a transfer', SETTLEMENT_KIND_MEANINGS)}`,
   'Webhook endpoints': `Your addresses that receive events. A delivery is one event on its way to one endpoint. Lists are read newest first, a page at a time: send \`next_cursor\` as \`cursor\` for the next.
 
 ${meanings('Status of a delivery', WEBHOOK_DELIVERY_STATUSES)}`,
@@ -94,6 +109,8 @@ ${table(
   [
     ...PAYMENT_SESSION_EVENT_NAMES.map((name) => [code(name), PAYMENT_SESSION_EVENTS[name].when]),
     ...TRANSACTION_OUTCOME_NAMES.map((name) => [code(name), TRANSACTION_OUTCOMES[name].when]),
+    ...REFUND_EVENT_NAMES.map((name) => [code(name), REFUND_EVENTS[name].when]),
+    ...SETTLEMENT_EVENT_NAMES.map((name) => [code(name), SETTLEMENT_EVENTS[name].when]),
     [code(TEST_EVENT), TEST_EVENT_WHEN],
   ],
 )}

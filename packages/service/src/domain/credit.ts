@@ -80,12 +80,32 @@ export type InjectedCredit = {
   motif?: string;
   /** A message that waits for its proof, as a live one does; the scenario `unproven` alone makes it. */
   is_unproven?: true;
+  /** Of a row of a statement: what it moved and to which balance. The body of a `WITNESS` notice alone has it. */
+  row?: WitnessedRow;
+};
+
+export type WitnessedRow = {
+  /** The fee included; below zero where money left. */
+  moved_xaf: number;
+  fee_xaf: number;
+  /** The balance after it; null where the statement prints none. */
+  after_xaf: number | null;
+  /** The transaction that it undoes. */
+  undoes: string | null;
 };
 
 /** The body text that is kept as the raw notice, its members in one order. */
 export function writeInjected(credit: InjectedCredit): string {
-  const { amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven } = credit;
-  return JSON.stringify({ amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven });
+  const { amount, payer_phone, operator_transaction_id, occurred_at, motif, is_unproven, row } = credit;
+  return JSON.stringify({
+    amount,
+    payer_phone,
+    operator_transaction_id,
+    occurred_at,
+    motif,
+    is_unproven,
+    row,
+  });
 }
 
 export function readInjected(body: string): InjectedCredit {

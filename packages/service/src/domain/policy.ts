@@ -12,6 +12,8 @@ export type Policy = {
   quarantine_minutes: Record<Environment, number>;
   /** From this amount on staff decide in pairs; null: never. */
   second_person_xaf: number | null;
+  /** From this amount on two people approve a settlement; null: never. */
+  settlement_second_person_xaf: number | null;
   /**
    * Live sessions without a declared payer are refused a number where an open one without a payer waits for an
    * amount that is easily mistaken for theirs; false: they get it when no other is free.
@@ -35,6 +37,7 @@ export const DEFAULT_POLICY: Policy = {
   keep_amounts_apart: true,
   payer_asks: { in_ten_minutes: 3, in_a_day: 10 },
   second_person_xaf: 100_000,
+  settlement_second_person_xaf: 1_000_000,
   dashboard_url: 'http://127.0.0.1:8080',
   live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },
   book: DEFAULT_BOOK_POLICY,

@@ -5,6 +5,8 @@ import type { WebhookEndpoint } from '../domain/delivery/endpoint.ts';
 import type { OutboxEvent } from '../domain/event/event.ts';
 import type { Principal } from '../domain/keys.ts';
 import type { Operator } from '../domain/operator.ts';
+import type { CreateRefund, CreateRefundOutcome } from '../domain/refund/judge.ts';
+import type { Refund } from '../domain/refund/refund.ts';
 import type { AnsweredRequest } from '../domain/request-log.ts';
 import type {
   Caller,
@@ -31,7 +33,16 @@ import type { EventAsked, EventDetail, EventQuery } from '../engine/events.ts';
 import type { Intake } from '../engine/gateways/intake.ts';
 import type { Balance } from '../engine/ledger/balances.ts';
 import type { Page } from '../engine/page.ts';
+import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
 import type { Services } from '../engine/services.ts';
+import type { SettleTestBalance, SettleTestOutcome } from '../engine/settlements/settle-test.ts';
+import type {
+  LinesPage,
+  LinesQuery,
+  SettlementAsked,
+  SettlementDetail,
+  SettlementsQuery,
+} from '../engine/settlements/show.ts';
 import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-endpoints/create.ts';
 import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/endpoints.ts';
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
@@ -105,6 +116,17 @@ export type Verbs = {
     create: (command: CreateTransaction) => Promise<CreateTransactionOutcome>;
     retrieve: (command: RetrieveTransaction) => Promise<ReadTransaction | null>;
     list: (query: ListTransactions) => Promise<TransactionPage>;
+  };
+  refunds: {
+    create: (command: CreateRefund) => Promise<CreateRefundOutcome>;
+    retrieve: (asked: RefundAsked) => Promise<Refund | null>;
+    list: (query: RefundQuery) => Promise<Page<Refund>>;
+  };
+  settlements: {
+    retrieve: (asked: SettlementAsked) => Promise<SettlementDetail | null>;
+    list: (query: SettlementsQuery) => Promise<Page<SettlementDetail>>;
+    lines: (query: LinesQuery) => Promise<LinesPage | null>;
+    settle_test: (command: SettleTestBalance) => Promise<SettleTestOutcome>;
   };
   webhook_endpoints: {
     create: (command: CreateEndpoint) => Promise<CreateEndpointOutcome>;

@@ -12,7 +12,9 @@ import { eventRoutes } from './routes/events.ts';
 import { gatewayInboundRoutes, railCallbackRoutes } from './routes/inbound.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
 import { operationalRoutes, referenceRoutes } from './routes/reference.ts';
+import { refundRoutes } from './routes/refunds.ts';
 import { sandboxRoutes } from './routes/sandbox.ts';
+import { settlementRoutes } from './routes/settlements.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
@@ -83,6 +85,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   webhookDeliveryRoutes(app, deps, guard);
   balanceRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
+  refundRoutes(app, deps, guard);
+  settlementRoutes(app, deps, guard);
   sandboxRoutes(app, deps, guard);
   if (deps.gateways !== undefined) gatewayInboundRoutes(app, deps.gateways, deps.services.now);
   if (deps.rail_callbacks !== undefined) railCallbackRoutes(app, deps.rail_callbacks);

@@ -34,6 +34,17 @@ export interface AccountPasswordRow {
   set_at: Date;
 }
 
+/** A row of account_readings. */
+export interface AccountReadingRow {
+  id: string;
+  account_id: number;
+  day: string;
+  balance_xaf: number;
+  read_by: string;
+  note: string;
+  read_at: Date;
+}
+
 /** A row of accounts. */
 export interface AccountRow {
   id: string;
@@ -48,7 +59,7 @@ export interface AccountRow {
 export interface AnnouncedDebitRow {
   id: string;
   collection_number_id: string;
-  kind: 'refund' | 'sweep';
+  kind: 'refund' | 'sweep' | 'merchant_refund' | 'settlement';
   amount_xaf: number;
   cause_id: string | null;
   announced_at: Date;
@@ -70,6 +81,17 @@ export interface ApiKeyRow {
   last_used_at: Date | null;
 }
 
+/** A row of bank_accounts. */
+export interface BankAccountRow {
+  id: string;
+  name: string;
+  bank_name: string;
+  iban: string;
+  custodian: string;
+  created_at: Date;
+  closed_at: Date | null;
+}
+
 /** A row of book_claims. */
 export interface BookClaimRow {
   notice_id: string;
@@ -88,7 +110,7 @@ export interface BookClaimRow {
 /** A row of book_explanations. */
 export interface BookExplanationRow {
   step_id: string;
-  meaning: 'refund' | 'sweep' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
+  meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
   explained_at: Date;
 }
 
@@ -278,12 +300,19 @@ export interface FeeTermRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id' | 'statement_differs' | 'without_row';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
   note: string | null;
   detail: unknown;
+}
+
+/** A row of held_accounts. */
+export interface HeldAccountRow {
+  account_id: number;
+  reason: string;
+  held_at: Date;
 }
 
 /** A row of idempotency_keys. */
@@ -395,7 +424,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'SETTLEMENT_RESERVED' | 'RESERVE_KEPT';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID' | 'SETTLEMENT_RESERVED' | 'SETTLEMENT_RETURNED' | 'SETTLEMENT_PAID' | 'RESERVE_KEPT' | 'RESERVE_RELEASED';
   cause_id: string;
   created_at: Date;
   occurred_at: Date;
@@ -409,7 +438,7 @@ export interface MailNoticeRow {
   id: string;
   merchant_id: string;
   member_id: string;
-  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary';
+  kind: 'review_opened' | 'endpoint_trouble' | 'kyc_decided' | 'daily_summary' | 'payout_account';
   about: string;
   detail: unknown;
   state: 'WAITING' | 'SENT' | 'DROPPED' | 'FAILED';
@@ -625,6 +654,82 @@ export interface PaymentSessionRow {
   link_id: string | null;
 }
 
+/** A row of payout_accounts. */
+export interface PayoutAccountRow {
+  id: string;
+  merchant_id: string;
+  kind: 'number' | 'bank';
+  operator: 'AIRTEL' | 'MOOV' | null;
+  msisdn: string | null;
+  bank_name: string | null;
+  iban: string | null;
+  holder_name: string;
+  state: 'WAITING' | 'CONFIRMED' | 'REFUSED' | 'WITHDRAWN';
+  asked_by: string;
+  asked_at: Date;
+  frozen_until: Date;
+  decided_by: string | null;
+  decided_at: Date | null;
+}
+
+/** A row of proof_accounts. */
+export interface ProofAccountRow {
+  day: string;
+  account_id: number;
+  opening_xaf: number;
+  in_xaf: number;
+  out_xaf: number;
+  closing_xaf: number;
+  said_xaf: number | null;
+  said_by: 'statement' | 'reading' | null;
+  ledger_xaf: number;
+  closing_ordinal: number | null;
+  state: 'proven' | 'open' | 'not_proven';
+  reason: string;
+}
+
+/** A row of proof_days. */
+export interface ProofDayRow {
+  day: string;
+  hash: string;
+  previous_hash: string;
+  accounts_hash: string;
+  merchants_root: string;
+  held_xaf: number;
+  owed_xaf: number;
+  state: 'proven' | 'open' | 'not_proven';
+  closed_at: Date;
+}
+
+/** A row of proof_lines. */
+export interface ProofLineRow {
+  day: string;
+  account_id: number;
+  ordinal: number;
+  kind: 'unexplained' | 'pending' | 'claim' | 'contested' | 'suspense' | 'statement' | 'other_day';
+  subject: string;
+  amount_xaf: number;
+  since: Date;
+  owner: 'staff' | 'operator' | 'payer';
+}
+
+/** A row of proof_merchants. */
+export interface ProofMerchantRow {
+  day: string;
+  merchant_id: string;
+  opening_xaf: number;
+  paid_xaf: number;
+  fees_xaf: number;
+  tax_xaf: number;
+  refunds_xaf: number;
+  settlements_xaf: number;
+  other_xaf: number;
+  closing_xaf: number;
+  nonce: string;
+  leaf_ordinal: number;
+  path: string[];
+}
+
 /** A row of rail_breakers. */
 export interface RailBreakerRow {
   rail: 'manual-sms' | 'airtel-open-api';
@@ -679,6 +784,34 @@ export interface RecoveryCodeRow {
   used_at: Date | null;
 }
 
+/** A row of refunded_payments. */
+export interface RefundedPaymentRow {
+  payment_id: string;
+  paid_xaf: number;
+  refunded_xaf: number;
+}
+
+/** A row of refunds. */
+export interface RefundRow {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  payment_session_id: string | null;
+  transaction_id: string | null;
+  payment_id: string;
+  amount_xaf: number;
+  reason: string | null;
+  via: 'sim' | 'rail' | 'sandbox';
+  state: 'PENDING' | 'SENDING' | 'SUCCEEDED' | 'FAILED' | 'UNKNOWN';
+  to_phone: string | null;
+  collection_number_id: string | null;
+  failure: string | null;
+  asked_by: string;
+  created_at: Date;
+  sent_at: Date | null;
+  ended_at: Date | null;
+}
+
 /** A row of request_log. */
 export interface RequestLogRow {
   id: string;
@@ -714,6 +847,71 @@ export interface SchemaMigrationRow {
   name: string;
   checksum: string;
   applied_at: Date;
+}
+
+/** A row of settlement_proofs. */
+export interface SettlementProofRow {
+  id: string;
+  settlement_id: string;
+  says: 'paid' | 'unpaid';
+  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox';
+  source_id: string;
+  amount_xaf: number | null;
+  detail: unknown;
+  happened_at: Date;
+  recorded_at: Date;
+}
+
+/** A row of settlement_terms. */
+export interface SettlementTermRow {
+  merchant_id: string;
+  environment: 'test' | 'live';
+  cadence: 'daily' | 'weekly' | 'on_demand';
+  weekday: number;
+  minimum_xaf: number;
+  hold_days: number;
+  reserve_xaf: number;
+  next_on: string | null;
+  last_outcome: string | null;
+  last_at: Date | null;
+}
+
+/** A row of settlement_totals. */
+export interface SettlementTotalRow {
+  settlement_id: string;
+  cause: string;
+  transfers: number;
+  amount_xaf: number;
+}
+
+/** A row of settlement_transfers. */
+export interface SettlementTransferRow {
+  settlement_id: string;
+  line: number;
+  account_id: number;
+  cause_id: string;
+  cause: string;
+  amount_xaf: number;
+  occurred_at: Date;
+}
+
+/** A row of settlements. */
+export interface SettlementRow {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  reference: string;
+  payout_account_id: string | null;
+  amount_xaf: number;
+  transfers: number;
+  until: Date;
+  state: 'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN' | 'PAID' | 'FAILED' | 'CANCELLED';
+  drafted_by: string;
+  created_at: Date;
+  from_account_id: number | null;
+  sent_at: Date | null;
+  ended_at: Date | null;
+  failure: string | null;
 }
 
 /** A row of sms_gateway_answers. */
@@ -860,6 +1058,66 @@ export interface StaffTokenRow {
   expires_at: Date;
   approved_at: Date | null;
   revoked_at: Date | null;
+}
+
+/** A row of statement_findings. */
+export interface StatementFindingRow {
+  statement_id: string;
+  ordinal: number;
+  finding: 'NOTHING' | 'SAME' | 'NEW' | 'DIFFERS';
+  differs_in: 'amount' | 'balance' | 'number' | null;
+  step_id: string | null;
+  notice_id: string | null;
+}
+
+/** A row of statement_profile_confirmations. */
+export interface StatementProfileConfirmationRow {
+  profile_id: string;
+  profile_version: number;
+  confirmed_at: Date;
+  confirmed_by: string;
+}
+
+/** A row of statement_rows. */
+export interface StatementRowRow {
+  statement_id: string;
+  ordinal: number;
+  line: number;
+  cells: unknown;
+  operator_transaction_id: string;
+  completed_at: Date;
+  is_completed: boolean;
+  moved_xaf: number;
+  fee_xaf: number;
+  after_xaf: number | null;
+  party: string | null;
+  linked_transaction_id: string | null;
+}
+
+/** A row of statements. */
+export interface StatementRow {
+  id: string;
+  collection_number_id: string;
+  sha256: string;
+  file_name: string;
+  profile_id: string;
+  profile_version: number;
+  account: string | null;
+  covers_from: Date;
+  covers_until: Date;
+  is_newest_first: boolean;
+  opening_xaf: number | null;
+  closing_xaf: number | null;
+  follows_id: string | null;
+  rows_count: number;
+  kept_rows: number;
+  compared_rows: number;
+  state: 'IMPORTING' | 'KEPT' | 'AGREED' | 'SETTLED';
+  imported_by: string;
+  imported_at: Date;
+  agreed_at: Date | null;
+  settled_at: Date | null;
+  checked_at: Date | null;
 }
 
 /** A row of template_confirmations. */

@@ -41,12 +41,18 @@ export async function openStage(at?: Date): Promise<Stage> {
   return { world, merchants: new Map(), sessions: new Map(), transactions: new Map(), messages: new Map() };
 }
 
-export async function perform(stage: Stage, table: string): Promise<void> {
+/** @param verbs further ones of the caller's own */
+export async function perform(
+  stage: Stage,
+  table: string,
+  verbs: Readonly<Record<string, Verb>> = {},
+): Promise<void> {
   for (const line of table.split('\n').map((one) => one.trim())) {
     if (line === '') continue;
     const [said = '', expected] = line.split('->').map((part) => part.trim());
     const words = wordsOf(said);
-    expect(await act(stage, words), `${line}\n`).toBe(expected ?? USUAL[words[0] ?? ''] ?? '');
+    const own = verbs[words[0] ?? ''];
+    expect(await (own ?? act)(stage, words), `${line}\n`).toBe(expected ?? USUAL[words[0] ?? ''] ?? '');
   }
 }
 
@@ -72,7 +78,7 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
-function after(words: readonly string[], word: string): string | undefined {
+export function after(words: readonly string[], word: string): string | undefined {
   const at = words.indexOf(word);
   return at === -1 ? undefined : words[at + 1];
 }
@@ -82,7 +88,7 @@ const whole = (text: string | undefined): number => {
   return Number(text);
 };
 
-type Verb = (stage: Stage, words: string[]) => Promise<string>;
+export type Verb = (stage: Stage, words: string[]) => Promise<string>;
 
 const VERBS: Record<string, Verb> = {
   async sim({ world }, [, name = '', ...words]) {

@@ -21,6 +21,9 @@ export type PayerWords = {
 const PAYERS = { AIRTEL: '66123456', MOOV: '94123456' } as const;
 let serials = 10_000;
 
+/** One movement as the operator's own list has it. */
+export type Movement = { id: string; at: Date; delta_xaf: number; balance_xaf: number };
+
 /** What only the operator knows of one SIM: its balance, and every movement that made it. */
 export class Sim {
   readonly operator: Operator;
@@ -28,8 +31,8 @@ export class Sim {
   readonly opening_xaf: number;
   readonly #now: () => Date;
   balance_xaf: number;
-  /** Each movement's balance after it, and whether its message has come to us. */
-  readonly #movements: { balance_xaf: number; told: boolean }[] = [];
+  /** Each movement with the balance after it, and whether its message has come to us. */
+  readonly #movements: (Movement & { told: boolean })[] = [];
   #anchored: { balance_xaf: number; movements: number };
 
   constructor(operator: Operator, number: string, opening_xaf: number, now: () => Date) {
@@ -127,8 +130,15 @@ export class Sim {
 
   #moved(delta_xaf: number, word: (balance_xaf: number) => Sms): Sms {
     this.balance_xaf += delta_xaf;
-    const place = this.#movements.push({ balance_xaf: this.balance_xaf, told: false }) - 1;
-    return { ...word(this.balance_xaf), place };
+    const sms = word(this.balance_xaf);
+    const movement = { id: sms.id, at: this.#now(), delta_xaf, balance_xaf: this.balance_xaf };
+    const place = this.#movements.push({ ...movement, told: false }) - 1;
+    return { ...sms, place };
+  }
+
+  /** What the operator's own statement lists, the oldest first. */
+  get movements(): readonly Movement[] {
+    return this.#movements;
   }
 
   /** N'Djamena's clock. */

@@ -18,6 +18,7 @@ import {
   openapiDocument,
   PAYMENT_SESSION_EVENT_NAMES,
   PaymentSessionEventBody,
+  REFUND_EVENT_NAMES,
   SCENARIO_NAMES,
   SCOPE_NAMES,
   TEST_EVENT,
@@ -154,7 +155,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('has a webhook for each active event', () => {
-    const active = [...PAYMENT_SESSION_EVENT_NAMES, ...TRANSACTION_OUTCOME_NAMES, TEST_EVENT];
+    const active = [
+      ...PAYMENT_SESSION_EVENT_NAMES,
+      ...TRANSACTION_OUTCOME_NAMES,
+      ...REFUND_EVENT_NAMES,
+      TEST_EVENT,
+    ];
     expect(Object.keys(document.webhooks)).toEqual(active);
   });
 });

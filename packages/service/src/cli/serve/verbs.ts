@@ -8,12 +8,16 @@ import { resendDeliveries } from '../../engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
 import { listEvents, retrieveEvents } from '../../engine/events.ts';
 import { showBalances } from '../../engine/ledger/balances.ts';
+import { createRefunds } from '../../engine/refunds/create.ts';
+import { listRefunds, retrieveRefunds } from '../../engine/refunds/list.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
 import { simulateScenario } from '../../engine/sandbox/simulate.ts';
 import type { Services } from '../../engine/services.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
 import { createSessions, createSessionsAtOnce } from '../../engine/sessions/create.ts';
 import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
+import { settleTestBalances } from '../../engine/settlements/settle-test.ts';
+import { listSettlementLines, listSettlements, retrieveSettlements } from '../../engine/settlements/show.ts';
 import { createTransactions, createTransactionsAtOnce } from '../../engine/transactions/create.ts';
 import { listTransactions, retrieveTransactions } from '../../engine/transactions/list.ts';
 import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
@@ -66,6 +70,12 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
       retrieve,
     },
     transactions: transactionVerbs(services, limits),
+    refunds: {
+      create: batcher((commands) => createRefunds(services, commands), limits, afterFailedCommands),
+      retrieve: batcher((asked) => retrieveRefunds(services, asked), limits, afterFailedRepeatable),
+      list: batcher((queries) => listRefunds(services, queries), limits, afterFailedRepeatable),
+    },
+    settlements: settlementVerbs(services, limits),
     webhook_endpoints: endpointVerbs(services, options, limits),
     webhook_deliveries: deliveryVerbs(services, limits),
     balance: {
@@ -92,6 +102,15 @@ function createVerb(services: Services, limits: BatchLimits): Verbs['payment_ses
     afterFailedCommands,
   );
   return async (command) => (command.idempotency === null && (await atOnce(command))) || create(command);
+}
+
+function settlementVerbs(services: Services, limits: BatchLimits): Verbs['settlements'] {
+  return {
+    retrieve: batcher((asked) => retrieveSettlements(services, asked), limits, afterFailedRepeatable),
+    list: batcher((queries) => listSettlements(services, queries), LOG_LIMITS, afterFailedRepeatable),
+    lines: batcher((queries) => listSettlementLines(services, queries), LOG_LIMITS, afterFailedRepeatable),
+    settle_test: batcher((commands) => settleTestBalances(services, commands), limits, afterFailedCommands),
+  };
 }
 
 function endpointVerbs(

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { forgetSignIns } from '../../engine/account/forget.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
@@ -9,9 +10,14 @@ import { foldDaysOfLedger } from '../../engine/ledger/balances.ts';
 import type { Mailer } from '../../engine/mail/mailer.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
+import { closeNextDay, type ProofServices } from '../../engine/proof/close.ts';
+import { holdUnproven } from '../../engine/proof/hold.ts';
+import { concludeRefunds } from '../../engine/refunds/conclude.ts';
 import { emptyOldRequests } from '../../engine/request-log.ts';
 import type { Services } from '../../engine/services.ts';
 import { expireSessions } from '../../engine/sessions/expire.ts';
+import { doubtOverdue, draftDue, payTestDrafts, proveMet } from '../../engine/settlements/rounds.ts';
+import { tendStatements } from '../../engine/statements/settle.ts';
 import { foldTransactionCounts } from '../../engine/transactions/list.ts';
 import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
 import { describeFailure } from '../../http/log.ts';
@@ -120,6 +126,47 @@ function watchStep(services: Services, askInboxes: AskInboxes | null): SweepStep
   };
 }
 
+/** A statement is brought by a person, who waits for it; this is for one whose process was killed, and for the day's end. */
+const STATEMENTS_INTERVAL_MS = 30_000;
+const STATEMENTS_PORTION = 20;
+
+function statementStep(services: Services): SweepStep {
+  let next_ms = 0;
+  return {
+    name: 'tend_statements',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      next_ms = now_ms + STATEMENTS_INTERVAL_MS;
+      await tendStatements(services, { limit: STATEMENTS_PORTION });
+      return 0;
+    },
+  };
+}
+
+/** A day is closed hours after its end, and what holds settlements is looked at again as often. */
+const PROOF_INTERVAL_MS = 120_000;
+
+function proofStep(services: Services): SweepStep {
+  const proving: ProofServices = {
+    ...services,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+  };
+  let next_ms = 0;
+  return {
+    name: 'close_days',
+    run: async () => {
+      const now_ms = services.now().getTime();
+      if (now_ms < next_ms) return 0;
+      if ((await closeNextDay(proving)) !== null) return 1;
+      await holdUnproven(services);
+      next_ms = now_ms + PROOF_INTERVAL_MS;
+      return 0;
+    },
+  };
+}
+
 /** A day ahead is early enough, and an hour later is as good. */
 const REQUEST_LOG_INTERVAL_MS = 3_600_000;
 
@@ -154,6 +201,27 @@ function forgetSignInsStep(services: Services): SweepStep {
   };
 }
 
+/** Merchants whose settlements are drafted in one transaction: some may hold a hundred thousand transfers. */
+const DRAFT_PORTION = 20;
+
+function settlementSteps(services: Services, log: Logger): SweepStep[] {
+  return [
+    {
+      name: 'draft_settlements',
+      run: async () => {
+        const { drafted, failed } = await draftDue(services, { limit: DRAFT_PORTION });
+        for (const { merchant_id, error } of failed)
+          log.error({ merchant_id, failure: describeFailure(error) }, 'a settlement was not drafted');
+        // The failed ones are still due: another portion at once would only meet them again.
+        return failed.length === 0 ? drafted : 0;
+      },
+    },
+    { name: 'prove_settlements', run: () => proveMet(services, { limit: SWEEP_PORTION }) },
+    { name: 'doubt_settlements', run: () => doubtOverdue(services, { limit: SWEEP_PORTION }) },
+    { name: 'pay_test_settlements', run: () => payTestDrafts(services, { limit: SWEEP_PORTION }) },
+  ];
+}
+
 /** What a process looks at again and again, by name; each step answers how much it did. */
 export function sweepSteps(
   services: Services,
@@ -180,11 +248,15 @@ export function sweepSteps(
       },
     },
     { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
+    { name: 'conclude_refunds', run: () => concludeRefunds(services, { limit: SWEEP_PORTION }) },
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
     { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
     { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
+    ...settlementSteps(services, log),
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
+    statementStep(services),
+    proofStep(services),
     requestLogStep(services),
     forgetSignInsStep(services),
     { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },

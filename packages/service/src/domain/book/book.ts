@@ -39,11 +39,19 @@ export type Gap = {
   told?: { xaf: number; by: readonly string[] } | null;
 };
 
+/**
+ * Why staff send money from a SIM: a credit in suspense goes back, or a payment for its merchant; a merchant is paid
+ * out; or it moves to our own wallet.
+ */
+export type DebitKind = 'refund' | 'merchant_refund' | 'settlement' | 'sweep';
+
 /** A debit that staff say they made. */
 export type Announced = {
   id: string;
-  kind: 'refund' | 'sweep';
+  kind: DebitKind;
   amount_xaf: number;
+  /** The credit, transaction, refund or settlement; null for a sweep. */
+  cause_id?: string | null;
   /** What the operator may take for it, by the tariffs that staff have set. */
   fees_xaf: readonly number[];
 };

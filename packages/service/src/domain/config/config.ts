@@ -51,6 +51,8 @@ export type Config = {
   payer_asks_ten_minutes: number;
   payer_asks_day: number;
   second_person_xaf: number;
+  /** From this amount on two people approve a settlement; 0: never. */
+  settlement_second_person_xaf: number;
   /** Of merchants with whom nothing else was agreed. */
   default_fee: FeeTerms;
   /** What the person at this terminal signs with, or the file that holds it; null: not said. */
@@ -96,6 +98,8 @@ export function policyOf(config: Config): Policy {
       in_a_day: config.payer_asks_day || null,
     },
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
+    settlement_second_person_xaf:
+      config.settlement_second_person_xaf === 0 ? null : config.settlement_second_person_xaf,
     book: {
       ...DEFAULT_BOOK_POLICY,
       wait_ms: config.feed_wait_seconds * 1000,

@@ -43,6 +43,11 @@ export function parseConfig(env: Environment): ParsedConfig {
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
     ...readPayerAsks(reader),
     second_person_xaf: readSecondPerson(reader),
+    settlement_second_person_xaf: readNumber(reader, 'CHARI_SETTLEMENT_SECOND_PERSON_XAF', {
+      min: 0,
+      max: 999_999_999,
+      default: 1_000_000,
+    }),
     default_fee: readDefaultFee(reader),
     staff_token: reader.text('CHARI_STAFF_TOKEN'),
     staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),

@@ -92,6 +92,12 @@ export const SETTINGS = [
       'From this amount on, what staff decide about money needs a second person (see docs/back-office.md); `0`: never.',
   },
   {
+    name: 'CHARI_SETTLEMENT_SECOND_PERSON_XAF',
+    default_text: '`1000000`',
+    meaning:
+      'From this amount on, approving a settlement needs a second person (see docs/settlements.md); `0`: never.',
+  },
+  {
     name: 'CHARI_DEFAULT_FEE',
     default_text: '`0%`',
     meaning:

@@ -3,6 +3,8 @@ export const INCIDENT_KINDS = [
   'silent',
   'short',
   'two_steps_one_id',
+  'without_row',
+  'statement_differs',
   'claim',
   'anchor_due',
   'outflow',
@@ -51,6 +53,19 @@ export const INCIDENT_EFFECTS = {
     expiry_waits: false,
     meaning: 'two movements that are both proven carry one transaction id',
     remedy: 'look at both on the SIM; the second waits in review',
+  },
+  without_row: {
+    feed_status: 'DOUBTED',
+    expiry_waits: false,
+    meaning: 'its messages told of movements that the statement of those days does not list',
+    remedy:
+      'look each up with the operator; what was never made is explained as write_off: chari feeds explain STEP write_off --as NAME --note WHY',
+  },
+  statement_differs: {
+    feed_status: 'HEALTHY',
+    expiry_waits: false,
+    meaning: 'its statement says another sum or another balance than its book',
+    remedy: 'look at the rows that differ: chari statements show STATEMENT; then read the balance on the SIM',
   },
   claim: {
     feed_status: 'DOUBTED',

@@ -1,7 +1,8 @@
+import type { DebitKind } from '../book/book.ts';
 import { bringsMoney } from '../book/move.ts';
 import type { Account, Transfer } from './transfer.ts';
 
-type Announced = { kind: 'refund' | 'sweep' };
+type Announced = { kind: DebitKind; cause_id?: string | null };
 type Step = {
   id: string;
   collection_number_id: string;
@@ -22,7 +23,7 @@ const account = (kind: Account['kind'], owner_id: string | null = null): Account
 /** Where money that left by a debit went. */
 function destination(announced: Announced | null, collection_number_id: string): Account {
   if (announced === null) return account('UNEXPLAINED', collection_number_id);
-  return account(announced.kind === 'sweep' ? 'SWEPT' : 'REFUND_IN_FLIGHT');
+  return accountOf(announced.kind, announced.cause_id);
 }
 
 /**
@@ -93,12 +94,24 @@ export function missingTransfers(missing: {
 }
 
 /** What a step that stood on UNEXPLAINED turned out to be. */
-export const STEP_MEANINGS = ['credit', 'sweep', 'refund', 'fee', 'airtime', 'write_off'] as const;
+export const STEP_MEANINGS = [
+  'credit',
+  'sweep',
+  'refund',
+  'settlement',
+  'fee',
+  'airtime',
+  'write_off',
+] as const;
 export type Meaning = (typeof STEP_MEANINGS)[number];
 
-/** Where the money of a step with this meaning stands. */
-export function accountOf(meaning: Meaning): Account {
-  return account(MEANINGS[meaning]);
+/**
+ * Where the money of a step with this meaning stands.
+ * @param cause_id the merchant's refund or settlement that it was sent for
+ */
+export function accountOf(meaning: Meaning | DebitKind, cause_id: string | null = null): Account {
+  const is_merchants = meaning === 'merchant_refund' || meaning === 'settlement';
+  return account(MEANINGS[meaning], is_merchants ? cause_id : null);
 }
 
 /**
@@ -109,10 +122,11 @@ export function stepExplained(step: {
   step_id: string;
   collection_number_id: string;
   moved_xaf: number;
-  meaning: Meaning;
+  meaning: Meaning | DebitKind;
+  cause_id?: string | null;
 }): Transfer {
-  const { step_id, collection_number_id, moved_xaf, meaning } = step;
-  const there = accountOf(meaning);
+  const { step_id, collection_number_id, moved_xaf, meaning, cause_id = null } = step;
+  const there = accountOf(meaning, cause_id);
   const unexplained = account('UNEXPLAINED', collection_number_id);
   return {
     environment: 'live',
@@ -127,9 +141,11 @@ export function stepExplained(step: {
 
 const MEANINGS = {
   refund: 'REFUND_IN_FLIGHT',
+  merchant_refund: 'REFUND_IN_FLIGHT',
+  settlement: 'SETTLEMENT_IN_FLIGHT',
   sweep: 'SWEPT',
   fee: 'OPERATOR_FEE',
   airtime: 'OPERATOR_FEE',
   write_off: 'WRITE_OFF',
   credit: 'SUSPENSE',
-} as const satisfies Record<Meaning, Account['kind']>;
+} as const satisfies Record<Meaning | DebitKind, Account['kind']>;

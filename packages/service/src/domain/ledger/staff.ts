@@ -1,3 +1,4 @@
+import type { DebitKind } from '../book/book.ts';
 import type { FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './book.ts';
@@ -38,7 +39,7 @@ export function refundTransfer(credit: Credit, amount_xaf: number, surplus: bool
 export function voidTransfer(
   credit: Credit & { collection_number_id: string },
   amount_xaf: number,
-  meaning: Meaning | null,
+  meaning: Meaning | DebitKind | null,
 ): Transfer {
   const kind = credit.environment === 'live' ? 'UNEXPLAINED' : 'FLOAT';
   return {

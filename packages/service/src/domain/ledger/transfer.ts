@@ -53,8 +53,13 @@ export type Transfer = {
     | 'TRANSACTION_FEE_REFUND'
     | 'TRANSACTION_TAX_REFUND'
     | 'REFUND_RESERVED'
+    | 'REFUND_RETURNED'
+    | 'REFUND_PAID'
     | 'SETTLEMENT_RESERVED'
-    | 'RESERVE_KEPT';
+    | 'SETTLEMENT_RETURNED'
+    | 'SETTLEMENT_PAID'
+    | 'RESERVE_KEPT'
+    | 'RESERVE_RELEASED';
   cause_id: string;
   /** When the operator moved it; null of what no operator moves: it occurs when it is booked. */
   occurred_at: Date | null;

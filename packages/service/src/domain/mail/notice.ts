@@ -1,8 +1,17 @@
 /** What members can have mails about. */
-export const NOTICE_KINDS = ['review_opened', 'endpoint_trouble', 'kyc_decided', 'daily_summary'] as const;
+export const NOTICE_KINDS = [
+  'review_opened',
+  'endpoint_trouble',
+  'kyc_decided',
+  'daily_summary',
+  'payout_account',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
+
+/** What nobody can turn off: somebody who has taken an account over would begin there. */
+const ALWAYS: ReadonlySet<NoticeKind> = new Set(['payout_account']);
 
 /** Who could want it at all, and who gets it without having asked: what somebody must act on, and nobody else's. */
 const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: readonly Role[] }>> = {
@@ -10,17 +19,21 @@ const AUDIENCES: Readonly<Record<NoticeKind, { may: readonly Role[]; gets: reado
   endpoint_trouble: { may: ['owner', 'developer'], gets: ['owner', 'developer'] },
   kyc_decided: { may: ['owner'], gets: ['owner'] },
   daily_summary: { may: ['owner', 'accountant'], gets: [] },
+  payout_account: { may: ['owner'], gets: ['owner'] },
 };
 
+export type ChosenKind = Exclude<NoticeKind, 'payout_account'>;
+
 /** The kinds that a role may choose among. */
-export function kindsFor(role: Role): NoticeKind[] {
-  return NOTICE_KINDS.filter((kind) => AUDIENCES[kind].may.includes(role));
+export function kindsFor(role: Role): ChosenKind[] {
+  const is_chosen = (kind: NoticeKind): kind is ChosenKind => !ALWAYS.has(kind);
+  return NOTICE_KINDS.filter(is_chosen).filter((kind) => AUDIENCES[kind].may.includes(role));
 }
 
 /** Whether a member of this role gets it, who may have chosen; null: has not. */
 export function isWanted(kind: NoticeKind, role: Role, chosen: boolean | null): boolean {
   const { may, gets } = AUDIENCES[kind];
-  return may.includes(role) && (chosen ?? gets.includes(role));
+  return may.includes(role) && ((ALWAYS.has(kind) ? null : chosen) ?? gets.includes(role));
 }
 
 /** Seconds before the next try of a mail that was not taken, by the number of tries so far. Eight tries take 13 hours. */

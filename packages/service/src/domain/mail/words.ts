@@ -1,3 +1,4 @@
+import { formatLocalTime, localDay } from '../time.ts';
 import type { NoticeKind } from './notice.ts';
 
 type Language = 'fr' | 'ar' | 'en';
@@ -10,6 +11,10 @@ type MailWords = {
   approved: Line;
   sent_back: Line;
   daily_summary: Line;
+  payout_asked: Line;
+  payout_confirmed: Line;
+  payout_refused: Line;
+  payout_withdrawn: Line;
   end: string;
 };
 
@@ -37,6 +42,22 @@ const fr: MailWords = {
   daily_summary: {
     subject: '{merchant} : {amount} FCFA le {day}',
     text: 'Le {day}, {merchant} a encaissé {amount} FCFA en {payments} paiements.',
+  },
+  payout_asked: {
+    subject: '{merchant} : un autre compte de versement est demandé',
+    text: '{by} demande que l’argent de {merchant} soit versé sur {label}. Rien n’y sera versé avant le {until}, et seulement si nous le confirmons. Si ce n’est pas vous, retirez-le maintenant.',
+  },
+  payout_confirmed: {
+    subject: '{merchant} : le compte de versement est confirmé',
+    text: 'Nous avons confirmé {label}. L’argent de {merchant} y sera versé à partir du {until}. Si ce n’est pas vous, retirez-le avant.',
+  },
+  payout_refused: {
+    subject: '{merchant} : le compte de versement est refusé',
+    text: 'Nous avons refusé {label} : rien n’y sera versé. Le compte d’avant reste valable.',
+  },
+  payout_withdrawn: {
+    subject: '{merchant} : un compte de versement est retiré',
+    text: '{by} a retiré {label} : plus rien n’y sera versé.',
   },
   end: 'Vous choisissez ces mails dans les réglages : {settings}',
 };
@@ -66,6 +87,22 @@ const ar: MailWords = {
     subject: '{merchant}: {amount} فرنك يوم {day}',
     text: 'يوم {day} استلم {merchant} مبلغ {amount} فرنك في {payments} دفعات.',
   },
+  payout_asked: {
+    subject: '{merchant}: طُلب حساب آخر لاستلام المال',
+    text: 'طلب {by} أن يُدفع مال {merchant} إلى {label}. لن يُدفع إليه شيء قبل {until}، وبعد أن نؤكده فقط. إن لم تطلبه أنت فاسحبه الآن.',
+  },
+  payout_confirmed: {
+    subject: '{merchant}: تم تأكيد حساب استلام المال',
+    text: 'أكدنا {label}. سيُدفع مال {merchant} إليه ابتداءً من {until}. إن لم تطلبه أنت فاسحبه قبل ذلك.',
+  },
+  payout_refused: {
+    subject: '{merchant}: رُفض حساب استلام المال',
+    text: 'رفضنا {label}: لن يُدفع إليه شيء. الحساب السابق ما زال صالحاً.',
+  },
+  payout_withdrawn: {
+    subject: '{merchant}: سُحب حساب لاستلام المال',
+    text: 'سحب {by} الحساب {label}: لن يُدفع إليه شيء بعد الآن.',
+  },
   end: 'تختار هذه الرسائل في الإعدادات: {settings}',
 };
 
@@ -94,6 +131,22 @@ const en: MailWords = {
     subject: '{merchant}: {amount} FCFA on {day}',
     text: 'On {day}, {merchant} was paid {amount} FCFA in {payments} payments.',
   },
+  payout_asked: {
+    subject: '{merchant}: another payout account is asked for',
+    text: '{by} asks that the money of {merchant} be paid to {label}. Nothing is paid there before {until}, and only if we confirm it. If it was not you, take it back now.',
+  },
+  payout_confirmed: {
+    subject: '{merchant}: the payout account is confirmed',
+    text: 'We have confirmed {label}. The money of {merchant} is paid there from {until} on. If it was not you, take it back before.',
+  },
+  payout_refused: {
+    subject: '{merchant}: the payout account is refused',
+    text: 'We have refused {label}: nothing is paid there. The account before it stays in force.',
+  },
+  payout_withdrawn: {
+    subject: '{merchant}: a payout account was taken back',
+    text: '{by} has taken {label} back: nothing is paid there any more.',
+  },
   end: 'You choose these mails in your settings: {settings}',
 };
 
@@ -118,6 +171,9 @@ export function composeNotice(notice: ToldNotice, site: string): { subject: stri
     amount: String(detail.amount_xaf ?? '').replaceAll(/\B(?=(?:[0-9]{3})+$)/g, ' '),
     payments: String(detail.payments ?? ''),
     day: String(detail.day ?? ''),
+    by: plain(String(detail.by ?? '')),
+    label: plain(String(detail.label ?? '')),
+    until: typeof detail.frozen_until === 'string' ? localMoment(new Date(detail.frozen_until)) : '',
     settings: `${site}/dashboard/settings`,
   };
   // In one go: what a merchant's name holds is not filled in again.
@@ -142,8 +198,18 @@ function lineOf(words: MailWords, { kind, detail }: ToldNotice): { line: Line; p
       };
     case 'daily_summary':
       return { line: words.daily_summary, path: '/dashboard' };
+    case 'payout_account':
+      return { line: payoutLine(words, detail.state), path: '/dashboard/payout' };
   }
 }
+
+function payoutLine(words: MailWords, state: unknown): Line {
+  if (state === 'CONFIRMED') return words.payout_confirmed;
+  if (state === 'REFUSED') return words.payout_refused;
+  return state === 'WITHDRAWN' ? words.payout_withdrawn : words.payout_asked;
+}
+
+const localMoment = (at: Date): string => `${localDay(at)} ${formatLocalTime(at)}`;
 
 /** A name in one line, with nothing that a mail program would make a link of. */
 function plain(name: string): string {

@@ -96,7 +96,7 @@ const LOOKS_LIKE = new Map(
  * Full width, case, accents, spaces, signs, what nobody sees, and letters of other scripts that look alike make no
  * other person.
  */
-function plain(name: string): string {
+export function plainName(name: string): string {
   const letters = name
     .normalize('NFKD')
     .toLowerCase()
@@ -107,7 +107,7 @@ function plain(name: string): string {
 
 /** Whether two names are one, by what is seen of their letters. */
 export function samePerson(one: string, other: string): boolean {
-  return plain(one) === plain(other);
+  return plainName(one) === plainName(other);
 }
 
 function sameTerms(one: Asked['terms'], other: Asked['terms']): boolean {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { DebitKind } from '../../domain/book/book.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
@@ -11,9 +12,9 @@ import type { Services } from '../services.ts';
 /** Money that leaves a live number by a person's hand. */
 export type Debit = {
   collection_number_id: string;
-  kind: 'refund' | 'sweep';
+  kind: DebitKind;
   amount_xaf: number;
-  /** A refund's credit or transaction. */
+  /** The credit, transaction, refund or settlement that it is for; null for a sweep. */
   cause_id: string | null;
 };
 
@@ -50,8 +51,8 @@ export async function announceDebits(
     explained.map(({ step_id, kind: meaning }) => ({ step_id, meaning, explained_at: now })),
   );
   await vouchExplained(client, numbers);
-  const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf }) =>
-    stepExplained({ step_id, collection_number_id, moved_xaf: -amount_xaf, meaning: kind }),
+  const transfers = explained.map(({ step_id, collection_number_id, kind, amount_xaf, cause_id }) =>
+    stepExplained({ step_id, collection_number_id, moved_xaf: -amount_xaf, meaning: kind, cause_id }),
   );
   await bookTransfers(client, transfers, now);
 }

@@ -194,7 +194,7 @@ function anchoredChange(
 function goOnWith(book: Book, open: readonly Message[], policy: BookPolicy): Kept {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const kept = witnessed(goOn(book, claims, policy), witnesses);
+  const kept = witnessed(book, goOn(book, claims, policy), witnesses);
   if (witnesses.length === 0) return kept;
   const placed = new Set(kept.proven.map(({ claim }) => claim));
   const left = claims.filter((claim) => !placed.has(claim) && !kept.refuted.includes(claim));

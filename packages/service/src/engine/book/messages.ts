@@ -17,6 +17,8 @@ export type Message = Claim & {
   is_stored: boolean;
   /** It proves its movement by itself. */
   is_witness: boolean;
+  /** Of a witness: what it moved, the fee included. */
+  moved_xaf?: number;
   /** The proven step that its notices tell of again, or whose id it carries with other balances. */
   known: KnownStep | null;
 };
@@ -48,9 +50,9 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
   }
 }
 
-/** A witness prints no balance, but a sum: of another one it tells that the step was false. */
-function isOtherSum({ is_witness, moves }: Message, { moved_xaf }: KnownStep): boolean {
-  return is_witness && moved_xaf !== null && moved_xaf !== moves[0]?.amount_xaf;
+/** A witness is known by its sum, whatever balances it prints: of another one it tells that the step was false. */
+function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): boolean {
+  return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
 }
 
 function messageOf(read: ReadNotice, now: Date): Message | null {
@@ -110,9 +112,9 @@ export function nameOf(message: Message): string {
 }
 
 function toldOf(message: Message, position: number) {
-  const { operator_transaction_id, collection_number_id, moves, occurred_at_ms, reads } = message;
+  const { operator_transaction_id, collection_number_id, moves, occurred_at_ms, reads, is_witness } = message;
   const notice = (reads[0] as ReadNotice).notice;
-  const { before_xaf = null, after_xaf = null } = moves[0] ?? {};
+  const { before_xaf = null, after_xaf = null } = is_witness ? {} : (moves[0] ?? {});
   return {
     position,
     environment: notice.environment,

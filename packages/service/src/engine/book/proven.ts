@@ -57,8 +57,8 @@ function becomes(
   is_clock_wrong: boolean,
 ): ReadNotice {
   const message = step.claim as Message;
-  const [witness] = message.is_witness ? message.reads : [];
-  if (witness !== undefined) return witness;
+  const [witness] = message.is_witness && !message.is_stored ? message.reads : [];
+  if (witness !== undefined) return asBooked(witness, step);
   const reading = readingOf(message, step.move.reading);
   if (!bringsMoney({ ...step, kind: step.move.kind })) return asStep(notice, reading, step.move.kind);
   return asCredit(notice, reading, {
@@ -70,6 +70,12 @@ function becomes(
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
     unread: message.reads[0]?.reading ?? {},
   });
+}
+
+/** What explains a gap stands on UNEXPLAINED already. */
+function asBooked(witness: ReadNotice, { gap }: Step): ReadNotice {
+  if (witness.credit === null || gap === null) return witness;
+  return { ...witness, credit: { ...witness.credit, booked_on: 'UNEXPLAINED' } };
 }
 
 /** Further notices of a step that is proven now. */

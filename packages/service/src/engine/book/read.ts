@@ -1,5 +1,5 @@
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
-import { type ReadCredit, readInjected, unreadCredit } from '../../domain/credit.ts';
+import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
 import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { lastEight } from '../../domain/msisdn.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
@@ -215,6 +215,11 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     booked_on: 'FLOAT',
   };
   const is_unproven = injected.is_unproven === true;
+  if (injected.row !== undefined && !isPayment(injected.row)) {
+    const kind = injected.row.undoes === null ? 'DEBIT' : 'REVERSAL';
+    const undone = injected.row.undoes === null ? {} : { reversed_transaction_id: injected.row.undoes };
+    return { ...asStep(notice, null, kind), reading: { ...injected, ...undone } };
+  }
   return {
     notice,
     outcome: is_unproven ? 'CLAIMED' : 'CREDIT',
@@ -227,6 +232,11 @@ function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
     credit: is_unproven ? null : credit,
     witness_of: null,
   };
+}
+
+/** Whether a row of a statement is somebody's payment: money that came, and undoes nothing. */
+function isPayment({ moved_xaf, undoes }: WitnessedRow): boolean {
+  return moved_xaf > 0 && undoes === null;
 }
 
 function placeOf(notice: UnreadNotice) {

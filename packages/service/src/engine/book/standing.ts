@@ -7,6 +7,7 @@ import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import {
   type ClaimRow,
   loadClaims,
+  loadNamedClaims,
   loadOtherwise,
   loadPending,
   type PendingRow,
@@ -14,6 +15,7 @@ import {
 import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
 import { type Message, recognise, storedMessage } from './messages.ts';
+import { takeClaims, witnessedNames } from './witness.ts';
 
 /** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
 const READING_MS = 2 * MINUTE_MS;
@@ -42,7 +44,7 @@ export async function lockStandings(
   const judged = new Set([...read, ...witnessedNumbers(arrived)]);
   // A printed time is that of the minute before.
   const since = later(readAt(now), -MINUTE_MS);
-  const [states, unvouched, pending, steps, otherwise, , stored] = await Promise.all([
+  const [states, unvouched, pending, steps, otherwise, , named, stored] = await Promise.all([
     lockBookStates(client, numbers, now),
     loadUnvouched(client, [...judged]),
     loadPending(client, [...judged]),
@@ -52,6 +54,7 @@ export async function lockStandings(
     ),
     loadOtherwise(client, read),
     recognise(client, arrived),
+    loadNamedClaims(client, witnessedNames(arrived)),
     loadClaims(
       client,
       numbers.map((collection_number_id) => ({
@@ -61,6 +64,7 @@ export async function lockStandings(
       })),
     ),
   ]);
+  takeClaims(arrived, named);
   const aroundOf = (number_id: string): Around => {
     const isOwn = (one: { collection_number_id: string }) => one.collection_number_id === number_id;
     const own = steps.filter(isOwn);

@@ -1,58 +1,151 @@
-import type { Book, Kept } from '../../domain/book/book.ts';
+import type { Book, Gap, Kept } from '../../domain/book/book.ts';
+import type { Move } from '../../domain/book/move.ts';
+import { readInjected } from '../../domain/credit.ts';
+import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './messages.ts';
 import type { ReadNotice } from './read.ts';
 
 /**
  * What an independent witness tells of a live number: the operator's API in answer to our own enquiry, or a row of a
- * statement. It prints no balance and needs none.
+ * statement. It needs no balance.
  */
-export function isWitness({ notice, credit }: ReadNotice): boolean {
-  return notice.environment === 'live' && notice.source === 'WITNESS' && credit !== null;
+export function isWitness({ notice, credit, outcome }: ReadNotice): boolean {
+  return (
+    notice.environment === 'live' && notice.source === 'WITNESS' && (credit !== null || outcome === 'STEP')
+  );
 }
 
 /** A witness as a message of its number's book. */
 export function witnessMessage(read: ReadNotice, now: Date): Message {
-  const { notice, credit } = read;
-  if (credit === null) throw new Error(`bug: witness ${notice.id} tells of no credit`);
-  const { amount_xaf, operator_transaction_id, occurred_at } = credit;
-  const move = { kind: 'CREDIT' as const, amount_xaf, fee_xaf: 0, before_xaf: null, after_xaf: null };
+  const { notice, kind } = read;
+  const { amount: amount_xaf, row, operator_transaction_id, occurred_at } = readInjected(notice.body);
+  const moved_xaf = row?.moved_xaf ?? amount_xaf;
+  const after_xaf = row?.after_xaf ?? null;
+  const move: Move = {
+    kind: kind as Move['kind'],
+    amount_xaf,
+    fee_xaf: row?.fee_xaf ?? 0,
+    before_xaf: after_xaf === null ? null : after_xaf - moved_xaf,
+    after_xaf,
+    hidden_fee_max_xaf: 0,
+    reading: null,
+  };
+  const id = operator_transaction_id ?? read.credit?.operator_transaction_id ?? null;
   return {
     key: notice.id,
-    moves: [{ ...move, hidden_fee_max_xaf: 0, reading: null }],
-    operator_transaction_id,
-    occurred_at_ms: occurred_at.getTime(),
+    moves: [move],
+    operator_transaction_id: id,
+    occurred_at_ms: occurred_at === undefined ? notice.received_at.getTime() : Date.parse(occurred_at),
     precision_ms: 0,
     arrived_at_ms: now.getTime(),
     collection_number_id: notice.collection_number_id,
-    told: { readings: [], moves: [], operator_transaction_id },
+    told: { readings: [], moves: [], operator_transaction_id: id },
     reads: [read],
     is_stored: false,
     is_witness: true,
+    moved_xaf,
     known: null,
   };
 }
 
-/** Puts witnessed movements after what has gone on from the tip by itself. Nothing to do in a book that is not open. */
-export function witnessed(kept: Kept, witnesses: readonly Message[]): Kept {
+/** The transactions that witnesses name. */
+export function witnessedNames(arrived: readonly Message[]) {
+  return arrived.flatMap(({ is_witness, collection_number_id, operator_transaction_id }) =>
+    is_witness && operator_transaction_id !== null ? [{ collection_number_id, operator_transaction_id }] : [],
+  );
+}
+
+/**
+ * A message that waits and tells what a witness tells, transaction and sum, is proven by it: it knows more of the payer
+ * and the reason. One that tells another sum of that transaction stays what it is.
+ */
+export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow[]): void {
+  for (const message of arrived) {
+    const { is_witness, operator_transaction_id, collection_number_id, moves, moved_xaf = 0 } = message;
+    const [own] = moves;
+    if (!is_witness || own === undefined) continue;
+    const tells = ({ kind, amount_xaf, reading }: Move) =>
+      reading !== null &&
+      (kind === own.kind || moved_xaf > 0 === isIn(kind)) &&
+      amount_xaf === own.amount_xaf;
+    const claim = named.find(
+      (one) =>
+        one.collection_number_id === collection_number_id &&
+        one.told.operator_transaction_id === operator_transaction_id &&
+        one.told.moves.some(tells),
+    );
+    const told = claim?.told.moves.find(tells);
+    if (claim === undefined || told === undefined) continue;
+    message.key = claim.notice_id;
+    message.told = claim.told;
+    message.moves = [{ ...own, kind: told.kind, reading: told.reading }];
+    message.is_stored = true;
+  }
+}
+
+const isIn = (kind: Move['kind']): boolean => kind === 'CREDIT' || kind === 'CASH_IN';
+
+/**
+ * Puts witnessed movements into the gap that they fill exactly, one after the other, and the others after what has gone
+ * on from the tip by itself. Nothing to do in a book that is not open.
+ */
+export function witnessed(
+  { gaps, announced }: Pick<Book, 'gaps' | 'announced'>,
+  kept: Kept,
+  witnesses: readonly Message[],
+): Kept {
   let tip_xaf = kept.tip_xaf;
   if (tip_xaf === null || witnesses.length === 0) return kept;
   const proven = [...kept.proven];
+  const filled = new Set(proven.map(({ gap }) => gap));
+  const gapOf = fillings(
+    witnesses,
+    gaps.filter((gap) => !filled.has(gap)),
+  );
+  const made = new Set(proven.map((one) => one.announced));
   for (const claim of witnesses) {
     const [move] = claim.moves;
     if (move === undefined) continue;
-    const after_xaf: number = tip_xaf + move.amount_xaf;
-    proven.push({
-      claim,
-      move,
-      before_xaf: tip_xaf,
-      after_xaf,
-      gap: null,
-      announced: null,
-      is_pending: false,
-    });
-    tip_xaf = after_xaf;
+    const gap = gapOf.get(claim) ?? null;
+    const before_xaf: number = gap === null ? tip_xaf : (move.before_xaf ?? tip_xaf);
+    const after_xaf: number = before_xaf + (claim.moved_xaf ?? move.amount_xaf);
+    const own =
+      move.kind === 'DEBIT'
+        ? (announced.find((one) => one.amount_xaf === move.amount_xaf && !made.has(one)) ?? null)
+        : null;
+    made.add(own);
+    proven.push({ claim, move, before_xaf, after_xaf, gap, announced: own, is_pending: false });
+    if (gap === null) tip_xaf = after_xaf;
   }
   return { ...kept, proven, tip_xaf };
+}
+
+/** Which gap each witness fills: those that lead from one of its ends to the other, in their order. */
+function fillings(witnesses: readonly Message[], gaps: readonly Gap[]): Map<Message, Gap> {
+  const found = new Map<Message, Gap>();
+  for (const gap of gaps) {
+    const run = runBetween(
+      witnesses.filter((one) => !found.has(one) && one.occurred_at_ms <= gap.until_ms),
+      gap,
+    );
+    for (const one of run) found.set(one, gap);
+  }
+  return found;
+}
+
+function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Gap): Message[] {
+  for (const [start, first] of witnesses.entries()) {
+    if (first.moves[0]?.before_xaf !== before_xaf) continue;
+    const run: Message[] = [];
+    let at_xaf: number | null = before_xaf;
+    for (const one of witnesses.slice(start)) {
+      if (one.moves[0]?.before_xaf !== at_xaf) break;
+      run.push(one);
+      at_xaf = one.moves[0]?.after_xaf ?? null;
+      if (at_xaf === after_xaf) return run;
+    }
+  }
+  return [];
 }
 
 /** The book as it stands after these steps. */

@@ -33,8 +33,8 @@ export async function writeBooks(
 ): Promise<void> {
   const steps = changes.flatMap((change) => change.steps);
   // One that is read again may have been a claim so long ago that it was not looked at.
-  const was_claim = ({ key, reads }: Message) =>
-    waited.has(key) || reads.some(({ notice }) => notice.is_replay);
+  const was_claim = ({ key, reads, is_stored }: Message) =>
+    is_stored || waited.has(key) || reads.some(({ notice }) => notice.is_replay);
   const refuted = changes.flatMap((change) => [
     ...new Set([...change.kept.refuted, ...toldByAnother(change), ...idle(change)]),
   ]);

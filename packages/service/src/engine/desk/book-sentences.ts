@@ -79,6 +79,10 @@ export function explainTold(
       return refused(`Step ${step_id} is explained already.`);
     case 'no_money_came':
       return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
+    case 'no_settlement_is_due':
+      return refused(
+        `No settlement that is on its way from this SIM is as much as step ${step_id}: npx chari settlements list, or explain it as what it was.`,
+      );
     case 'no_refund_is_due':
       return refused(
         `Nothing that was marked as sent back from this SIM, and that it has not sent yet, is as much as step ${step_id}: npx chari suspense refund-mark, or explain it as what it was.`,

@@ -50,13 +50,13 @@ export type Consents = {
 
 /**
  * Locks the open proposals about the subjects; every answer of `ask` counts from then on.
- * @param always two people are needed whatever the amount
+ * @param from_xaf amounts from here on need two people; 0: every amount, null: none
  */
 export async function seekConsents(
   services: Services,
   client: PoolClient,
   subject_ids: readonly string[],
-  always: boolean,
+  from_xaf: number | null,
 ): Promise<Consents> {
   const ids = [...new Set(subject_ids)];
   const rows = ids.length === 0 ? [] : await lockProposals(client, ids);
@@ -66,9 +66,6 @@ export async function seekConsents(
   const made: Made[] = [];
   const settled: SettledProposal[] = [];
   const now = services.now();
-  const { second_person_xaf } = services.policy;
-  // Where nobody asks for a second person at all, these don't either.
-  const from_xaf = always && second_person_xaf !== null ? 0 : second_person_xaf;
 
   return {
     ask(by, { subject_id, said = {}, stale_before, ...asked }) {

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { DebitKind } from '../../domain/book/book.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { type ReadCredit, unreadCredit } from '../../domain/credit.ts';
 import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
@@ -44,6 +45,8 @@ export type ExplainOutcome =
   | { kind: 'no_money_came' }
   /** No refund of that sum was marked that the SIM has not sent yet. */
   | { kind: 'no_refund_is_due' }
+  /** None of that sum is on its way from this SIM. */
+  | { kind: 'no_settlement_is_due' }
   | { kind: 'waits_for_a_reading' }
   /** One that is contested was paid, or it was not: nothing else. */
   | { kind: 'is_a_payment' }
@@ -117,10 +120,11 @@ function explainOne(
     announced.find(
       (one) =>
         one.collection_number_id === step.collection_number_id &&
-        one.kind === meaning &&
+        isSaid(one, meaning) &&
         one.amount_xaf === -moved_xaf,
     ) ?? null;
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
+  if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
   const subject = { action: 'book.explain', subject_id } as const;
   const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
   const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
@@ -133,6 +137,16 @@ function explainOne(
   return { kind: 'explained', moved_xaf };
 }
 
+/** Whether what was announced is what they call it: a refund is a payer's, for a merchant or out of suspense. */
+function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
+  return kind === meaning || (meaning === 'refund' && kind === 'merchant_refund');
+}
+
+/** What a step is written down as: what was announced of it, where that says more. */
+function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause_id: string | null } {
+  return { meaning: unmet?.kind ?? command.meaning, cause_id: unmet?.cause_id ?? null };
+}
+
 /** @returns how many events it wrote */
 async function writeExplained(
   services: Services,
@@ -141,17 +155,24 @@ async function writeExplained(
 ): Promise<number> {
   await insertExplanations(
     client,
-    said.map(({ command: { step_id, meaning } }) => ({ step_id, meaning, explained_at: now })),
+    said.map((one) => ({
+      step_id: one.command.step_id,
+      meaning: saidOf(one).meaning,
+      explained_at: now,
+    })),
   );
   await closeAnnounced(
     client,
     said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
   );
   const moving = said.filter(({ step }) => !step.is_settled);
-  const transfers = moving.flatMap(
-    ({ command: { step_id, meaning }, step: { collection_number_id }, moved_xaf }) =>
-      meaning === 'credit' ? [] : [stepExplained({ step_id, meaning, collection_number_id, moved_xaf })],
-  );
+  const transfers = moving.flatMap((one) => {
+    const { step_id } = one.command;
+    const { collection_number_id } = one.step;
+    const { meaning, cause_id } = saidOf(one);
+    if (meaning === 'credit') return [];
+    return [stepExplained({ step_id, meaning, cause_id, collection_number_id, moved_xaf: one.moved_xaf })];
+  });
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
   const false_ones = said.filter(({ step, command }) => step.is_settled && command.meaning === 'write_off');

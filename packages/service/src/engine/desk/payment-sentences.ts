@@ -228,6 +228,8 @@ export function refundTransactionTold(
       return refused(`There is no transaction ${id}.`);
     case 'not_success':
       return refused(`The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`);
+    case 'given_back':
+      return refused('Its merchant gives it back already: npx chari refunds list shows how that goes.');
     case 'already':
       return refused(
         outcome.state === 'UNKNOWN'

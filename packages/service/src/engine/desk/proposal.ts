@@ -10,11 +10,13 @@ import {
 } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './announce-sweep.ts';
+import { type ConfirmProfileOutcome, confirmProfiles } from './confirm-profile.ts';
 import { type ConfirmTemplateOutcome, confirmTemplates } from './decide-template.ts';
 import { type DisownOutcome, disownMessages } from './disown.ts';
 import { type ExplainOutcome, explainSteps } from './explain.ts';
 import { type SetFeesOutcome, setFees } from './set-fees.ts';
 import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
+import { type SettleStatementOutcome, settleStatements } from './settle-statement.ts';
 import { signed } from './signed.ts';
 import { type TrustOutcome, trustSenders } from './trust-senders.ts';
 
@@ -33,6 +35,8 @@ export const AGREED_BY_TERMS = [
   'feed.sweep',
   'book.explain',
   'book.disown',
+  'statement.settle',
+  'statement.confirm_profile',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -41,11 +45,13 @@ export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
 
 /** What came of agreeing to one. */
 export type AgreedOutcome =
+  | ConfirmProfileOutcome
   | ConfirmTemplateOutcome
   | DisownOutcome
   | ExplainOutcome
   | SetFeesOutcome
   | SetTariffOutcome
+  | SettleStatementOutcome
   | SweepOutcome
   | TrustOutcome;
 
@@ -94,6 +100,10 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     announceSweeps(services, [
       { number: subject_id.split('/')[0] ?? '', amount_xaf: Number(terms.amount_xaf), ...by },
     ]),
+  'statement.settle': (services, { subject_id: statement_id }, by) =>
+    settleStatements(services, [{ statement_id, ...by }]),
+  'statement.confirm_profile': (services, { subject_id: profile }, by) =>
+    confirmProfiles(services, [{ profile, ...by }]),
   'book.explain': async (services, { subject_id: step_id, terms }, by) => {
     const meaning = STEP_MEANINGS.find((one) => one === terms.meaning);
     return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, ...by }]);

@@ -24,6 +24,8 @@ export type AskRefundOutcome =
   | NotAgreed
   | { kind: 'not_found' }
   | { kind: 'not_success'; status: TransactionStatus }
+  /** Its merchant gives it back, by a refund of its own. */
+  | { kind: 'given_back' }
   /** It is under way, or its outcome is unknown and a person has to find out first. */
   | { kind: 'already'; state: RailRefundRow['state'] };
 
@@ -93,7 +95,8 @@ function refundOne(
   const row = rows.get(subject_id);
   if (row === undefined) return { kind: 'not_found' };
   const outcome = judge(command, row, states.get(subject_id) ?? null);
-  if (outcome.kind === 'not_success' || outcome.kind === 'already') return outcome;
+  if (outcome.kind === 'not_success' || outcome.kind === 'already' || outcome.kind === 'given_back')
+    return outcome;
   // To write that the money is not back needs one person: sending it once more needs two again.
   const consent =
     by === 'refused'
@@ -149,6 +152,7 @@ function judge(
   state: State | null,
 ): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
+  if (state === null && row.is_given_back) return { kind: 'given_back' };
   // While the operator is being asked nobody may say how it ended.
   if (state === 'ASKED' || state === 'DONE') return { kind: 'already', state };
   if (by !== 'rail') return { kind: by === 'done' ? 'confirmed' : 'refused' };

@@ -36,6 +36,8 @@ export type Signed<Known, Outcome> = {
   subjects?: (known: Known) => readonly string[];
   /** Two people are needed whatever the amount: what corrects the books, or says whose word counts. */
   always?: boolean;
+  /** Amounts from here on need two people, null: none; left out: as the policy says of all that staff decide. */
+  from_xaf?: number | null;
   /** Judges the commands, one after the other, so that each finds what those before it have changed. */
   decide: (desk: Desk<Known>) => Decided<Outcome> | Promise<Decided<Outcome>>;
 };
@@ -52,12 +54,16 @@ type Decided<Outcome> = { outcomes: Outcome[]; write?: () => Promise<unknown> };
  */
 export function signed<Known, Outcome>(
   services: Services,
-  { lock, subjects, always = false, decide }: Signed<Known, Outcome>,
+  { lock, subjects, always = false, from_xaf, decide }: Signed<Known, Outcome>,
 ): Promise<Outcome[]> {
   const now = services.now();
+  const { second_person_xaf } = services.policy;
+  // Where nobody asks for a second person at all, what always takes two doesn't either.
+  const pair_from_xaf =
+    always && second_person_xaf !== null ? 0 : from_xaf === undefined ? second_person_xaf : from_xaf;
   return atomically(services.pool, async (client) => {
     const known = await lock(client, now);
-    const consents = await seekConsents(services, client, subjects?.(known) ?? [], always);
+    const consents = await seekConsents(services, client, subjects?.(known) ?? [], pair_from_xaf);
     const acts: (Signature & Act)[] = [];
     const { outcomes, write } = await decide({
       client,

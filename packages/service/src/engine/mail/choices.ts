@@ -1,4 +1,4 @@
-import { isWanted, kindsFor, type NoticeKind } from '../../domain/mail/notice.ts';
+import { type ChosenKind, isWanted, kindsFor } from '../../domain/mail/notice.ts';
 import { loadChoices, putChoices } from '../../store/mail/notices.ts';
 import type { Services } from '../services.ts';
 
@@ -8,7 +8,7 @@ export type MemberKey = { account_id: string; merchant_id: string };
 export async function noticeChoices(
   services: Pick<Services, 'pool'>,
   member: MemberKey,
-): Promise<{ kind: NoticeKind; is_wanted: boolean }[] | null> {
+): Promise<{ kind: ChosenKind; is_wanted: boolean }[] | null> {
   const rows = await loadChoices(services.pool, [member]);
   const [first] = rows;
   if (first === undefined) return null;

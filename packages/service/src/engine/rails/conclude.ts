@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Charge, type FeeSchedule, NO_CHARGE } from '../../domain/fee/terms.ts';
+import { paidBackTransfer } from '../../domain/ledger/refund.ts';
 import {
   lateSuspenseTransfer,
   refundedTransfers,
@@ -9,6 +10,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { loadRailRefunds } from '../../store/refunds/due.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { announceDebits, type Debit } from '../book/announce.ts';
@@ -20,12 +22,16 @@ import type { Services } from '../services.ts';
 
 export type { Conclusion, ConclusionOutcome };
 
+type RailRefund = Awaited<ReturnType<typeof loadRailRefunds>>[number];
+
 /** The transactions of a batch as they stand under lock, with what their conclusions need to know. */
 type Bench = {
   rows: Map<string, Transaction>;
   /** Transactions that have a review already. */
   reviewed: Set<string>;
   booked_fees: Map<string, Charge>;
+  /** What merchants give back by the operator's API: their own is set aside for it. */
+  rail_refunds: Map<string, RailRefund>;
   fees: Map<string, FeeSchedule>;
   outcome: Outcome;
   /** What a person sends back from a SIM of ours. */
@@ -86,10 +92,15 @@ async function openBench(
     client,
     paid.map(({ id }) => id),
   );
+  const railed = await loadRailRefunds(
+    client,
+    paid.map(({ id }) => id),
+  );
   const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
   return {
     rows: transactions,
     // What a rail proved is booked once; a credit's review that is closed keeps nothing from being reviewed.
+    rail_refunds: new Map(railed.map((one) => [one.transaction_id, one])),
     reviewed: new Set(
       reviews
         .filter(({ state, credit_id }) => state === 'OPEN' || credit_id === null)
@@ -121,8 +132,17 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
   return { kind: 'concluded' };
 }
 
-function refund({ outcome, booked_fees, debits }: Bench, refunded: Transaction, at: Date): void {
-  const { id, collection_number_id, amount_xaf, environment } = refunded;
+function refund(
+  { outcome, booked_fees, rail_refunds, debits }: Bench,
+  refunded: Transaction,
+  at: Date,
+): void {
+  const { id, collection_number_id, amount_xaf, environment, operator } = refunded;
+  const own = rail_refunds.get(id);
+  if (own !== undefined) {
+    outcome.transfers.push(paidBackTransfer(own, { kind: `WALLET_${operator}`, owner_id: null }, at));
+    return;
+  }
   outcome.transfers.push(
     ...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? NO_CHARGE, at),
   );

@@ -1,10 +1,12 @@
+import type { DebitKind } from '../../domain/book/book.ts';
 import type { AnnouncedDebitRow, OperatorTariffRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type AnnouncedRow = {
   id: string;
-  kind: 'refund' | 'sweep';
+  kind: DebitKind;
   amount_xaf: number;
+  cause_id: string | null;
   /** What the operator may take for it, by the tariffs that staff have set. */
   fees_xaf: number[];
 };
@@ -31,10 +33,10 @@ export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; an
 
 /** What staff have announced from numbers and no step has met, however long ago, the oldest first. */
 export const loadUnmet = idStatement<
-  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf'>
+  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id'>
 >(
   'load_unmet_debits',
-  `select id, collection_number_id, kind, amount_xaf from announced_debits
+  `select id, collection_number_id, kind, amount_xaf, cause_id from announced_debits
   where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
 );
 
@@ -44,6 +46,12 @@ export const closeAnnounced = setStatement<{ id: string; step_id: string }>(
   `update announced_debits a set step_id = i.step_id
   from json_to_recordset($1::json) as i (id uuid, step_id uuid)
   where a.id = i.id and a.step_id is null`,
+);
+
+/** Takes back what was announced for refunds or settlements and has not left: it explains no later debit. */
+export const deleteUnmet = idStatement(
+  'delete_unmet_debits',
+  'delete from announced_debits where cause_id = any ($1::uuid[]) and step_id is null',
 );
 
 /** Every bracket, by operator and service, lowest first. */

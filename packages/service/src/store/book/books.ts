@@ -64,7 +64,8 @@ const loadAround = statement<
         and c.arrived_at >= coalesce(b.anchored_at, '-infinity')
       limit ${GUESSES_COUNTED}) g) as guesses,
     g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} end as outflow_xaf,
-    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf, 'brackets', (
+    (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
+        'cause_id', a.cause_id, 'brackets', (
         select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
@@ -155,9 +156,9 @@ export const loadDecidedAlone = idStatement<DecidedAlone>(
   cross join lateral (
     select sum((a.detail ->> 'moved_xaf')::bigint) as moved_xaf, sum((a.detail ->> 'freed_xaf')::bigint) as freed_xaf
     from staff_actions a
-    where a.subject_id = b.collection_number_id::text and a.action = 'feed.anchor' and a.at > coalesce((
+    where a.subject_id = b.collection_number_id::text and a.action in ('feed.anchor', 'statement.settle') and a.at > coalesce((
       select max(x.at) from staff_actions x
-      where x.subject_id = b.collection_number_id::text and x.action = 'feed.anchor'
+      where x.subject_id = b.collection_number_id::text and x.action in ('feed.anchor', 'statement.settle')
         and x.detail ->> 'proposed_by' is not null), '-infinity')) m
   cross join lateral (
     select sum(s.after_xaf - s.before_xaf) as typed_xaf

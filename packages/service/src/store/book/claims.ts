@@ -90,6 +90,19 @@ export const loadClaims = setStatement<
     limit ${CLAIMS_AT_BALANCE_MAX})) c`,
 );
 
+/** The messages without a place that name the transaction which a witness tells of, refuted ones too. */
+export const loadNamedClaims = setStatement<
+  { collection_number_id: string; operator_transaction_id: string },
+  ClaimRow
+>(
+  'load_named_claims',
+  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
+  from json_to_recordset($1::json) as i (collection_number_id uuid, operator_transaction_id text)
+  join book_claims c on c.told ->> 'operator_transaction_id' = i.operator_transaction_id
+    and c.state in ('CLAIMED', 'REFUTED', 'VOIDED') and c.collection_number_id = i.collection_number_id
+  order by c.arrived_at`,
+);
+
 /** The notices of claims, to be read as proven. */
 export const loadClaimNotices = idStatement<UnreadNotice>(
   'load_claim_notices',

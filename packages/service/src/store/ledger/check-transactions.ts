@@ -23,6 +23,8 @@ export const findTransactionProblems = statement<LedgerProblem>(
       select sum(case t.cause when 'TRANSACTION_SUCCESS' then t.amount_xaf when 'TRANSACTION_REFUND' then -t.amount_xaf
         when 'TRANSACTION_FEE' then t.amount_xaf when 'TRANSACTION_TAX' then t.amount_xaf else -t.amount_xaf end)
       from ledger_transfers t where t.cause_id = x.id and t.cause <> 'TRANSACTION_SUSPENSE') is distinct from 0
+      and x.amount_xaf is distinct from (
+        select sum(r.amount_xaf) from refunds r where r.payment_id = x.id and r.state = 'SUCCEEDED')
     union all
     select 'a refund whose transaction is not REFUNDED', t.cause_id::text
     from ledger_transfers t

@@ -1,9 +1,9 @@
-import type { NoticeKind } from '../../domain/mail/notice.ts';
+import type { ChosenKind, NoticeKind } from '../../domain/mail/notice.ts';
 import { setStatement, statement } from '../statement.ts';
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
 
-export type ChoiceRow = { member_id: string; role: Role; kind: NoticeKind | null; is_wanted: boolean | null };
+export type ChoiceRow = { member_id: string; role: Role; kind: ChosenKind | null; is_wanted: boolean | null };
 
 /** A current member and what it has chosen; one row without a kind where it has chosen nothing. */
 export const loadChoices = setStatement<{ account_id: string; merchant_id: string }, ChoiceRow>(

@@ -2,12 +2,21 @@ import type { TransactionStatus } from '../../domain/transaction/transaction.ts'
 import type { RailRefundRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type Refundable = { id: string; status: TransactionStatus; rail: string; amount_xaf: number };
+export type Refundable = {
+  id: string;
+  status: TransactionStatus;
+  rail: string;
+  amount_xaf: number;
+  /** Its merchant has given back a part of it, or asked for that. */
+  is_given_back: boolean;
+};
 
 /** Locks transactions by id, in id order, so that a refund is asked for once. */
 export const lockRefundable = idStatement<Refundable>(
   'lock_refundable',
-  'select id, status, rail, amount_xaf from transactions where id = any ($1::uuid[]) order by id for update',
+  `select t.id, t.status, t.rail, t.amount_xaf, coalesce((
+    select p.refunded_xaf > 0 from refunded_payments p where p.payment_id = t.id), false) as is_given_back
+  from transactions t where t.id = any ($1::uuid[]) order by t.id for update of t`,
 );
 
 const COLUMNS = 'transaction_id, rail, state, asked_by, note, asked_at, detail, changed_at';

@@ -5,6 +5,8 @@ import { LINK_PAGES } from './links/pages.ts';
 import { HOME_PAGES } from './overview/pages.ts';
 import { PAYMENT_PAGES } from './payments/pages.ts';
 import { PROFILE_PAGES } from './profile/pages.ts';
+import { PROOF_PAGES } from './proof/pages.ts';
+import { REFUND_PAGES } from './refunds/pages.ts';
 import { SETTINGS_PAGES } from './settings/pages.ts';
 import { TEAM_PAGES } from './team/pages.ts';
 
@@ -16,6 +18,8 @@ export const DASHBOARD_PAGES: readonly AnyPage[] = [
   ...HOME_PAGES,
   ...PAYMENT_PAGES,
   ...PROFILE_PAGES,
+  ...PROOF_PAGES,
+  ...REFUND_PAGES,
   ...SETTINGS_PAGES,
   ...TEAM_PAGES,
 ];

@@ -9,8 +9,10 @@ import { MERCHANT_PAGES } from './merchants/pages.ts';
 import { NUMBER_LIST_PAGES } from './numbers/list.ts';
 import { NUMBER_PAGES } from './numbers/number.ts';
 import { NUMBER_WORK_PAGES } from './numbers/work.ts';
+import { OFFICE_PROOF_PAGES } from './proof/pages.ts';
 import { AUDIT_PAGES } from './record/audit.ts';
 import { DAY_PAGES } from './record/day.ts';
+import { OFFICE_REFUND_PAGES } from './refunds/pages.ts';
 import { STAFF_PAGES } from './staff/people.ts';
 import { TOKEN_PAGES } from './staff/tokens.ts';
 import { TARIFF_PAGES } from './tariffs/pages.ts';
@@ -28,6 +30,8 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...NUMBER_WORK_PAGES,
   ...OTHER_CASE_PAGES,
   ...PROPOSAL_PAGES,
+  ...OFFICE_PROOF_PAGES,
+  ...OFFICE_REFUND_PAGES,
   ...REVIEW_PAGES,
   ...STAFF_PAGES,
   ...SUSPENSE_PAGES,

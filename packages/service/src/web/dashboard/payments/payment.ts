@@ -10,6 +10,7 @@ import { amount, moment, operator, phone, ticket } from '../../format.ts';
 import { button, card, facts, linkButton, postForm } from '../../frame/parts.ts';
 import { goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { refundCard } from '../refunds/pages.ts';
 import { code, lifeCard } from './life.ts';
 import { payerPhone, standing } from './rows.ts';
 import { RESENDING, webhooksCard } from './webhooks.ts';
@@ -31,7 +32,7 @@ export const payment = memberPage(MEMBER_ROLES, {
       title: one.reference,
       content: html`<p class="figure">${amount(visit.words, one.amount_xaf)} ${standing(visit, one.status)}</p>
 <div class="cards">${factsCard(visit, one, life.steps)}${lifeCard(visit, one, life.steps)}
-${isCashier(visit) ? NOTHING : webhooksCard(visit, one.id, life.deliveries)}${cancelCard(visit, one)}</div>`,
+${await refundCard(visit, one)}${isCashier(visit) ? NOTHING : webhooksCard(visit, one.id, life.deliveries)}${cancelCard(visit, one)}</div>`,
     });
   },
 });

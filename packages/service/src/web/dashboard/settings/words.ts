@@ -1,5 +1,5 @@
 import type { ReturnAddressProblem } from '../../../domain/checkout/view.ts';
-import type { NoticeKind } from '../../../domain/mail/notice.ts';
+import type { ChosenKind } from '../../../domain/mail/notice.ts';
 import type { Catalogue } from '../../frame/table.ts';
 
 export type SettingsWords = {
@@ -21,7 +21,7 @@ export type SettingsWords = {
   saved: string;
   notices: string;
   notices_text: string;
-  kinds: Readonly<Record<NoticeKind, string>>;
+  kinds: Readonly<Record<ChosenKind, string>>;
   no_notices: string;
 };
 

@@ -32,6 +32,13 @@ export const en: OutcomeWords = {
     incident_not_found: 'There is no such incident.',
     alert_not_found: 'There is no such alert.',
     template_not_found: 'There is no such wording.',
+    settled: 'The statement counts: what it says is in the book.',
+    statement_not_found: 'There is no such statement. See the page Statements.',
+    not_complete: 'This statement is not complete: bring the same file again.',
+    profile_unconfirmed:
+      'Nobody has confirmed how statements of this portal are read. Compare this one with the portal, then confirm its profile.',
+    profile_confirmed: 'The profile is confirmed: such statements count.',
+    profile_not_found: 'There is no such profile.',
     not_under_review: 'This session is not under review any more: somebody has decided.',
     nothing_covers_it:
       'No free payment of the case covers the amount. Reject it, then send the money back or assign it from Suspense.',
@@ -52,6 +59,7 @@ export const en: OutcomeWords = {
     other_amount: 'That is not the amount that is meant. Look at the page again.',
     not_reversed: 'No message of the operator takes it back: assign it, or send it back.',
     not_success: 'Only a transaction that was paid can be refunded.',
+    given_back: 'Its merchant gives it back already: see the page of refunds.',
     already: 'A refund is on its way already. Ask the operator how it ended, then say so here.',
     balance_unusable: 'That is no balance: write whole francs.',
     amount_unusable: 'That is no sum to take: write whole francs above 0.',
@@ -61,6 +69,8 @@ export const en: OutcomeWords = {
     disowned_before: 'This message was disowned before.',
     has_its_place: 'This message is a movement of the book: say what the movement was.',
     no_money_came: 'That is money that left: it is nobody’s payment.',
+    no_settlement_is_due:
+      'No settlement of that sum is on its way from this SIM. Explain the movement as what it was.',
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',
     waits_for_a_reading:
       'This payment settles when the SIM is read: say the balance first. If it was never paid, choose “never true”.',

@@ -33,6 +33,13 @@ export const fr: OutcomeWords = {
     incident_not_found: 'Cet incident n’existe pas.',
     alert_not_found: 'Cette alerte n’existe pas.',
     template_not_found: 'Ce texte modèle n’existe pas.',
+    settled: 'Le relevé compte : ce qu’il dit est dans le livre.',
+    statement_not_found: 'Ce relevé n’existe pas. Voyez la page Relevés.',
+    not_complete: 'Ce relevé n’est pas complet : déposez de nouveau le même fichier.',
+    profile_unconfirmed:
+      'Personne n’a confirmé la lecture des relevés de ce portail. Comparez celui-ci au portail, puis confirmez son profil.',
+    profile_confirmed: 'Le profil est confirmé : ces relevés comptent.',
+    profile_not_found: 'Ce profil n’existe pas.',
     not_under_review: 'Cette session n’est plus à vérifier : quelqu’un a décidé.',
     nothing_covers_it:
       'Aucun paiement libre du dossier ne couvre le montant. Rejetez, puis renvoyez l’argent ou attribuez-le depuis « En attente ».',
@@ -54,6 +61,7 @@ export const fr: OutcomeWords = {
     other_amount: 'Ce n’est pas le montant attendu. Regardez de nouveau la page.',
     not_reversed: 'Aucun message de l’opérateur ne le reprend : attribuez-le, ou renvoyez-le.',
     not_success: 'Seule une transaction payée peut être remboursée.',
+    given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
     already: 'Un remboursement est déjà parti. Demandez à l’opérateur comment il a fini, puis dites-le ici.',
     balance_unusable: 'Ce n’est pas un solde : écrivez des francs entiers.',
     amount_unusable: 'Ce n’est pas une somme à retirer : écrivez des francs entiers, plus que 0.',
@@ -63,6 +71,8 @@ export const fr: OutcomeWords = {
     disowned_before: 'Ce message a déjà été écarté.',
     has_its_place: 'Ce message est un mouvement du livre : dites ce que ce mouvement était.',
     no_money_came: 'C’est de l’argent parti : ce n’est le paiement de personne.',
+    no_settlement_is_due:
+      'Aucun versement de cette somme n’est en route depuis cette puce. Expliquez le mouvement comme ce qu’il était.',
     no_refund_is_due:
       'Aucun renvoi noté de cette puce n’a cette somme. Expliquez le mouvement comme ce qu’il était.',
     waits_for_a_reading:

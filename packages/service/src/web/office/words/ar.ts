@@ -177,6 +177,7 @@ export const ar: OfficeWords = {
       refund: 'أُعيدت إلى دافع',
       fee: 'رسوم المشغّل',
       airtime: 'رصيد هاتف',
+      settlement: 'دفع مستحقات تاجر',
       write_off: 'لم تكن صحيحة',
     },
     incidents: 'الحوادث',

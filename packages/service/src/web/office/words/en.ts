@@ -177,6 +177,7 @@ export const en: OfficeWords = {
       refund: 'sent back to a payer',
       fee: 'the operator’s fee',
       airtime: 'airtime',
+      settlement: 'a settlement of a merchant',
       write_off: 'never true',
     },
     incidents: 'Incidents',

@@ -179,6 +179,7 @@ export const fr: OfficeWords = {
       refund: 'renvoyé à un payeur',
       fee: 'frais de l’opérateur',
       airtime: 'crédit téléphonique',
+      settlement: 'le versement d’un commerçant',
       write_off: 'jamais vrai',
     },
     incidents: 'Incidents',

@@ -144,7 +144,9 @@ export type OfficeWords = {
     senders_do: string;
     steps: string;
     explain: string;
-    meanings: Readonly<Record<'credit' | 'sweep' | 'refund' | 'fee' | 'airtime' | 'write_off', string>>;
+    meanings: Readonly<
+      Record<'credit' | 'sweep' | 'refund' | 'settlement' | 'fee' | 'airtime' | 'write_off', string>
+    >;
     incidents: string;
     caps: string;
     no_cap: string;

@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { isUuid } from '../../domain/keys.ts';
+import { formatXaf } from '../../domain/money.ts';
+import { readIban } from '../../domain/settlement/payout-account.ts';
+import { HOLD_DAYS_MAX, SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms.ts';
+import { decidePayoutAccounts } from '../../engine/desk/decide-payout-account.ts';
+import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlement-rules.ts';
+import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlement-sentences.ts';
+import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
+import { bankOrder } from '../../engine/settlements/files.ts';
+import { UnfitOrder } from '../../files/pain001/bank-text.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { withServices } from '../run.ts';
+import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+
+/** Where money goes and where it comes from: commands of `chari settlements`. */
+export function addPayoutCommands(settlements: Command): void {
+  leaf(settlements, 'accounts', 'payout accounts that wait for staff')
+    .option(...limitOption)
+    .action(accounts);
+  for (const does of ['confirm', 'refuse'] as const)
+    staffLeaf(
+      settlements,
+      `${does} <payout-account>`,
+      `${does} a payout account that an owner asked for`,
+    ).action((id: string, options: Signed) => decide(id, does, options));
+  staffLeaf(settlements, 'terms <merchant>', 'how long payments are held, and what is kept in reserve')
+    .requiredOption('--hold-days <days>', 'from 0 to 30', wholeNumber(0, HOLD_DAYS_MAX))
+    .requiredOption('--reserve <xaf>', 'kept with us', wholeNumber(0, SETTLEMENT_SUM_MAX))
+    .option(...environmentOption)
+    .action(terms);
+  leaf(settlements, 'banks', 'the bank accounts that we pay from').action(banks);
+  staffLeaf(settlements, 'add-bank <name> <iban>', 'add a bank account that we pay from')
+    .requiredOption('--bank <text>', 'the bank')
+    .requiredOption('--custodian <text>', 'in whose name the money lies there')
+    .action(addBank);
+  leaf(
+    settlements,
+    'order <bank>',
+    'write an order (pain.001) for all that is approved and goes to bank accounts',
+  )
+    .requiredOption('--to <file>', 'where to write it')
+    .option('--as <name>', 'who orders it', 'Chari')
+    .action(order);
+}
+
+async function accounts({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
+  const waiting = await withServices(({ services }) => waitingAccounts(services, limit));
+  const rows = waiting.map(
+    ({ id, merchant_name, destination, holder_name, asked_by, asked_at, frozen_until }) => [
+      id,
+      merchant_name,
+      destination.kind === 'number'
+        ? `${destination.operator} ${destination.msisdn}`
+        : `${destination.bank_name} ${destination.iban}`,
+      holder_name,
+      asked_by,
+      moment(asked_at),
+      moment(frozen_until),
+    ],
+  );
+  const heading = ['payout account', 'merchant', 'where', 'holder', 'asked by', 'at', 'frozen until'];
+  answer(json === true, { accounts: waiting }, table(heading, rows, 'No payout account waits.'));
+}
+
+async function decide(id: string, does: 'confirm' | 'refuse', options: Signed): Promise<void> {
+  if (!isUuid(id)) throw new CommandFailure(`${id} is no id of a payout account.`, 2);
+  const payout_account_id = id.toLowerCase();
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    decidePayoutAccounts(services, [{ payout_account_id, does, ...by }]),
+  );
+  if (outcome === undefined) throw new Error('bug: one command has one outcome');
+  tell(options.json, { payout_account_id, ...outcome }, payoutAccountTold({ payout_account_id }, outcome));
+}
+
+async function terms(
+  id: string,
+  options: Signed & { holdDays: number; reserve: number; env: 'test' | 'live' },
+): Promise<void> {
+  const { holdDays: hold_days, reserve: reserve_xaf, env: environment } = options;
+  const merchant_id = id.toLowerCase();
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    setSettlementTerms(services, [{ merchant_id, environment, hold_days, reserve_xaf, ...by }]),
+  );
+  if (outcome === undefined) throw new Error('bug: one command has one outcome');
+  const command = `terms ${merchant_id} --hold-days ${hold_days} --reserve ${reserve_xaf} --env ${environment}`;
+  tell(options.json, outcome, termsTold({ merchant_id, command }, outcome));
+}
+
+async function banks({ json }: { json?: boolean }): Promise<void> {
+  const ours = await withServices(({ services }) => banksOf(services));
+  const rows = ours.map(({ name, bank_name, iban, custodian, balance_xaf }) => [
+    name,
+    bank_name,
+    iban,
+    custodian,
+    formatXaf(balance_xaf),
+  ]);
+  const heading = ['name', 'bank', 'IBAN', 'custodian', 'booked'];
+  answer(json === true, { banks: ours }, table(heading, rows, 'There is no bank account of ours.'));
+}
+
+async function addBank(
+  name: string,
+  text: string,
+  options: Signed & { bank: string; custodian: string },
+): Promise<void> {
+  const iban = readIban(text);
+  if (typeof iban !== 'string')
+    throw new CommandFailure(`${text} is no account of Chad: check its digits.`, 2);
+  const { bank: bank_name, custodian } = options;
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    addBankAccounts(services, [{ name, bank_name, iban, custodian, ...by }]),
+  );
+  if (outcome === undefined) throw new Error('bug: one command has one outcome');
+  tell(options.json, outcome, bankTold({ name }, outcome));
+}
+
+async function order(bank: string, options: { to: string; as: string; json?: boolean }): Promise<void> {
+  const outcome = await withServices(({ services }) =>
+    bankOrder(services, { bank, initiated_by: options.as }),
+  ).catch((error: unknown) => {
+    throw error instanceof UnfitOrder ? new CommandFailure(error.message) : error;
+  });
+  if (outcome.kind === 'bank_not_found')
+    throw new CommandFailure(`There is no bank account of ours called ${bank}: npx chari settlements banks.`);
+  if (outcome.kind === 'nothing_to_send')
+    throw new CommandFailure('Nothing that is approved goes to a bank account.');
+  await writeFile(options.to, outcome.xml, { flag: 'wx', mode: 0o600 });
+  const { references, sum_xaf } = outcome;
+  answer(options.json === true, { file: options.to, references, sum_xaf }, [
+    `${options.to}: ${references.length} transfers, ${formatXaf(sum_xaf)}. Once the bank has it: npx chari settlements send SETTLEMENT --from bank:${bank} for each.`,
+  ]);
+}

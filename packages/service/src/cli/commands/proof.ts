@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import type { Command } from 'commander';
+import { formatXaf } from '../../domain/money.ts';
+import { dayBegins, localDay } from '../../domain/time.ts';
+import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/read-account.ts';
+import { alwaysPair, consentTold, done, refused, type Told } from '../../engine/desk/told.ts';
+import { checkChain, listDays, type ShownDay, showDay } from '../../engine/proof/show.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
+import { withServices } from '../run.ts';
+import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function addProofCommands(program: Command): void {
+  const proof = program.command('proof').description('where every franc stood at the end of a day');
+  leaf(proof, 'show', 'a day: each account, its open francs, and what is held against what is owed')
+    .option('--day <day>', 'such as 2026-11-21; left out: the last that is closed, else today')
+    .action(show);
+  leaf(proof, 'list', 'closed days, the newest first')
+    .option(...limitOption)
+    .action(list);
+  leaf(proof, 'check', 'hash every closed day anew, and say what was changed since').action(check);
+  staffLeaf(proof, 'read <account>', 'say what a wallet or bank account held at the end of a day')
+    .requiredOption('--day <day>', 'such as 2026-11-21')
+    .requiredOption('--balance <xaf>', 'what it shows', Number)
+    .action(read);
+}
+
+async function show({ day, json }: { day?: string; json?: boolean }): Promise<void> {
+  if (day !== undefined && dayBegins(day) === null)
+    throw new CommandFailure(`${day} is no day: write it as 2026-11-21.`, 2);
+  const shown = await withServices(async ({ services }) => {
+    const before = localDay(services.now());
+    const [last] = day === undefined ? await listDays(services, { before, limit: 1 }) : [];
+    return showDay(services, day ?? last?.day ?? before);
+  });
+  answer(json === true, shown, linesOf(shown));
+}
+
+const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;
+
+function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay): string[] {
+  const rows = accounts.map((one) => [
+    one.name,
+    formatXaf(one.opening_xaf),
+    formatXaf(one.in_xaf),
+    formatXaf(one.out_xaf),
+    formatXaf(one.closing_xaf),
+    one.said_xaf === null ? '-' : `${formatXaf(one.said_xaf)} (${one.said_by})`,
+    formatXaf(one.ledger_xaf),
+    STATES[one.state],
+    one.reason,
+  ]);
+  const heading = [
+    'account',
+    'opening',
+    'in',
+    'out',
+    'closing',
+    'the operator says',
+    'ledger',
+    'state',
+    'why',
+  ];
+  const open = accounts.flatMap(({ name, lines }) =>
+    lines.map(
+      (line) =>
+        `${name}: ${line.kind} ${formatXaf(line.amount_xaf)} since ${moment(line.since)}, ${line.subject}, for ${line.owner} to find out`,
+    ),
+  );
+  const verdict =
+    closed === null || state === null
+      ? `${day} is not closed: this is how it stands now.`
+      : `${day} is ${STATES[state]}. Its hash: ${closed.hash}`;
+  const is_enough = held_xaf >= owed_xaf ? '' : ' THAT IS LESS.';
+  return [
+    ...table(heading, rows, 'There is no account yet.'),
+    ...open,
+    `Held ${formatXaf(held_xaf)}, owed ${formatXaf(owed_xaf)}.${is_enough}`,
+    verdict,
+  ];
+}
+
+async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
+  const days = await withServices(({ services }) => listDays(services, { before: '9999-12-31', limit }));
+  const rows = days.map((one) => [
+    one.day,
+    STATES[one.state],
+    formatXaf(one.held_xaf),
+    formatXaf(one.owed_xaf),
+    one.hash,
+  ]);
+  answer(json === true, { days }, table(['day', 'state', 'held', 'owed', 'hash'], rows, 'No day is closed.'));
+}
+
+async function check({ json }: { json?: boolean }): Promise<void> {
+  const result = await withServices(({ services: { pool } }) => checkChain({ pool, sha256 }));
+  const { days, problems } = result;
+  const verdict = problems.length === 0 ? `${days} days are as they were sealed.` : 'Something was changed.';
+  answer(json === true, result, [...problems, verdict]);
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+async function read(account: string, options: Signed & { day: string; balance: number }): Promise<void> {
+  const { day, balance: balance_xaf } = options;
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    readAccounts(services, [{ account, day, balance_xaf, ...by }]),
+  );
+  if (outcome === undefined) throw new Error('one command has one outcome');
+  const again = `npx chari proof read ${account} --day ${day} --balance ${balance_xaf}`;
+  tell(options.json, outcome, readTold(outcome, again));
+}
+
+function readTold(outcome: ReadAccountOutcome, again: string): Told {
+  switch (outcome.kind) {
+    case 'read':
+      return done(`Written down for ${outcome.name}.`);
+    case 'proposed':
+      return alwaysPair(again);
+    case 'account_not_found':
+      return refused(
+        'There is no such account: WALLET_AIRTEL, WALLET_MOOV, SWEPT or the id of a bank account.',
+      );
+    case 'day_unusable':
+      return refused('That is no day up to today: write it as 2026-11-21.');
+    case 'balance_unusable':
+      return refused('That is no balance: whole francs.');
+    default:
+      return consentTold(outcome);
+  }
+}

@@ -1,0 +1,194 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { isUuid } from '../../domain/keys.ts';
+import { formatXaf } from '../../domain/money.ts';
+import { itemise } from '../../domain/settlement/settlement.ts';
+import { SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms.ts';
+import { decideSettlements } from '../../engine/desk/approve-settlement.ts';
+import { type EndSettlement, endSettlements, endSubject } from '../../engine/desk/end-settlement.ts';
+import { type SettlementSource, sendSettlements } from '../../engine/desk/send-settlement.ts';
+import { draftForMerchants } from '../../engine/desk/settlement-rules.ts';
+import {
+  decideSettlementTold,
+  draftTold,
+  endSettlementTold,
+  sendSettlementTold,
+} from '../../engine/desk/settlement-sentences.ts';
+import {
+  listOpenSettlements,
+  loadDetails,
+  proofsOf,
+  type SettlementDetail,
+} from '../../engine/settlements/show.ts';
+import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
+import { withServices } from '../run.ts';
+import { addWithdraw, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
+import { addPayoutCommands } from './payouts.ts';
+
+export function addSettlementCommands(program: Command): void {
+  const settlements = program.command('settlements').description('what merchants are paid out');
+  leaf(settlements, 'list', 'what is under way: drafts, approved, on their way, unknown; the oldest first')
+    .option(...limitOption)
+    .action(list);
+  leaf(settlements, 'show <settlement>', 'what is in one, and what was said about it').action(show);
+  staffLeaf(settlements, 'draft <merchant>', 'draft a live settlement now').action(draft);
+  for (const does of ['approve', 'cancel'] as const)
+    staffLeaf(
+      settlements,
+      `${does} <settlement>`,
+      does === 'approve' ? 'approve a draft' : 'take back what has not been sent',
+    ).action((id: string, options: Signed) => decide(id, does, options));
+  staffLeaf(settlements, 'send <settlement>', 'say that you send it now, and from where')
+    .requiredOption('--from <source>', 'number:+235…, wallet:AIRTEL, wallet:MOOV or bank:NAME', sourceOf)
+    .action(send);
+  staffLeaf(settlements, 'doubt <settlement>', 'say that nobody knows whether it has gone').action(
+    (id: string, options: Signed) => end(id, { does: 'doubt' }, options),
+  );
+  staffLeaf(settlements, 'fail <settlement>', 'say that it was refused and never left').action(
+    (id: string, options: Signed) => end(id, { does: 'fail' }, options),
+  );
+  staffLeaf(settlements, 'prove <settlement>', 'say what a bank’s or operator’s own record shows of it')
+    .requiredOption(
+      '--by <witness>',
+      'bank_row, statement_row: it has gone. bank, statement: it has not. book: the SIM’s balance says that it has not',
+      witnessOf,
+    )
+    .option('--id <text>', 'what the record calls it')
+    .option('--amount <xaf>', 'of a row', wholeNumber(1, SETTLEMENT_SUM_MAX))
+    .option('--day <day>', 'of the row or the statement, such as 2026-11-21')
+    .action(prove);
+  addWithdraw(settlements, 'settlement', async (_services, id) =>
+    isUuid(id) ? [id.toLowerCase(), endSubject(id.toLowerCase())] : [],
+  );
+  addPayoutCommands(settlements);
+}
+
+const STATES = ['DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN'] as const;
+
+async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
+  const pages = await withServices(({ services }) =>
+    Promise.all(STATES.map((state) => listOpenSettlements(services, state, limit))),
+  );
+  const settlements = pages.flat().slice(0, limit);
+  const rows = settlements.map((one) => [
+    one.id,
+    one.reference,
+    one.merchant_name,
+    formatXaf(one.amount_xaf),
+    String(one.transfers),
+    whereTo(one),
+    one.state,
+    moment(one.sent_at ?? one.created_at),
+  ]);
+  const heading = ['settlement', 'reference', 'merchant', 'amount', 'transfers', 'to', 'state', 'since'];
+  answer(json === true, { settlements }, table(heading, rows, 'No settlement is under way.'));
+}
+
+const whereTo = ({ destination, holder_name }: SettlementDetail): string =>
+  destination === null
+    ? '-'
+    : `${destination.kind === 'number' ? destination.msisdn : destination.iban} (${holder_name ?? '-'})`;
+
+async function show(id: string, { json }: { json?: boolean }): Promise<void> {
+  const { one, proofs } = await withServices(async ({ services }) => {
+    const found = (await loadDetails(services, [idOf(id)])).get(idOf(id));
+    if (found === undefined) throw new CommandFailure(`There is no settlement ${id}.`);
+    return { one: found, proofs: await proofsOf(services, found.id) };
+  });
+  answer(json === true, { ...one, proofs }, [
+    `${one.reference}  ${one.state}  ${formatXaf(one.amount_xaf)}  ${one.merchant_name} (${one.environment})`,
+    `to ${whereTo(one)}, drafted ${moment(one.created_at)} by ${one.drafted_by}`,
+    ...itemise(one.totals).map(
+      ({ kind, transfers, amount_xaf }) => `  ${kind}: ${transfers}, ${formatXaf(amount_xaf)}`,
+    ),
+    ...proofs.map(
+      ({ says, source, source_id, happened_at }) =>
+        `${says} by ${source} ${source_id}, ${moment(happened_at)}`,
+    ),
+  ]);
+}
+
+function idOf(text: string): string {
+  if (!isUuid(text)) throw new CommandFailure(`${text} is no id of a settlement.`, 2);
+  return text.toLowerCase();
+}
+
+/** A command about one thing has one outcome. */
+function only<Outcome>(outcomes: readonly Outcome[]): Outcome {
+  const [outcome] = outcomes;
+  if (outcome === undefined) throw new Error('bug: one command has one outcome');
+  return outcome;
+}
+
+async function draft(merchant_id: string, options: Signed): Promise<void> {
+  const outcome = await withStaff(options, ({ services, by }) =>
+    draftForMerchants(services, [{ merchant_id: merchant_id.toLowerCase(), ...by }]),
+  );
+  tell(options.json, only(outcome), draftTold({ merchant_id }, only(outcome)));
+}
+
+async function decide(id: string, does: 'approve' | 'cancel', options: Signed): Promise<void> {
+  const settlement_id = idOf(id);
+  const outcome = only(
+    await withStaff(options, ({ services, by }) =>
+      decideSettlements(services, [{ settlement_id, does, ...by }]),
+    ),
+  );
+  tell(options.json, { settlement_id, ...outcome }, decideSettlementTold({ settlement_id, does }, outcome));
+}
+
+function sourceOf(text: string): SettlementSource {
+  const [, kind = '', name = ''] = /^(number|wallet|bank):(.+)$/.exec(text) ?? [];
+  if (kind === 'number' || kind === 'wallet' || kind === 'bank') return { kind, name };
+  throw new InvalidArgumentError('It can be number:+235…, wallet:AIRTEL, wallet:MOOV or bank:NAME.');
+}
+
+async function send(id: string, options: Signed & { from: SettlementSource }): Promise<void> {
+  const settlement_id = idOf(id);
+  const { from } = options;
+  const outcome = only(
+    await withStaff(options, ({ services, by }) =>
+      sendSettlements(services, [{ settlement_id, from, ...by }]),
+    ),
+  );
+  tell(options.json, { settlement_id, ...outcome }, sendSettlementTold({ settlement_id }, outcome));
+}
+
+const WITNESSES = ['bank_row', 'statement_row', 'bank', 'statement', 'book'] as const;
+type Witness = (typeof WITNESSES)[number];
+
+function witnessOf(text: string): Witness {
+  const witness = WITNESSES.find((one) => one === text);
+  if (witness === undefined) throw new InvalidArgumentError(`It can be ${WITNESSES.join(', ')}.`);
+  return witness;
+}
+
+async function prove(
+  id: string,
+  options: Signed & { by: Witness; id?: string; amount?: number; day?: string },
+): Promise<void> {
+  const { by: source } = options;
+  if (source === 'book') return end(id, { does: 'prove', source }, options);
+  const happened_at = new Date(`${options.day ?? ''}T11:00:00.000Z`);
+  if (options.id === undefined || Number.isNaN(happened_at.getTime()))
+    throw new CommandFailure('Say what the record calls it (--id) and its day (--day 2026-11-21).', 2);
+  return end(
+    id,
+    { does: 'prove', source, source_id: options.id, amount_xaf: options.amount ?? null, happened_at },
+    options,
+  );
+}
+
+type Said<One> = One extends EndSettlement
+  ? Omit<One, 'actor' | 'account_id' | 'note' | 'settlement_id'>
+  : never;
+
+async function end(id: string, says: Said<EndSettlement>, options: Signed): Promise<void> {
+  const settlement_id = idOf(id);
+  const outcome = only(
+    await withStaff(options, ({ services, by }) =>
+      endSettlements(services, [{ settlement_id, ...says, ...by } as EndSettlement]),
+    ),
+  );
+  const command = `${says.does} ${settlement_id}`;
+  tell(options.json, { settlement_id, ...outcome }, endSettlementTold({ settlement_id, command }, outcome));
+}

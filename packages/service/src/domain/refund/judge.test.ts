@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { certainlyNotSent, judgeRefund, type Refundable, wayBack } from './judge.ts';
+import { REFUND_STATES, REFUND_TRANSITIONS, refundTransition } from './refund.ts';
+
+const PAID: Refundable = {
+  environment: 'live',
+  merchant_id: 'shop',
+  kind: 'session',
+  status: 'SUCCESS',
+  paid_xaf: 5000,
+  refunded_xaf: 0,
+  is_reversed: false,
+  is_doubted: false,
+  is_returned: false,
+  rail: null,
+};
+
+/** A payment of 5,000; `has`: what the merchant has with us. */
+const JUDGED = `
+payment                | asked | has   | becomes
+
+paid                   | 2000  | 5000  | refund 2000
+paid                   | -     | 5000  | refund 5000
+paid                   | 5000  | 5000  | refund 5000
+paid                   | 5001  | 9000  | too_much 5000
+paid, 3000 given back  | -     | 5000  | refund 2000
+paid, 3000 given back  | 2000  | 2000  | refund 2000
+paid, 3000 given back  | 2001  | 9000  | too_much 2000
+paid, 5000 given back  | -     | 9000  | too_much 0
+paid                   | 2000  | 1999  | balance_short 1999
+paid                   | 2000  | -400  | balance_short 0
+
+# Nothing that may not be the merchant's goes back
+AWAITING_PAYMENT       | -     | 9000  | not_paid AWAITING_PAYMENT
+UNDER_REVIEW           | -     | 9000  | not_paid UNDER_REVIEW
+EXPIRED                | -     | 9000  | not_paid EXPIRED
+TIMEOUT                | -     | 9000  | not_paid TIMEOUT
+REFUNDED               | -     | 9000  | too_much 0
+paid, reversed         | 100   | 9000  | payment_reversed
+paid, doubted          | 100   | 9000  | payment_doubted
+paid, returned by us   | 100   | 9000  | returned_by_us
+`;
+
+const lines = JUDGED.split('\n')
+  .filter((line) => line.includes('|') && !line.startsWith('payment '))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+test.each(lines)(
+  'a payment that is %s, of which %s is asked back and the merchant has %s: %s',
+  (told, asked, has, becomes) => {
+    const [state = '', ...how] = (told ?? '').split(', ');
+    const payment: Refundable = {
+      ...PAID,
+      status: state === 'paid' ? 'SUCCESS' : state,
+      refunded_xaf: Number(/^\d+/.exec(how[0] ?? '')?.[0] ?? 0),
+      is_reversed: how.includes('reversed'),
+      is_doubted: how.includes('doubted'),
+      is_returned: how.includes('returned by us'),
+    };
+    const { kind, ...said } = judgeRefund(payment, asked === '-' ? null : Number(asked), Number(has));
+    expect([kind, ...Object.values(said)].join(' ')).toBe(becomes);
+  },
+);
+
+it('Refunds that are judged one after the other never give back more than was paid, nor more than the merchant has', () => {
+  const asked = fc.array(fc.option(fc.integer({ min: 1, max: 8000 })), { maxLength: 20 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5000 }),
+      fc.integer({ min: 0, max: 6000 }),
+      asked,
+      (paid_xaf, has_xaf, all) => {
+        const payment = { ...PAID, paid_xaf };
+        let payable_xaf = has_xaf;
+        for (const amount_xaf of all) {
+          const judged = judgeRefund(payment, amount_xaf, payable_xaf);
+          if (judged.kind !== 'refund') continue;
+          payment.refunded_xaf += judged.amount_xaf;
+          payable_xaf -= judged.amount_xaf;
+        }
+        expect(payment.refunded_xaf).toBeLessThanOrEqual(paid_xaf);
+        expect(payable_xaf).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});
+
+describe('The way back', () => {
+  it.each([
+    ['test', null, 5000, 'sandbox'],
+    ['live', null, 5000, 'sim'],
+    ['live', 'manual-sms', 5000, 'sim'],
+    ['live', 'airtel-open-api', 5000, 'rail'],
+    ['live', 'airtel-open-api', 4999, 'sim'],
+  ] as const)('in %s of a payment by %s, of %i, is %s', (environment, rail, amount_xaf, way) => {
+    expect(wayBack({ ...PAID, environment, rail }, amount_xaf)).toBe(way);
+  });
+});
+
+describe('That a refund has certainly not gone', () => {
+  const sent = new Date('2026-11-21T11:00:00Z');
+  const after = new Date('2026-11-21T11:30:00Z');
+  const read = { read_at: after, is_suspected: false, unexplained_out_xaf: [] as number[] };
+
+  it('is known once the SIM was read and nothing as large is unexplained', () => {
+    expect(certainlyNotSent(sent, read, 2000)).toBe(true);
+    expect(certainlyNotSent(sent, { ...read, unexplained_out_xaf: [500, 1999] }, 2000)).toBe(true);
+  });
+
+  it.each([
+    ['nobody has read it since', { ...read, read_at: sent }],
+    ['nobody has ever read it', { ...read, read_at: null }],
+    ['its book may hold what is false', { ...read, is_suspected: true }],
+    ['as much has left it unexplained', { ...read, unexplained_out_xaf: [100, 2000] }],
+    ['more has left it unexplained, a fee with it', { ...read, unexplained_out_xaf: [2050] }],
+  ])('is not known while %s', (_, book) => {
+    expect(certainlyNotSent(sent, book, 2000)).toBe(false);
+  });
+});
+
+it('UNKNOWN is left by proof alone, and what has ended stays as it is', () => {
+  expect(Object.keys(REFUND_TRANSITIONS.UNKNOWN)).toEqual(['proven', 'not_sent']);
+  expect(refundTransition('UNKNOWN', 'lost')).toBeNull();
+  for (const state of REFUND_STATES.filter((one) => one === 'SUCCEEDED' || one === 'FAILED'))
+    expect(REFUND_TRANSITIONS[state]).toEqual({});
+});

@@ -1,0 +1,96 @@
+import type { Caller, IdempotencyKey } from '../session/commands.ts';
+import type { RailName } from '../transaction/transaction.ts';
+import type { Refund } from './refund.ts';
+
+/** A payment as it stands under lock, and what has been given back of it. */
+export type Refundable = {
+  environment: 'test' | 'live';
+  merchant_id: string;
+  kind: 'session' | 'transaction';
+  /** As the API names it. */
+  status: string;
+  paid_xaf: number;
+  /** What refunds that have not failed take of it already. */
+  refunded_xaf: number;
+  /** The operator has called its credit undone. */
+  is_reversed: boolean;
+  /** People have found that its credit was never paid, or nobody has yet looked up a reading's doubt of it. */
+  is_doubted: boolean;
+  /** Staff send its money back, out of the API. */
+  is_returned: boolean;
+  rail: RailName | null;
+};
+
+/** Why nothing is given back. */
+export type NotRefundable =
+  | { kind: 'not_paid'; status: string }
+  | { kind: 'payment_reversed' }
+  | { kind: 'payment_doubted' }
+  | { kind: 'returned_by_us' }
+  | { kind: 'too_much'; left_xaf: number }
+  | { kind: 'balance_short'; available_xaf: number };
+
+/** A request whose shape the contract has already checked. */
+export type CreateRefund = Caller & {
+  /** A session or a transaction of that merchant. */
+  payment: { kind: 'session' | 'transaction'; id: string };
+  /** Null: all that is left of it. */
+  amount_xaf: number | null;
+  reason: string | null;
+  /** Who asks, as the refund keeps it: a key's last characters, a member or staff. */
+  asked_by: string;
+  idempotency: IdempotencyKey | null;
+};
+
+export type CreateRefundOutcome =
+  | { kind: 'created'; refund: Refund; replayed: boolean }
+  | { kind: 'payment_not_found' }
+  | NotRefundable
+  | { kind: 'idempotency_key_reused' }
+  | { kind: 'idempotency_key_in_use' };
+
+/**
+ * Whether so much of a payment may go back. What the operator has taken back is not sent a second time, and what
+ * somebody may have forged is nobody's to return. The whole of what is left, when no amount is named.
+ * @param payable_xaf what the merchant has with us: money that it was paid out already can't be given back from there
+ */
+export function judgeRefund(
+  payment: Refundable,
+  asked_xaf: number | null,
+  payable_xaf: number,
+): { kind: 'refund'; amount_xaf: number } | NotRefundable {
+  const left_xaf = payment.paid_xaf - payment.refunded_xaf;
+  // A transaction that was given back whole is REFUNDED: nothing is left of it.
+  if (payment.status === 'REFUNDED') return { kind: 'too_much', left_xaf: 0 };
+  if (payment.status !== 'SUCCESS') return { kind: 'not_paid', status: payment.status };
+  if (payment.is_reversed) return { kind: 'payment_reversed' };
+  if (payment.is_doubted) return { kind: 'payment_doubted' };
+  if (payment.is_returned) return { kind: 'returned_by_us' };
+  const amount_xaf = asked_xaf ?? left_xaf;
+  if (amount_xaf < 1 || amount_xaf > left_xaf) return { kind: 'too_much', left_xaf };
+  if (amount_xaf > payable_xaf) return { kind: 'balance_short', available_xaf: Math.max(0, payable_xaf) };
+  return { kind: 'refund', amount_xaf };
+}
+
+/**
+ * By which way it goes back: the operator's API sends back whole payments alone, so a part of one is sent by a person,
+ * from a SIM.
+ */
+export function wayBack({ environment, rail, paid_xaf }: Refundable, amount_xaf: number) {
+  if (environment === 'test') return 'sandbox';
+  const is_of_a_rail = rail !== null && rail !== 'manual-sms' && rail !== 'sandbox';
+  return is_of_a_rail && amount_xaf === paid_xaf ? 'rail' : 'sim';
+}
+
+/**
+ * Whether the book of the SIM says that a debit has not left it: somebody has read the SIM since, nothing false is left
+ * in the book, and no debit that nobody has explained is large enough.
+ */
+export function certainlyNotSent(
+  sent_at: Date,
+  book: { read_at: Date | null; is_suspected: boolean; unexplained_out_xaf: readonly number[] },
+  amount_xaf: number,
+): boolean {
+  if (book.read_at === null || book.read_at.getTime() <= sent_at.getTime() || book.is_suspected) return false;
+  return book.unexplained_out_xaf.every((out_xaf) => out_xaf < amount_xaf);
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import {
+  accountInForce,
+  isSameHolder,
+  type PayoutAccount,
+  readDestination,
+  readIban,
+} from './payout-account.ts';
+
+/** The IBAN that Chad registered as its example, and its RIB. */
+const IBAN = 'TD8960002000010271091600153';
+const RIB = '60002000010271091600153';
+
+test.each([
+  ['Société Générale Sahel SARL', 'SOCIETE GENERALE SAHEL SARL', true],
+  ['Mahamat Ali Abakar', 'abakar mahamat ali', true],
+  ['Mahamat Ali Abakar', 'Маhаmаt Ali Abakar', true],
+  ['Ali-Mahamat', 'ALI MAHAMAT', true],
+  ['Mahamat Ali', 'Mahamat Ali Abakar', false],
+  ['Mahamat Ali', 'Mahamat Aly', false],
+  ['محمد علي', 'محمد على', true],
+  ['---', '...', false],
+])('%s and %s are one holder: %s', (one, other, is_same) => {
+  expect(isSameHolder(one, other)).toBe(is_same);
+});
+
+test.each([
+  [IBAN, IBAN],
+  ['td89 6000 2000 0102 7109 1600 153', IBAN],
+  [RIB, IBAN],
+  ['60002 00001 02710916001 53', IBAN],
+  ['60002 00001 02710916001 54', { problem: 'check_digits' }],
+  ['TD8860002000010271091600153', { problem: 'check_digits' }],
+  ['FR7630006000011234567890189', { problem: 'not_an_account' }],
+  ['', { problem: 'missing' }],
+])('the account %s is read as %j', (text, iban) => {
+  expect(readIban(text)).toEqual(iban);
+});
+
+const NAMES = ['Sahel Commerce SARL', 'Awa Mahamat'];
+const NUMBER = { kind: 'number', operator: 'AIRTEL', msisdn: '66 12 34 56', holder_name: 'MAHAMAT Awa' };
+const BANK = { kind: 'bank', bank_name: 'Banque', iban: RIB, holder_name: 'Sahel Commerce Sarl' };
+
+test('a number and a bank account are taken under a name of the verified profile', () => {
+  expect(readDestination(NUMBER, NAMES)).toEqual({
+    ok: true,
+    destination: { kind: 'number', operator: 'AIRTEL', msisdn: '+23566123456' },
+    holder_name: 'MAHAMAT Awa',
+  });
+  expect(readDestination(BANK, NAMES)).toMatchObject({ ok: true, destination: { iban: IBAN } });
+});
+
+test.each([
+  ['another holder', { ...NUMBER, holder_name: 'Ali Mahamat' }, { holder_name: 'not_the_holder' }],
+  ['nobody verified', NUMBER, { holder_name: 'not_the_holder' }, []],
+  ['a number of Moov called Airtel', { ...NUMBER, msisdn: '95123456' }, { msisdn: 'not_that_operator' }],
+  ['no number', { ...NUMBER, msisdn: '12' }, { msisdn: 'not_a_phone' }],
+  ['another operator', { ...NUMBER, operator: 'TIGO' }, { operator: 'not_a_choice' }],
+  ['no choice', { ...NUMBER, kind: 'cash' }, { kind: 'not_a_choice' }],
+  ['a wrong digit', { ...BANK, iban: `${RIB.slice(0, -1)}4` }, { iban: 'check_digits' }],
+  ['nothing', { kind: 'bank' }, { bank_name: 'missing', iban: 'missing', holder_name: 'missing' }],
+])('%s is refused by field', (_what, typed, wrong, names: readonly string[] = NAMES) => {
+  expect(readDestination(typed, names)).toEqual({ ok: false, wrong });
+});
+
+test('the account in force is the newest that is confirmed and no longer frozen', () => {
+  const account = (id: string, state: PayoutAccount['state'], asked: string, frozen: string) =>
+    ({ id, state, asked_at: new Date(asked), frozen_until: new Date(frozen) }) as PayoutAccount;
+  const first = account('first', 'CONFIRMED', '2026-11-01', '2026-11-04');
+  const second = account('second', 'CONFIRMED', '2026-11-10', '2026-11-13');
+  const third = account('third', 'WAITING', '2026-11-11', '2026-11-14');
+  const all = [first, second, third];
+  const at = (day: string) => accountInForce(all, new Date(day))?.id ?? null;
+  expect([at('2026-11-03'), at('2026-11-04'), at('2026-11-12'), at('2026-11-13'), at('2026-12-01')]).toEqual([
+    null,
+    'first',
+    'first',
+    'second',
+    'second',
+  ]);
+});

@@ -1,0 +1,139 @@
+import { type MobileOperator, normaliseMsisdn, operatorOf } from '../msisdn.ts';
+import { plainName } from '../review/second-person.ts';
+import { HOUR_MS, later } from '../time.ts';
+
+/** Where a merchant's money goes: a number of an operator, or an account at a bank. */
+export type Destination =
+  | { kind: 'number'; operator: MobileOperator; msisdn: string }
+  | { kind: 'bank'; bank_name: string; iban: string };
+
+export const ACCOUNT_STATES = ['WAITING', 'CONFIRMED', 'REFUSED', 'WITHDRAWN'] as const;
+export type AccountState = (typeof ACCOUNT_STATES)[number];
+
+export type PayoutAccount = Destination & {
+  id: string;
+  merchant_id: string;
+  holder_name: string;
+  state: AccountState;
+  asked_by: string;
+  asked_at: Date;
+  /** Nothing is sent there before, whoever has confirmed it. */
+  frozen_until: Date;
+};
+
+/** Long enough for every owner to read the mail that tells of it, and to take it back. */
+export const FREEZE_HOURS = 72;
+export const frozenUntil = (now: Date): Date => later(now, FREEZE_HOURS * HOUR_MS);
+
+export type DestinationProblem =
+  | 'missing'
+  | 'not_a_choice'
+  | 'not_a_phone'
+  | 'not_that_operator'
+  | 'not_an_account'
+  | 'check_digits'
+  | 'too_long'
+  | 'not_the_holder';
+export type DestinationField = 'kind' | 'operator' | 'msisdn' | 'bank_name' | 'iban' | 'holder_name';
+export type DestinationProblems = Partial<Record<DestinationField, DestinationProblem>>;
+export type ReadDestination =
+  | { ok: true; destination: Destination; holder_name: string }
+  | { ok: false; wrong: DestinationProblems };
+
+/**
+ * Reads what was typed, and holds the holder's name to the names of the profile that staff have verified.
+ * @param names the legal name and the representative's; none: nobody was verified yet
+ */
+export function readDestination(
+  typed: Readonly<Partial<Record<DestinationField, string>>>,
+  names: readonly string[],
+): ReadDestination {
+  const wrong: DestinationProblems = {};
+  const holder_name = oneLine(typed.holder_name);
+  if (holder_name === '') wrong.holder_name = 'missing';
+  else if (holder_name.length > NAME_MAX) wrong.holder_name = 'too_long';
+  else if (!names.some((name) => isSameHolder(name, holder_name))) wrong.holder_name = 'not_the_holder';
+  const destination = typed.kind === 'bank' ? readBank(typed, wrong) : readNumber(typed, wrong);
+  if (typed.kind !== 'bank' && typed.kind !== 'number') wrong.kind = 'not_a_choice';
+  return destination === null || Object.keys(wrong).length > 0
+    ? { ok: false, wrong }
+    : { ok: true, destination, holder_name };
+}
+
+const NAME_MAX = 120;
+const oneLine = (text = ''): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
+
+/** Banks and operators print a name with its words in any order; what is seen of their letters must be the same. */
+export function isSameHolder(one: string, other: string): boolean {
+  const words = (name: string): string =>
+    name
+      .split(/[\s\-.,']+/)
+      .map(plainName)
+      .filter((word) => word !== '')
+      .toSorted()
+      .join(' ');
+  return words(one) !== '' && words(one) === words(other);
+}
+
+function readNumber(
+  { operator, msisdn }: Readonly<Partial<Record<DestinationField, string>>>,
+  wrong: DestinationProblems,
+): Destination | null {
+  if (operator !== 'AIRTEL' && operator !== 'MOOV') wrong.operator = 'not_a_choice';
+  const number = normaliseMsisdn(msisdn ?? '');
+  if (number === null) {
+    wrong.msisdn = (msisdn ?? '').trim() === '' ? 'missing' : 'not_a_phone';
+    return null;
+  }
+  if (operator !== 'AIRTEL' && operator !== 'MOOV') return null;
+  const known = operatorOf(number);
+  if (known !== null && known !== operator) wrong.msisdn = 'not_that_operator';
+  return { kind: 'number', operator, msisdn: number };
+}
+
+function readBank(
+  typed: Readonly<Partial<Record<DestinationField, string>>>,
+  wrong: DestinationProblems,
+): Destination | null {
+  const bank_name = oneLine(typed.bank_name);
+  if (bank_name === '') wrong.bank_name = 'missing';
+  else if (bank_name.length > NAME_MAX) wrong.bank_name = 'too_long';
+  const iban = readIban(typed.iban ?? '');
+  if (typeof iban === 'string') return { kind: 'bank', bank_name, iban };
+  wrong.iban = iban.problem;
+  return null;
+}
+
+/**
+ * The IBAN of a Chadian account, from itself or from the 23 digits of its RIB (bank, branch, account and key), which
+ * the IBAN holds. Both are held to their check digits: a digit typed wrong pays a stranger.
+ */
+export function readIban(text: string): string | { problem: DestinationProblem } {
+  const plain = text.toUpperCase().replaceAll(/[\s.-]+/g, '');
+  if (plain === '') return { problem: 'missing' };
+  if (/^[0-9]{23}$/.test(plain)) {
+    if (rest97(plain) !== 0) return { problem: 'check_digits' };
+    return `TD${String(98 - rest97(`${plain}${COUNTRY_DIGITS}00`)).padStart(2, '0')}${plain}`;
+  }
+  const [, check, rib] = /^TD([0-9]{2})([0-9]{23})$/.exec(plain) ?? [];
+  if (check === undefined || rib === undefined) return { problem: 'not_an_account' };
+  const is_right = rest97(`${rib}${COUNTRY_DIGITS}${check}`) === 1 && rest97(rib) === 0;
+  return is_right ? plain : { problem: 'check_digits' };
+}
+
+/** T and D as an IBAN counts letters. */
+const COUNTRY_DIGITS = '2913';
+const rest97 = (digits: string): number => Number(BigInt(digits) % 97n);
+
+/** How an account is shown where nobody needs all of it. */
+export function maskedDestination(destination: Destination): string {
+  return destination.kind === 'number'
+    ? `${destination.operator} •• •• ${destination.msisdn.slice(-4, -2)} ${destination.msisdn.slice(-2)}`
+    : `${destination.bank_name} •••• ${destination.iban.slice(-4)}`;
+}
+
+/** The account in force: the newest that staff have confirmed and whose freeze is over. */
+export function accountInForce(accounts: readonly PayoutAccount[], now: Date): PayoutAccount | null {
+  const ready = accounts.filter(({ state, frozen_until }) => state === 'CONFIRMED' && frozen_until <= now);
+  return ready.toSorted((a, b) => b.asked_at.getTime() - a.asked_at.getTime())[0] ?? null;
+}

@@ -1,0 +1,66 @@
+import type { SettlementState } from './transitions.ts';
+
+/** Who says it: see migration 0039. */
+export const PAID_SOURCES = ['step', 'statement_row', 'bank_row', 'sandbox'] as const;
+export const UNPAID_SOURCES = ['book', 'statement', 'bank'] as const;
+export type ProofSource = (typeof PAID_SOURCES)[number] | (typeof UNPAID_SOURCES)[number];
+
+/** What somebody other than us says about a settlement. */
+export type SettlementProof = {
+  settlement_id: string;
+  source: ProofSource;
+  /** The step, the row, or what the bank calls it. */
+  source_id: string;
+  /** Of what says that it was paid. */
+  amount_xaf: number | null;
+  detail?: Record<string, unknown>;
+  happened_at: Date;
+};
+
+export function saysPaid({ source }: Pick<SettlementProof, 'source'>): boolean {
+  return (PAID_SOURCES as readonly string[]).includes(source);
+}
+
+export type ProofVerdict =
+  /** It ends so. */
+  | { kind: 'ends'; state: 'PAID' | 'FAILED' }
+  | { kind: 'no_settlement' }
+  /** It has ended the same way: nothing new. */
+  | { kind: 'already'; state: SettlementState }
+  /** It was never sent, or has ended the other way: somebody must look. */
+  | { kind: 'not_under_way'; state: SettlementState }
+  | { kind: 'other_amount'; amount_xaf: number }
+  /** It has proven another settlement. */
+  | { kind: 'spoken_before'; settlement_id: string }
+  /** Such a witness doesn't see what it was sent from. */
+  | { kind: 'other_source'; from_kind: string | null };
+
+const SEES: Readonly<Record<ProofSource, (from_kind: string) => boolean>> = {
+  step: (kind) => kind === 'FLOAT',
+  book: (kind) => kind === 'FLOAT',
+  statement_row: (kind) => kind.startsWith('WALLET_'),
+  statement: (kind) => kind === 'FLOAT' || kind.startsWith('WALLET_'),
+  bank_row: (kind) => kind === 'BANK',
+  bank: (kind) => kind === 'BANK',
+  sandbox: () => false,
+};
+
+/**
+ * What a proof makes of a settlement. Exactly its amount, from exactly where it was sent; nothing is near enough.
+ * @param spoken_of the settlement that the same witness has proven
+ */
+export function judgeProof(
+  proof: SettlementProof,
+  settlement: { state: SettlementState; amount_xaf: number; from_kind: string | null } | null,
+  spoken_of: string | null = null,
+): ProofVerdict {
+  if (settlement === null) return { kind: 'no_settlement' };
+  const { state, amount_xaf, from_kind } = settlement;
+  const ends = saysPaid(proof) ? 'PAID' : 'FAILED';
+  if (state === ends) return { kind: 'already', state };
+  if (spoken_of !== null) return { kind: 'spoken_before', settlement_id: spoken_of };
+  if (state !== 'SENDING' && state !== 'UNKNOWN') return { kind: 'not_under_way', state };
+  if (from_kind === null || !SEES[proof.source](from_kind)) return { kind: 'other_source', from_kind };
+  if (ends === 'PAID' && proof.amount_xaf !== amount_xaf) return { kind: 'other_amount', amount_xaf };
+  return { kind: 'ends', state: ends };
+}

@@ -1,0 +1,91 @@
+import { formatXaf } from '../money.ts';
+import { localDay } from '../time.ts';
+import type { Broken } from './continuity.ts';
+import type { RowProblem } from './row.ts';
+
+/** Why a file is no statement that can be taken. Nothing of such a file is kept. */
+export type FileProblem =
+  | { kind: 'unreadable_file'; reason: string; sentence: string }
+  | { kind: 'no_titles' }
+  | { kind: 'wrong_separator' }
+  | { kind: 'no_rows' }
+  | { kind: 'too_many_rows'; rows_max: number }
+  | { kind: 'other_operator'; profile: string; operator: string; msisdn: string }
+  | { kind: 'header_unreadable'; line: number; cell: string }
+  | { kind: 'other_account'; account: string; msisdn: string }
+  | { kind: 'rows_of_another_number'; msisdn: string; of: string }
+  | { kind: 'other_day'; day: string; from: Date; until: Date }
+  | { kind: 'outside_days'; line: number; at: Date; from: Date; until: Date }
+  | { kind: 'in_the_future'; line: number; at: Date }
+  | ({ kind: 'row'; line: number } & { problem: RowProblem })
+  | { kind: 'repeated_row'; line: number; operator_transaction_id: string }
+  | ({ kind: 'broken' } & Broken)
+  | { kind: 'changed_meanwhile' }
+  | { kind: 'not_continuous'; before_until: Date; before_xaf: number; opening_xaf: number }
+  | {
+      kind: 'changed_since';
+      operator_transaction_id: string;
+      statement_id: string;
+      told_xaf: number;
+      held_xaf: number;
+    };
+
+/** What is wrong with a file, and what to do about it, for whoever brought it. */
+export function fileProblemTold(problem: FileProblem): string {
+  switch (problem.kind) {
+    case 'unreadable_file':
+      return problem.sentence;
+    case 'no_titles':
+      return 'None of the first rows has the titles of a statement that is known: npx chari statements profiles lists them. Export the statement from the portal again, and bring it as it is.';
+    case 'wrong_separator':
+      return 'The columns of this file are not separated by semicolons, commas or tabs. Export it again from the portal, or save it as .xlsx.';
+    case 'no_rows':
+      return 'The statement has no rows below its titles. Choose days on which something moved.';
+    case 'too_many_rows':
+      return `The file has more than ${problem.rows_max} rows. Export fewer days at a time.`;
+    case 'other_operator':
+      return `This is a statement of ${problem.profile}, and ${problem.msisdn} is a number of ${problem.operator}. Name the number that it is of.`;
+    case 'header_unreadable':
+      return `Row ${problem.line} above the titles should say account or days, and says “${problem.cell}”. Export the statement again, with its header.`;
+    case 'other_account':
+      return `The statement is of the account ${problem.account}, and that is not ${problem.msisdn}. Name the number that it is of.`;
+    case 'rows_of_another_number':
+      return `The statement tells of payments of ${problem.of}, not of ${problem.msisdn}. Name the number that it is of.`;
+    case 'other_day':
+      return `The statement is of ${days(problem)}, not of ${problem.day}. Export the right day.`;
+    case 'outside_days':
+      return `Row ${problem.line} is of ${localDay(problem.at)}, and the statement says that it is of ${days(problem)}: somebody has changed it. Export it again.`;
+    case 'in_the_future':
+      return `Row ${problem.line} is of ${localDay(problem.at)}, which is to come: somebody has changed it, or its dates are written another way.`;
+    case 'row':
+      return `Row ${problem.line} ${rowProblemTold(problem.problem)}`;
+    case 'repeated_row':
+      return `Row ${problem.line} repeats an earlier one (${problem.operator_transaction_id}): somebody has changed the file. Export it again.`;
+    case 'broken':
+      return `Row ${problem.line} (${problem.operator_transaction_id}) ends at ${formatXaf(problem.printed_xaf)}, and by the rows beside it that should be ${formatXaf(problem.expected_xaf)}: a row is missing, or an amount was changed. Export it again.`;
+    case 'changed_meanwhile':
+      return 'The file changed while it was read. Bring it again.';
+    case 'not_continuous':
+      return `The statement before this one ends on ${localDay(problem.before_until)} with ${formatXaf(problem.before_xaf)}, and this one begins with ${formatXaf(problem.opening_xaf)}: the days between are missing, or one of the two was changed. Import those days first; if they can't be had, say --after-a-gap.`;
+    case 'changed_since':
+      return `${problem.operator_transaction_id} moved ${formatXaf(problem.held_xaf)} in statement ${problem.statement_id}, and ${formatXaf(problem.told_xaf)} in this one: one of the two was changed. Ask the operator.`;
+  }
+}
+
+const days = ({ from, until }: { from: Date; until: Date }): string =>
+  localDay(from) === localDay(until) ? localDay(from) : `${localDay(from)} to ${localDay(until)}`;
+
+function rowProblemTold(problem: RowProblem): string {
+  switch (problem.kind) {
+    case 'cut':
+      return `has ${problem.cells} of ${problem.expected} columns: the file was cut. Export it again.`;
+    case 'formula':
+      return `has a formula (${problem.cell}), which no operator writes: somebody has changed the file. Export it again.`;
+    case 'unreadable':
+      return `says “${problem.cell}” under ${problem.title}, which can't be read. Export the statement again, and bring it as it is.`;
+    case 'no_single_sum':
+      return 'is money that came and money that left at once. Ask the operator what it was.';
+    case 'other_currency':
+      return `is in ${problem.cell}: only XAF is taken.`;
+  }
+}

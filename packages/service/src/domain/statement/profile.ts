@@ -1,0 +1,135 @@
+import type { MobileOperator } from '../msisdn.ts';
+
+/** Titles of the columns that carry a meaning; null where the statement has none of it. */
+export type Columns = {
+  id: string;
+  completed_at: string;
+  status: string;
+  currency: string | null;
+  /** Money that came, and money that left; what left may be printed below zero. */
+  credit: string;
+  debit: string;
+  fee: string | null;
+  before: string | null;
+  after: string;
+  party: string | null;
+  /** The transaction that this one undoes. */
+  linked: string | null;
+};
+
+/**
+ * How one operator's statements are laid out: data, and the only thing that knows a portal. Like a wording it is
+ * unconfirmed until staff say that a true statement was read right; before that its rows are compared and prove nothing.
+ */
+export type StatementProfile = {
+  id: string;
+  version: number;
+  operator: MobileOperator;
+  /** Every title that stands in the row of titles, in any order. */
+  titles: readonly string[];
+  columns: Columns;
+  /** The status of a row that moved money; any other is kept and moves nothing. */
+  completed: readonly string[];
+  /** What an id looks like. */
+  id_form: RegExp;
+  /** Which rows above the titles name the account, and the days that are covered; null: there are none. */
+  header: { account_rows: readonly number[]; days_row: number } | null;
+};
+
+/** Moov Africa's (Huawei's portal), by public statements of sister companies. */
+const MOOV: StatementProfile = {
+  id: 'moov-portal',
+  version: 1,
+  operator: 'MOOV',
+  titles: [
+    ...['Receipt No.', 'Completion Time', 'Initiation Time', 'Details', 'Transaction Status', 'Currency'],
+    ...[
+      'Paid In',
+      'Withdrawn',
+      'Balance',
+      'Reason Type',
+      'Opposite Party',
+      'Linked Transaction ID',
+      'Remark',
+    ],
+  ],
+  columns: {
+    id: 'Receipt No.',
+    completed_at: 'Completion Time',
+    status: 'Transaction Status',
+    currency: 'Currency',
+    credit: 'Paid In',
+    debit: 'Withdrawn',
+    fee: null,
+    before: null,
+    after: 'Balance',
+    party: 'Opposite Party',
+    linked: 'Linked Transaction ID',
+  },
+  completed: ['Completed'],
+  id_form: /^(?:[A-Z0-9]{10}|\d{12,15})$/,
+  header: { account_rows: [1, 2], days_row: 3 },
+};
+
+/** Of Airtel's lineage (Comviva), by public statements of sister companies. */
+const AIRTEL: StatementProfile = {
+  id: 'airtel-portal',
+  version: 1,
+  operator: 'AIRTEL',
+  titles: [
+    ...[
+      'TRANSFER_DATE',
+      'TRANSFER_STATUS',
+      'TRANSFER_ID',
+      'ORDER_ID',
+      'MSISDN',
+      'REFERENCE_NUMBER',
+      'STATEMENT',
+    ],
+    ...['TRANSFER_AMOUNT', 'CREDIT', 'DEBIT', 'FEES', 'PREVIOUS_BAL', 'AFTER_BAL', 'REMARKS', 'FTXN_ID'],
+  ],
+  columns: {
+    id: 'TRANSFER_ID',
+    completed_at: 'TRANSFER_DATE',
+    status: 'TRANSFER_STATUS',
+    currency: null,
+    credit: 'CREDIT',
+    debit: 'DEBIT',
+    fee: 'FEES',
+    before: 'PREVIOUS_BAL',
+    after: 'AFTER_BAL',
+    party: 'MSISDN',
+    linked: null,
+  },
+  completed: ['TS'],
+  id_form: /^[A-Z]{2}\d{6}\.\d{4}\.[A-Z]?\d{4,8}$/,
+  header: null,
+};
+
+export const STATEMENT_PROFILES: readonly StatementProfile[] = [AIRTEL, MOOV];
+
+export const profileKey = ({ id, version }: Pick<StatementProfile, 'id' | 'version'>): string =>
+  `${id}@${version}`;
+
+export function findProfile(key: string): StatementProfile | null {
+  return STATEMENT_PROFILES.find((one) => profileKey(one) === key) ?? null;
+}
+
+/** Where each column stands in the rows of one file. */
+export type Layout = { profile: StatementProfile; places: ReadonlyMap<string, number>; width: number };
+
+/** The layout whose titles these are, each of them once; null where they are no profile's. */
+export function recognise(titles: readonly string[]): Layout | null {
+  const known = titles.map(titleOf);
+  const profile = STATEMENT_PROFILES.find(({ titles: own }) =>
+    own.every((title) => known.filter((one) => one === titleOf(title)).length === 1),
+  );
+  if (profile === undefined) return null;
+  const places = new Map(profile.titles.map((title) => [title, known.indexOf(titleOf(title))]));
+  return { profile, places, width: Math.max(...places.values()) + 1 };
+}
+
+/** Titles are told apart without regard to capitals and blanks; nothing else of them may differ. */
+function titleOf(cell: string): string {
+  return cell.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toUpperCase();
+}

@@ -1,0 +1,194 @@
+import type { MobileOperator, Msisdn } from '../msisdn.ts';
+import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
+import { Continuity } from './continuity.ts';
+import type { FileProblem } from './problem.ts';
+import { type Layout, profileKey, recognise } from './profile.ts';
+import { readRow, type StatementRow, timeOfText } from './row.ts';
+
+/** More rows than this are more than a day of any number, and would not fit in bounded memory. */
+export const ROWS_MAX = 250_000;
+/** Titles stand near the top. */
+const TITLES_WITHIN = 30;
+const CELL_SHOWN = 60;
+/** Clocks differ. */
+const SKEW_MS = 5 * MINUTE_MS;
+
+/** What the file should be. */
+export type Expected = {
+  msisdn: Msisdn;
+  operator: MobileOperator;
+  /** Our other numbers. */
+  others: ReadonlySet<string>;
+  /** The account that earlier statements of this number named, and those that other numbers' did. */
+  account: string | null;
+  other_accounts: ReadonlySet<string>;
+  /** A day such as `2026-11-21` that it has to be of; null: any. */
+  day: string | null;
+  now: Date;
+};
+
+export type ReadRow = { line: number; cells: readonly string[]; row: StatementRow };
+
+export type Header = { account: string | null; days: { from: Date; until: Date } | null };
+
+/** What a whole file says, once all of it was read and nothing is wrong with it. */
+export type Summary = Header & {
+  layout: Layout;
+  rows: number;
+  is_newest_first: boolean;
+  opening_xaf: number | null;
+  closing_xaf: number | null;
+  from: Date;
+  until: Date;
+};
+
+/** Reads a file row by row and holds it to what it should be. It remembers its ids and no row. */
+export class StatementReader {
+  readonly #expected: Expected;
+  readonly #above: (readonly string[])[] = [];
+  readonly #continuity = new Continuity();
+  readonly #seen = new Set<string>();
+  /** Who is named in every row; null where they differ. */
+  #party: string | null = null;
+  #layout: Layout | null = null;
+  #header: Header = { account: null, days: null };
+  #line = 0;
+  #rows = 0;
+  #from_ms = Number.POSITIVE_INFINITY;
+  #until_ms = Number.NEGATIVE_INFINITY;
+  problem: FileProblem | null = null;
+
+  constructor(expected: Expected) {
+    this.#expected = expected;
+  }
+
+  /** @returns what the next row of the file says; null above the titles, for a blank one, or once there is a problem */
+  take(cells: readonly string[]): ReadRow | null {
+    this.#line += 1;
+    if (this.problem !== null || cells.every((cell) => cell.trim() === '')) {
+      if (this.#layout === null) this.#above.push(cells);
+      return null;
+    }
+    if (this.#layout === null) {
+      this.#takeAbove(cells);
+      return null;
+    }
+    const line = this.#line;
+    const read = readRow(this.#layout, cells);
+    if ('problem' in read) return this.#refuse({ kind: 'row', line, problem: read.problem });
+    this.#rows += 1;
+    if (this.#rows > ROWS_MAX) return this.#refuse({ kind: 'too_many_rows', rows_max: ROWS_MAX });
+    const { row } = read;
+    const refusal = this.#timeProblem(row, line) ?? this.#repeated(row, line);
+    if (refusal !== null) return this.#refuse(refusal);
+    this.#party = this.#rows === 1 || this.#party === row.party ? row.party : null;
+    if (row.is_completed) this.#continuity.row(line, row);
+    return { line, cells, row };
+  }
+
+  /** What the whole file says, or why it is refused. */
+  end(): { summary: Summary } | { problem: FileProblem } {
+    if (this.problem !== null) return { problem: this.problem };
+    const layout = this.#layout;
+    if (layout === null) return { problem: this.#noTitles() };
+    if (this.#rows === 0) return { problem: { kind: 'no_rows' } };
+    const { others, msisdn, day } = this.#expected;
+    if (this.#party !== null && others.has(this.#party))
+      return { problem: { kind: 'other_account', account: this.#party, msisdn } };
+    const ended = this.#continuity.end();
+    if ('broken' in ended) return { problem: { kind: 'broken', ...ended.broken } };
+    const [from, until] = [new Date(this.#from_ms), new Date(this.#until_ms)];
+    if (day !== null && (localDay(from) !== day || localDay(until) !== day))
+      return { problem: { kind: 'other_day', day, from, until } };
+    return { summary: { ...this.#header, layout, rows: this.#rows, ...ended, from, until } };
+  }
+
+  #refuse(problem: FileProblem): null {
+    this.problem = problem;
+    return null;
+  }
+
+  #noTitles(): FileProblem {
+    return { kind: this.#above.some(isUnsplit) ? 'wrong_separator' : 'no_titles' };
+  }
+
+  #takeAbove(cells: readonly string[]): void {
+    const layout = recognise(cells);
+    if (layout === null) {
+      this.#above.push(cells);
+      if (this.#above.length > TITLES_WITHIN) this.#refuse(this.#noTitles());
+      return;
+    }
+    this.#layout = layout;
+    const { msisdn, operator } = this.#expected;
+    const { profile } = layout;
+    if (profile.operator !== operator) {
+      this.#refuse({ kind: 'other_operator', profile: profileKey(profile), operator, msisdn });
+      return;
+    }
+    const read = profile.header === null ? this.#header : this.#readHeader(profile.header);
+    if ('kind' in read) this.#refuse(read);
+    else this.#header = read;
+  }
+
+  #readHeader({ account_rows, days_row }: NonNullable<Layout['profile']['header']>): Header | FileProblem {
+    const said = (place: number) => (this.#above[place] ?? []).join(' ').trim();
+    const account = account_rows
+      .map((place) => accountOf(this.#above[place] ?? []))
+      .join(' ')
+      .trim();
+    if (account === '') return unreadableHeader(account_rows[0] ?? 0, said(account_rows[0] ?? 0));
+    const { msisdn, account: known, other_accounts } = this.#expected;
+    const phones = account.match(/(?<!\d)(?:(?:00|\+)?235)?\d{8}(?!\d)/g) ?? [];
+    const is_ours = phones.some((one) => one.endsWith(msisdn.slice(-8)));
+    // An account without a phone number in it is that of the number whose first statement named it.
+    const is_known = known === null ? phones.length === 0 && !other_accounts.has(account) : known === account;
+    if (!is_ours && !is_known) return { kind: 'other_account', account, msisdn };
+    const found = said(days_row).match(/\d{2}[-/]\d{2}[-/]\d{4}(?: \d{2}:\d{2}(?::\d{2})?)?/g) ?? [];
+    const [from = null, until = null] = found.map(timeOfText);
+    if (from === null || until === null) return unreadableHeader(days_row, said(days_row));
+    // A last day without an hour is covered to its end.
+    const is_day = !(found[1] ?? '').includes(':');
+    return { account, days: { from, until: later(until, is_day ? DAY_MS - 1 : 999) } };
+  }
+
+  #timeProblem({ completed_at }: StatementRow, line: number): FileProblem | null {
+    const at_ms = completed_at.getTime();
+    const { days } = this.#header;
+    if (days !== null && (at_ms < days.from.getTime() || at_ms > days.until.getTime()))
+      return { kind: 'outside_days', line, at: completed_at, ...days };
+    if (at_ms > this.#expected.now.getTime() + SKEW_MS)
+      return { kind: 'in_the_future', line, at: completed_at };
+    this.#from_ms = Math.min(this.#from_ms, at_ms);
+    this.#until_ms = Math.max(this.#until_ms, at_ms);
+    return null;
+  }
+
+  /** One transaction may have several rows (a fee of its own); two that say the same are one row twice. */
+  #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: StatementRow, line: number) {
+    const name = `${operator_transaction_id} ${moved_xaf} ${after_xaf ?? ''} ${is_completed}`;
+    if (this.#seen.has(name)) return { kind: 'repeated_row' as const, line, operator_transaction_id };
+    this.#seen.add(name);
+    return null;
+  }
+}
+
+const unreadableHeader = (place: number, cell: string): FileProblem => ({
+  kind: 'header_unreadable',
+  line: place + 1,
+  cell: cell.slice(0, CELL_SHOWN),
+});
+
+/** The cells of a header row without the label before them. */
+function accountOf(cells: readonly string[]): string {
+  const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const values = said.length > 1 ? said.slice(1) : said.map((cell) => cell.replace(/^[^:]*:/, '').trim());
+  return values.join(' ').slice(0, CELL_SHOWN);
+}
+
+/** Titles of a known statement in one single cell. */
+function isUnsplit(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '');
+  const marks = filled.length === 1 ? /[|:^~#]/.exec(filled[0] ?? '') : null;
+  return marks !== null && recognise((filled[0] ?? '').split(marks[0])) !== null;
+}

@@ -1,0 +1,150 @@
+import { parseAmount } from '../money.ts';
+import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
+import type { Columns, Layout } from './profile.ts';
+
+/** What a row of a statement says; sums in whole francs. */
+export type StatementRow = {
+  operator_transaction_id: string;
+  completed_at: Date;
+  /** False: it moved no money, whatever sums it prints (expired, failed). */
+  is_completed: boolean;
+  /** What it moved, the fee included: below zero where money left. */
+  moved_xaf: number;
+  fee_xaf: number;
+  /** The balance before and after it; null where none is printed. */
+  before_xaf: number | null;
+  after_xaf: number | null;
+  party: Msisdn | null;
+  /** The transaction that it undoes; null: none. */
+  linked_transaction_id: string | null;
+};
+
+/** Why a row can't be read. */
+export type RowProblem =
+  | { kind: 'cut'; cells: number; expected: number }
+  | { kind: 'formula'; cell: string }
+  | { kind: 'unreadable'; title: string; cell: string }
+  | { kind: 'no_single_sum' }
+  | { kind: 'other_currency'; cell: string };
+
+/** An Excel serial date counts days from here. */
+const EXCEL_ZERO_MS = Date.UTC(1899, 11, 30);
+const CELL_SHOWN = 60;
+const BALANCE_MAX_XAF = 1_000_000_000_000;
+
+/** Reads one row below the titles, by the profile of its file. Nothing is guessed: what doesn't fit is a problem. Pure. */
+export function readRow(
+  { profile, places, width }: Layout,
+  cells: readonly string[],
+): { row: StatementRow } | { problem: RowProblem } {
+  const { columns } = profile;
+  const cellOf = (title: string | null) =>
+    title === null ? '' : (cells[places.get(title) ?? -1] ?? '').trim();
+  const said = Object.fromEntries(
+    Object.entries(columns).map(([name, title]) => [name, cellOf(title)]),
+  ) as Record<keyof Columns, string>;
+  const wrong = (name: keyof Columns) => ({
+    problem: {
+      kind: 'unreadable' as const,
+      title: columns[name] ?? '',
+      cell: said[name].slice(0, CELL_SHOWN),
+    },
+  });
+  // Only where a meaning is read: payers write what they like in a remark.
+  const formula = Object.values(said).find(isFormula);
+  if (formula !== undefined) return { problem: { kind: 'formula', cell: formula.slice(0, CELL_SHOWN) } };
+  // The last columns of a row may be empty, and some writers leave them out then; one without its status or sums is cut.
+  if (cells.length < width && [said.id, said.completed_at, said.status].includes(''))
+    return { problem: { kind: 'cut', cells: cells.length, expected: width } };
+  const id = said.id.toUpperCase();
+  if (!profile.id_form.test(id)) return wrong('id');
+  const completed_at = timeOf(said.completed_at);
+  if (completed_at === null) return wrong('completed_at');
+  if (said.status === '') return wrong('status');
+  if (!['', 'XAF', 'FCFA'].includes(said.currency.toUpperCase()))
+    return { problem: { kind: 'other_currency', cell: said.currency.slice(0, CELL_SHOWN) } };
+  const [credit, debit, fee, before, after] = (['credit', 'debit', 'fee', 'before', 'after'] as const).map(
+    (name) => ({ name, sum: francs(said[name]) }),
+  ) as [Cell, Cell, Cell, Cell, Cell];
+  for (const { name, sum } of [credit, debit, fee, before, after])
+    if (sum === 'unreadable') return wrong(name);
+  const sums = {
+    credit_xaf: Math.abs(sumOf(credit) ?? 0),
+    debit_xaf: Math.abs(sumOf(debit) ?? 0),
+    fee_xaf: Math.abs(sumOf(fee) ?? 0),
+  };
+  const moved = movedBy(sums, sumOf(before), sumOf(after));
+  const is_completed = profile.completed.includes(said.status);
+  if (moved === null && is_completed) return { problem: { kind: 'no_single_sum' } };
+  const { moved_xaf, fee_xaf } = moved ?? { moved_xaf: 0, fee_xaf: 0 };
+  const row = {
+    operator_transaction_id: id,
+    completed_at,
+    is_completed,
+    moved_xaf,
+    fee_xaf,
+    before_xaf: sumOf(before),
+    after_xaf: sumOf(after),
+    party: normaliseMsisdn(said.party),
+    linked_transaction_id: said.linked === '' ? null : said.linked.toUpperCase(),
+  };
+  return { row };
+}
+
+type Cell = { name: keyof Columns; sum: number | null | 'unreadable' };
+const sumOf = ({ sum }: Cell): number | null => (sum === 'unreadable' ? null : sum);
+
+/**
+ * What a row moved: one of its two sums. Whether the fee is in it or beside it the two printed balances say, exactly;
+ * where they aren't printed it is in it.
+ */
+function movedBy(
+  { credit_xaf, debit_xaf, fee_xaf }: { credit_xaf: number; debit_xaf: number; fee_xaf: number },
+  before_xaf: number | null,
+  after_xaf: number | null,
+): { moved_xaf: number; fee_xaf: number } | null {
+  if (credit_xaf > 0 && debit_xaf > 0) return null;
+  const sum_xaf = credit_xaf - debit_xaf;
+  const is_beside =
+    before_xaf !== null && after_xaf !== null && fee_xaf > 0 && after_xaf - before_xaf === sum_xaf - fee_xaf;
+  return is_beside ? { moved_xaf: sum_xaf - fee_xaf, fee_xaf } : { moved_xaf: sum_xaf, fee_xaf: 0 };
+}
+
+/** A cell that a spreadsheet would work out: no statement has one, and somebody who made this file does. */
+function isFormula(cell: string): boolean {
+  const text = cell.trimStart();
+  return /^[=@]/.test(text) || (/^[+-]/.test(text) && !/^[+-][\d\s.,'\u00a0\u202f]*$/.test(text));
+}
+
+/** Whole francs, below zero with a sign before them; null for an empty cell. */
+function francs(cell: string): number | null | 'unreadable' {
+  const text = cell.trim();
+  if (text === '' || text === '-') return null;
+  const sign = text.startsWith('-') ? -1 : 1;
+  // A computer's own number has no thousands to be told from its decimals.
+  const plain = /^[+-]?(\d{1,13})(?:\.0*)?$/.exec(text);
+  if (plain !== null) return sign * Number(plain[1]);
+  const parsed = parseAmount(text.replace(/^[+-]\s*/, ''));
+  if (parsed === null || !parsed.exact || parsed.amount_xaf > BALANCE_MAX_XAF) return 'unreadable';
+  return sign * parsed.amount_xaf;
+}
+
+/** A time of N'Djamena: a text, or the number that a spreadsheet keeps. */
+function timeOf(cell: string): Date | null {
+  if (!/^\d{4,6}(?:\.\d+)?$/.test(cell)) return timeOfText(cell);
+  const local_ms = Math.round((EXCEL_ZERO_MS + Number(cell) * DAY_MS) / SECOND_MS) * SECOND_MS;
+  return new Date(local_ms - HOUR_MS);
+}
+
+const TIME = /^(\d{2})[-/](\d{2})[-/](\d{4})(?: (\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** `21-11-2026 13:05:09`, a day alone being its beginning; null for what is no time. */
+export function timeOfText(text: string): Date | null {
+  const [, day = '', month = '', year = '', hour = '00', minute = '00', second = '00'] =
+    TIME.exec(text) ?? [];
+  if (day === '') return null;
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
+  if (Number.isNaN(at.getTime()) || at.getUTCDate() !== Number(day)) return null;
+  return new Date(at.getTime() - HOUR_MS);
+}

@@ -1,0 +1,92 @@
+import { worstOf } from '../../domain/proof/account.ts';
+import { accountsHash, dayHash, FIRST_PREVIOUS, leaf, leafText, tree } from '../../domain/proof/chain.ts';
+import { DAY_MS, HOUR_MS, later, localDay } from '../../domain/time.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import {
+  firstLedgerDay,
+  insertProofAccounts,
+  insertProofDay,
+  insertProofLines,
+  insertProofMerchants,
+  lastProofDay,
+  loadMerchantDays,
+  lockProof,
+  sumHeldAndOwed,
+} from '../../store/proof/days.ts';
+import type { Services } from '../services.ts';
+import { type JudgedAccount, lookAtAccounts, spanOf } from './look.ts';
+
+/** What the machine lends to a proof. */
+export type ProofServices = Services & {
+  sha256: (text: string) => string;
+  /** So many bytes of chance, as hexadecimal digits. */
+  randomHex: (bytes: number) => string;
+};
+
+/** A day is closed three hours after its end: by then its messages have come, and what was begun on it is written. */
+const CLOSED_AFTER_MS = 3 * HOUR_MS;
+const NONCE_BYTES = 16;
+
+/**
+ * Closes the oldest day that is over and not closed: judges each account, adds up what each merchant had, and ties it all
+ * to the day before. Closed days never change; what is found later stands in the next one.
+ * @returns the day, or null when every day that is over is closed
+ */
+export async function closeNextDay(services: ProofServices): Promise<string | null> {
+  const day = await nextDay(services);
+  if (day === null) return null;
+  return atomically(services.pool, async (client) => {
+    await lockProof(client);
+    const [last] = await lastProofDay(client);
+    // Another process has closed it meanwhile.
+    if (last !== undefined && last.day >= day) return day;
+    const { begins, ends } = spanOf(day);
+    const accounts = await lookAtAccounts(client, day);
+    const [sums] = await sumHeldAndOwed(client, day);
+    const own = (await loadMerchantDays(client, day, begins, ends)).map((one) => ({
+      ...one,
+      nonce: services.randomHex(NONCE_BYTES),
+    }));
+    const { sha256 } = services;
+    const { root, paths } = tree(
+      sha256,
+      own.map((one) => leaf(sha256, leafText(day, one))),
+    );
+    const { held_xaf, owed_xaf } = sums ?? { held_xaf: 0, owed_xaf: 0 };
+    const sealed = {
+      day,
+      previous_hash: last?.hash ?? FIRST_PREVIOUS,
+      accounts_hash: accountsHash(sha256, accounts),
+      merchants_root: root,
+      held_xaf,
+      owed_xaf,
+      state: held_xaf < owed_xaf ? ('not_proven' as const) : worstOf(accounts.map(({ state }) => state)),
+    };
+    await insertProofDay(client, [{ ...sealed, hash: dayHash(sha256, sealed), closed_at: services.now() }]);
+    await insertProofAccounts(
+      client,
+      accounts.map((one) => ({ ...one, day })),
+    );
+    await insertProofLines(client, linesOf(day, accounts));
+    await insertProofMerchants(
+      client,
+      own.map((one, leaf_ordinal) => ({ ...one, day, leaf_ordinal, path: paths[leaf_ordinal] ?? [] })),
+    );
+    return day;
+  });
+}
+
+/** The day after the last that is closed, once it is over long enough; the first is that of the first movement. */
+async function nextDay(services: ProofServices): Promise<string | null> {
+  const [last] = await lastProofDay(services.pool);
+  const first = last === undefined ? (await firstLedgerDay(services.pool))[0]?.day : null;
+  const day = last === undefined ? first : localDay(later(spanOf(last.day).begins, DAY_MS));
+  if (day === null || day === undefined) return null;
+  return later(spanOf(day).ends, CLOSED_AFTER_MS) <= services.now() ? day : null;
+}
+
+function linesOf(day: string, accounts: readonly JudgedAccount[]) {
+  return accounts.flatMap(({ account_id, lines }) =>
+    lines.map((line, at) => ({ ...line, day, account_id, ordinal: at + 1 })),
+  );
+}

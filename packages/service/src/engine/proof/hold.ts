@@ -1,0 +1,28 @@
+import { lastProofDay, sumHeldAndOwed } from '../../store/proof/days.ts';
+import { holdAccounts, livePayables } from '../../store/proof/hold.ts';
+import type { Services } from '../services.ts';
+import { lookAtAccounts } from './look.ts';
+
+const SHORT = 'less is held than is owed to merchants and payers';
+
+/**
+ * Holds settlements of accounts whose last closed day is not proven, and of all merchants while less is held than is
+ * owed; lets go of what has been proven since. The day is judged as it stands now, so that a reading frees it at once.
+ * @returns how many accounts were let go
+ */
+export async function holdUnproven(services: Pick<Services, 'pool' | 'now'>): Promise<number> {
+  const { pool } = services;
+  const [last] = await lastProofDay(pool);
+  if (last === undefined) return 0;
+  const accounts = await lookAtAccounts(pool, last.day);
+  const [sums] = await sumHeldAndOwed(pool, last.day);
+  const is_short = sums !== undefined && sums.held_xaf < sums.owed_xaf;
+  const held = [
+    ...accounts
+      .filter(({ state }) => state === 'not_proven')
+      .map(({ account_id, reason }) => ({ account_id, reason: `${last.day} is not proven: ${reason}` })),
+    ...(is_short ? (await livePayables(pool)).map(({ account_id }) => ({ account_id, reason: SHORT })) : []),
+  ];
+  const [done] = await holdAccounts(pool, JSON.stringify(held), services.now());
+  return done?.released ?? 0;
+}

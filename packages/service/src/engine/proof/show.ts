@@ -1,0 +1,129 @@
+import type { Line, ProofState } from '../../domain/proof/account.ts';
+import {
+  accountsHash,
+  climb,
+  dayHash,
+  FIRST_PREVIOUS,
+  leaf,
+  leafText,
+  tree,
+} from '../../domain/proof/chain.ts';
+import { sumHeldAndOwed } from '../../store/proof/days.ts';
+import {
+  listMerchantDays,
+  listProofDays,
+  loadProofAccounts,
+  loadProofDay,
+  loadProofLines,
+  loadProofMerchants,
+  walkProofDays,
+} from '../../store/proof/show.ts';
+import type { ProofAccountRow, ProofDayRow, ProofMerchantRow } from '../../store/rows.generated.ts';
+import type { Services } from '../services.ts';
+import type { ProofServices } from './close.ts';
+import { lookAtAccounts } from './look.ts';
+
+type WithPool = Pick<Services, 'pool'>;
+export type ShownAccount = Omit<ProofAccountRow, 'day'> & { kind: string; name: string; lines: Line[] };
+export type ShownDay = {
+  day: string;
+  /** Null while it is not closed: then it is as it stands at this moment. */
+  closed: ProofDayRow | null;
+  held_xaf: number;
+  owed_xaf: number;
+  state: ProofState | null;
+  accounts: ShownAccount[];
+};
+
+/** A day with each account and every open franc of it: as it was closed, or, before that, as it stands. */
+export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay> {
+  const [closed] = await loadProofDay(pool, day);
+  if (closed === undefined) {
+    const accounts = await lookAtAccounts(pool, day);
+    const [sums] = await sumHeldAndOwed(pool, day);
+    return { day, closed: null, held_xaf: 0, owed_xaf: 0, ...sums, state: null, accounts };
+  }
+  const [rows, lines] = await Promise.all([loadProofAccounts(pool, day), loadProofLines(pool, day)]);
+  const by_account = Map.groupBy(lines, ({ account_id }) => account_id);
+  const accounts = rows.map((row) => ({ ...row, lines: by_account.get(row.account_id) ?? [] }));
+  const { held_xaf, owed_xaf, state } = closed;
+  return { day, closed, held_xaf, owed_xaf, state, accounts };
+}
+
+/** Closed days, the newest first. */
+export const listDays = (
+  { pool }: WithPool,
+  asked: { before: string; limit: number },
+): Promise<ProofDayRow[]> => listProofDays(pool, asked.before, asked.limit);
+
+export type OwnDay = Awaited<ReturnType<typeof listMerchantDays>>[number];
+
+/** A merchant's own days, the newest first, each with what it needs to check it without us. */
+export const listOwnDays = (
+  { pool }: WithPool,
+  asked: { merchant_id: string; before: string; limit: number },
+): Promise<OwnDay[]> => listMerchantDays(pool, asked.merchant_id, asked.before, asked.limit);
+
+/** Whether a merchant's day is in the root of that day; what docs/proof.md tells a merchant to do by itself. */
+export function isInDay(
+  sha256: ProofServices['sha256'],
+  own: ProofMerchantRow & { merchants_root: string },
+): boolean {
+  return climb(sha256, leaf(sha256, leafText(own.day, own)), own.path) === own.merchants_root;
+}
+
+const WALKED = 31;
+const FIRST_DAY = '0001-01-01';
+
+/**
+ * Hashes every closed day anew, from the first, and every merchant's path. @returns what is not as it was sealed; a few
+ * statements a day, a month of days at a time
+ */
+export async function checkChain({ pool, sha256 }: Pick<ProofServices, 'pool' | 'sha256'>): Promise<{
+  days: number;
+  problems: string[];
+}> {
+  const problems: string[] = [];
+  let previous_hash = FIRST_PREVIOUS;
+  let days = 0;
+  let from = FIRST_DAY;
+  let portion = await walkProofDays(pool, from, WALKED);
+  while (portion.length > 0) {
+    const found = await Promise.all(portion.map((day) => rehash({ pool, sha256 }, day)));
+    for (const [at, day] of portion.entries()) {
+      if (day.previous_hash !== previous_hash) problems.push(`${day.day} does not follow the day before it`);
+      problems.push(...(found[at] ?? []));
+      previous_hash = day.hash;
+    }
+    days += portion.length;
+    from = dayAfter(portion.at(-1)?.day ?? FIRST_DAY);
+    portion = await walkProofDays(pool, from, WALKED);
+  }
+  return { days, problems };
+}
+
+const dayAfter = (day: string): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+
+async function rehash(
+  { pool, sha256 }: Pick<ProofServices, 'pool' | 'sha256'>,
+  day: ProofDayRow,
+): Promise<string[]> {
+  const [{ accounts }, merchants] = await Promise.all([
+    showDay({ pool }, day.day),
+    loadProofMerchants(pool, day.day),
+  ]);
+  const { root } = tree(
+    sha256,
+    merchants.map((one) => leaf(sha256, leafText(day.day, one))),
+  );
+  const strays = merchants.filter((one) => !isInDay(sha256, { ...one, merchants_root: day.merchants_root }));
+  return [
+    ...(accountsHash(sha256, accounts) === day.accounts_hash
+      ? []
+      : [`the accounts of ${day.day} were changed`]),
+    ...(root === day.merchants_root ? [] : [`the merchants of ${day.day} were changed`]),
+    ...strays.map(({ merchant_id }) => `${day.day} does not hold merchant ${merchant_id}`),
+    ...(dayHash(sha256, day) === day.hash ? [] : [`${day.day} is not what was sealed`]),
+  ];
+}

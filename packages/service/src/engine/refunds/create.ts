@@ -1,0 +1,163 @@
+import type { PoolClient } from 'pg';
+import { reservedTransfer } from '../../domain/ledger/refund.ts';
+import type { CreateRefund, CreateRefundOutcome } from '../../domain/refund/judge.ts';
+import { judgeRefund, wayBack } from '../../domain/refund/judge.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { lockPayables } from '../../store/ledger/payables.ts';
+import { askRefunds } from '../../store/rails/refunds.ts';
+import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
+import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
+import { lockSubjects } from '../outcome/lock.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+
+const OPERATION = 'refunds.create';
+
+/** What somebody asks for: a merchant's server, one of its people, or staff for it. */
+export type Asked = Omit<CreateRefund, 'idempotency'>;
+
+/** What has been decided of a batch so far, which the commands after it find. */
+export type RefundBench = {
+  payments: Map<string, PaymentRow>;
+  /** By merchant and environment: what it has with us. */
+  payable_xaf: Map<string, number>;
+  made: Refund[];
+  now: Date;
+};
+
+/**
+ * Gives payments back: judges each under the locks of its payment and of its merchant's balance, and sets its amount
+ * aside. Two that ask for the same franc at once run one after the other; the database refuses what both would take.
+ * @returns an outcome per command, in order
+ */
+export async function createRefunds(
+  services: Services,
+  commands: readonly CreateRefund[],
+): Promise<CreateRefundOutcome[]> {
+  return atomically(services.pool, async (client) => {
+    const states = await beginKeyed(client, OPERATION, commands);
+    const fresh = commands.filter((_, i) => states[i]?.kind === 'fresh');
+    const bench = await openRefundBench(services, client, fresh);
+    const outcomes = commands.map(
+      (command, i) => keyOutcome(states[i] as KeyState) ?? giveBack(services, bench, command),
+    );
+    await writeGivenBack(client, bench);
+    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, bench.now);
+    return outcomes;
+  });
+}
+
+/** Locks the payments of a batch and the balances that would pay, and reads what speaks against it. */
+export async function openRefundBench(
+  services: Services,
+  client: PoolClient,
+  commands: readonly Asked[],
+): Promise<RefundBench> {
+  const ids = (kind: Asked['payment']['kind']) =>
+    commands.flatMap(({ payment }) => (payment.kind === kind ? [payment.id] : []));
+  await lockSubjects(client, { session_ids: ids('session'), transaction_ids: ids('transaction') });
+  const rows = await loadRefundable(client, [...new Set(commands.map(({ payment }) => payment.id))]);
+  const own = rows.filter(({ payment_id, merchant_id }) =>
+    commands.some((one) => one.payment.id === payment_id && one.merchant_id === merchant_id),
+  );
+  const payables = await lockPayables(
+    client,
+    own.map(({ merchant_id, environment }) => ({ merchant_id, environment })),
+  );
+  return {
+    payments: new Map(rows.map((row) => [row.payment_id, row])),
+    payable_xaf: new Map(payables.map((row) => [ownerOf(row), row.balance_xaf])),
+    made: [],
+    now: services.now(),
+  };
+}
+
+const ownerOf = ({ merchant_id, environment }: { merchant_id: string; environment: string }): string =>
+  `${merchant_id}/${environment}`;
+
+/** Judges one and keeps it on the bench, where the next of the batch finds it. */
+export function giveBack(
+  services: Services,
+  bench: RefundBench,
+  command: Asked,
+): Exclude<CreateRefundOutcome, KeyRefusal> {
+  const { merchant_id, environment, payment, reason, asked_by } = command;
+  const row = bench.payments.get(payment.id);
+  if (row === undefined || row.kind !== payment.kind || ownerOf(row) !== ownerOf(command))
+    return { kind: 'payment_not_found' };
+  const payable_xaf = bench.payable_xaf.get(ownerOf(row)) ?? 0;
+  const judged = judgeRefund(row, command.amount_xaf, payable_xaf);
+  if (judged.kind !== 'refund') return judged;
+  const { amount_xaf } = judged;
+  const via = wayBack(row, amount_xaf);
+  const refund: Refund = {
+    id: services.newId(),
+    merchant_id,
+    environment,
+    payment_session_id: row.kind === 'session' ? payment.id : null,
+    transaction_id: row.kind === 'transaction' ? payment.id : null,
+    amount_xaf,
+    reason,
+    via,
+    // The operator's API is asked at once; people take the others up when they send them.
+    state: via === 'rail' ? 'SENDING' : 'PENDING',
+    to_phone: row.to_phone,
+    collection_number_id: via === 'sim' ? row.collection_number_id : null,
+    failure: null,
+    asked_by,
+    created_at: bench.now,
+    sent_at: via === 'rail' ? bench.now : null,
+    ended_at: null,
+  };
+  row.refunded_xaf += amount_xaf;
+  bench.payable_xaf.set(ownerOf(row), payable_xaf - amount_xaf);
+  bench.made.push(refund);
+  return { kind: 'created', refund, replayed: false };
+}
+
+/** The refunds first: their accounts are opened with them. */
+export async function writeGivenBack(
+  client: PoolClient,
+  { made, payments, now }: RefundBench,
+): Promise<void> {
+  await insertRefunds(client, made);
+  await bookTransfers(
+    client,
+    made.map((refund) => reservedTransfer(refund, now)),
+    now,
+  );
+  await askRefunds(
+    client,
+    made
+      .filter(({ via }) => via === 'rail')
+      .map(({ transaction_id, asked_by, reason, environment }) => ({
+        transaction_id: transaction_id ?? '',
+        rail: payments.get(transaction_id ?? '')?.rail ?? '',
+        state: 'ASKED' as const,
+        asked_by,
+        note: reason ?? 'asked for by the merchant',
+        asked_at: now,
+        detail: null,
+        changed_at: now,
+        environment,
+      })),
+  );
+}
+
+function keyOutcome(state: KeyState): CreateRefundOutcome | null {
+  if (state.kind !== 'replay') return keyRefusal(state);
+  return {
+    ...(JSON.parse(state.outcome, revived) as CreateRefundOutcome),
+    replayed: true,
+  } as CreateRefundOutcome;
+}
+
+const INSTANTS = new Set(['created_at', 'sent_at', 'ended_at']);
+const revived = (name: string, value: unknown): unknown =>
+  INSTANTS.has(name) && typeof value === 'string' ? new Date(value) : value;
+
+/** What is kept beside the idempotency key: a refund that was made; a balance or a review may be another tomorrow. */
+function keptAs(outcome: CreateRefundOutcome): string | null {
+  return outcome.kind === 'created' ? JSON.stringify(outcome) : null;
+}

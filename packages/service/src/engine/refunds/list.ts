@@ -1,0 +1,47 @@
+import type { Refund } from '../../domain/refund/refund.ts';
+import type { Caller } from '../../domain/session/commands.ts';
+import { loadOwnRefunds, selectRefundPages } from '../../store/refunds/refunds.ts';
+import { NEWEST, type Page, pageOf } from '../page.ts';
+import type { Services } from '../services.ts';
+
+export type RefundAsked = Caller & { refund_id: string };
+
+/** The refunds asked for; null where that merchant and environment has none such. One statement. */
+export async function retrieveRefunds(
+  { pool }: Pick<Services, 'pool'>,
+  asked: readonly RefundAsked[],
+): Promise<(Refund | null)[]> {
+  const found = await loadOwnRefunds(
+    pool,
+    asked.map((one, position) => ({ ...one, position })),
+  );
+  const by_position = new Map(found.map(({ position, ...refund }) => [position, refund]));
+  return asked.map((_, position) => by_position.get(position) ?? null);
+}
+
+export type RefundQuery = Caller & {
+  /** A session or transaction; null: of all. */
+  payment_id: string | null;
+  /** The id after which to go on; null: from the newest. */
+  cursor: string | null;
+  limit: number;
+};
+
+/** Pages of merchants' refunds, newest first; one statement. */
+export async function listRefunds(
+  { pool }: Pick<Services, 'pool'>,
+  queries: readonly RefundQuery[],
+): Promise<Page<Refund>[]> {
+  const found = await selectRefundPages(
+    pool,
+    queries.map(({ cursor, limit, ...query }, position) => ({
+      ...query,
+      position,
+      before: cursor ?? NEWEST,
+      limit: limit + 1,
+    })),
+  );
+  const by_query: Refund[][] = queries.map(() => []);
+  for (const { position, ...refund } of found) by_query[position]?.push(refund);
+  return queries.map(({ limit }, position) => pageOf(by_query[position] ?? [], limit));
+}

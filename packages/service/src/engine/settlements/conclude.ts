@@ -1,0 +1,155 @@
+import type { PoolClient } from 'pg';
+import { paidTransfer, returnedTransfer } from '../../domain/ledger/settlement.ts';
+import type { Account, AccountKind, Transfer } from '../../domain/ledger/transfer.ts';
+import {
+  judgeProof,
+  type ProofVerdict,
+  type SettlementProof,
+  saysPaid,
+} from '../../domain/settlement/proof.ts';
+import { settlementEvent } from '../../domain/settlement/settlement.ts';
+import { type SettlementTrigger, settlementTransition } from '../../domain/settlement/transitions.ts';
+import { deleteUnmet } from '../../store/book/announced.ts';
+import { insertEvents } from '../../store/events.ts';
+import {
+  findSpokenWitnesses,
+  insertSettlementProofs,
+  lockSettlements,
+  moveSettlements,
+  type SettlementRow,
+} from '../../store/settlements/settlements.ts';
+import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+import { shown } from './show.ts';
+
+/** How a settlement that the caller has locked moves on, and what follows from it. */
+export type Conclusion = {
+  settlement: SettlementRow;
+  trigger: SettlementTrigger;
+  /** Of one that fails: why, for the merchant to read. */
+  failure?: string;
+  /** Of one that is sent: the ledger's account. */
+  from_account_id?: number;
+  proof?: SettlementProof;
+};
+
+/**
+ * Moves settlements in the caller's transaction: what proves it, the row, its money, its event and deliveries. The only
+ * place that does.
+ * @returns how many events it wrote
+ * @throws when a settlement was not as the caller had it under lock, or its table has no such move: a bug
+ */
+export async function concludeWith(
+  services: Services,
+  client: PoolClient,
+  conclusions: readonly Conclusion[],
+  now: Date,
+): Promise<number> {
+  const moved = conclusions.map((one) => ({ ...one, to: movedBy(one, now) }));
+  const proofs = conclusions.flatMap(({ proof }) =>
+    proof === undefined ? [] : [proofRow(services, proof, now)],
+  );
+  const kept = await insertSettlementProofs(client, proofs);
+  if (kept.length !== proofs.length) throw new Error('bug: a witness speaks of two settlements');
+  const rows = await moveSettlements(
+    client,
+    moved.map(({ settlement, to, from_account_id = null }) => ({
+      ...to,
+      from_state: settlement.state,
+      from_account_id,
+    })),
+  );
+  if (rows.length !== moved.length) throw new Error('bug: a locked settlement was not in its expected state');
+  await bookTransfers(client, moved.flatMap(transfersOf), now);
+  await deleteUnmet(
+    client,
+    moved.filter(({ to }) => to.state === 'FAILED').map(({ settlement }) => settlement.id),
+  );
+  const paid = moved
+    .filter(({ to }) => to.state === 'PAID')
+    .map(({ settlement, to }) => ({ ...settlement, ...to }));
+  const events = (await shown(client, paid)).map((one) => settlementEvent(services.newId(), one, now));
+  await insertEvents(client, events);
+  await fanOutEvents(
+    client,
+    events.map(({ id }) => id),
+  );
+  return events.length;
+}
+
+function movedBy({ settlement, trigger, failure }: Conclusion, now: Date) {
+  const state = settlementTransition(settlement.state, trigger);
+  if (state === null)
+    throw new Error(`bug: nothing ${trigger} about a settlement that is ${settlement.state}`);
+  const is_over = state === 'PAID' || state === 'FAILED' || state === 'CANCELLED';
+  return {
+    id: settlement.id,
+    state,
+    failure: state === 'FAILED' ? (failure ?? null) : null,
+    sent_at: state === 'SENDING' ? now : settlement.sent_at,
+    ended_at: is_over ? now : null,
+  };
+}
+
+const SWEPT: Account = { kind: 'SWEPT', owner_id: null };
+
+function transfersOf({ settlement, proof, to }: Conclusion & { to: { state: string } }): Transfer[] {
+  if (to.state === 'FAILED' || to.state === 'CANCELLED') return [returnedTransfer(settlement)];
+  // A step has booked what left the SIM already.
+  if (to.state !== 'PAID' || proof === undefined || proof.source === 'step') return [];
+  const { from_kind, from_owner_id } = settlement;
+  const is_ours = from_kind?.startsWith('WALLET_') === true;
+  const from: Account =
+    proof.source === 'sandbox'
+      ? SWEPT
+      : { kind: from_kind as AccountKind, owner_id: is_ours ? null : from_owner_id };
+  return [paidTransfer(settlement, from, proof.happened_at)];
+}
+
+function proofRow(services: Services, proof: SettlementProof, recorded_at: Date) {
+  const says = saysPaid(proof) ? ('paid' as const) : ('unpaid' as const);
+  return { detail: {}, ...proof, id: services.newId(), says, recorded_at };
+}
+
+export const witnessOf = ({ source, source_id }: Pick<SettlementProof, 'source' | 'source_id'>): string =>
+  `${source} ${source_id}`;
+
+/** The settlements that these witnesses have proven already, by witness. */
+export async function spokenWitnesses(
+  client: PoolClient,
+  proofs: readonly Pick<SettlementProof, 'source' | 'source_id'>[],
+): Promise<Map<string, string>> {
+  const rows = await findSpokenWitnesses(client, proofs);
+  return new Map(rows.map((row) => [witnessOf(row), row.settlement_id]));
+}
+
+/**
+ * Takes the word of witnesses about settlements, in the caller's transaction: steps of a book, rows of statements and of
+ * banks. Whoever reads the books locks them before this.
+ * @returns what each proof led to, in order
+ */
+export async function proveWith(
+  services: Services,
+  client: PoolClient,
+  proofs: readonly (SettlementProof & { failure?: string })[],
+  now: Date,
+): Promise<ProofVerdict[]> {
+  const ids = [...new Set(proofs.map(({ settlement_id }) => settlement_id))];
+  const locked = new Map((await lockSettlements(client, ids)).map((row) => [row.id, row]));
+  const spoken = await spokenWitnesses(client, proofs);
+  const conclusions: Conclusion[] = [];
+  const verdicts = proofs.map((proof) => {
+    const settlement = locked.get(proof.settlement_id) ?? null;
+    const verdict = judgeProof(proof, settlement, spoken.get(witnessOf(proof)) ?? null);
+    if (verdict.kind !== 'ends' || settlement === null) return verdict;
+    if (verdict.state === 'PAID') spoken.set(witnessOf(proof), settlement.id);
+    const { failure, ...witness } = proof;
+    const trigger = verdict.state === 'PAID' ? 'paid_proven' : 'unpaid_proven';
+    conclusions.push({ settlement, trigger, proof: witness, ...(failure !== undefined && { failure }) });
+    locked.set(settlement.id, { ...settlement, state: verdict.state });
+    return verdict;
+  });
+  if ((await concludeWith(services, client, conclusions, now)) > 0) services.onEvents();
+  return verdicts;
+}

@@ -1,0 +1,62 @@
+import {
+  accountInForce,
+  type Destination,
+  maskedDestination,
+  type PayoutAccount,
+} from '../../domain/settlement/payout-account.ts';
+import {
+  listBankAccounts,
+  listPayoutAccounts,
+  listWaitingAccounts,
+  type PayoutAccountRow,
+} from '../../store/settlements/payout-accounts.ts';
+import type { Services } from '../services.ts';
+
+type Reading = Pick<Services, 'pool' | 'now'>;
+
+/** Where a row leads, and what it is called where nobody needs all of its digits. */
+export function destinationOf(row: PayoutAccountRow): { destination: Destination; label: string } {
+  const { kind, operator, msisdn, bank_name, iban } = row;
+  const destination: Destination =
+    kind === 'number'
+      ? { kind, operator: operator as 'AIRTEL' | 'MOOV', msisdn: msisdn as string }
+      : { kind, bank_name: bank_name as string, iban: iban as string };
+  return { destination, label: maskedDestination(destination) };
+}
+
+export type ShownAccount = PayoutAccountRow & { destination: Destination; label: string };
+export type MerchantAccounts = {
+  in_force: ShownAccount | null;
+  /** What was asked for and is not in force yet: it waits for staff, or is frozen. */
+  coming: ShownAccount[];
+  /** What was there before, or was refused or taken back. */
+  former: ShownAccount[];
+};
+
+/** A merchant's payout accounts: the one in force, those to come, and those that were. */
+export async function accountsOf(services: Reading, merchant_id: string): Promise<MerchantAccounts> {
+  const now = services.now();
+  const rows = await listPayoutAccounts(services.pool, [merchant_id]);
+  const all = rows.map((row) => ({ ...row, ...destinationOf(row) }));
+  const current = accountInForce(all.map((one) => ({ ...one, ...one.destination })) as PayoutAccount[], now);
+  const in_force = all.find(({ id }) => id === current?.id) ?? null;
+  const isComing = ({ state, frozen_until }: ShownAccount) =>
+    state === 'WAITING' || (state === 'CONFIRMED' && frozen_until > now);
+  return {
+    in_force,
+    coming: all.filter(isComing),
+    former: all.filter((one) => one !== in_force && !isComing(one)),
+  };
+}
+
+/** What owners have asked for and staff have not looked at, the oldest first. */
+export async function waitingAccounts(
+  services: Reading,
+  limit: number,
+): Promise<(ShownAccount & { merchant_name: string })[]> {
+  const rows = await listWaitingAccounts(services.pool, limit);
+  return rows.map((row) => ({ ...row, ...destinationOf(row) }));
+}
+
+/** The bank accounts that we pay from, with what the ledger has booked on each. */
+export const banksOf = (services: Reading) => listBankAccounts(services.pool);

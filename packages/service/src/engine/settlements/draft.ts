@@ -1,0 +1,186 @@
+import type { PoolClient } from 'pg';
+import { reservedTransfer, reserveTransfers } from '../../domain/ledger/settlement.ts';
+import type { Environment } from '../../domain/operator.ts';
+import { judgeDraft, type NoDraftReason } from '../../domain/settlement/judge.ts';
+import { settlementReference } from '../../domain/settlement/settlement.ts';
+import { cutoffOf, defaultTerms, nextDay, type SettlementTerms } from '../../domain/settlement/terms.ts';
+import { localDay } from '../../domain/time.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import {
+  insertSettlements,
+  loadStandings,
+  lockPayables,
+  type NewSettlement,
+} from '../../store/settlements/draft.ts';
+import { lockTerms, noteDrafted, type TermsRow } from '../../store/settlements/terms.ts';
+import { bookTransfers } from '../outcome/transfers.ts';
+import type { Services } from '../services.ts';
+
+export type DraftSettlement = {
+  merchant_id: string;
+  environment: Environment;
+  /** Who asks; null: its day has come. */
+  by: string | null;
+};
+
+export type DraftOutcome =
+  | { kind: 'drafted'; settlement_id: string; reference: string; amount_xaf: number; transfers: number }
+  | { kind: 'no_draft'; reason: NoDraftReason; due_xaf: number }
+  /** Another process has drafted it today. */
+  | { kind: 'not_due' }
+  | { kind: 'not_found' };
+
+const keyOf = ({ merchant_id, environment }: Pick<DraftSettlement, 'merchant_id' | 'environment'>): string =>
+  `${merchant_id} ${environment}`;
+
+/** Drafts settlements, each merchant and environment once. @returns an outcome per command, in order */
+export function draftSettlements(
+  services: Services,
+  commands: readonly DraftSettlement[],
+): Promise<DraftOutcome[]> {
+  return atomically(services.pool, (client) => draftWith(services, client, commands, services.now()));
+}
+
+/**
+ * Drafts settlements in the caller's transaction. Locks the terms, then the PAYABLE of each; payments go on meanwhile,
+ * and what they bring after the cut is in the next one.
+ */
+export async function draftWith(
+  services: Services,
+  client: PoolClient,
+  commands: readonly DraftSettlement[],
+  now: Date,
+): Promise<DraftOutcome[]> {
+  const set = new Map((await lockTerms(client, commands)).map((row) => [keyOf(row), row]));
+  const today = localDay(now);
+  const asked = commands.filter((one) => one.by !== null || isDue(set.get(keyOf(one)), today));
+  const standings = await standingsOf(client, asked, set, now);
+  const judged = asked.map((one) => {
+    const known = standings.get(keyOf(one));
+    if (known === undefined) return { one, known: null, judgement: null };
+    const { payout_account_id, ...standing } = known;
+    const has_payout_account = payout_account_id !== null;
+    return { one, known, judgement: judgeDraft({ ...standing, has_payout_account }, termsOf(set, one)) };
+  });
+  const drafts = judged.flatMap(({ one, known, judgement }) =>
+    known === null || judgement?.kind !== 'draft'
+      ? []
+      : [{ row: newSettlement(services, one, known, now), keep_xaf: judgement.keep_xaf }],
+  );
+  const written = await writeDrafts(client, drafts, now);
+  await noteDays(client, judged, set, now);
+  const outcomes = new Map(
+    judged.map(({ one, judgement }): [string, DraftOutcome] => {
+      if (judgement === null) return [keyOf(one), { kind: 'not_found' }];
+      const drafted = written.get(keyOf(one));
+      return [
+        keyOf(one),
+        judgement.kind === 'no_draft' || drafted === undefined ? (judgement as DraftOutcome) : drafted,
+      ];
+    }),
+  );
+  return commands.map((one) => outcomes.get(keyOf(one)) ?? { kind: 'not_due' });
+}
+
+const isDue = (terms: TermsRow | undefined, today: string): boolean =>
+  terms?.next_on != null && terms.next_on <= today;
+
+const termsOf = (set: ReadonlyMap<string, SettlementTerms>, one: DraftSettlement): SettlementTerms =>
+  set.get(keyOf(one)) ?? defaultTerms(one.environment);
+
+type Known = Awaited<ReturnType<typeof loadStandings>>[number] & { until: Date };
+
+/** Locks the PAYABLE of each, and reads what stands there; a merchant that isn't has none. */
+async function standingsOf(
+  client: PoolClient,
+  asked: readonly DraftSettlement[],
+  set: ReadonlyMap<string, SettlementTerms>,
+  now: Date,
+): Promise<Map<string, Known>> {
+  const locked = await lockPayables(client, asked);
+  const cut = locked.map((one) => ({
+    ...one,
+    until: cutoffOf(termsOf(set, { ...one, by: null }), now),
+    now,
+  }));
+  const standings = new Map((await loadStandings(client, cut)).map((row) => [row.account_id, row]));
+  return new Map(
+    cut.flatMap((one): [string, Known][] => {
+      const standing = standings.get(one.account_id);
+      return standing === undefined ? [] : [[keyOf(one), { ...standing, until: one.until }]];
+    }),
+  );
+}
+
+function newSettlement(
+  services: Services,
+  { merchant_id, environment, by }: DraftSettlement,
+  { account_id, payout_account_id, until }: Known,
+  now: Date,
+): NewSettlement {
+  const id = services.newId();
+  return {
+    id,
+    merchant_id,
+    environment,
+    account_id,
+    reference: settlementReference(id, now),
+    payout_account_id,
+    until,
+    drafted_by: by ?? 'schedule',
+    created_at: now,
+  };
+}
+
+/** The reserve first, so that its transfer is in the set; then the set, and its sum set aside. */
+async function writeDrafts(
+  client: PoolClient,
+  drafts: readonly { row: NewSettlement; keep_xaf: number }[],
+  now: Date,
+): Promise<Map<string, DraftOutcome>> {
+  await bookTransfers(
+    client,
+    drafts.flatMap(({ row, keep_xaf }) => reserveTransfers(row, keep_xaf)),
+    now,
+  );
+  const sums = new Map(
+    (
+      await insertSettlements(
+        client,
+        drafts.map(({ row }) => row),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  if (sums.size !== drafts.length) throw new Error('bug: a settlement was drafted of nothing');
+  const written = drafts.map(({ row }) => {
+    const { amount_xaf, transfers } = sums.get(row.id) as { amount_xaf: number; transfers: number };
+    return { ...row, amount_xaf, transfers };
+  });
+  await bookTransfers(client, written.map(reservedTransfer), now);
+  return new Map(
+    written.map((one): [string, DraftOutcome] => {
+      const { id: settlement_id, reference, amount_xaf, transfers } = one;
+      return [keyOf(one), { kind: 'drafted', settlement_id, reference, amount_xaf, transfers }];
+    }),
+  );
+}
+
+/** A day that brought nothing is over all the same: the next one is told to the merchant. */
+async function noteDays(
+  client: PoolClient,
+  judged: readonly { one: DraftSettlement; judgement: ReturnType<typeof judgeDraft> | null }[],
+  set: ReadonlyMap<string, TermsRow>,
+  now: Date,
+): Promise<void> {
+  const today = localDay(now);
+  const rows = judged.flatMap(({ one, judgement }) => {
+    const terms = set.get(keyOf(one));
+    if (terms === undefined || judgement === null) return [];
+    const last_outcome = judgement.kind === 'draft' ? 'drafted' : judgement.reason;
+    const next_on = one.by === null ? nextDay(terms, today) : terms.next_on;
+    return [
+      { merchant_id: one.merchant_id, environment: one.environment, next_on, last_outcome, last_at: now },
+    ];
+  });
+  await noteDrafted(client, rows);
+}

@@ -1,0 +1,124 @@
+import { itemKind } from '../../domain/settlement/settlement.ts';
+import { localDay } from '../../domain/time.ts';
+import { writeCsv } from '../../files/csv/write.ts';
+import { writePain001 } from '../../files/pain001/write.ts';
+import type { Cell } from '../../files/table.ts';
+import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
+import type { Services } from '../services.ts';
+import {
+  listOpenSettlements,
+  listSettlementLines,
+  type SettlementAsked,
+  type SettlementDetail,
+} from './show.ts';
+
+type Reading = Pick<Services, 'pool'>;
+
+/** Titles of the file's columns, in its reader's language. */
+export type LineTitles = Readonly<
+  Record<'line' | 'occurred' | 'kind' | 'amount' | 'reference' | 'id', string>
+> & {
+  kinds: Readonly<Record<string, string>>;
+  payout: string;
+};
+
+const PORTION = 1_000;
+
+/**
+ * Every transfer of a settlement as CSV, and what is paid out as its last line: the column of amounts sums to zero.
+ * Read in portions as its reader takes them.
+ */
+export function settlementCsv(
+  services: Reading,
+  settlement: SettlementDetail,
+  titles: LineTitles,
+): AsyncGenerator<string> {
+  const columns = [titles.line, titles.occurred, titles.kind, titles.amount, titles.reference, titles.id];
+  return writeCsv({
+    columns: columns.map((title) => ({ title })),
+    rows: linesOf(services, settlement, titles),
+  });
+}
+
+async function* linesOf(
+  services: Reading,
+  settlement: SettlementDetail,
+  titles: LineTitles,
+): AsyncGenerator<readonly Cell[]> {
+  const { merchant_id, environment, id: settlement_id } = settlement;
+  const asked: SettlementAsked = { merchant_id, environment, settlement_id };
+  for (let after: number | null = 0; after !== null; ) {
+    const [page] = await listSettlementLines(services, [{ ...asked, after, limit: PORTION }]);
+    for (const one of page?.rows ?? [])
+      yield [
+        one.line,
+        one.occurred_at,
+        titles.kinds[itemKind(one.cause)] ?? '',
+        one.amount_xaf,
+        one.reference,
+        one.cause_id,
+      ];
+    after = page?.next ?? null;
+  }
+  const { transfers, amount_xaf, reference, created_at } = settlement;
+  yield [transfers + 1, created_at, titles.payout, -amount_xaf, reference, settlement_id];
+}
+
+const SENT_AT_ONCE_MAX = 1_000;
+
+/** What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. */
+export async function sendingList(services: Reading): Promise<SettlementDetail[]> {
+  return listOpenSettlements(services, 'APPROVED', SENT_AT_ONCE_MAX);
+}
+
+/** The sending list as CSV. */
+export async function sendingListCsv(services: Reading): Promise<AsyncGenerator<string>> {
+  const rows = (await sendingList(services)).map(
+    ({ reference, merchant_name, holder_name, destination, amount_xaf }) => [
+      reference,
+      merchant_name,
+      holder_name,
+      destination?.kind === 'number' ? destination.operator : (destination?.bank_name ?? null),
+      destination?.kind === 'number' ? destination.msisdn : (destination?.iban ?? null),
+      amount_xaf,
+    ],
+  );
+  const titles = ['reference', 'merchant', 'holder', 'operator or bank', 'number or account', 'amount_xaf'];
+  return writeCsv({ columns: titles.map((title) => ({ title })), rows });
+}
+
+export type BankOrderOutcome =
+  | { kind: 'order'; xml: string; references: string[]; sum_xaf: number }
+  | { kind: 'bank_not_found' }
+  | { kind: 'nothing_to_send' };
+
+/**
+ * An order to one bank for all that is approved and goes to bank accounts, as pain.001. It moves nothing here: say that
+ * each is sent once the bank has the file. The end-to-end id is the settlement's reference, which the bank's rows repeat.
+ * @throws UnfitOrder with a sentence when the bank would refuse it
+ */
+export async function bankOrder(
+  services: Pick<Services, 'pool' | 'now' | 'newId'>,
+  { bank, initiated_by }: { bank: string; initiated_by: string },
+): Promise<BankOrderOutcome> {
+  const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
+  if (ours === undefined) return { kind: 'bank_not_found' };
+  const waiting = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
+  if (waiting.length === 0) return { kind: 'nothing_to_send' };
+  const now = services.now();
+  const xml = writePain001({
+    message_id: `CHARI-${services.newId().replaceAll('-', '').slice(-20).toUpperCase()}`,
+    created_at: now,
+    initiated_by,
+    execution_day: localDay(now),
+    debtor: { holder: ours.custodian, account: ours.iban, bic: null },
+    transfers: waiting.map(({ reference, amount_xaf, holder_name, iban, merchant_name }) => ({
+      end_to_end_id: reference,
+      amount_xaf,
+      creditor: { holder: holder_name ?? merchant_name, account: iban ?? '', bic: null },
+      remittance: reference,
+    })),
+  });
+  const references = waiting.map(({ reference }) => reference);
+  return { kind: 'order', xml, references, sum_xaf: waiting.reduce((sum, one) => sum + one.amount_xaf, 0) };
+}

@@ -1,0 +1,148 @@
+import type { PoolClient } from 'pg';
+import {
+  type DestinationField,
+  type DestinationProblems,
+  frozenUntil,
+  readDestination,
+} from '../../domain/settlement/payout-account.ts';
+import { insertMemberActions } from '../../store/accounts/actions.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import {
+  insertPayoutAccounts,
+  listPayoutAccounts,
+  lockHolders,
+  movePayoutAccounts,
+  type PayoutAccountRow,
+} from '../../store/settlements/payout-accounts.ts';
+import { tellMembers } from '../mail/notices.ts';
+import type { Services } from '../services.ts';
+import { destinationOf } from './destination.ts';
+
+/** Whose account it is, and which of its people does it. */
+type ByOwner = { merchant_id: string; by: { id: string; email: string } };
+
+export type AskPayoutAccount = ByOwner & { typed: Readonly<Partial<Record<DestinationField, string>>> };
+
+export type AskPayoutOutcome =
+  | { kind: 'asked'; label: string; frozen_until: Date }
+  | { kind: 'invalid'; wrong: DestinationProblems }
+  /** One waits for staff already: it can be taken back first. */
+  | { kind: 'one_waits' }
+  | { kind: 'not_found' };
+
+/**
+ * Asks for another payout account: nothing is sent there before staff have confirmed it and 72 hours have gone by. All
+ * owners are told at once, so that whoever did not ask for it takes it back in time. The one before stays in force.
+ * @returns an outcome per command, in order
+ */
+export function askPayoutAccounts(
+  services: Services,
+  commands: readonly AskPayoutAccount[],
+): Promise<AskPayoutOutcome[]> {
+  const now = services.now();
+  const ids = [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted();
+  return atomically(services.pool, async (client) => {
+    const holders = new Map((await lockHolders(client, ids)).map((one) => [one.merchant_id, one.names]));
+    const waiting = new Set(
+      (await listPayoutAccounts(client, ids)).filter(isWaiting).map(({ merchant_id }) => merchant_id),
+    );
+    const asked: (PayoutAccountRow & Pick<ByOwner, 'by'>)[] = [];
+    const outcomes = commands.map(({ merchant_id, by, typed }): AskPayoutOutcome => {
+      const names = holders.get(merchant_id);
+      if (names === undefined) return { kind: 'not_found' };
+      const read = readDestination(typed, names);
+      if (!read.ok) return { kind: 'invalid', wrong: read.wrong };
+      if (waiting.has(merchant_id)) return { kind: 'one_waits' };
+      waiting.add(merchant_id);
+      const row = {
+        ...{ operator: null, msisdn: null, bank_name: null, iban: null },
+        ...read.destination,
+        id: services.newId(),
+        merchant_id,
+        holder_name: read.holder_name,
+        state: 'WAITING' as const,
+        asked_by: by.email,
+        asked_at: now,
+        frozen_until: frozenUntil(now),
+        decided_by: null,
+        decided_at: null,
+      };
+      asked.push({ ...row, by });
+      return { kind: 'asked', label: destinationOf(row).label, frozen_until: row.frozen_until };
+    });
+    await insertPayoutAccounts(client, asked);
+    await tellOf(services, client, 'payout.asked', asked, now);
+    return outcomes;
+  });
+}
+
+const isWaiting = ({ state }: PayoutAccountRow): boolean => state === 'WAITING';
+
+export type WithdrawPayoutAccount = ByOwner & { payout_account_id: string };
+export type WithdrawPayoutOutcome = { kind: 'withdrawn'; label: string } | { kind: 'not_found' };
+
+/**
+ * Takes payout accounts back, whether they wait, are frozen or are in force: any owner may, at once and alone. Nothing
+ * is sent there any more; what is drafted for one can only be cancelled.
+ * @returns an outcome per command, in order
+ */
+export function withdrawPayoutAccounts(
+  services: Services,
+  commands: readonly WithdrawPayoutAccount[],
+): Promise<WithdrawPayoutOutcome[]> {
+  const now = services.now();
+  const ids = [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted();
+  return atomically(services.pool, async (client) => {
+    await lockHolders(client, ids);
+    const rows = (await listPayoutAccounts(client, ids)).filter(
+      ({ state }) => state === 'WAITING' || state === 'CONFIRMED',
+    );
+    const withdrawn = new Map<string, PayoutAccountRow & Pick<ByOwner, 'by'>>();
+    const outcomes = commands.map(({ merchant_id, by, payout_account_id }): WithdrawPayoutOutcome => {
+      const row = rows.find((one) => one.id === payout_account_id && one.merchant_id === merchant_id);
+      if (row === undefined || withdrawn.has(row.id)) return { kind: 'not_found' };
+      withdrawn.set(row.id, { ...row, state: 'WITHDRAWN', by });
+      return { kind: 'withdrawn', label: destinationOf(row).label };
+    });
+    const done = [...withdrawn.values()];
+    await movePayoutAccounts(
+      client,
+      done.map(({ id, state, by }) => ({ id, state, decided_by: by.email, decided_at: now })),
+    );
+    await tellOf(services, client, 'payout.withdrawn', done, now);
+    return outcomes;
+  });
+}
+
+/** On the merchant's own record, and by mail to every owner. */
+async function tellOf(
+  services: Services,
+  client: PoolClient,
+  action: 'payout.asked' | 'payout.withdrawn',
+  accounts: readonly (PayoutAccountRow & Pick<ByOwner, 'by'>)[],
+  now: Date,
+): Promise<void> {
+  const told = accounts.map((one) => ({ ...one, label: destinationOf(one).label }));
+  await insertMemberActions(
+    client,
+    told.map(({ id: subject_id, merchant_id, by, label, holder_name }) => ({
+      id: services.newId(),
+      merchant_id,
+      account_id: by.id,
+      action,
+      subject_id,
+      detail: { label, holder_name },
+      at: now,
+    })),
+  );
+  await tellMembers(
+    services,
+    client,
+    told.map(({ id, merchant_id, state, label, frozen_until, by }) => ({
+      merchant_id,
+      kind: 'payout_account',
+      about: `${id} ${state}`,
+      detail: { state, label, frozen_until: frozen_until.toISOString(), by: by.email },
+    })),
+  );
+}

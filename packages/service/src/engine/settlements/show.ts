@@ -1,0 +1,125 @@
+import { isUuid } from '../../domain/keys.ts';
+import type { Caller } from '../../domain/session/commands.ts';
+import type { Destination } from '../../domain/settlement/payout-account.ts';
+import type { SettlementLine, ShownSettlement } from '../../domain/settlement/settlement.ts';
+import {
+  loadSettlementProofs,
+  loadSettlements,
+  loadTotals,
+  type ProofRow,
+  type SettlementRow,
+  selectOpenSettlements,
+  selectSettlementLines,
+  selectSettlementPages,
+} from '../../store/settlements/settlements.ts';
+import type { Database } from '../../store/statement.ts';
+import { NEWEST, type Page, pageOf } from '../page.ts';
+import type { Services } from '../services.ts';
+
+type Reading = Pick<Services, 'pool'>;
+/** With who gets it, for whoever sends it. */
+export type SettlementDetail = SettlementRow & ShownSettlement;
+
+function destinationOf(row: Omit<SettlementRow, 'merchant_name'>): Destination | null {
+  const { kind, operator, msisdn, bank_name, iban } = row;
+  if (kind === 'number' && operator !== null && msisdn !== null) return { kind, operator, msisdn };
+  if (kind === 'bank' && bank_name !== null && iban !== null) return { kind, bank_name, iban };
+  return null;
+}
+
+/** Settlements with their totals and where they go. */
+export async function shown<Row extends SettlementRow>(
+  database: Database,
+  rows: readonly Row[],
+): Promise<(Row & ShownSettlement)[]> {
+  const totals = Map.groupBy(
+    await loadTotals(
+      database,
+      rows.map(({ id }) => id),
+    ),
+    (one) => one.settlement_id,
+  );
+  return rows.map((row) => ({ ...row, destination: destinationOf(row), totals: totals.get(row.id) ?? [] }));
+}
+
+export type SettlementAsked = Caller & { settlement_id: string };
+
+/** The settlements asked for; null where that merchant and environment has none such. */
+export async function retrieveSettlements(
+  services: Reading,
+  asked: readonly SettlementAsked[],
+): Promise<(SettlementDetail | null)[]> {
+  const found = await loadDetails(
+    services,
+    asked.map(({ settlement_id }) => settlement_id),
+  );
+  return asked.map(({ settlement_id, merchant_id, environment }) => {
+    const one = found.get(settlement_id);
+    return one?.merchant_id === merchant_id && one.environment === environment ? one : null;
+  });
+}
+
+/** Settlements by id, whosever they are: for staff. */
+export async function loadDetails(
+  services: Reading,
+  ids: readonly string[],
+): Promise<Map<string, SettlementDetail>> {
+  const rows = await loadSettlements(services.pool, [...new Set(ids)].filter(isUuid));
+  return new Map((await shown(services.pool, rows)).map((one) => [one.id, one]));
+}
+
+export type SettlementsQuery = Caller & { cursor: string | null; limit: number };
+
+/** Pages of merchants' settlements, newest first. */
+export async function listSettlements(
+  services: Reading,
+  queries: readonly SettlementsQuery[],
+): Promise<Page<SettlementDetail>[]> {
+  const found = await selectSettlementPages(
+    services.pool,
+    queries.map(({ merchant_id, environment, cursor, limit }, position) => ({
+      position,
+      merchant_id,
+      environment,
+      before: cursor ?? NEWEST,
+      limit: limit + 1,
+    })),
+  );
+  const by_query = Map.groupBy(await shown(services.pool, found), ({ position }) => position);
+  return queries.map(({ limit }, position) => pageOf(by_query.get(position) ?? [], limit));
+}
+
+export type LinesQuery = SettlementAsked & { after: number; limit: number };
+export type LinesPage = { rows: SettlementLine[]; next: number | null };
+
+/** Pages of the transfers of settlements, in their order; null where that merchant has no such settlement. */
+export async function listSettlementLines(
+  services: Reading,
+  queries: readonly LinesQuery[],
+): Promise<(LinesPage | null)[]> {
+  const own = await retrieveSettlements(services, queries);
+  const asked = queries.flatMap(({ settlement_id, after, limit }, position) =>
+    own[position] == null ? [] : [{ position, settlement_id, after, limit: limit + 1 }],
+  );
+  const found = Map.groupBy(await selectSettlementLines(services.pool, asked), ({ position }) => position);
+  return queries.map(({ limit }, position) => {
+    if (own[position] == null) return null;
+    const rows = found.get(position) ?? [];
+    const page = rows.slice(0, limit);
+    return { rows: page, next: rows.length > limit ? (page.at(-1)?.line ?? null) : null };
+  });
+}
+
+/** What waits for people in live, of one state, the oldest first. */
+export async function listOpenSettlements(
+  services: Reading,
+  state: 'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN',
+  limit: number,
+): Promise<SettlementDetail[]> {
+  return shown(services.pool, await selectOpenSettlements(services.pool, state, limit));
+}
+
+/** What was said about a settlement, the first word first. */
+export function proofsOf(services: Reading, settlement_id: string): Promise<ProofRow[]> {
+  return loadSettlementProofs(services.pool, [settlement_id]);
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { MobileOperator, Msisdn } from '../../domain/msisdn.ts';
+import type { FileProblem } from '../../domain/statement/problem.ts';
+import { type Expected, type ReadRow, StatementReader, type Summary } from '../../domain/statement/reader.ts';
+import { readTable } from '../../files/read.ts';
+import { UnreadableFile } from '../../files/unreadable.ts';
+import { findBefore, loadNeighbours } from '../../store/statements/statements.ts';
+import type { Services } from '../services.ts';
+
+/** A file that can be read more than once, from its beginning. */
+export type StatementFile = { name: string; open: () => Readable };
+
+/**
+ * Reads a whole file in bounded memory, row by row.
+ * @returns its hash, over every byte, and what it says; or why it is refused
+ */
+export async function readStatement(
+  { name, open }: StatementFile,
+  expected: Expected,
+  onRow: (read: ReadRow) => Promise<void> | void = () => undefined,
+): Promise<{ problem: FileProblem } | { sha256: string; summary: Summary }> {
+  const hash = createHash('sha256');
+  const reader = new StatementReader(expected);
+  try {
+    for await (const cells of readTable(Readable.from(hashed(open(), hash)), name)) {
+      const read = reader.take(cells);
+      if (reader.problem !== null) return { problem: reader.problem };
+      if (read !== null) await onRow(read);
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return { problem: { kind: 'unreadable_file', reason: error.kind, sentence: error.message } };
+  }
+  const ended = reader.end();
+  return 'problem' in ended ? ended : { sha256: hash.digest('hex'), summary: ended.summary };
+}
+
+async function* hashed(source: Readable, hash: ReturnType<typeof createHash>) {
+  for await (const part of source) {
+    hash.update(part as Buffer);
+    yield part as Buffer;
+  }
+}
+
+/** What a file of this number should be. */
+export async function expectedOf(
+  services: Services,
+  { id, msisdn, operator }: { id: string; msisdn: string; operator: MobileOperator },
+  day: string | null,
+): Promise<Expected & { is_open: boolean }> {
+  const [known] = await loadNeighbours(services.pool, id);
+  return {
+    msisdn: msisdn as Msisdn,
+    operator,
+    others: new Set(known?.others),
+    account: known?.account ?? null,
+    other_accounts: new Set(known?.other_accounts),
+    is_open: known?.is_open ?? false,
+    day,
+    now: services.now(),
+  };
+}
+
+/** Which statement this one goes on from; a problem where another balance stands there. */
+export async function followed(
+  services: Services,
+  collection_number_id: string,
+  { from, opening_xaf }: Pick<Summary, 'from' | 'opening_xaf'>,
+  after_a_gap: boolean,
+): Promise<{ follows_id: string | null } | { problem: FileProblem }> {
+  const [before] = await findBefore(services.pool, collection_number_id, from);
+  // One that covers its beginning has rows of it, which have to be the same.
+  if (before === undefined || before.is_overlap) return { follows_id: null };
+  const { id, closing_xaf: before_xaf, covers_until: before_until } = before;
+  if (opening_xaf === null || before_xaf === null || opening_xaf === before_xaf) return { follows_id: id };
+  if (after_a_gap) return { follows_id: null };
+  return { problem: { kind: 'not_continuous', before_until, before_xaf, opening_xaf } };
+}

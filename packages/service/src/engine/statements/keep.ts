@@ -1,0 +1,133 @@
+import { Carried } from '../../domain/statement/continuity.ts';
+import type { FileProblem } from '../../domain/statement/problem.ts';
+import type { Expected, ReadRow } from '../../domain/statement/reader.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { compareRows, findChangedRows, insertRows, type KeptRow } from '../../store/statements/rows.ts';
+import {
+  lockStatements,
+  noteCompared,
+  noteKept,
+  type StatementRecord,
+} from '../../store/statements/statements.ts';
+import type { Services } from '../services.ts';
+import { readStatement, type StatementFile } from './check.ts';
+
+/** So many rows are kept, or compared, in one transaction. */
+const PORTION = 5000;
+
+export type Progress = (done: { kept: number; compared: number; rows: number }) => void;
+
+/**
+ * Keeps the rows of a statement that was begun, in portions. Killed at any moment it goes on where it was when the file
+ * is brought again; two who bring it at once share the work, and no row is written twice.
+ * @returns why the file is refused after all: it has changed since it was looked at, or an earlier statement tells another sum
+ */
+export async function keepRows(
+  services: Services,
+  file: StatementFile,
+  statement: StatementRecord,
+  expected: Expected,
+  onProgress: Progress,
+): Promise<FileProblem | null> {
+  const { id, rows_count, is_newest_first, opening_xaf, closing_xaf } = statement;
+  const carried = new Carried(is_newest_first, is_newest_first ? closing_xaf : opening_xaf);
+  let kept = statement.kept_rows;
+  let place = 0;
+  let portion: Placed[] = [];
+  const onRow = async ({ line, cells, row }: ReadRow): Promise<void> => {
+    const after_xaf = row.is_completed ? carried.row(line, row) : null;
+    place += 1;
+    if (place <= kept) return;
+    const ordinal = is_newest_first ? rows_count - place + 1 : place;
+    const { before_xaf: _, ...said } = row;
+    portion.push({ place, row: { ...said, statement_id: id, ordinal, line, cells, after_xaf } });
+    // The last one waits until the whole file was seen once more.
+    if (portion.length < PORTION || place === rows_count) return;
+    kept = await keepPortion(services, id, portion);
+    onProgress({ kept, compared: 0, rows: rows_count });
+    portion = [];
+  };
+  const read = await readStatement(file, expected, onRow);
+  if ('problem' in read) return read.problem;
+  if (read.sha256 !== statement.sha256 || read.summary.rows !== rows_count)
+    return { kind: 'changed_meanwhile' };
+  const last = portion;
+  const problem = await keepLast(services, id, last, rows_count);
+  if (problem === null) onProgress({ kept: rows_count, compared: 0, rows: rows_count });
+  return problem;
+}
+
+type Placed = { place: number; row: KeptRow };
+
+function keepPortion(services: Services, id: string, portion: readonly Placed[]): Promise<number> {
+  return atomically(services.pool, async (client) => {
+    const [locked] = await lockStatements(client, [id]);
+    if (locked === undefined) throw new Error(`bug: statement ${id} is gone`);
+    const fresh = portion.filter(({ place }) => place > locked.kept_rows);
+    if (fresh.length === 0) return locked.kept_rows;
+    const kept = fresh.at(-1)?.place ?? locked.kept_rows;
+    await insertRows(
+      client,
+      fresh.map(({ row }) => row),
+    );
+    await noteKept(client, id, kept);
+    return kept;
+  });
+}
+
+/** The last portion makes the statement complete, unless it contradicts an earlier one. */
+async function keepLast(
+  services: Services,
+  id: string,
+  portion: readonly Placed[],
+  rows_count: number,
+): Promise<FileProblem | null> {
+  return atomically(services.pool, async (client) => {
+    const [locked] = await lockStatements(client, [id]);
+    if (locked === undefined || locked.kept_rows === rows_count) return null;
+    const fresh = portion.filter(({ place }) => place > locked.kept_rows);
+    await insertRows(
+      client,
+      fresh.map(({ row }) => row),
+    );
+    const [changed] = await findChangedRows(client, id);
+    if (changed !== undefined) throw new ChangedSince({ kind: 'changed_since', ...changed });
+    await noteKept(client, id, rows_count);
+    return null;
+  }).catch((error: unknown) => {
+    if (error instanceof ChangedSince) return error.problem;
+    throw error;
+  });
+}
+
+/** Rolls the last portion back. */
+class ChangedSince extends Error {
+  readonly problem: FileProblem;
+  constructor(problem: FileProblem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+/** Compares a complete statement with the book of its number, in portions; done already, it does nothing. */
+export async function compareStatement(
+  services: Services,
+  id: string,
+  onProgress: Progress = () => undefined,
+): Promise<void> {
+  for (;;) {
+    const left = await atomically(services.pool, async (client) => {
+      const [locked] = await lockStatements(client, [id]);
+      if (locked === undefined || locked.state === 'IMPORTING') return 0;
+      const { compared_rows, rows_count } = locked;
+      const until = Math.min(rows_count, compared_rows + PORTION);
+      if (until > compared_rows) {
+        await compareRows(client, id, compared_rows + 1, until);
+        await noteCompared(client, id, until);
+      }
+      onProgress({ kept: rows_count, compared: until, rows: rows_count });
+      return rows_count - until;
+    });
+    if (left === 0) return;
+  }
+}

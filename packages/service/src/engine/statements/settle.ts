@@ -1,0 +1,168 @@
+import { writeInjected } from '../../domain/credit.ts';
+import { dayBegins, localDay } from '../../domain/time.ts';
+import { lockBooks } from '../../store/book/books.ts';
+import { suspectBooks } from '../../store/book/look.ts';
+import { atomically } from '../../store/connect/atomically.ts';
+import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
+import {
+  findUnreadNotices,
+  loadNewRows,
+  type NewRow,
+  noteNotices,
+  noteSteps,
+} from '../../store/statements/rows.ts';
+import {
+  findOpenStatements,
+  loadStatements,
+  lockStatements,
+  noteChecked,
+  noteSettled,
+} from '../../store/statements/statements.ts';
+import { settleApart } from '../book/sweep.ts';
+import { openIncidents } from '../feeds.ts';
+import { keepNotices, type RawNotice } from '../notices.ts';
+import type { Services } from '../services.ts';
+import { compareStatement } from './keep.ts';
+
+/** So many rows go through the book in one transaction; what fills one gap should come together. */
+const AT_ONCE = 2000;
+const UNLISTED_SHOWN = 20;
+
+/**
+ * Lets the book take what an agreed statement says: rows that no step tells of come as late notices and are decided,
+ * and its last balance is an anchor. Killed at any moment it is done again by whoever looks next, and no row comes twice.
+ */
+export async function settleStatement(services: Services, id: string): Promise<void> {
+  for (;;) {
+    const brought = await bringRows(services, id);
+    const unread = (await findUnreadNotices(services.pool, id)).map(({ notice_id }) => notice_id);
+    const { failed } = await settleApart(services, unread);
+    // What can't be settled stays in the inbox, for the sweep to name; the statement waits for it.
+    if (failed.length > 0) return;
+    if (brought === 0) break;
+  }
+  await closeStatement(services, id);
+  await checkStatement(services, id);
+}
+
+function bringRows(services: Services, id: string): Promise<number> {
+  return atomically(services.pool, async (client) => {
+    const [locked] = await lockStatements(client, [id]);
+    if (locked?.state !== 'AGREED') return 0;
+    const rows = await loadNewRows(client, id, AT_ONCE);
+    const kept = await keepNotices(
+      services,
+      client,
+      rows.map((row) => noticeOf(row, services.now())),
+    );
+    await noteNotices(
+      client,
+      kept.map((one, at) => {
+        const row = rows[at];
+        if (one.kind !== 'kept' || row === undefined) throw new Error(`bug: a row of ${id} has no number`);
+        return { statement_id: id, ordinal: row.ordinal, notice_id: one.notice_id };
+      }),
+    );
+    return rows.length;
+  });
+}
+
+function noticeOf(row: NewRow, received_at: Date): RawNotice {
+  const { moved_xaf, fee_xaf, after_xaf, party, nth } = row;
+  const body = writeInjected({
+    amount: Math.abs(moved_xaf) - fee_xaf,
+    ...(party !== null && { payer_phone: party }),
+    // A further row of the same transaction, as for its fee, is a movement of its own.
+    operator_transaction_id:
+      nth === 0 ? row.operator_transaction_id : `${row.operator_transaction_id}/${nth + 1}`,
+    occurred_at: row.completed_at.toISOString(),
+    row: { moved_xaf, fee_xaf, after_xaf, undoes: row.linked_transaction_id },
+  });
+  return {
+    environment: 'live',
+    merchant_id: null,
+    operator: row.operator,
+    collection_number: row.msisdn,
+    source: 'WITNESS',
+    sender: null,
+    body,
+    received_at,
+  };
+}
+
+/** Every row has come to the book: its last balance vouches for what is listed, and what differs asks for a person. */
+function closeStatement(services: Services, id: string): Promise<void> {
+  const now = services.now();
+  return atomically(services.pool, async (client) => {
+    const [found] = await loadStatements(client, [id]);
+    if (found === undefined) return;
+    const { collection_number_id } = found;
+    await lockBooks(client, [collection_number_id]);
+    const [locked] = await lockStatements(client, [id]);
+    if (locked?.state !== 'AGREED') return;
+    await noteSteps(client, id);
+    const [end] = await loadStatementEnd(client, id);
+    if (end !== undefined) {
+      const { step_ordinal, step_after_xaf, after_xaf, differing, unlisted, completed_at, since_xaf } = end;
+      const is_other_balance = after_xaf !== null && step_after_xaf !== after_xaf;
+      if (differing > 0 || is_other_balance) {
+        const detail = {
+          statement_id: id,
+          differing,
+          first_differing: end.first_differing,
+          closing_xaf: after_xaf,
+          book_xaf: step_after_xaf,
+        };
+        await openIncidents(services, client, [{ collection_number_id, kind: 'statement_differs', detail }]);
+      } else if (after_xaf !== null && step_ordinal !== null && unlisted === 0)
+        await vouchByStatement(client, [
+          { collection_number_id, ordinal: step_ordinal, since_xaf, anchored_at: completed_at },
+        ]);
+    }
+    await noteSettled(client, id, now);
+  });
+}
+
+/**
+ * Once the last day of a settled statement is over: what messages told of in its days and no statement lists opens an
+ * incident. The operator's own list says that such a step was never made, so its number settles by witnesses alone.
+ */
+export function checkStatement(services: Services, id: string): Promise<void> {
+  const now = services.now();
+  return atomically(services.pool, async (client) => {
+    const [found] = await loadStatements(client, [id]);
+    if (found === undefined) return;
+    const { collection_number_id, covers_until } = found;
+    await lockBooks(client, [collection_number_id]);
+    const [locked] = await lockStatements(client, [id]);
+    const is_due = locked?.state === 'SETTLED' && locked.checked_at === null;
+    if (!is_due || localDay(covers_until) >= localDay(now)) return;
+    const unlisted = await findUnlistedSteps(client, id, UNLISTED_SHOWN);
+    if (unlisted.length > 0) {
+      const detail = {
+        statement_id: id,
+        steps: unlisted.length,
+        moved_xaf: unlisted.reduce((sum_xaf, one) => sum_xaf + one.moved_xaf, 0),
+        step_ids: unlisted.map((step) => step.id),
+      };
+      if (unlisted.some(({ moved_xaf }) => moved_xaf > 0))
+        await suspectBooks(client, [collection_number_id], now);
+      await openIncidents(services, client, [{ collection_number_id, kind: 'without_row', detail }]);
+    }
+    await noteChecked(client, id, now);
+  });
+}
+
+/**
+ * Goes on with statements whose process was killed, and checks those whose days are over. Any number of processes may
+ * do it at once.
+ */
+export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
+  const today = dayBegins(localDay(services.now())) ?? services.now();
+  const open = await findOpenStatements(services.pool, limit, today);
+  for (const { id, state } of open) {
+    if (state === 'KEPT') await compareStatement(services, id);
+    else if (state === 'AGREED') await settleStatement(services, id);
+    else await checkStatement(services, id);
+  }
+}

@@ -1,0 +1,107 @@
+import { CreateRefund, LIMITS, ListRefunds, OPERATIONS } from '@chari/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../domain/keys.ts';
+import type { NotRefundable } from '../../domain/refund/judge.ts';
+import { presentRefund } from '../../domain/refund/refund.ts';
+import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
+import type { ServerDeps } from '../deps.ts';
+import { type Guard, principalOf } from '../guard.ts';
+import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { bodyReader, callerOf, idOf, operationRoutes, queryReader } from '../request.ts';
+
+const ID_RULE = 'Must be the id of a payment session of yours.';
+const readCreate = bodyReader(CreateRefund, { payment_session_id: isUuid, transaction_id: isUuid });
+const readQuery = queryReader(ListRefunds, {
+  cursor: isUuid,
+  payment_session_id: isUuid,
+  transaction_id: isUuid,
+});
+
+export function refundRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
+  const open = operationRoutes(app, guard);
+  const { list, retrieve } = deps.verbs.refunds;
+  open(OPERATIONS.create_refund, (request, reply) => create(deps, request, reply));
+  open(OPERATIONS.list_refunds, async (request, reply) => {
+    const query = readQuery(request, reply);
+    if (query === null) return reply;
+    const { rows, next_cursor } = await list({
+      ...callerOf(request),
+      payment_id: query.payment_session_id ?? query.transaction_id ?? null,
+      cursor: query.cursor ?? null,
+      limit: Math.min(query.limit ?? LIMITS.page.default, LIMITS.page.max),
+    });
+    return answer(reply, 200, { refunds: rows.map(presentRefund), next_cursor });
+  });
+  open(OPERATIONS.retrieve_refund, async (request, reply) => {
+    const refund_id = idOf(request);
+    const found = refund_id === null ? null : await retrieve({ ...callerOf(request), refund_id });
+    if (found === null) return refuseMissing(reply, 'refund with this id');
+    return answer(reply, 200, presentRefund(found));
+  });
+}
+
+async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = readCreate(request, reply);
+  if (body === null) return reply;
+  const payment = paymentOf(body);
+  if (payment === null)
+    return refuseFields(reply, {
+      payment_session_id: `${ID_RULE} Name one payment: this, or transaction_id.`,
+    });
+  const asked = {
+    ...callerOf(request),
+    payment,
+    amount_xaf: body.amount ?? null,
+    reason: body.reason ?? null,
+  };
+  const outcome = await deps.verbs.refunds.create({
+    ...asked,
+    asked_by: `key …${principalOf(request).last4}`,
+    idempotency: idempotencyOf(request, asked),
+  });
+  switch (outcome.kind) {
+    case 'created':
+      markReplay(reply, outcome.replayed);
+      return answer(reply, 201, presentRefund(outcome.refund));
+    case 'payment_not_found':
+      return refuseMissing(
+        reply,
+        `${payment.kind === 'session' ? 'payment session' : 'transaction'} with this id`,
+      );
+    case 'idempotency_key_reused':
+    case 'idempotency_key_in_use':
+      return refuseIdempotency(reply, outcome.kind);
+    default:
+      return refuseRefund(reply, outcome);
+  }
+}
+
+/** The payment that is named: exactly one. */
+function paymentOf({ payment_session_id, transaction_id }: CreateRefund) {
+  if ((payment_session_id === undefined) === (transaction_id === undefined)) return null;
+  return payment_session_id !== undefined
+    ? ({ kind: 'session', id: payment_session_id.toLowerCase() } as const)
+    : ({ kind: 'transaction', id: (transaction_id as string).toLowerCase() } as const);
+}
+
+const PROBLEMS = {
+  payment_reversed: 'The operator has taken this payment back from us, so it can’t be given back again.',
+  payment_doubted:
+    'This payment is being looked into, since the operator’s balance casts doubt on it. Try again when that has ended.',
+  returned_by_us: 'This payment is being given back already.',
+} as const;
+
+function refuseRefund(reply: FastifyReply, outcome: NotRefundable): FastifyReply {
+  switch (outcome.kind) {
+    case 'too_much':
+      return refuse(reply, 'REFUND_TOO_LARGE', { left: String(outcome.left_xaf) });
+    case 'balance_short':
+      return refuse(reply, 'INSUFFICIENT_BALANCE', { available: String(outcome.available_xaf) });
+    case 'not_paid':
+      return refuse(reply, 'INVALID_STATE', {
+        problem: `The payment is ${outcome.status}. Only one that is SUCCESS can be given back.`,
+      });
+    default:
+      return refuse(reply, 'INVALID_STATE', { problem: PROBLEMS[outcome.kind] });
+  }
+}

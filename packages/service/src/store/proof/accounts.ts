@@ -1,0 +1,122 @@
+import type { Line } from '../../domain/proof/account.ts';
+import { UNEXPLAINED } from '../book/steps.ts';
+import { statement } from '../statement.ts';
+
+/** An account that an operator or a bank keeps for us, on one day. */
+export type AccountFacts = {
+  account_id: number;
+  kind: string;
+  name: string;
+  collection_number_id: string | null;
+  /** Of the last day that was closed; null before the first. */
+  last_closing_xaf: number | null;
+  last_ordinal: number | null;
+  closing_ordinal: number | null;
+  opening_xaf: number;
+  in_xaf: number;
+  out_xaf: number;
+  statement_xaf: number | null;
+  reading_xaf: number | null;
+  /** Of a number: how far a reading of the SIM vouches for its book. */
+  read_ordinal: number | null;
+  ledger_in_xaf: number;
+  ledger_out_xaf: number;
+  ledger_before_xaf: number;
+  /** Of a number: from where its book counts, where it is now, and all that the ledger has booked on it. */
+  book_opening_xaf: number | null;
+  tip_xaf: number | null;
+  ledger_all_xaf: number;
+  is_suspected: boolean;
+};
+
+/**
+ * Live numbers, wallets and bank accounts with what moved on a day: of numbers by their book, in its own order; of the
+ * others by what the ledger has booked. `$1`: the day. `$2`, `$3`: when it begins and ends.
+ */
+export const loadAccountDays = statement<AccountFacts>(
+  'load_account_days',
+  `with kept as (
+    select a.id as account_id, a.kind, a.owner_id,
+      case when a.kind = 'FLOAT' then n.msisdn
+        when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name,
+      n.id as collection_number_id, b.opening_xaf as book_opening_xaf, b.tip_xaf, b.anchored_ordinal, b.suspected_at,
+      l.closing_xaf as last_closing_xaf, l.closing_ordinal as last_ordinal
+    from ledger_accounts a
+    left join collection_numbers n on a.kind = 'FLOAT' and n.id = a.owner_id
+    left join books b on b.collection_number_id = n.id
+    left join lateral (
+      select p.closing_xaf, p.closing_ordinal from proof_accounts p
+      where p.account_id = a.id and p.day < $1::date order by p.day desc limit 1) l on true
+    where a.environment = 'live' and a.kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')
+      and (a.kind <> 'FLOAT' or b.tip_xaf is not null)
+  )
+  select k.account_id, k.kind, k.name, k.collection_number_id, k.last_closing_xaf, k.last_ordinal,
+    e.closing_ordinal, coalesce(k.last_closing_xaf, s.first_xaf, 0) as opening_xaf, s.in_xaf, s.out_xaf,
+    t.statement_xaf, r.reading_xaf, k.anchored_ordinal as read_ordinal,
+    d.in_xaf as ledger_in_xaf, d.out_xaf as ledger_out_xaf,
+    d.before_xaf as ledger_before_xaf, k.book_opening_xaf, k.tip_xaf, d.all_xaf as ledger_all_xaf, k.suspected_at is not null as is_suspected
+  from kept k
+  cross join lateral (
+    select greatest(max(x.ordinal), k.last_ordinal) as closing_ordinal from book_steps x
+    where x.collection_number_id = k.collection_number_id and x.ordinal is not null
+      and x.occurred_at >= case when k.last_ordinal is null then '-infinity' else $2::timestamptz end
+      and x.occurred_at < $3::timestamptz) e
+  cross join lateral (
+    select coalesce(sum(x.after_xaf - x.before_xaf) filter (where x.after_xaf > x.before_xaf), 0)::bigint as in_xaf,
+      coalesce(sum(x.before_xaf - x.after_xaf) filter (where x.after_xaf < x.before_xaf), 0)::bigint as out_xaf,
+      min(x.before_xaf) filter (where x.ordinal = 1) as first_xaf
+    from book_steps x
+    where x.collection_number_id = k.collection_number_id
+      and x.ordinal > coalesce(k.last_ordinal, 0) and x.ordinal <= e.closing_ordinal) s
+  cross join lateral (
+    select (
+      select o.after_xaf from statements m
+      join lateral (
+        select x.after_xaf from statement_rows x
+        where x.statement_id = m.id and x.is_completed and x.completed_at < $3::timestamptz
+        order by x.ordinal desc limit 1) o on true
+      where m.collection_number_id = k.collection_number_id and m.state in ('AGREED', 'SETTLED')
+        and m.covers_from < $3::timestamptz and m.covers_until >= $3::timestamptz - interval '1 minute'
+      order by m.covers_until desc limit 1) as statement_xaf) t
+  cross join lateral (
+    select (
+      select x.balance_xaf from account_readings x
+      where x.account_id = k.account_id and x.day = $1::date order by x.read_at desc limit 1) as reading_xaf) r
+  cross join lateral (
+    select coalesce(sum(x.debit_xaf) filter (where x.day = $1::date), 0)::bigint as in_xaf,
+      coalesce(sum(x.credit_xaf) filter (where x.day = $1::date), 0)::bigint as out_xaf,
+      coalesce(sum(x.debit_xaf - x.credit_xaf) filter (where x.day < $1::date), 0)::bigint as before_xaf,
+      coalesce(sum(x.debit_xaf - x.credit_xaf), 0)::bigint as all_xaf
+    from (
+      select y.day, y.debit_xaf, y.credit_xaf from ledger_days y where y.account_id = k.account_id
+      union all
+      select y.day, y.debit_xaf, y.credit_xaf from ledger_day_deltas y
+      where y.account_id = k.account_id) x) d
+  order by k.name`,
+);
+
+/** What of numbers is known and not in its place at the end of a day, `$2`; the oldest first. `$1`: numbers. */
+export const loadOpenLines = statement<Line & { collection_number_id: string }>(
+  'load_open_lines',
+  `select s.collection_number_id, 'unexplained' as kind, s.id::text as subject, s.after_xaf - s.before_xaf as amount_xaf,
+    s.occurred_at as since, 'staff' as owner
+  from book_steps s
+  where s.collection_number_id = any ($1::uuid[]) and s.occurred_at < $2::timestamptz and ${UNEXPLAINED}
+  union all
+  select c.collection_number_id, case c.state when 'PENDING' then 'pending' else 'claim' end, c.notice_id::text,
+    coalesce(c.amounts_xaf[1], 0)::bigint, c.occurred_at, case c.state when 'PENDING' then 'staff' else 'operator' end
+  from book_claims c
+  where c.collection_number_id = any ($1::uuid[]) and c.state in ('CLAIMED', 'PENDING') and c.occurred_at < $2::timestamptz
+  union all
+  select s.collection_number_id, 'contested', s.id::text, s.after_xaf - s.before_xaf, s.occurred_at, 'staff'
+  from contested_steps k join book_steps s on s.id = k.step_id
+  where s.collection_number_id = any ($1::uuid[]) and s.occurred_at < $2::timestamptz
+    and not exists (select from book_explanations e where e.step_id = s.id)
+  union all
+  select c.collection_number_id, 'suspense', c.id::text,
+    case when c.state in ('SUSPENSE', 'REVIEW') then c.amount_xaf else c.surplus_xaf end::bigint, c.occurred_at, 'staff'
+  from credits c
+  where c.collection_number_id = any ($1::uuid[]) and c.environment = 'live' and c.occurred_at < $2::timestamptz
+    and (c.state in ('SUSPENSE', 'REVIEW') or (c.surplus_xaf > 0 and c.surplus_refunded_at is null))
+  order by since, subject`,
+);

@@ -1,0 +1,117 @@
+import type { MerchantDay } from '../../domain/proof/chain.ts';
+import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
+import { setStatement, statement } from '../statement.ts';
+
+/** One process closes days at a time, one after the other. */
+export const lockProof = statement('lock_proof_days', 'lock table proof_days in share row exclusive mode');
+
+export const lastProofDay = statement<ProofDayRow>(
+  'last_proof_day',
+  'select * from proof_days order by day desc limit 1',
+);
+
+/** The day of the first live movement; null where there is none. */
+export const firstLedgerDay = statement<{ day: string | null }>(
+  'first_ledger_day',
+  `select min(x.day)::text as day from (
+    select min(d.day) as day from ledger_days d join ledger_accounts a on a.id = d.account_id and a.environment = 'live'
+    union all
+    select min(d.day) from ledger_day_deltas d join ledger_accounts a on a.id = d.account_id and a.environment = 'live') x`,
+);
+
+/**
+ * What is held for others and what is owed to them, by what the ledger has booked to the end of a day. What has been
+ * set aside and has not left yet is still owed.
+ */
+export const sumHeldAndOwed = statement<{ held_xaf: number; owed_xaf: number }>(
+  'sum_held_and_owed',
+  `with balances as (
+    select a.kind, coalesce(sum(x.credit_xaf - x.debit_xaf), 0)::bigint as balance_xaf
+    from ledger_accounts a
+    cross join lateral (
+      select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+      union all
+      select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+    where a.environment = 'live' group by a.kind
+  )
+  select coalesce(-sum(balance_xaf) filter (where kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')), 0)::bigint
+      as held_xaf,
+    coalesce(sum(balance_xaf) filter (where kind in ('PAYABLE', 'RESERVE', 'SUSPENSE', 'REFUND_IN_FLIGHT',
+      'SETTLEMENT_IN_FLIGHT')), 0)::bigint as owed_xaf
+  from balances`,
+);
+
+/**
+ * What merchants had on a day, by what was booked on it; those without any money of theirs are left out.
+ * `$1`: the day. `$2`, `$3`: when it begins and ends.
+ */
+export const loadMerchantDays = statement<Omit<MerchantDay, 'nonce'>>(
+  'load_merchant_days',
+  `with last as (
+    select distinct on (m.merchant_id) m.merchant_id, m.closing_xaf from proof_merchants m
+    where m.day = (select max(d.day) from proof_days d where d.day < $1::date)
+  ), moved as (
+    select a.owner_id as merchant_id, t.cause,
+      sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end)::bigint as amount_xaf
+    from ledger_transfers t
+    join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'PAYABLE'
+    where t.environment = 'live' and t.created_at >= $2::timestamptz and t.created_at < $3::timestamptz
+    group by 1, 2
+  ), sums as (
+    select merchant_id,
+      coalesce(sum(amount_xaf) filter (where cause in ('SESSION_SUCCESS', 'TRANSACTION_SUCCESS')), 0)::bigint as paid_xaf,
+      coalesce(-sum(amount_xaf) filter (where cause in ('SESSION_FEE', 'TRANSACTION_FEE', 'TRANSACTION_FEE_REFUND')), 0)::bigint
+        as fees_xaf,
+      coalesce(-sum(amount_xaf) filter (where cause in ('SESSION_TAX', 'TRANSACTION_TAX', 'TRANSACTION_TAX_REFUND')), 0)::bigint
+        as tax_xaf,
+      coalesce(-sum(amount_xaf) filter (where cause in ('REFUND_RESERVED', 'REFUND_RETURNED', 'TRANSACTION_REFUND')), 0)::bigint
+        as refunds_xaf,
+      coalesce(-sum(amount_xaf) filter (where cause like 'SETTLEMENT%'), 0)::bigint as settlements_xaf,
+      sum(amount_xaf)::bigint as moved_xaf
+    from moved group by 1
+  )
+  select coalesce(s.merchant_id, l.merchant_id) as merchant_id, coalesce(l.closing_xaf, 0) as opening_xaf,
+    coalesce(s.paid_xaf, 0) as paid_xaf, coalesce(s.fees_xaf, 0) as fees_xaf, coalesce(s.tax_xaf, 0) as tax_xaf,
+    coalesce(s.refunds_xaf, 0) as refunds_xaf, coalesce(s.settlements_xaf, 0) as settlements_xaf,
+    coalesce(s.moved_xaf - s.paid_xaf + s.fees_xaf + s.tax_xaf + s.refunds_xaf + s.settlements_xaf, 0) as other_xaf,
+    coalesce(l.closing_xaf, 0) + coalesce(s.moved_xaf, 0) as closing_xaf
+  from sums s full join last l on l.merchant_id = s.merchant_id
+  order by 1`,
+);
+
+export const insertProofDay = setStatement<ProofDayRow>(
+  'insert_proof_days',
+  `insert into proof_days (day, hash, previous_hash, accounts_hash, merchants_root, held_xaf, owed_xaf, state, closed_at)
+  select day, hash, previous_hash, accounts_hash, merchants_root, held_xaf, owed_xaf, state, closed_at
+  from json_to_recordset($1::json) as i (day date, hash text, previous_hash text, accounts_hash text, merchants_root text,
+    held_xaf bigint, owed_xaf bigint, state text, closed_at timestamptz)`,
+);
+
+export const insertProofAccounts = setStatement<ProofAccountRow>(
+  'insert_proof_accounts',
+  `insert into proof_accounts (day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, said_by, ledger_xaf,
+    closing_ordinal, state, reason)
+  select day, account_id, opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, said_by, ledger_xaf, closing_ordinal, state,
+    reason
+  from json_to_recordset($1::json) as i (day date, account_id int, opening_xaf bigint, in_xaf bigint, out_xaf bigint,
+    closing_xaf bigint, said_xaf bigint, said_by text, ledger_xaf bigint, closing_ordinal bigint, state text, reason text)`,
+);
+
+export const insertProofLines = setStatement<ProofLineRow>(
+  'insert_proof_lines',
+  `insert into proof_lines (day, account_id, ordinal, kind, subject, amount_xaf, since, owner)
+  select day, account_id, ordinal, kind, subject, amount_xaf, since, owner
+  from json_to_recordset($1::json) as i (day date, account_id int, ordinal int, kind text, subject text, amount_xaf bigint,
+    since timestamptz, owner text)`,
+);
+
+export const insertProofMerchants = setStatement<ProofMerchantRow>(
+  'insert_proof_merchants',
+  `insert into proof_merchants (day, merchant_id, opening_xaf, paid_xaf, fees_xaf, tax_xaf, refunds_xaf, settlements_xaf,
+    other_xaf, closing_xaf, nonce, leaf_ordinal, path)
+  select day, merchant_id, opening_xaf, paid_xaf, fees_xaf, tax_xaf, refunds_xaf, settlements_xaf, other_xaf, closing_xaf,
+    nonce, leaf_ordinal, array(select jsonb_array_elements_text(path))
+  from json_to_recordset($1::json) as i (day date, merchant_id uuid, opening_xaf bigint, paid_xaf bigint, fees_xaf bigint,
+    tax_xaf bigint, refunds_xaf bigint, settlements_xaf bigint, other_xaf bigint, closing_xaf bigint, nonce text,
+    leaf_ordinal int, path jsonb)`,
+);

@@ -1,0 +1,136 @@
+import { NOBODY } from '../../domain/credit.ts';
+import type { Refundable } from '../../domain/refund/judge.ts';
+import type { Refund } from '../../domain/refund/refund.ts';
+import { idStatement, setStatement } from '../statement.ts';
+
+const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,
+  r.via, r.state, r.to_phone, r.collection_number_id, r.failure, r.asked_by, r.created_at, r.sent_at, r.ended_at`;
+
+/** Writes refunds that have just been asked for; triggers open their accounts and refuse more than was paid. */
+export const insertRefunds = setStatement<Refund>(
+  'insert_refunds',
+  `insert into refunds (id, merchant_id, environment, payment_session_id, transaction_id, amount_xaf, reason, via,
+    state, to_phone, collection_number_id, failure, asked_by, created_at, sent_at, ended_at)
+  select id, merchant_id, environment, payment_session_id, transaction_id, amount_xaf, reason, via,
+    state, to_phone, collection_number_id, failure, asked_by, created_at, sent_at, ended_at
+  from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, payment_session_id uuid,
+    transaction_id uuid, amount_xaf bigint, reason text, via text, state text, to_phone text,
+    collection_number_id uuid, failure text, asked_by text, created_at timestamptz, sent_at timestamptz,
+    ended_at timestamptz)`,
+);
+
+export type RefundMove = Pick<
+  Refund,
+  'id' | 'state' | 'failure' | 'collection_number_id' | 'sent_at' | 'ended_at'
+> & { from_state: string };
+
+/** Moves refunds that the caller has locked. Returns those that were in the state that it names. */
+export const moveRefunds = setStatement<RefundMove, { id: string }>(
+  'move_refunds',
+  `with given as materialized (
+    select * from json_to_recordset($1::json) as i (id uuid, from_state text, state text, failure text,
+      collection_number_id uuid, sent_at timestamptz, ended_at timestamptz)
+  )
+  update refunds r set state = i.state, failure = i.failure, collection_number_id = i.collection_number_id,
+    sent_at = i.sent_at, ended_at = i.ended_at
+  from given i
+  where r.id = any (array(select id from given)) and r.id = i.id and r.state = i.from_state
+  returning r.id`,
+);
+
+/** Locks refunds in order of id. */
+export const lockRefunds = idStatement<Refund>(
+  'lock_refunds',
+  `select ${COLUMNS} from refunds r where r.id = any ($1::uuid[]) order by r.id for update`,
+);
+
+/** Refunds by id, filtered by merchant and environment: another's is as absent as one that never was. */
+export const loadOwnRefunds = setStatement<
+  { position: number; refund_id: string; merchant_id: string; environment: string },
+  Refund & { position: number }
+>(
+  'load_refunds_of_merchants',
+  `select i.position, r.*
+  from json_to_recordset($1::json) as i (position int, refund_id uuid, merchant_id uuid, environment text)
+  cross join lateral (
+    select ${COLUMNS} from refunds r
+    where r.id = i.refund_id and r.merchant_id = i.merchant_id and r.environment = i.environment limit 1) r`,
+);
+
+export type RefundsAsked = {
+  position: number;
+  merchant_id: string;
+  environment: string;
+  payment_id: string | null;
+  /** Those with a lower id only. */
+  before: string;
+  limit: number;
+};
+
+/** Newest first; of one payment by its own index. */
+export const selectRefundPages = setStatement<RefundsAsked, Refund & { position: number }>(
+  'select_refund_pages',
+  `select a.position, r.*
+  from json_to_recordset($1::json) as a (position int, merchant_id uuid, environment text, payment_id uuid, before uuid,
+    "limit" int)
+  cross join lateral (
+    (select ${COLUMNS} from (select * from refunds where payment_id = a.payment_id offset 0) r
+      where a.payment_id is not null and r.merchant_id = a.merchant_id and r.environment = a.environment
+        and r.id < a.before
+      order by r.id desc limit a."limit")
+    union all
+    (select ${COLUMNS} from refunds r
+      where a.payment_id is null and r.merchant_id = a.merchant_id and r.environment = a.environment
+        and r.id < a.before
+      order by r.id desc limit a."limit")
+  ) r
+  order by a.position, r.id desc`,
+);
+
+/** A payment that somebody wants to give back, and who paid it. */
+export type PaymentRow = Refundable & {
+  payment_id: string;
+  to_phone: string | null;
+  /** The SIM that it came to; null where a rail took it. */
+  collection_number_id: string | null;
+};
+
+/** What is known against the credit of a payment: the book of its SIM says so, or somebody has yet to look. */
+const creditOf = (matched: string) => `left join lateral (
+    select c.payer, c.collection_number_id,
+      exists (select from staff_alerts a where a.kind = 'reversal' and a.subject = c.id::text and a.closed_at is null)
+        or exists (select from notice_reversals x
+          where x.operator_transaction_id = c.operator_transaction_id and x.operator = c.operator
+            and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
+            and (c.environment = 'test' or exists (select from book_steps b where b.notice_id = x.notice_id)))
+        as is_reversed,
+      exists (select from contested_steps k where k.step_id = c.id
+          and not exists (select from book_explanations e where e.step_id = c.id and e.meaning = 'credit'))
+        or exists (select from book_explanations e where e.step_id = c.id and e.meaning = 'write_off') as is_doubted
+    from credits c where ${matched} limit 1) c on true`;
+
+/**
+ * Payments with what is known against giving them back. The caller has locked them, so that no other word about them
+ * is written meanwhile.
+ */
+export const loadRefundable = idStatement<PaymentRow>(
+  'load_refundable',
+  `select s.id as payment_id, 'session' as kind, s.merchant_id, s.environment, s.status, s.amount_xaf as paid_xaf,
+    coalesce(p.refunded_xaf, 0) as refunded_xaf, coalesce(c.is_reversed, false) as is_reversed,
+    coalesce(c.is_doubted, false) as is_doubted, false as is_returned, null as rail,
+    coalesce(c.payer, s.customer_phone) as to_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id
+  from payment_sessions s
+  left join refunded_payments p on p.payment_id = s.id
+  ${creditOf('c.matched_session_id = s.id')}
+  where s.id = any ($1::uuid[])
+  union all
+  select t.id, 'transaction', t.merchant_id, t.environment, t.status, t.amount_xaf,
+    coalesce(p.refunded_xaf, 0), coalesce(c.is_reversed, false), coalesce(c.is_doubted, false),
+    exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
+      and not exists (select from refunds r where r.transaction_id = t.id and r.via = 'rail')),
+    t.rail, t.phone_number, coalesce(c.collection_number_id, t.collection_number_id)
+  from transactions t
+  left join refunded_payments p on p.payment_id = t.id
+  ${creditOf('c.matched_transaction_id = t.id')}
+  where t.id = any ($1::uuid[])`,
+);

@@ -1,0 +1,68 @@
+import { UNEXPLAINED } from '../book/steps.ts';
+import { idStatement, statement } from '../statement.ts';
+
+/** Of refunds, the number that was paid, and the one from which they were sent. */
+export const findRefundNumbers = idStatement<{
+  refund_id: string;
+  msisdn: string | null;
+  sent_from_id: string | null;
+}>(
+  'find_numbers_of_refunds',
+  `select r.id as refund_id, n.msisdn, case when r.sent_at is not null then r.collection_number_id end as sent_from_id
+  from refunds r left join collection_numbers n on n.id = r.collection_number_id
+  where r.id = any ($1::uuid[])`,
+);
+
+/** What the book of the SIM from which a refund was sent says since then. */
+export type Reading = {
+  refund_id: string;
+  /** When somebody last read the SIM. */
+  read_at: Date | null;
+  is_suspected: boolean;
+  /** What has left it since and nobody has explained. */
+  unexplained_out_xaf: number[];
+};
+
+export const loadReadings = idStatement<Reading>(
+  'load_readings_since_refunds',
+  `select r.id as refund_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
+    array(select s.before_xaf - s.after_xaf from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
+        and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf
+  from refunds r join books b on b.collection_number_id = r.collection_number_id
+  where r.id = any ($1::uuid[]) and r.sent_at is not null`,
+);
+
+export type ListedRefund = {
+  id: string;
+  environment: string;
+  merchant_id: string;
+  merchant_name: string;
+  payment_id: string;
+  reference: string;
+  amount_xaf: number;
+  state: string;
+  via: string;
+  to_phone: string | null;
+  msisdn: string | null;
+  reason: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+  proposed_by: string | null;
+};
+
+/** What staff send, and what nobody can prove yet, the oldest first: live ones, of SIMs and rails. */
+export const listOpenRefunds = statement<ListedRefund>(
+  'list_refunds_under_way',
+  `select r.id, r.environment, r.merchant_id, m.name as merchant_name, r.payment_id,
+    coalesce(s.reference, t.reference) as reference, r.amount_xaf, r.state, r.via, r.to_phone, n.msisdn, r.reason,
+    r.created_at, r.sent_at, p.proposed_by
+  from refunds r
+  join merchants m on m.id = r.merchant_id
+  left join payment_sessions s on s.id = r.payment_session_id
+  left join transactions t on t.id = r.transaction_id
+  left join collection_numbers n on n.id = r.collection_number_id
+  left join staff_proposals p on p.subject_id = r.id::text and p.settled_at is null
+  where r.state in ('PENDING', 'SENDING', 'UNKNOWN') and r.environment = 'live'
+  order by r.created_at, r.id limit $1`,
+);

@@ -1,0 +1,101 @@
+import type { Environment } from '../../domain/operator.ts';
+import type { Standing } from '../../domain/settlement/judge.ts';
+import { setStatement } from '../statement.ts';
+
+type Key = { merchant_id: string; environment: Environment };
+
+/**
+ * Locks the PAYABLE of merchants in order: whoever else takes money out of one waits until the commit. Payments don't.
+ */
+export const lockPayables = setStatement<Key, Key & { account_id: number }>(
+  'lock_payables',
+  `select a.owner_id as merchant_id, a.environment, p.account_id
+  from payables p join ledger_accounts a on a.id = p.account_id
+  where p.account_id = any (array(
+    select a.id from json_to_recordset($1::json) as i (merchant_id uuid, environment text)
+    join ledger_accounts a on a.owner_id = i.merchant_id and a.kind = 'PAYABLE' and a.environment = i.environment))
+  order by p.account_id for update of p`,
+);
+
+/**
+ * What a settlement takes of a PAYABLE `u` until `a.until`: payments and their fees past their hold, and at once
+ * whatever has been taken out of it and what comes out of its reserve.
+ */
+const IS_DUE = `(u.occurred_at < a.until or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
+    and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
+
+export type StandingRow = Omit<Standing, 'has_payout_account'> & {
+  account_id: number;
+  payout_account_id: string | null;
+};
+
+/** What is known of merchants whose PAYABLE is locked. */
+export const loadStandings = setStatement<Key & { account_id: number; until: Date; now: Date }, StandingRow>(
+  'load_settlement_standings',
+  `select a.account_id, a.environment, u.due_xaf, u.transfers, u.payable_xaf,
+    (select account_balance(r.id) from ledger_accounts r
+      where r.owner_id = a.merchant_id and r.kind = 'RESERVE' and r.environment = a.environment) as reserved_xaf,
+    m.kyc_status as kyc,
+    case a.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null as is_frozen,
+    exists (select from held_accounts h where h.account_id = a.account_id) as is_held,
+    case a.environment when 'live' then (
+      select p.id from payout_accounts p
+      where p.merchant_id = a.merchant_id and p.state = 'CONFIRMED' and p.frozen_until <= a.now
+      order by p.asked_at desc, p.id desc limit 1) end as payout_account_id
+  from json_to_recordset($1::json) as a (merchant_id uuid, environment text, account_id int, until timestamptz,
+    now timestamptz)
+  join merchants m on m.id = a.merchant_id
+  cross join lateral (
+    select coalesce(sum(u.amount_xaf) filter (where ${IS_DUE}), 0)::bigint as due_xaf,
+      count(*) filter (where ${IS_DUE})::int as transfers,
+      coalesce(sum(u.amount_xaf), 0)::bigint as payable_xaf
+    from unsettled_transfers u where u.account_id = a.account_id) u`,
+);
+
+export type NewSettlement = Key & {
+  id: string;
+  account_id: number;
+  reference: string;
+  payout_account_id: string | null;
+  until: Date;
+  drafted_by: string;
+  created_at: Date;
+};
+
+/**
+ * Drafts settlements: moves what is due from the transfers that are in none into a frozen set of each, adds it up, and
+ * writes the settlement with that sum. One statement however many transfers.
+ */
+export const insertSettlements = setStatement<
+  NewSettlement,
+  { id: string; amount_xaf: number; transfers: number }
+>(
+  'insert_settlements',
+  `with asked as materialized (
+    select * from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, account_id int,
+      reference text, payout_account_id uuid, until timestamptz, drafted_by text, created_at timestamptz)
+  ), taken as (
+    delete from unsettled_transfers u using asked a
+    where u.account_id = a.account_id and ${IS_DUE}
+    returning a.id as settlement_id, u.account_id, u.occurred_at, u.cause_id, u.cause, u.amount_xaf
+  ), frozen as (
+    insert into settlement_transfers (settlement_id, line, account_id, cause_id, cause, amount_xaf, occurred_at)
+    select settlement_id, row_number() over (partition by settlement_id order by occurred_at, cause_id, cause),
+      account_id, cause_id, cause, amount_xaf, occurred_at
+    from taken
+  ), sums as materialized (
+    select settlement_id, cause, count(*)::int as transfers, sum(amount_xaf)::bigint as amount_xaf
+    from taken group by settlement_id, cause
+  ), totals as (
+    insert into settlement_totals (settlement_id, cause, transfers, amount_xaf)
+    select settlement_id, cause, transfers, amount_xaf from sums
+  )
+  insert into settlements (id, merchant_id, environment, reference, payout_account_id, amount_xaf, transfers, until,
+    drafted_by, created_at)
+  select a.id, a.merchant_id, a.environment, a.reference, a.payout_account_id, s.amount_xaf, s.transfers, a.until,
+    a.drafted_by, a.created_at
+  from asked a join (
+    select settlement_id, sum(transfers)::int as transfers, sum(amount_xaf)::bigint as amount_xaf
+    from sums group by settlement_id) s on s.settlement_id = a.id
+  returning id, amount_xaf, transfers`,
+);

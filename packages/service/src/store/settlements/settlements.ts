@@ -1,0 +1,147 @@
+import type { AccountKind } from '../../domain/ledger/transfer.ts';
+import type { Destination } from '../../domain/settlement/payout-account.ts';
+import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+export type SettlementRow = Settlement & {
+  merchant_name: string;
+  /** What it is sent from; null until it is. */
+  from_kind: AccountKind | null;
+  from_owner_id: string | null;
+  /** Its payout account; all null in test. */
+  kind: Destination['kind'] | null;
+  operator: 'AIRTEL' | 'MOOV' | null;
+  msisdn: string | null;
+  bank_name: string | null;
+  iban: string | null;
+  holder_name: string | null;
+};
+
+const COLUMNS = `s.id, s.merchant_id, m.name as merchant_name, s.environment, s.reference, s.payout_account_id,
+  s.amount_xaf, s.transfers, s.until, s.state, s.drafted_by, s.created_at, s.sent_at, s.ended_at, s.failure,
+  f.kind as from_kind, f.owner_id as from_owner_id,
+  p.kind, p.operator, p.msisdn, p.bank_name, p.iban, p.holder_name`;
+const JOINED = `join merchants m on m.id = s.merchant_id
+  left join payout_accounts p on p.id = s.payout_account_id
+  left join ledger_accounts f on f.id = s.from_account_id`;
+
+/** Locks settlements in order of id. */
+export const lockSettlements = idStatement<SettlementRow>(
+  'lock_settlements',
+  `select ${COLUMNS} from settlements s ${JOINED}
+  where s.id = any ($1::uuid[]) order by s.id for update of s`,
+);
+
+export const loadSettlements = idStatement<SettlementRow>(
+  'load_settlements',
+  `select ${COLUMNS} from settlements s ${JOINED} where s.id = any ($1::uuid[])`,
+);
+
+export type SettlementMove = Pick<Settlement, 'id' | 'state' | 'failure' | 'sent_at' | 'ended_at'> & {
+  from_state: string;
+  /** The ledger's account that it is sent from; null: as it is. */
+  from_account_id: number | null;
+};
+
+/** Moves settlements that the caller has locked. Returns those that were in the state that it names. */
+export const moveSettlements = setStatement<SettlementMove, { id: string }>(
+  'move_settlements',
+  `with given as materialized (
+    select * from json_to_recordset($1::json) as i (id uuid, from_state text, state text, failure text,
+      sent_at timestamptz, ended_at timestamptz, from_account_id int)
+  )
+  update settlements s set state = i.state, failure = i.failure, sent_at = i.sent_at, ended_at = i.ended_at,
+    from_account_id = coalesce(i.from_account_id, s.from_account_id)
+  from given i
+  where s.id = any (array(select id from given)) and s.id = i.id and s.state = i.from_state
+  returning s.id`,
+);
+
+export type ProofRow = {
+  id: string;
+  settlement_id: string;
+  says: 'paid' | 'unpaid';
+  source: 'step' | 'statement_row' | 'bank_row' | 'book' | 'statement' | 'bank' | 'sandbox';
+  source_id: string;
+  amount_xaf: number | null;
+  detail: Record<string, unknown>;
+  happened_at: Date;
+  recorded_at: Date;
+};
+
+/** Keeps what was said about settlements. Returns those that nobody had kept for another settlement. */
+export const insertSettlementProofs = setStatement<ProofRow, { id: string }>(
+  'insert_settlement_proofs',
+  `insert into settlement_proofs (id, settlement_id, says, source, source_id, amount_xaf, detail, happened_at, recorded_at)
+  select id, settlement_id, says, source, source_id, amount_xaf, detail, happened_at, recorded_at
+  from json_to_recordset($1::json) as i (id uuid, settlement_id uuid, says text, source text, source_id text,
+    amount_xaf bigint, detail json, happened_at timestamptz, recorded_at timestamptz)
+  on conflict (source, source_id) where says = 'paid' do nothing
+  returning id`,
+);
+
+export const loadSettlementProofs = idStatement<ProofRow>(
+  'load_settlement_proofs',
+  `select id, settlement_id, says, source, source_id, amount_xaf, detail, happened_at, recorded_at
+  from settlement_proofs where settlement_id = any ($1::uuid[]) order by settlement_id, id`,
+);
+
+type Witness = Pick<ProofRow, 'source' | 'source_id'>;
+
+/** Of these witnesses those that have spoken of a settlement that was paid. */
+export const findSpokenWitnesses = setStatement<Witness, Witness & { settlement_id: string }>(
+  'find_spoken_witnesses',
+  `select p.source, p.source_id, p.settlement_id
+  from json_to_recordset($1::json) as i (source text, source_id text)
+  join settlement_proofs p on p.source = i.source and p.source_id = i.source_id and p.says = 'paid'`,
+);
+
+export const loadTotals = idStatement<CauseTotal & { settlement_id: string }>(
+  'load_settlement_totals',
+  `select settlement_id, cause, transfers, amount_xaf from settlement_totals
+  where settlement_id = any ($1::uuid[]) order by settlement_id, cause`,
+);
+
+export type SettlementsAsked = {
+  position: number;
+  merchant_id: string;
+  environment: string;
+  /** Those with a lower id only. */
+  before: string;
+  limit: number;
+};
+
+/** A merchant's, newest first. */
+export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRow & { position: number }>(
+  'select_settlement_pages',
+  `select a.position, s.*
+  from json_to_recordset($1::json) as a (position int, merchant_id uuid, environment text, before uuid, "limit" int)
+  cross join lateral (
+    select ${COLUMNS} from settlements s ${JOINED}
+    where s.merchant_id = a.merchant_id and s.environment = a.environment and s.id < a.before
+    order by s.id desc limit a."limit") s
+  order by a.position, s.id desc`,
+);
+
+/** Everybody's of a state, the oldest first, from `$2` on, up to `$3`. */
+export const selectOpenSettlements = statement<SettlementRow>(
+  'select_open_settlements',
+  `select ${COLUMNS} from settlements s ${JOINED}
+  where s.state = $1::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
+  order by s.created_at, s.id limit $2::int`,
+);
+
+export type LinesAsked = { position: number; settlement_id: string; after: number; limit: number };
+
+/** The transfers of settlements in their order, each with the merchant's reference of its payment. */
+export const selectSettlementLines = setStatement<LinesAsked, SettlementLine & { position: number }>(
+  'select_settlement_lines',
+  `select a.position, t.line, t.cause, t.cause_id, t.amount_xaf, t.occurred_at, coalesce(p.reference, x.reference) as reference
+  from json_to_recordset($1::json) as a (position int, settlement_id uuid, after int, "limit" int)
+  cross join lateral (
+    select * from settlement_transfers t
+    where t.settlement_id = a.settlement_id and t.line > a.after order by t.line limit a."limit") t
+  left join payment_sessions p on p.id = t.cause_id and t.cause like 'SESSION%'
+  left join transactions x on x.id = t.cause_id and t.cause like 'TRANSACTION%'
+  order by a.position, t.line`,
+);

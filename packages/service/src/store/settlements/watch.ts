@@ -1,0 +1,84 @@
+import { setStatement, statement } from '../statement.ts';
+
+export type MetSettlement = {
+  settlement_id: string;
+  step_id: string;
+  amount_xaf: number;
+  happened_at: Date;
+};
+
+/** Settlements under way whose announced debit a step of the book has met, up to `$1`. */
+export const findMetSettlements = statement<MetSettlement>(
+  'find_met_settlements',
+  `select s.id as settlement_id, d.step_id, d.amount_xaf, b.occurred_at as happened_at
+  from settlements s
+  join announced_debits d on d.cause_id = s.id and d.kind = 'settlement' and d.step_id is not null
+  join book_steps b on b.id = d.step_id
+  where s.state in ('SENDING', 'UNKNOWN') order by s.created_at, s.id limit $1::int`,
+);
+
+/** Settlements that were sent before `$1` and of which nothing has been heard, up to `$2`. */
+export const findOverdueSettlements = statement<{ id: string }>(
+  'find_overdue_settlements',
+  `select id from settlements where state = 'SENDING' and sent_at < $1::timestamptz
+  order by created_at, id limit $2::int`,
+);
+
+/** Settlements of test that wait for their end, up to `$1`. */
+export const findTestDrafts = statement<{ id: string }>(
+  'find_test_settlements',
+  `select id from settlements where state = 'DRAFT' and environment = 'test' order by created_at, id limit $1::int`,
+);
+
+/**
+ * Whether the book of the number that a settlement was sent from leaves no room for it: its balance was read on the SIM
+ * since, and every debit since is somebody else's.
+ */
+export const findBooksWithoutRoom = setStatement<
+  { id: string },
+  { id: string; anchored_at: Date; ordinal: number }
+>(
+  'find_books_without_room',
+  `select s.id, b.anchored_at, b.anchored_ordinal as ordinal
+  from json_to_recordset($1::json) as i (id uuid)
+  join settlements s on s.id = i.id and s.sent_at is not null
+  join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
+  join books b on b.collection_number_id = f.owner_id
+  where b.anchored_at > s.sent_at and b.suspected_at is null
+    and not exists (select from announced_debits d where d.cause_id = s.id and d.step_id is not null)
+    and not exists (
+      select from book_steps t
+      where t.collection_number_id = b.collection_number_id and t.after_xaf < t.before_xaf
+        and t.before_xaf - t.after_xaf >= s.amount_xaf and t.occurred_at > s.sent_at - interval '1 day'
+        and not exists (select from book_explanations e where e.step_id = t.id))`,
+);
+
+/** Accounts that nothing is sent from: their day is not proven. */
+export const findHeldAccounts = setStatement<{ account_id: number }, { account_id: number; reason: string }>(
+  'find_held_accounts',
+  `select h.account_id, h.reason
+  from json_to_recordset($1::json) as i (account_id int) join held_accounts h using (account_id)`,
+);
+
+export type SourceRow = {
+  position: number;
+  account_id: number;
+  collection_number_id: string | null;
+  /** Whose numbers it reaches; null: a bank account. */
+  operator: string | null;
+  name: string;
+};
+
+/** The accounts of ours that money can be sent from, by what staff call them: a number, an operator's wallet, a bank account. */
+export const findSources = setStatement<{ position: number; kind: string; name: string }, SourceRow>(
+  'find_settlement_sources',
+  `select i.position, a.id as account_id, n.id as collection_number_id, coalesce(n.msisdn, b.name, i.name) as name,
+    case i.kind when 'number' then n.operator when 'wallet' then i.name end as operator
+  from json_to_recordset($1::json) as i (position int, kind text, name text)
+  left join collection_numbers n on i.kind = 'number' and n.environment = 'live' and n.msisdn = i.name
+  left join bank_accounts b on i.kind = 'bank' and b.name = i.name and b.closed_at is null
+  join ledger_accounts a on a.environment = 'live' and case i.kind
+    when 'number' then a.kind = 'FLOAT' and a.owner_id = n.id
+    when 'bank' then a.kind = 'BANK' and a.owner_id = b.id
+    else a.kind = 'WALLET_' || i.name and a.owner_id = '00000000-0000-0000-0000-000000000000' end`,
+);

@@ -1,0 +1,86 @@
+import { setStatement, statement } from '../statement.ts';
+
+/** Where a statement ends, by its last row that moved money, and how the book stands there. */
+export type StatementEnd = {
+  completed_at: Date;
+  after_xaf: number | null;
+  /** The step that is this row; null: the book has none. */
+  step_id: string | null;
+  step_ordinal: number | null;
+  step_after_xaf: number | null;
+  /** What chained credits have settled after that step. */
+  since_xaf: number;
+  /** Steps between the last reading and that step that no statement lists. */
+  unlisted: number;
+  differing: number;
+  first_differing: string | null;
+};
+
+/** Whether the step `t` is a movement that messages alone prove, and no row of a statement is it. */
+const IS_UNLISTED = `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
+    and not exists (select from statement_findings g where g.step_id = t.id and g.finding in ('SAME', 'NEW'))`;
+
+export const loadStatementEnd = statement<StatementEnd>(
+  'load_statement_end',
+  `select r.completed_at, r.after_xaf, l.step_id, l.step_ordinal, l.step_after_xaf, d.differing, d.first_differing,
+    (select coalesce(sum(x.after_xaf - x.before_xaf), 0)::bigint from book_steps x
+      where x.collection_number_id = s.collection_number_id and x.ordinal > l.step_ordinal
+        and x.kind in ('CREDIT', 'CASH_IN') and x.strength = 'CHAINED'
+        and not exists (select from book_claims c where c.notice_id = x.notice_id and c.state = 'PENDING')) as since_xaf,
+    (select count(*)::int from book_steps t
+      where t.collection_number_id = s.collection_number_id and t.ordinal > b.anchored_ordinal
+        and t.ordinal <= l.step_ordinal and ${IS_UNLISTED}) as unlisted
+  from statements s
+  join books b on b.collection_number_id = s.collection_number_id
+  cross join lateral (
+    select * from statement_rows x where x.statement_id = s.id and x.is_completed and x.moved_xaf <> 0
+    order by x.ordinal desc limit 1) r
+  join statement_findings f on f.statement_id = r.statement_id and f.ordinal = r.ordinal
+  left join lateral (
+    select m.id as step_id, coalesce(m.ordinal, e.ordinal) as step_ordinal, m.after_xaf as step_after_xaf
+    from book_steps m left join book_steps e on e.id = m.explains_id
+    where m.id = f.step_id and m.collection_number_id = s.collection_number_id) l on true
+  cross join lateral (
+    select count(*)::int as differing, min(y.operator_transaction_id) as first_differing
+    from statement_findings x join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
+    where x.statement_id = s.id and x.finding = 'DIFFERS') d
+  where s.id = $1`,
+);
+
+/** A locked book is vouched for up to a step of it. */
+export const vouchByStatement = setStatement<{
+  collection_number_id: string;
+  ordinal: number;
+  since_xaf: number;
+  anchored_at: Date;
+}>(
+  'vouch_by_statement',
+  `update books b set anchored_ordinal = greatest(b.anchored_ordinal, i.ordinal),
+    unanchored_xaf = least(b.unanchored_xaf, b.unvouched_xaf + i.since_xaf),
+    anchored_at = greatest(b.anchored_at, i.anchored_at),
+    bound_since = case when exists (select from book_claims c
+      where c.collection_number_id = b.collection_number_id and c.state = 'PENDING') then b.bound_since end
+  from json_to_recordset($1::json) as i (collection_number_id uuid, ordinal bigint, since_xaf bigint, anchored_at timestamptz)
+  where b.collection_number_id = i.collection_number_id`,
+);
+
+export type UnlistedStep = { id: string; kind: string; moved_xaf: number; occurred_at: Date };
+
+/** Near the ends of its days a payment may stand in the next statement: these minutes are left to that one. */
+const EDGE = '15 minutes';
+
+/**
+ * The steps that messages told of in the days of statement `$1` and that no statement lists, at most `$2`. Where it
+ * goes on from the one before, its days begin where those end.
+ */
+export const findUnlistedSteps = statement<UnlistedStep>(
+  'find_unlisted_steps',
+  `select t.id, t.kind, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
+  from statements s
+  left join statements p on p.id = s.follows_id
+  join book_steps t on t.collection_number_id = s.collection_number_id
+    and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
+    and t.occurred_at < s.covers_until - interval '${EDGE}'
+  where s.id = $1 and ${IS_UNLISTED}
+  order by t.occurred_at, t.id limit $2`,
+);

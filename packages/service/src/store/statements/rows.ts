@@ -1,0 +1,160 @@
+import { NOBODY } from '../../domain/credit.ts';
+import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: readonly string[] };
+
+/** Keeps rows of statements that are being imported. */
+export const insertRows = setStatement<KeptRow>(
+  'insert_statement_rows',
+  `insert into statement_rows (statement_id, ordinal, line, cells, operator_transaction_id, completed_at, is_completed,
+    moved_xaf, fee_xaf, after_xaf, party, linked_transaction_id)
+  select statement_id, ordinal, line, cells, operator_transaction_id, completed_at, is_completed, moved_xaf, fee_xaf,
+    after_xaf, party, linked_transaction_id
+  from json_to_recordset($1::json) as i (statement_id uuid, ordinal int, line int, cells json,
+    operator_transaction_id text, completed_at timestamptz, is_completed boolean, moved_xaf bigint, fee_xaf bigint,
+    after_xaf bigint, party text, linked_transaction_id text)`,
+);
+
+/** Rows of statement `$1` that moved another sum in an earlier one of the same number. */
+export const findChangedRows = statement<{
+  operator_transaction_id: string;
+  statement_id: string;
+  told_xaf: number;
+  held_xaf: number;
+}>(
+  'find_changed_statement_rows',
+  `select r.operator_transaction_id, e.statement_id, r.moved_xaf as told_xaf, e.moved_xaf as held_xaf
+  from statements s
+  join statement_rows r on r.statement_id = s.id and r.is_completed
+  cross join lateral (
+    select o.statement_id, sum(o.moved_xaf)::bigint as moved_xaf from statement_rows o
+    join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
+    where o.operator_transaction_id = r.operator_transaction_id and o.is_completed and o.statement_id <> s.id
+    group by o.statement_id) e
+  where s.id = $1 and e.moved_xaf <> (
+    select sum(m.moved_xaf) from statement_rows m
+    where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id)
+  limit 1`,
+);
+
+/** A message names no transaction: its step is known by its two balances, at most a day from the row. */
+const NAMELESS_WITHIN = '1 day';
+
+/**
+ * Compares the rows `$2` to `$3` of statement `$1` with the book of its number, all at once, and writes what was found.
+ * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum.
+ */
+export const compareRows = statement(
+  'compare_statement_rows',
+  `insert into statement_findings (statement_id, ordinal, finding, differs_in, step_id)
+  select r.statement_id, r.ordinal,
+    case when not r.is_completed or r.moved_xaf = 0 then 'NOTHING' when f.step_id is null or f.is_pending then 'NEW'
+      when f.differs_in is null then 'SAME' else 'DIFFERS' end,
+    case when r.is_completed and r.moved_xaf <> 0 and f.step_id is not null and not f.is_pending then f.differs_in end,
+    case when r.is_completed and r.moved_xaf <> 0 then f.step_id end
+  from statements s
+  join collection_numbers n on n.id = s.collection_number_id
+  join statement_rows r on r.statement_id = s.id and r.ordinal between $2::int and $3::int
+  cross join lateral (
+    select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf) as moved_xaf,
+      (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
+    from statement_rows m
+    where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id) m
+  left join lateral (
+    select x.step_id, case
+        when t.id is null then null
+        when t.collection_number_id <> s.collection_number_id then 'number'
+        when t.after_xaf - t.before_xaf not in (r.moved_xaf, m.moved_xaf) then 'amount'
+        when t.strength = 'CHAINED' and t.after_xaf <> r.after_xaf and t.after_xaf <> m.after_xaf then 'balance' end as differs_in,
+      exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING') as is_pending
+    from transaction_identities x left join book_steps t on t.id = x.step_id
+    where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+      and x.operator_transaction_id in (
+        r.operator_transaction_id || case when m.nth = 0 then '' else '/' || m.nth + 1 end,
+        r.operator_transaction_id, 'UNDONE.' || r.linked_transaction_id)
+      and (m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf)
+    union all
+    select t.id, null, false from book_steps t
+    where t.collection_number_id = s.collection_number_id and t.before_xaf = r.after_xaf - r.moved_xaf
+      and t.after_xaf = r.after_xaf and t.notice_id is not null
+      and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}'
+      and not exists (select from transaction_identities x where x.step_id = t.id)
+    limit 1) f on true
+  where s.id = $1`,
+);
+
+export type NewRow = StatementRowRow & { operator: 'AIRTEL' | 'MOOV'; msisdn: string; nth: number };
+
+/** Rows of statement `$1` that no step tells of and that have not come to the book yet, in order, at most `$2`. */
+export const loadNewRows = statement<NewRow>(
+  'load_new_statement_rows',
+  `select r.*, n.operator, n.msisdn, (
+      select count(*)::int from statement_rows m where m.operator_transaction_id = r.operator_transaction_id
+        and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth
+  from statement_findings f
+  join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+  join statements s on s.id = f.statement_id join collection_numbers n on n.id = s.collection_number_id
+  where f.statement_id = $1 and f.finding = 'NEW' and f.notice_id is null
+  order by f.ordinal limit $2`,
+);
+
+/** Notes by which notice each row came to the book. */
+export const noteNotices = setStatement<{ statement_id: string; ordinal: number; notice_id: string }>(
+  'note_statement_notices',
+  `update statement_findings f set notice_id = i.notice_id
+  from json_to_recordset($1::json) as i (statement_id uuid, ordinal int, notice_id uuid)
+  where f.statement_id = i.statement_id and f.ordinal = i.ordinal`,
+);
+
+/** The notices of statement `$1` that nobody has read yet. */
+export const findUnreadNotices = statement<{ notice_id: string }>(
+  'find_unread_statement_notices',
+  `select f.notice_id from statement_findings f join notice_inbox b on b.notice_id = f.notice_id
+  where f.statement_id = $1 and f.finding = 'NEW' order by f.ordinal`,
+);
+
+/** Finds the steps that NEW rows of statement `$1` have become. */
+export const noteSteps = statement(
+  'note_statement_steps',
+  `update statement_findings f set step_id = x.step_id
+  from statement_rows r, statements s, collection_numbers n, transaction_identities x
+  where f.statement_id = $1 and f.finding = 'NEW' and f.step_id is null
+    and r.statement_id = f.statement_id and r.ordinal = f.ordinal and s.id = f.statement_id
+    and n.id = s.collection_number_id and x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+    and x.operator_transaction_id = r.operator_transaction_id`,
+);
+
+/** What the NEW rows of statements would bring to the book. */
+export const loadNewSums = idStatement<{ statement_id: string; new_rows: number; moved_xaf: number }>(
+  'load_statement_new_sums',
+  `select i.id as statement_id, count(r.ordinal)::int as new_rows, coalesce(sum(abs(r.moved_xaf)), 0)::bigint as moved_xaf
+  from unnest($1::uuid[]) as i (id)
+  left join statement_findings f on f.statement_id = i.id and f.finding = 'NEW'
+  left join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+  group by i.id`,
+);
+
+export type ShownRow = Pick<
+  StatementRowRow,
+  'ordinal' | 'line' | 'operator_transaction_id' | 'completed_at' | 'moved_xaf' | 'after_xaf' | 'party'
+> &
+  Pick<StatementFindingRow, 'finding' | 'differs_in' | 'step_id'> & {
+    step_moved_xaf: number | null;
+    step_after_xaf: number | null;
+    /** Of a step of another number. */
+    step_msisdn: string | null;
+  };
+
+/** The rows of statement `$1` that the book didn't know or knows otherwise, in order after ordinal `$2`, at most `$3`. */
+export const listShownRows = statement<ShownRow>(
+  'list_shown_statement_rows',
+  `select r.ordinal, r.line, r.operator_transaction_id, r.completed_at, r.moved_xaf, r.after_xaf, r.party,
+    f.finding, f.differs_in, f.step_id, t.after_xaf - t.before_xaf as step_moved_xaf, t.after_xaf as step_after_xaf,
+    n.msisdn as step_msisdn
+  from statement_findings f
+  join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
+  left join book_steps t on t.id = f.step_id left join collection_numbers n on n.id = t.collection_number_id
+  where f.statement_id = $1 and f.finding in ('NEW', 'DIFFERS') and f.ordinal > $2
+  order by f.ordinal limit $3`,
+);

@@ -1,0 +1,136 @@
+import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
+
+export type StatementRecord = Stored & { msisdn: string; operator: 'AIRTEL' | 'MOOV' };
+
+const COLUMNS = 's.*, n.msisdn, n.operator';
+const OF_NUMBERS = 'from statements s join collection_numbers n on n.id = s.collection_number_id';
+
+type Begun = Omit<
+  Stored,
+  'kept_rows' | 'compared_rows' | 'state' | 'agreed_at' | 'settled_at' | 'checked_at'
+>;
+
+/** Begins statements; one whose file is known already is missing in the answer. */
+export const insertStatements = setStatement<Begun, { id: string }>(
+  'insert_statements',
+  `insert into statements (id, collection_number_id, sha256, file_name, profile_id, profile_version, account,
+    covers_from, covers_until, is_newest_first, opening_xaf, closing_xaf, follows_id, rows_count, imported_by, imported_at)
+  select id, collection_number_id, sha256, file_name, profile_id, profile_version, account,
+    covers_from, covers_until, is_newest_first, opening_xaf, closing_xaf, follows_id, rows_count, imported_by, imported_at
+  from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, sha256 text, file_name text,
+    profile_id text, profile_version int, account text, covers_from timestamptz, covers_until timestamptz,
+    is_newest_first boolean, opening_xaf bigint, closing_xaf bigint, follows_id uuid, rows_count int,
+    imported_by text, imported_at timestamptz)
+  on conflict (sha256) do nothing returning id`,
+);
+
+export const findByHash = statement<StatementRecord>(
+  'find_statement_by_hash',
+  `select ${COLUMNS} ${OF_NUMBERS} where s.sha256 = $1`,
+);
+
+export const loadStatements = idStatement<StatementRecord>(
+  'load_statements',
+  `select ${COLUMNS} ${OF_NUMBERS} where s.id = any ($1::uuid[])`,
+);
+
+/** Locks statements, in order; their books are locked before, where both are. */
+export const lockStatements = idStatement<StatementRecord>(
+  'lock_statements',
+  `select ${COLUMNS} ${OF_NUMBERS} where s.id = any ($1::uuid[]) order by s.id for update of s`,
+);
+
+/** Statements, those imported last first, at most `$1`; of the number `$2` alone where it is not null. */
+export const listStatementRows = statement<StatementRecord & { new_rows: number; differing_rows: number }>(
+  'list_statements',
+  `select ${COLUMNS}, f.new_rows, f.differing_rows ${OF_NUMBERS}
+  cross join lateral (
+    select count(*) filter (where x.finding = 'NEW')::int as new_rows,
+      count(*) filter (where x.finding = 'DIFFERS')::int as differing_rows
+    from statement_findings x where x.statement_id = s.id and x.finding in ('NEW', 'DIFFERS')) f
+  where $2::uuid is null or s.collection_number_id = $2
+  order by s.id desc limit $1`,
+);
+
+/** What is known of a number's statements before the next one is read. */
+export type Neighbours = {
+  /** The account that its statements name, and those that other numbers' do. */
+  account: string | null;
+  other_accounts: string[];
+  others: string[];
+  is_open: boolean;
+};
+
+export const loadNeighbours = statement<Neighbours>(
+  'load_statement_neighbours',
+  `select (select s.account from statements s where s.collection_number_id = n.id and s.account is not null
+      order by s.covers_until desc limit 1) as account,
+    array(select distinct s.account from statements s
+      where s.collection_number_id <> n.id and s.account is not null) as other_accounts,
+    array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
+    exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
+  from collection_numbers n where n.id = $1`,
+);
+
+/** The statement of number `$1` before `$2`, whose days end last; and whether one covers that moment itself. */
+export const findBefore = statement<
+  Pick<Stored, 'id' | 'covers_until' | 'closing_xaf'> & { is_overlap: boolean }
+>(
+  'find_statement_before',
+  `select s.id, s.covers_until, s.closing_xaf, s.covers_until >= $2::timestamptz as is_overlap
+  from statements s
+  where s.collection_number_id = $1 and s.covers_from < $2::timestamptz
+  order by s.covers_until desc limit 1`,
+);
+
+/** Says how far the rows of a locked statement are kept; the last of them makes it complete. */
+export const noteKept = statement(
+  'note_statement_kept',
+  `update statements set kept_rows = $2, state = case when $2 = rows_count then 'KEPT' else state end where id = $1`,
+);
+
+export const noteCompared = statement(
+  'note_statement_compared',
+  'update statements set compared_rows = $2 where id = $1',
+);
+
+export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
+  'note_statements_agreed',
+  `update statements s set state = 'AGREED', agreed_at = i.agreed_at
+  from json_to_recordset($1::json) as i (id uuid, agreed_at timestamptz) where s.id = i.id and s.state = 'KEPT'`,
+);
+
+export const noteSettled = statement(
+  'note_statement_settled',
+  `update statements set state = 'SETTLED', settled_at = $2 where id = $1 and state = 'AGREED'`,
+);
+
+export const noteChecked = statement(
+  'note_statement_checked',
+  'update statements set checked_at = $2 where id = $1 and checked_at is null',
+);
+
+/** Statements that have something left to do, the oldest first: rows to compare, to settle, or days to check before `$2`. */
+export const findOpenStatements = statement<Pick<Stored, 'id' | 'state'>>(
+  'find_open_statements',
+  `select id, state from statements
+  where (state in ('IMPORTING', 'KEPT', 'AGREED') or checked_at is null)
+    and (state = 'AGREED' or (state = 'KEPT' and compared_rows < rows_count)
+      or (state = 'SETTLED' and checked_at is null and covers_until < $2::timestamptz))
+  order by imported_at limit $1`,
+);
+
+export const listProfileConfirmations = statement<StatementProfileConfirmationRow>(
+  'list_statement_profile_confirmations',
+  'select * from statement_profile_confirmations order by profile_id, profile_version',
+);
+
+export const insertProfileConfirmations = setStatement<StatementProfileConfirmationRow>(
+  'insert_statement_profile_confirmations',
+  `insert into statement_profile_confirmations (profile_id, profile_version, confirmed_at, confirmed_by)
+  select profile_id, profile_version, confirmed_at, confirmed_by
+  from json_to_recordset($1::json)
+    as i (profile_id text, profile_version int, confirmed_at timestamptz, confirmed_by text)
+  on conflict do nothing`,
+);

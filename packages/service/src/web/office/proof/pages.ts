@@ -1,0 +1,112 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import type { ProofState } from '../../../domain/proof/account.ts';
+import { dayBegins, localDay } from '../../../domain/time.ts';
+import { listDays, type ShownDay, showDay } from '../../../engine/proof/show.ts';
+import { amount, moment } from '../../format.ts';
+import { badge, card, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { OFFICE_PROOF_WORDS } from './words.ts';
+
+const PATH = '/office/proof';
+const ROWS = 31;
+const FOREVER = '9999-12-31';
+const TONES: Readonly<Record<ProofState, Tone>> = { proven: 'good', open: 'wait', not_proven: 'bad' };
+
+const days = staffPage(STAFF_ROLES, {
+  path: PATH,
+  link: { place: 48, label: { fr: 'Preuve', ar: 'الإثبات', en: 'Proof' } },
+  get: async (visit) => {
+    const words = OFFICE_PROOF_WORDS[visit.language];
+    const { columns } = words;
+    const asked = visit.query.get('before') ?? '';
+    const before = dayBegins(asked) === null ? FOREVER : asked;
+    const closed = await listDays(visit.services, { before, limit: ROWS });
+    const rows = closed.map((one) => [
+      html`<a href="${visit.at(`${PATH}/${one.day}`)}"><bdi dir="ltr">${one.day}</bdi></a>`,
+      badge(words.states[one.state], TONES[one.state]),
+      amount(visit.words, one.held_xaf),
+      amount(visit.words, one.owed_xaf),
+      html`<code dir="ltr">${one.hash.slice(0, 16)}…</code>`,
+    ]);
+    const heads = [
+      { label: columns.day },
+      { label: columns.state },
+      { label: columns.held, is_number: true },
+      { label: columns.owed, is_number: true },
+      { label: columns.hash },
+    ];
+    const last = closed.length === ROWS ? closed.at(-1)?.day : undefined;
+    const older = last === undefined ? null : visit.at(`${PATH}?before=${last}`);
+    const today = linkButton(words.today, visit.at(`${PATH}/${localDay(visit.now)}`));
+    return show({
+      title: words.title,
+      content: html`<p>${words.intro}</p><p>${today}</p>${table(visit, heads, rows, words.nothing)}
+${pager(visit, { newer: before === FOREVER ? null : visit.at(PATH), older })}`,
+    });
+  },
+});
+
+const one = staffPage(STAFF_ROLES, {
+  path: `${PATH}/:day`,
+  get: async (visit) => {
+    const { day = '' } = visit.params;
+    if (dayBegins(day) === null || day > localDay(visit.now)) return NOT_FOUND;
+    const words = OFFICE_PROOF_WORDS[visit.language];
+    const shown = await showDay(visit.services, day);
+    const { held_xaf, owed_xaf, closed, state } = shown;
+    const sums = html`${amount(visit.words, held_xaf)} / ${amount(visit.words, owed_xaf)}`;
+    const is_enough = held_xaf >= owed_xaf;
+    const head =
+      closed === null || state === null
+        ? note(words.not_closed)
+        : html`<p>${badge(words.states[state], TONES[state])} <code dir="ltr">${closed.hash}</code></p>`;
+    return show({
+      title: words.day_title(day),
+      content: html`${head}<p class="figure">${sums} ${badge(is_enough ? words.enough : words.short, is_enough ? 'good' : 'bad')}</p>
+${accountsOf(visit, shown)}${card(words.lines, linesOf(visit, shown))}`,
+    });
+  },
+});
+
+function accountsOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
+  const { columns, states, by } = OFFICE_PROOF_WORDS[visit.language];
+  const money = (sum_xaf: number) => amount(visit.words, sum_xaf);
+  const rows = accounts.map((account) => [
+    html`<bdi dir="ltr">${account.name}</bdi>`,
+    money(account.opening_xaf),
+    money(account.in_xaf),
+    money(account.out_xaf),
+    money(account.closing_xaf),
+    account.said_xaf === null
+      ? NOTHING
+      : html`${money(account.said_xaf)} <small>${account.said_by === null ? NOTHING : by[account.said_by]}</small>`,
+    money(account.ledger_xaf),
+    badge(states[account.state], TONES[account.state]),
+  ]);
+  const { account, state } = columns;
+  const sums = [columns.opening, columns.in, columns.out, columns.closing, columns.said, columns.ledger];
+  const heads = [{ label: account }, ...sums.map((label) => ({ label, is_number: true })), { label: state }];
+  return table(visit, heads, rows);
+}
+
+function linesOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
+  const { kinds, owners, line_columns, no_lines } = OFFICE_PROOF_WORDS[visit.language];
+  const rows = accounts.flatMap(({ name, lines }) =>
+    lines.map((line) => [
+      html`<bdi dir="ltr">${name}</bdi>`,
+      kinds[line.kind],
+      amount(visit.words, line.amount_xaf),
+      moment(visit.words, line.since),
+      owners[line.owner],
+      html`<code dir="ltr">${line.subject}</code>`,
+    ]),
+  );
+  const heads = Object.entries(line_columns).map(([name, label]) => ({
+    label,
+    is_number: name === 'amount',
+  }));
+  return table(visit, heads, rows, no_lines);
+}
+
+export const OFFICE_PROOF_PAGES: readonly AnyPage[] = [days, one];

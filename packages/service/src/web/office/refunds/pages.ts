@@ -1,0 +1,108 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { type SendRefund, type SendRefundOutcome, sendRefunds } from '../../../engine/desk/send-refund.ts';
+import type { Told } from '../../../engine/desk/told.ts';
+import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
+import { amount, moment, phone } from '../../format.ts';
+import { badge, button, field, postForm, table } from '../../frame/parts.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { decide, may, wordsOf } from '../decision/decision.ts';
+import { toldOf } from '../outcomes/outcome.ts';
+import { OFFICE_REFUND_WORDS } from './words.ts';
+
+const PATH = '/office/refunds';
+const SHOWN = 100;
+
+const list = staffPage(STAFF_ROLES, {
+  path: PATH,
+  link: { place: 25, label: { fr: 'Remboursements', ar: 'الاستردادات', en: 'Refunds' } },
+  get: async (visit) => {
+    const words = OFFICE_REFUND_WORDS[visit.language];
+    const { columns } = words;
+    const rows = (await listRefundsUnderWay(visit.services, { limit: SHOWN })).map((one) => [
+      html`<code>${one.id.slice(0, 8)}</code> <small>${words.since} ${moment(visit.words, one.sent_at ?? one.created_at)}</small>`,
+      html`<bdi>${one.merchant_name}</bdi> <small><bdi dir="ltr">${one.reference}</bdi></small>`,
+      one.to_phone === null ? words.unknown_payer : html`<bdi dir="ltr">${one.to_phone}</bdi>`,
+      amount(visit.words, one.amount_xaf),
+      html`${badge(words.states[one.state as keyof typeof words.states], one.state === 'UNKNOWN' ? 'bad' : 'wait')}
+${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.proposed_by}</small>`}`,
+      one.via === 'rail' ? words.by_operator : forms(visit, one),
+    ]);
+    const heads = [
+      columns.refund,
+      columns.merchant,
+      columns.to,
+      columns.amount,
+      columns.state,
+      columns.decide,
+    ];
+    return show({
+      title: words.title,
+      content: html`<p>${words.intro}</p>${table(
+        visit,
+        heads.map((label) => ({ label, is_number: label === columns.amount })),
+        rows,
+        words.nothing,
+      )}`,
+    });
+  },
+});
+
+type Row = Awaited<ReturnType<typeof listRefundsUnderWay>>[number];
+
+/** What may be said of one: that it is sent, while it waits; that it has not gone. */
+function forms(visit: StaffVisit, { id, state, msisdn }: Row): SafeHtml {
+  const words = OFFICE_REFUND_WORDS[visit.language];
+  if (!may(visit, 'refund.send')) return msisdn === null ? NOTHING : phone(msisdn);
+  const { cases } = wordsOf(visit);
+  const noted = field({ name: 'note', label: cases.note, max_length: 2000 });
+  const send = html`${field({ name: 'number', label: words.number, hint: words.number_hint, value: msisdn ?? '', type: 'tel', max_length: 20 })}`;
+  const form = (does: SendRefund['does'], label: string, content: SafeHtml) =>
+    postForm(
+      visit,
+      visit.at(`${PATH}/${id}/${does}`),
+      html`${content}${noted}${button(label, { kind: does === 'fail' ? 'two' : 'main' })}`,
+    );
+  return html`<details><summary>${words.columns.decide}</summary>${
+    state === 'PENDING' ? form('send', words.send, send) : NOTHING
+  }${form('fail', words.fail, NOTHING)}</details>`;
+}
+
+const verb = (does: SendRefund['does']) =>
+  staffPage(STAFF_VERBS[`refund.${does}`], {
+    path: `${PATH}/:id/${does}`,
+    post: async (visit) => {
+      const { id = '' } = visit.params;
+      if (!isUuid(id)) return NOT_FOUND;
+      const number = visit.form.text('number');
+      const command = { refund_id: id.toLowerCase(), does, ...(number !== '' && { number }) };
+      return decide(
+        visit,
+        visit.at(PATH),
+        async (by) => {
+          const [outcome] = await sendRefunds(visit.services, [{ ...command, ...by }]);
+          return told(visit, outcome ?? { kind: 'not_found' });
+        },
+        { to: visit.at(PATH) },
+      );
+    },
+  });
+
+function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
+  switch (outcome.kind) {
+    case 'proposed':
+    case 'same_person':
+    case 'not_comparable':
+    case 'other_proposal':
+      return toldOf(visit, outcome);
+    default: {
+      const is_done = outcome.kind === 'sending' || outcome.kind === 'failed';
+      const sentence = OFFICE_REFUND_WORDS[visit.language].told[outcome.kind];
+      return { kind: is_done ? 'done' : 'refused', sentences: [sentence] };
+    }
+  }
+}
+
+export const OFFICE_REFUND_PAGES: readonly AnyPage[] = [list, verb('send'), verb('fail')];

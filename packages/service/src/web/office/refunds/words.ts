@@ -1,0 +1,137 @@
+import type { SendRefundOutcome } from '../../../engine/desk/send-refund.ts';
+import type { Catalogue } from '../../frame/table.ts';
+
+type Own = Exclude<
+  SendRefundOutcome['kind'],
+  'proposed' | 'same_person' | 'not_comparable' | 'other_proposal'
+>;
+
+type OfficeRefundWords = {
+  title: string;
+  intro: string;
+  nothing: string;
+  columns: { refund: string; merchant: string; to: string; amount: string; state: string; decide: string };
+  states: { PENDING: string; SENDING: string; UNKNOWN: string };
+  by_operator: string;
+  unknown_payer: string;
+  since: string;
+  proposed_by: string;
+  number: string;
+  number_hint: string;
+  send: string;
+  fail: string;
+  told: Readonly<Record<Own, string>>;
+};
+
+export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
+  fr: {
+    title: 'Remboursements à envoyer',
+    intro:
+      'Envoyez l’argent depuis la puce, puis dites-le ici, ou l’inverse : le SMS de débit de la puce termine le remboursement. Dites qu’il n’est pas parti seulement après avoir lu la puce.',
+    nothing: 'Aucun remboursement n’attend.',
+    columns: {
+      refund: 'Remboursement',
+      merchant: 'Commerçant',
+      to: 'À',
+      amount: 'Montant',
+      state: 'État',
+      decide: 'Décider',
+    },
+    states: {
+      PENDING: 'à envoyer',
+      SENDING: 'envoyé, on attend la puce',
+      UNKNOWN: 'sans nouvelle depuis un jour',
+    },
+    by_operator: 'par l’opérateur lui-même',
+    unknown_payer: 'payeur inconnu : voir la page du paiement',
+    since: 'depuis',
+    proposed_by: 'Proposé par',
+    number: 'Puce',
+    number_hint: 'Celle qui a été payée, ou une autre des nôtres.',
+    send: 'Je l’envoie',
+    fail: 'Pas parti',
+    told: {
+      sending: 'Noté. Le SMS de la puce terminera ce remboursement.',
+      failed: 'Échoué : le montant est de nouveau dans le solde du commerçant.',
+      not_found: 'Ce remboursement n’existe pas.',
+      number_not_found: 'Cette puce n’est pas un numéro réel de chez nous.',
+      not_by_hand: 'L’opérateur envoie celui-ci lui-même.',
+      payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
+      payment_doubted: 'Une lecture de la puce met ce paiement en doute : expliquez d’abord son mouvement.',
+      not_in_state: 'Quelqu’un l’a déjà décidé.',
+      may_have_gone: 'Il est peut-être parti. Lisez la puce, expliquez ce qui l’a quittée, puis redites-le.',
+    },
+  },
+  ar: {
+    title: 'استردادات للإرسال',
+    intro:
+      'أرسل المال من الشريحة ثم سجّله هنا، أو العكس: رسالة الخصم تُنهي الاسترداد. لا تقل إنه لم يُرسل إلا بعد قراءة الشريحة.',
+    nothing: 'لا استرداد ينتظر.',
+    columns: {
+      refund: 'الاسترداد',
+      merchant: 'التاجر',
+      to: 'إلى',
+      amount: 'المبلغ',
+      state: 'الحالة',
+      decide: 'القرار',
+    },
+    states: { PENDING: 'ينتظر الإرسال', SENDING: 'أُرسل، ننتظر الشريحة', UNKNOWN: 'بلا خبر منذ يوم' },
+    by_operator: 'يرسله المشغّل بنفسه',
+    unknown_payer: 'الدافع غير معروف: انظر صفحة الدفعة',
+    since: 'منذ',
+    proposed_by: 'اقترحه',
+    number: 'الشريحة',
+    number_hint: 'التي دُفع إليها، أو أخرى من شرائحنا.',
+    send: 'أرسلته',
+    fail: 'لم يُرسل',
+    told: {
+      sending: 'سُجّل. رسالة الشريحة ستُنهي هذا الاسترداد.',
+      failed: 'لم ينجح: عاد المبلغ إلى رصيد التاجر.',
+      not_found: 'هذا الاسترداد غير موجود.',
+      number_not_found: 'هذه الشريحة ليست رقما حقيقيا من أرقامنا.',
+      not_by_hand: 'المشغّل يرسل هذا بنفسه.',
+      payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
+      payment_doubted: 'قراءة الشريحة تشكك في هذه الدفعة: اشرح حركتها أولا.',
+      not_in_state: 'قرر أحدهم من قبل.',
+      may_have_gone: 'ربما خرج المال. اقرأ الشريحة واشرح ما خرج منها ثم أعد القول.',
+    },
+  },
+  en: {
+    title: 'Refunds to send',
+    intro:
+      'Send the money from the SIM, then say so here, or the other way round: the SIM’s own debit SMS ends the refund. Say that it has not gone only after you have read the SIM.',
+    nothing: 'No refund waits.',
+    columns: {
+      refund: 'Refund',
+      merchant: 'Merchant',
+      to: 'To',
+      amount: 'Amount',
+      state: 'State',
+      decide: 'Decide',
+    },
+    states: {
+      PENDING: 'to be sent',
+      SENDING: 'sent, waiting for the SIM',
+      UNKNOWN: 'nothing heard for a day',
+    },
+    by_operator: 'by the operator itself',
+    unknown_payer: 'payer unknown: see the payment’s page',
+    since: 'since',
+    proposed_by: 'Proposed by',
+    number: 'SIM',
+    number_hint: 'The one that was paid, or another of ours.',
+    send: 'I send it',
+    fail: 'Has not gone',
+    told: {
+      sending: 'Noted. The SIM’s own SMS will end this refund.',
+      failed: 'Failed: the amount is in the merchant’s balance again.',
+      not_found: 'There is no such refund.',
+      number_not_found: 'That is no live number of ours.',
+      not_by_hand: 'The operator sends this one itself.',
+      payment_reversed: 'The operator has taken this payment back: don’t send it, say that it has not gone.',
+      payment_doubted: 'A reading of the SIM casts doubt on this payment: explain its step first.',
+      not_in_state: 'Somebody has decided this already.',
+      may_have_gone: 'It may have gone. Read the SIM, explain what left it, and say it again.',
+    },
+  },
+};

@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readAccounts } from '../../src/engine/desk/read-account.ts';
+import { closeNextDay, type ProofServices } from '../../src/engine/proof/close.ts';
+import { holdUnproven } from '../../src/engine/proof/hold.ts';
+import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
+import { openSim, type Sim } from '../book/world.ts';
+import { asked, made } from '../refunds/world.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+});
+afterEach(() => sim.world.close());
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const proving = (): ProofServices => ({
+  ...sim.world.services,
+  sha256,
+  randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+});
+
+/** To the next day's four in the morning, and everything that is over is closed. */
+async function closeAll(): Promise<string[]> {
+  const closed: string[] = [];
+  for (let day = await closeNextDay(proving()); day !== null; day = await closeNextDay(proving()))
+    closed.push(day);
+  return closed;
+}
+
+const toMorning = () => sim.world.pass(17 * 3600);
+const numbersDay = async (day: string) =>
+  (await showDay(sim.world.services, day)).accounts.find(({ kind }) => kind === 'FLOAT');
+
+async function paid(amount_xaf = 5000) {
+  const session = await sim.session(amount_xaf);
+  await sim.take(sim.credit(amount_xaf));
+  return session;
+}
+
+const TODAY = '2026-11-21';
+
+describe('A day', () => {
+  it('is proven when the SIM was read after it, and then never changes', async () => {
+    await paid();
+    await sim.say();
+    expect(await closeAll()).toEqual([]);
+    toMorning();
+    expect(await closeAll()).toEqual([TODAY]);
+    expect(await numbersDay(TODAY)).toMatchObject({
+      opening_xaf: 50_000,
+      in_xaf: 5000,
+      out_xaf: 0,
+      closing_xaf: 55_000,
+      said_xaf: 55_000,
+      said_by: 'reading',
+      ledger_xaf: 55_000,
+      state: 'proven',
+      lines: [],
+    });
+    expect(await showDay(sim.world.services, TODAY)).toMatchObject({
+      held_xaf: 5000,
+      owed_xaf: 5000,
+      state: 'proven',
+    });
+    const changed = sim.world.rows(`update proof_accounts set closing_xaf = 0, in_xaf = 0, opening_xaf = 0`);
+    await expect(changed).rejects.toThrow();
+  });
+
+  it('is not proven while nobody has read the SIM since its last payment', async () => {
+    await paid();
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({ state: 'not_proven', said_xaf: null });
+  });
+
+  it('names what left and nobody has explained, and the days after it go on naming it', async () => {
+    await paid();
+    await sim.take(sim.debit(700));
+    await sim.say();
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({
+      state: 'open',
+      out_xaf: 700,
+      lines: [{ kind: 'unexplained', amount_xaf: -700, owner: 'staff' }],
+    });
+    sim.world.pass(86_400);
+    await closeAll();
+    expect(await numbersDay('2026-11-22')).toMatchObject({
+      opening_xaf: 54_300,
+      closing_xaf: 54_300,
+      lines: [{ kind: 'unexplained', amount_xaf: -700 }],
+    });
+  });
+
+  it('counts what nobody knows the owner of as owed, and lists it', async () => {
+    await sim.take(sim.credit(3000, '66777777'));
+    await sim.say();
+    toMorning();
+    await closeAll();
+    expect(await showDay(sim.world.services, TODAY)).toMatchObject({
+      held_xaf: 3000,
+      owed_xaf: 3000,
+      state: 'open',
+    });
+    expect((await numbersDay(TODAY))?.lines).toMatchObject([{ kind: 'suspense', amount_xaf: 3000 }]);
+  });
+
+  it('waits for a message that the balance does not prove', async () => {
+    await paid();
+    await sim.say();
+    await sim.take(sim.words(9000, 999_000));
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({
+      state: 'not_proven',
+      lines: [{ kind: 'claim', amount_xaf: 9000 }],
+    });
+  });
+});
+
+describe('A merchant’s day', () => {
+  const own = (limit = 10) =>
+    listOwnDays(sim.world.services, { merchant_id: sim.merchant, before: '9999-12-31', limit });
+
+  it('adds up what was paid and given back, goes on from the day before, and is in the day’s hash', async () => {
+    const session = await paid();
+    await made(sim.world.services, asked(session, 2000));
+    await sim.say();
+    toMorning();
+    await closeAll();
+    await paid(1500);
+    await sim.say();
+    sim.world.pass(86_400);
+    await closeAll();
+    const days = await own();
+    expect(days).toMatchObject([
+      { day: '2026-11-22', opening_xaf: 3000, paid_xaf: 1500, refunds_xaf: 0, closing_xaf: 4500 },
+      { day: TODAY, opening_xaf: 0, paid_xaf: 5000, refunds_xaf: 2000, closing_xaf: 3000 },
+    ]);
+    for (const day of days) expect(isInDay(sha256, day)).toBe(true);
+    for (const day of days) expect(isInDay(sha256, { ...day, closing_xaf: day.closing_xaf + 1 })).toBe(false);
+  });
+
+  it('is not touched by what was paid in test', async () => {
+    const session = await sim.world.session(sim.merchant);
+    await sim.world.pay(session);
+    await paid(1000);
+    toMorning();
+    await closeAll();
+    expect(await own()).toMatchObject([{ paid_xaf: 1000, closing_xaf: 1000 }]);
+    expect(await showDay(sim.world.services, TODAY)).toMatchObject({ held_xaf: 1000, owed_xaf: 1000 });
+  });
+});
+
+describe('The chain of days', () => {
+  beforeEach(async () => {
+    await paid();
+    await sim.say();
+    sim.world.pass(3 * 86_400);
+    await closeAll();
+  });
+
+  it('ties each day to the one before, and can be checked from the first on', async () => {
+    const days = await listDays(sim.world.services, { before: '9999-12-31', limit: 10 });
+    expect(days.map(({ day }) => day)).toEqual(['2026-11-23', '2026-11-22', TODAY]);
+    for (const [at, day] of days.slice(0, -1).entries()) expect(day.previous_hash).toBe(days[at + 1]?.hash);
+    expect(await checkChain({ pool: sim.world.services.pool, sha256 })).toEqual({ days: 3, problems: [] });
+  });
+
+  it.each([
+    [
+      'a merchant’s sum',
+      `update proof_merchants set closing_xaf = closing_xaf + 1, other_xaf = other_xaf + 1 where day = '2026-11-22'`,
+    ],
+    ['an account’s sum', `update proof_accounts set ledger_xaf = ledger_xaf + 1 where day = '2026-11-22'`],
+    ['what is owed', `update proof_days set owed_xaf = owed_xaf - 1 where day = '2026-11-22'`],
+  ])('shows that somebody has changed %s past the triggers', async (_, sql) => {
+    const [table] = /proof_\w+/.exec(sql) ?? [];
+    await sim.world.rows(`alter table ${table} disable trigger all`);
+    await sim.world.rows(sql);
+    await sim.world.rows(`alter table ${table} enable trigger all`);
+    const { problems } = await checkChain({ pool: sim.world.services.pool, sha256 });
+    expect(problems.some((one) => one.includes('2026-11-22'))).toBe(true);
+  });
+
+  it('is written once by several processes that close the same days at once', async () => {
+    sim.world.pass(5 * 86_400);
+    const processes = await sim.world.processes(4);
+    await Promise.all(
+      processes.map(async (one) => {
+        const services = { ...proving(), pool: one.pool };
+        for (let left = 12; left > 0 && (await closeNextDay(services)) !== null; left -= 1);
+      }),
+    );
+    const { days, problems } = await checkChain({ pool: sim.world.services.pool, sha256 });
+    expect([days, problems]).toEqual([8, []]);
+  });
+});
+
+it('A wallet that no SIM tells of is proven by what two people have read there', async () => {
+  const by = (actor: string) => ({ actor, note: 'read on the portal' });
+  const say = async (balance_xaf: number, actor: string, account = 'WALLET_AIRTEL') => {
+    const [outcome] = await readAccounts(sim.world.services, [
+      { account, day: TODAY, balance_xaf, ...by(actor) },
+    ]);
+    return outcome?.kind;
+  };
+  expect(await say(0, 'Awa', 'nothing')).toBe('account_not_found');
+  expect(await say(0, 'Awa')).toBe('proposed');
+  expect(await say(0, 'AWA')).toBe('same_person');
+  expect(await say(0, 'Brahim')).toBe('read');
+  const shown = await showDay(sim.world.services, TODAY);
+  expect(shown.accounts.find(({ name }) => name === 'WALLET_AIRTEL')).toMatchObject({
+    said_xaf: 0,
+    state: 'proven',
+  });
+});
+
+it('Settlements stop for a number whose day is not proven, and go on as soon as its SIM is read', async () => {
+  await paid();
+  toMorning();
+  await closeAll();
+  const held = async () => {
+    await holdUnproven(sim.world.services);
+    return sim.world.rows<{ kind: string }>(
+      'select a.kind from held_accounts h join ledger_accounts a on a.id = h.account_id',
+    );
+  };
+  expect(await held()).toEqual([{ kind: 'FLOAT' }]);
+  await sim.say();
+  expect(await held()).toEqual([]);
+});

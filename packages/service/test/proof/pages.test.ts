@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { closeNextDay } from '../../src/engine/proof/close.ts';
+import { isInDay } from '../../src/engine/proof/show.ts';
+import { openSite, textOf } from '../account/site.ts';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+it('A merchant sees its own days with a file to check each, and staff see every account', async () => {
+  const owner = await site.member('owner');
+  const merchant_id = owner.known.merchant_id ?? '';
+  await site.world.liveNumber('+23566001008');
+  site.world.pass(5);
+  const session = await site.world.session(merchant_id, { environment: 'live', amount_xaf: 5000 });
+  await site.world.pay(session);
+  site.world.pass(20 * 3600);
+  const { services } = site.world;
+  await closeNextDay({ ...services, sha256, randomHex: (bytes) => randomBytes(bytes).toString('hex') });
+
+  const again = await site.member('owner', merchant_id);
+  const page = await again.get('/dashboard/proof');
+  expect(textOf(page.body)).toMatch(/2026-11-21.*5\s000.*Your figures are in this day/s);
+  const file = JSON.parse((await again.get('/dashboard/proof/2026-11-21')).body);
+  expect(isInDay(sha256, file)).toBe(true);
+  expect((await again.get('/dashboard/proof/2026-11-20')).statusCode).toBe(404);
+  expect((await again.get('/dashboard/proof/nonsense')).statusCode).toBe(404);
+
+  const stranger = await site.member('owner');
+  expect((await stranger.get('/dashboard/proof/2026-11-21')).statusCode).toBe(404);
+
+  const agent = await site.staff('agent');
+  expect(textOf((await agent.get('/office/proof')).body)).toContain('2026-11-21');
+  const day = textOf((await agent.get('/office/proof/2026-11-21')).body);
+  expect(day).toMatch(/\+23566001008.*5\s000/s);
+  expect(day).toContain('Held ≥ owed');
+  expect(textOf((await agent.get('/office/proof/2026-11-22')).body)).toContain('This day is not closed');
+});

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
+import { openSite, textOf } from '../account/site.ts';
+import { asked, made } from './world.ts';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+let owner: Awaited<ReturnType<typeof site.member>>;
+beforeAll(async () => {
+  site = await openSite();
+  owner = await site.member('owner');
+});
+afterAll(() => site.close());
+
+const merchant = () => owner.known.merchant_id ?? '';
+
+async function paid(merchant_id = merchant()) {
+  const session = await site.world.session(merchant_id, { amount_xaf: 5000 });
+  await site.world.pay(session);
+  return session;
+}
+
+describe('On the page of a payment', () => {
+  it('an owner gives a part of it back, and reads how that goes', async () => {
+    const session = await paid();
+    const page = `/dashboard/test/payments/${session.id}`;
+    const answer = await owner.submit(`${page}/refund`, { amount: '2 000', reason: 'wet sack' });
+    expect(textOf(answer.body)).toContain('The refund is asked for.');
+    expect(textOf((await owner.get('/dashboard/test/refunds')).body)).toMatch(
+      /2[\s\u00a0\u202f,]000.*To be sent.*wet sack/s,
+    );
+    site.world.pass(3);
+    await concludeRefunds(site.world.services, { limit: 100 });
+    expect(textOf((await owner.get(page)).body)).toContain('Given back');
+    const more = await owner.submit(`${page}/refund`, { amount: '3001' });
+    expect(textOf(more.body)).toContain('That is more than is left of this payment.');
+    const nonsense = await owner.submit(`${page}/refund`, { amount: 'all' });
+    expect(textOf(nonsense.body)).toContain('Write an amount in digits');
+  });
+
+  it('a cashier sees no way to give back, and another merchant no payment', async () => {
+    const session = await paid();
+    const cashier = await site.member('cashier', merchant());
+    const page = `/dashboard/test/payments/${session.id}`;
+    expect(textOf((await cashier.get(page)).body)).not.toContain('Give back');
+    expect((await cashier.post(`${page}/refund`, { amount: '100' })).statusCode).toBe(403);
+    const stranger = await site.member('owner');
+    expect((await stranger.post(`${page}/refund`, { amount: '100' })).statusCode).toBe(404);
+    const live = `/dashboard/live/payments/${session.id}/refund`;
+    expect((await owner.post(live, { amount: '100' })).statusCode).toBe(404);
+  });
+});
+
+it('Staff see what is to be sent, and what they say of it is judged', async () => {
+  await site.world.liveNumber('+23566001009');
+  site.world.pass(5);
+  const session = await site.world.session(merchant(), { environment: 'live', amount_xaf: 5000 });
+  await site.world.pay(session);
+  const one = await made(site.world.services, asked(session, 2000));
+  const agent = await site.staff('agent');
+  expect(textOf((await agent.get('/office/refunds')).body)).toContain('to be sent');
+  const path = `/office/refunds/${one.id}`;
+  const sent = await agent.submit(`${path}/send`, { number: '+23566001009', note: 'from the shop’s SIM' });
+  expect(textOf(sent.body)).toContain('Noted.');
+  const failed = await agent.submit(`${path}/fail`, { note: 'I did not send it' });
+  expect(textOf(failed.body)).toContain('It may have gone.');
+  const auditor = await site.staff('auditor');
+  expect((await auditor.post(`${path}/send`, { number: '', note: 'x' })).statusCode).toBe(403);
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Refund } from '../../src/domain/refund/refund.ts';
+import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
+import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
+import { MSISDN, openSim, type Sim } from '../book/world.ts';
+import { again, asked, balance, made, refund } from './world.ts';
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+});
+afterEach(() => sim.world.close());
+
+const by = (actor: string) => ({ actor, note: 'asked for by the shop' });
+
+async function paid(amount_xaf = 5000) {
+  const session = await sim.session(amount_xaf);
+  await sim.take(sim.credit(amount_xaf));
+  return session;
+}
+
+async function desk(does: 'send' | 'fail', { id: refund_id }: Refund, actor = 'Awa'): Promise<string> {
+  const [outcome] = await sendRefunds(sim.world.services, [{ refund_id, does, ...by(actor) }]);
+  return outcome?.kind ?? 'nothing';
+}
+
+const stateOf = async (one: Refund) => (await again(sim.world.services, one)).state;
+const sweep = () => concludeRefunds(sim.world.services, { limit: 100 });
+const has = () => balance(sim.world, 'PAYABLE', sim.merchant);
+
+describe('A live payment that its merchant gives back', () => {
+  it('is sent by a person from the SIM that was paid, and the SIM’s own SMS ends it', async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    expect(one).toMatchObject({
+      via: 'sim',
+      state: 'PENDING',
+      to_phone: '66123456',
+      collection_number_id: sim.number_id,
+    });
+    expect(await has()).toBe(0);
+    expect(await desk('send', one)).toBe('sending');
+    await sweep();
+    expect(await stateOf(one)).toBe('SENDING');
+    expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(5000);
+    await sim.take(sim.debit(5000));
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
+    expect(await sim.book()).toMatchObject({ tip_xaf: 50_000 });
+  });
+
+  it('is proven by a debit that came before the person said so', async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    await sim.take(sim.debit(5000));
+    expect(await desk('send', one)).toBe('sending');
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
+  });
+
+  it('is UNKNOWN after a day without a word, and not FAILED before the SIM was read', async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    await desk('send', one);
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    sim.world.pass(86_400);
+    await sweep();
+    expect(await stateOf(one)).toBe('UNKNOWN');
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    await sim.say();
+    expect(await desk('fail', one)).toBe('failed');
+    expect(await has()).toBe(5000);
+    // A debit that comes after all is nobody's: it waits for a word.
+    await sim.take(sim.debit(5000));
+    await sweep();
+    expect(await stateOf(one)).toBe('FAILED');
+    expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5000);
+  });
+
+  it('may have gone while as much has left the SIM unexplained, and two people can say that it was this', async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    await desk('send', one);
+    sim.world.pass(86_401);
+    await sweep();
+    sim.balance_xaf -= 5050;
+    await sim.say();
+    await sim.say(sim.balance_xaf, 'Brahim');
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    const [step] = await sim.world.rows<{ id: string }>(
+      `select id from book_steps where kind = 'UNEXPLAINED'`,
+    );
+    expect(step).toBeDefined();
+  });
+
+  it('is not sent once the operator has taken the payment back', async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    const [credit] = await sim.world.rows<{ id: string }>('select id from credits');
+    await sim.world.rows(
+      `insert into staff_alerts (id, environment, kind, subject, opened_at, last_at) values ($1, 'live', 'reversal', $2, $3, $3)`,
+      [sim.world.services.newId(), credit?.id, sim.world.now],
+    );
+    expect(await desk('send', one)).toBe('payment_reversed');
+    expect(await desk('fail', one)).toBe('failed');
+    expect(await refund(sim.world.services, asked(session))).toBe('payment_reversed');
+  });
+
+  it('waits for a second person from the configured amount on', async () => {
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 5000 };
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    expect(await desk('send', one)).toBe('proposed');
+    expect(await desk('send', one, 'AWA')).toBe('same_person');
+    expect(await desk('send', one, 'Brahim')).toBe('sending');
+  });
+});
+
+describe('Staff who give a payment back for its merchant', () => {
+  const create = async (session: { id: string }, amount_xaf: number | null, actor: string) => {
+    const payment = { kind: 'session' as const, id: session.id };
+    const own = { merchant_id: sim.merchant, environment: 'live' as const };
+    const [outcome] = await createRefundsForMerchants(sim.world.services, [
+      { ...own, payment, amount_xaf, ...by(actor) },
+    ]);
+    return outcome?.kind;
+  };
+
+  it('need a second person for much, and nothing is set aside before', async () => {
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 3000 };
+    const session = await paid();
+    expect(await create(session, 2000, 'Awa')).toBe('created');
+    expect(await create(session, null, 'Awa')).toBe('proposed');
+    expect(await has()).toBe(3000);
+    expect(await create(session, null, 'Brahim')).toBe('created');
+    expect(await has()).toBe(0);
+    expect(await create(session, 1, 'Brahim')).toBe('too_much');
+  });
+});
+
+it('A debit that two people call a refund is the one that waits for its word, and ends it', async () => {
+  const session = await paid();
+  const one = await made(sim.world.services, asked(session));
+  await desk('send', one);
+  sim.world.pass(90_000);
+  await sweep();
+  await sim.take(sim.debit(5000));
+  await sweep();
+  expect(await stateOf(one)).toBe('UNKNOWN');
+  const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(sim.world.services, [{ step_id: step?.id ?? '', meaning: 'refund', ...by(actor) }]);
+  await sweep();
+  expect(await stateOf(one)).toBe('SUCCEEDED');
+  expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
+  expect(MSISDN).toBeDefined();
+});

@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
+import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-settlement.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { type SettlementSource, sendSettlements } from '../../src/engine/desk/send-settlement.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
+import { MSISDN, openSim, type Sim } from '../book/world.ts';
+import { agree, brings, draft, shop, standing } from './shop.ts';
+
+let sim: Sim;
+let merchant: string;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+  merchant = await shop(sim.world);
+  await agree(sim.world, merchant);
+});
+afterEach(() => sim.world.close());
+
+const by = (actor: string, note = 'looked') => ({ actor, note });
+const SIM: SettlementSource = { kind: 'number', name: MSISDN };
+
+async function drafted(amount_xaf: number): Promise<string> {
+  await brings(sim.world, merchant, [amount_xaf]);
+  const outcome = await draft(sim.world, merchant);
+  if (outcome.kind !== 'drafted') throw new Error(outcome.kind);
+  return outcome.settlement_id;
+}
+
+const decide = async (settlement_id: string, does: 'approve' | 'cancel', actor = 'Awa') =>
+  (await decideSettlements(sim.world.services, [{ settlement_id, does, ...by(actor) }]))[0]?.kind;
+const send = async (settlement_id: string, from = SIM) =>
+  (await sendSettlements(sim.world.services, [{ settlement_id, from, ...by('Awa') }]))[0]?.kind;
+type Said = EndSettlement extends infer E
+  ? E extends EndSettlement
+    ? Omit<E, 'actor' | 'note' | 'settlement_id'>
+    : never
+  : never;
+const end = async (settlement_id: string, says: Said, actor = 'Awa') =>
+  (await endSettlements(sim.world.services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]
+    ?.kind;
+const prove = () => proveMet(sim.world.services, { limit: 10 });
+const events = () =>
+  sim.world.rows<{ type: string; amount: number }>(
+    `select type, (body::jsonb #>> '{data,amount}')::int as amount from events where type like 'settlement.%'`,
+  );
+
+async function sent(amount_xaf: number, from = SIM): Promise<string> {
+  const id = await drafted(amount_xaf);
+  expect([await decide(id, 'approve'), await send(id, from)]).toEqual(['approved', 'sending']);
+  return id;
+}
+
+describe('A settlement that is sent from a SIM', () => {
+  test('is PAID when the SIM reports the debit, and its merchant is told what is in it', async () => {
+    await sent(20_000);
+    expect([await prove(), await events()]).toEqual([0, []]);
+    expect(await sim.take(sim.debit(20_000))).toEqual(['STEP']);
+    expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000 });
+    expect([await prove(), await prove()]).toEqual([1, 0]);
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+    expect(await events()).toEqual([{ type: 'settlement.paid', amount: 20_000 }]);
+  });
+
+  test('is not proven by another debit: not by a franc', async () => {
+    await sent(20_000);
+    expect(await sim.take(sim.debit(19_999))).toEqual(['STEP']);
+    expect(await prove()).toBe(0);
+    expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
+  });
+
+  test('is UNKNOWN after a day, which only proof leaves: the message that came late, once it is named', async () => {
+    const id = await sent(20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000);
+    sim.world.pass((DOUBT_HOURS * HOUR_MS) / 1000 + 1);
+    expect(await doubtOverdue(sim.world.services, { limit: 10 })).toBe(1);
+    expect(await end(id, { does: 'fail' })).toBe('not_in_state');
+    expect(await sim.take(late)).toEqual(['STEP']);
+    expect(await prove()).toBe(0);
+    const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+    const named = { step_id: step?.id ?? '', meaning: 'settlement' } as const;
+    const [one] = await explainSteps(sim.world.services, [{ ...named, ...by('Awa') }]);
+    const [other] = await explainSteps(sim.world.services, [{ ...named, ...by('Brahim') }]);
+    expect([one?.kind, other?.kind]).toEqual(['proposed', 'explained']);
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('is FAILED when the SIM’s book leaves no room for it, and its money comes with the next one', async () => {
+    const id = await sent(20_000);
+    expect(await end(id, { does: 'doubt' })).toBe('doubted');
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    sim.world.pass(60);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await standing(sim.world, merchant)).toEqual({
+      payable: 20_000,
+      unsettled: 20_000,
+      FAILED: 20_000,
+    });
+    // A debit of that sum later is somebody else's matter.
+    expect(await sim.take(sim.debit(20_000))).toEqual(['STEP']);
+    expect(await prove()).toBe(0);
+    expect(await draft(sim.world, merchant)).toMatchObject({
+      kind: 'drafted',
+      amount_xaf: 20_000,
+      transfers: 1,
+    });
+  });
+
+  test('is PAID by the reading that finds the sum gone, though no message told of it', async () => {
+    await sent(20_000);
+    sim.balance_xaf -= 20_000;
+    await sim.say();
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('that never left fails by two people’s word', async () => {
+    const id = await sent(20_000);
+    expect(await end(id, { does: 'fail' })).toBe('proposed');
+    expect(await end(id, { does: 'fail' })).toBe('same_person');
+    expect(await end(id, { does: 'fail' }, 'Brahim')).toBe('ended');
+    expect(await standing(sim.world, merchant)).toEqual({
+      payable: 20_000,
+      unsettled: 20_000,
+      FAILED: 20_000,
+    });
+  });
+});
+
+describe('Before it is sent', () => {
+  test('two people approve a large one; one is enough below', async () => {
+    const large = await drafted(1_000_000);
+    expect(await decide(large, 'approve')).toBe('proposed');
+    expect(await decide(large, 'approve')).toBe('same_person');
+    expect(await send(large)).toBe('not_in_state');
+    expect(await decide(large, 'approve', 'Brahim')).toBe('approved');
+    const small = await drafted(999_999);
+    expect(await decide(small, 'approve')).toBe('approved');
+  });
+
+  test('it may be cancelled, and its money is payable again', async () => {
+    const [one, other] = [await drafted(700), await drafted(300)];
+    await decide(other, 'approve');
+    expect([await decide(one, 'cancel'), await decide(other, 'cancel')]).toEqual(['cancelled', 'cancelled']);
+    expect(await decide(one, 'approve')).toBe('not_in_state');
+    expect(await standing(sim.world, merchant)).toEqual({ payable: 1000, unsettled: 1000, CANCELLED: 1000 });
+  });
+
+  test('it goes nowhere when its payout account is no longer in force', async () => {
+    const id = await drafted(5000);
+    await sim.world.rows(`update payout_accounts set state = 'WITHDRAWN' where merchant_id = $1`, [merchant]);
+    expect(await decide(id, 'approve')).toBe('account_changed');
+    expect(await decide(id, 'cancel')).toBe('cancelled');
+  });
+
+  test('it goes out of nothing whose day is not proven, and to nothing that it can’t reach', async () => {
+    const id = await drafted(5000);
+    await decide(id, 'approve');
+    expect(await send(id, { kind: 'number', name: '+23566009009' })).toBe('source_not_found');
+    expect(await send(id, { kind: 'wallet', name: 'MOOV' })).toBe('other_source');
+    const hold = `insert into held_accounts (account_id, reason, held_at) select id, 'the 20th is not proven', now()
+      from ledger_accounts where owner_id = $1 and kind = 'FLOAT'`;
+    await sim.world.rows(hold, [sim.number_id]);
+    expect(await send(id)).toBe('held');
+    await sim.world.rows('delete from held_accounts');
+    expect(await send(id)).toBe('sending');
+  });
+});
+
+describe('A settlement that a bank sends', () => {
+  const BANK: SettlementSource = { kind: 'bank', name: 'main' };
+  const row = (source_id: string, amount_xaf: number): Said => ({
+    does: 'prove',
+    source: 'bank_row',
+    source_id,
+    amount_xaf,
+    happened_at: sim.world.now,
+  });
+
+  beforeEach(async () => {
+    const account = {
+      name: 'main',
+      bank_name: 'Banque',
+      iban: 'TD8960002000010271091600153',
+      custodian: 'Banque',
+    };
+    await addBankAccounts(sim.world.services, [{ ...account, ...by('Awa') }]);
+    const to_bank = `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by,
+        asked_at, frozen_until, decided_by, decided_at)
+      values ($1, $2, 'bank', 'Banque', 'TD8960002000010271091600153', 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+        $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`;
+    await sim.world.rows(to_bank, [sim.world.services.newId(), merchant, sim.world.now]);
+  });
+
+  test('is PAID by a row of the bank’s own statement, which two people have read, and which pays one alone', async () => {
+    const id = await sent(900_000, BANK);
+    expect(await end(id, row('R-1', 899_999))).toBe('other_amount');
+    expect(await end(id, row('R-1', 900_000))).toBe('proposed');
+    expect(await end(id, row('R-2', 900_000), 'Brahim')).toBe('other_proposal');
+    expect(await end(id, row('R-1', 900_000), 'Brahim')).toBe('ended');
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 900_000 });
+    const [bank] = await sim.world.rows<{ balance_xaf: number }>(
+      `select account_balance(id) as balance_xaf from ledger_accounts where kind = 'BANK'`,
+    );
+    expect(bank).toEqual({ balance_xaf: 900_000 });
+    const other = await sent(900_000, BANK);
+    expect(await end(other, row('R-1', 900_000))).toBe('spoken_before');
+  });
+
+  test('is FAILED when nothing of it stands in the bank’s statement, also once it is UNKNOWN', async () => {
+    const id = await sent(5000, BANK);
+    await end(id, { does: 'doubt' });
+    const nothing: Said = {
+      does: 'prove',
+      source: 'bank',
+      source_id: 'S-2026-11',
+      amount_xaf: null,
+      happened_at: sim.world.now,
+    };
+    expect([await end(id, nothing), await end(id, nothing, 'Brahim')]).toEqual(['proposed', 'ended']);
+    expect(await standing(sim.world, merchant)).toEqual({ payable: 5000, unsettled: 5000, FAILED: 5000 });
+  });
+});
+
+describe('A settlement of test', () => {
+  test('pays nobody, ends by itself, and touches nothing of live: not the balance, no settlement, no sum', async () => {
+    const live_before = await sim.world.rows(
+      `select a.id, account_balance(a.id) from ledger_accounts a where a.environment = 'live' order by a.id`,
+    );
+    const session = await sim.world.session(merchant, { environment: 'test', amount_xaf: 5000 });
+    await sim.world.pay(session);
+    expect(await draft(sim.world, merchant, { environment: 'test' })).toMatchObject({ amount_xaf: 5000 });
+    expect(await payTestDrafts(sim.world.services, { limit: 10 })).toBe(1);
+    expect(await standing(sim.world, merchant, 'test')).toEqual({ PAID: 5000 });
+    expect(await standing(sim.world, merchant)).toEqual({});
+    expect(await events()).toEqual([{ type: 'settlement.paid', amount: 5000 }]);
+    const [event] = await sim.world.rows<{ environment: string }>(
+      `select environment from events where type = 'settlement.paid'`,
+    );
+    expect(event).toEqual({ environment: 'test' });
+    const live_after = await sim.world.rows(
+      `select a.id, account_balance(a.id) from ledger_accounts a where a.environment = 'live' order by a.id`,
+    );
+    expect(live_after).toEqual(live_before);
+    expect(await sim.world.rows(`select from settlements where environment = 'live'`)).toEqual([]);
+    const id = (await sim.world.rows<{ id: string }>('select id from settlements'))[0]?.id ?? '';
+    expect(await decide(id, 'approve')).toBe('not_found');
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from 'vitest';
+import { confirmProfiles } from '../../src/engine/desk/confirm-profile.ts';
+import { importStatement } from '../../src/engine/desk/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { expectBooksWhole } from '../evidence/books.ts';
+import { after, openStage, perform, type Stage, type Verb } from '../evidence/play.ts';
+import { csvOf, fileOf, type Listed, type Making, statementCells } from './portal.ts';
+
+export const AWA = { actor: 'Awa', note: 'from the portal' };
+export const BRAHIM = { actor: 'Brahim', note: 'from the portal' };
+
+export const servicesOf = ({ world }: Stage) => world.service.first.services;
+
+/** Two people say that both portals are read right. */
+export async function confirmPortals(stage: Stage): Promise<void> {
+  for (const profile of ['airtel-portal@1', 'moov-portal@1'])
+    for (const by of [AWA, BRAHIM]) await confirmProfiles(servicesOf(stage), [{ profile, ...by }]);
+}
+
+type Told = { id: string | null; said: string };
+const brought = new WeakMap<Stage, Map<string, string>>();
+
+/** Awa brings a file of a SIM, and lets it count; where that takes two, Brahim agrees. */
+export async function bring(
+  stage: Stage,
+  text: string | Buffer,
+  { sim = 'one', alone = false, after_a_gap = false } = {},
+): Promise<Told> {
+  const services = servicesOf(stage);
+  const number = stage.world.sims.get(sim)?.sim.number ?? sim;
+  const imported = await importStatement(services, {
+    file: fileOf(text),
+    number,
+    day: null,
+    after_a_gap,
+    ...AWA,
+  });
+  if (imported.kind === 'file_refused') return { id: null, said: `refused ${imported.problem.kind}` };
+  if (imported.kind !== 'imported') return { id: null, said: imported.kind };
+  const { id } = imported.statement;
+  const [first] = await settleStatements(services, [{ statement_id: id, ...AWA }]);
+  const [settled] =
+    (first?.kind === 'proposed' || first?.kind === 'same_person') && !alone
+      ? await settleStatements(services, [{ statement_id: id, ...BRAHIM }])
+      : [first];
+  if (settled?.kind !== 'settled') return { id, said: settled?.kind ?? '' };
+  const two = first?.kind === 'settled' ? '' : ' by two';
+  return { id, said: `new ${settled.new_rows}${two}` };
+}
+
+/**
+ * `statement s [on two] [from m] [until m] [without m] [change m 6000] [balance m 9000] [newest first] [alone]`: the
+ * operator's list of a SIM, with what somebody does to it; what came of it.
+ */
+const statement: Verb = async (stage, words) => {
+  const on = after(words, 'on') ?? 'one';
+  const sim = stage.world.sims.get(on)?.sim;
+  if (sim === undefined) throw new Error(`no SIM is called ${on}`);
+  const idOf = (word: string) => stage.messages.get(after(words, word) ?? '')?.sms.id;
+  const place = (id: string | undefined, otherwise: number) =>
+    id === undefined ? otherwise : sim.movements.findIndex((one) => one.id === id);
+  const [without, change, balance] = [idOf('without'), idOf('change'), idOf('balance')];
+  const third = (word: string) => Number(words[words.indexOf(word) + 2]);
+  const rows = sim.movements
+    .slice(place(idOf('from'), 0), place(idOf('until'), sim.movements.length - 1) + 1)
+    .filter(({ id }) => id !== without)
+    .map(
+      (row): Listed => ({
+        ...row,
+        ...(row.id === change && { delta_xaf: third('change') }),
+        ...(row.id === balance && { balance_xaf: third('balance') }),
+        ...(words.includes('unprinted') && { no_balance: true }),
+      }),
+    );
+  const making: Making = { newest_first: words.includes('newest') };
+  const options = { sim: on, alone: words.includes('alone'), after_a_gap: words.includes('gap') };
+  const told = await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows, making)), options);
+  if (told.id !== null) {
+    const known = brought.get(stage) ?? new Map<string, string>();
+    brought.set(stage, known.set(words[1] ?? '', told.id));
+  }
+  // From here on whatever it lists is known, as after a reading of the SIM.
+  if (told.said.startsWith('new') && rows.length === sim.movements.length) sim.anchored();
+  return told.said;
+};
+
+/** What each row says of the book: how many are the same, new, or differ. */
+const findings: Verb = async (stage, words) => {
+  const rows = await stage.world.service.rows<{ finding: string; count: number }>(
+    `select lower(finding) as finding, count(*)::int from statement_findings where statement_id = $1
+    group by finding order by finding`,
+    [brought.get(stage)?.get(words[1] ?? '')],
+  );
+  return rows.map(({ finding, count }) => `${finding} ${count}`).join(', ');
+};
+
+/** What a SIM may still settle by messages alone counts from this. */
+const unanchored: Verb = async ({ world }, words) => {
+  const [row] = await world.service.rows<{ unanchored_xaf: number }>(
+    'select unanchored_xaf from books where collection_number_id = $1',
+    [world.sims.get(words[1] ?? 'one')?.id],
+  );
+  return String(row?.unanchored_xaf);
+};
+
+/** The steps of a SIM in the book: kind, strength, balance. */
+const book: Verb = async ({ world }, words) => {
+  const rows = await world.service.rows<{ step: string }>(
+    `select lower(kind) || ' ' || lower(strength) || ' ' || after_xaf as step from book_steps
+    where collection_number_id = $1 order by ordinal nulls last, occurred_at`,
+    [world.sims.get(words[1] ?? 'one')?.id],
+  );
+  return rows.map(({ step }) => step).join(', ');
+};
+
+/** Plays a table of evidence with statements in it; at the end the books are whole. */
+export async function playStatements(table: string): Promise<void> {
+  const stage = await openStage();
+  try {
+    await confirmPortals(stage);
+    await perform(stage, table, { statement, findings, unanchored, book });
+    expect(await stage.world.ledgerProblems()).toEqual([]);
+    await expectBooksWhole(stage.world.service.db.pool);
+  } finally {
+    await stage.world.close();
+  }
+}
