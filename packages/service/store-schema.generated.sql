@@ -389,6 +389,33 @@ CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environm
 CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+create table fee_terms (
+  id integer not null generated as identity,
+  merchant_id uuid,
+  flow text not null,
+  basis_points integer not null,
+  fixed_xaf integer not null default 0,
+  min_xaf integer not null default 0,
+  max_xaf integer,
+  tax_basis_points integer not null default 0,
+  valid_from timestamp with time zone not null,
+  proposed_by text,
+  set_by text,
+  set_at timestamp with time zone not null,
+  constraint fee_terms_pkey PRIMARY KEY (id),
+  constraint fee_terms_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id),
+  constraint fee_terms_basis_points_check CHECK (((basis_points >= 0) AND (basis_points <= 10000))),
+  constraint fee_terms_bounds CHECK ((max_xaf >= min_xaf)),
+  constraint fee_terms_fixed_xaf_check CHECK (((fixed_xaf >= 0) AND (fixed_xaf <= 1000000000))),
+  constraint fee_terms_flow_check CHECK ((flow = ANY (ARRAY['session'::text, 'transaction'::text]))),
+  constraint fee_terms_max_xaf_check CHECK ((max_xaf <= 1000000000)),
+  constraint fee_terms_min_xaf_check CHECK (((min_xaf >= 0) AND (min_xaf <= 1000000000))),
+  constraint fee_terms_not_in_the_past CHECK (((set_by IS NULL) OR (valid_from >= set_at))),
+  constraint fee_terms_tax_basis_points_check CHECK (((tax_basis_points >= 0) AND (tax_basis_points <= 10000)))
+);
+CREATE INDEX fee_terms_latest ON public.fee_terms USING btree (merchant_id, flow, valid_from, id);
+CREATE TRIGGER fee_terms_append_only BEFORE DELETE OR UPDATE ON public.fee_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table feed_incidents (
   id uuid not null,
   collection_number_id uuid not null,
@@ -537,9 +564,29 @@ create table ledger_accounts (
   constraint ledger_accounts_environment UNIQUE (id, environment),
   constraint ledger_accounts_owner UNIQUE (owner_id, kind, environment),
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text])))
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text, 'SETTLEMENT_IN_FLIGHT'::text, 'BANK'::text, 'RESERVE'::text, 'TAX_PAYABLE'::text])))
 );
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table ledger_day_deltas (
+  id bigint not null generated as identity,
+  account_id integer not null,
+  day date not null,
+  debit_xaf bigint not null,
+  credit_xaf bigint not null,
+  transfers integer not null,
+  constraint ledger_day_deltas_pkey PRIMARY KEY (id)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX ledger_day_deltas_account ON public.ledger_day_deltas USING btree (account_id, day);
+
+create table ledger_days (
+  account_id integer not null,
+  day date not null,
+  debit_xaf bigint not null,
+  credit_xaf bigint not null,
+  transfers bigint not null,
+  constraint ledger_days_pkey PRIMARY KEY (account_id, day) INCLUDE (debit_xaf, credit_xaf, transfers)
+) with (fillfactor=70);
 
 create table ledger_transfers (
   environment text not null,
@@ -549,14 +596,20 @@ create table ledger_transfers (
   cause text not null,
   cause_id uuid not null,
   created_at timestamp with time zone not null,
+  occurred_at timestamp with time zone not null,
+  corrects_cause text,
+  corrects_cause_id uuid,
+  fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'SETTLEMENT_RESERVED'::text, 'RESERVE_KEPT'::text]))),
+  constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
+CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
 
 create table mail_notices (
   id uuid not null,
@@ -632,7 +685,6 @@ create table merchants (
   name text not null,
   kyc_status text not null default 'PENDING'::text,
   operators text[] not null default '{AIRTEL,MOOV}'::text[],
-  fee_basis_points integer not null default 0,
   created_at timestamp with time zone not null,
   kyc_approved_at timestamp with time zone,
   return_url text,
@@ -642,7 +694,6 @@ create table merchants (
   frozen_live_at timestamp with time zone,
   frozen_test_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
-  constraint merchants_fee_basis_points_check CHECK (((fee_basis_points >= 0) AND (fee_basis_points <= 10000))),
   constraint merchants_kyc_status_check CHECK ((kyc_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]))),
   constraint merchants_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint merchants_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
@@ -767,6 +818,13 @@ create table passkeys (
   constraint passkeys_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
 );
 CREATE INDEX passkeys_account ON public.passkeys USING btree (account_id);
+
+create table payables (
+  account_id integer not null,
+  constraint payables_pkey PRIMARY KEY (account_id),
+  constraint payables_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id)
+);
+CREATE TRIGGER payables_stay BEFORE DELETE OR UPDATE ON public.payables FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payer_claims (
   session_id uuid not null,
@@ -1484,6 +1542,15 @@ create table try_limits (
 );
 CREATE INDEX try_limits_free ON public.try_limits USING btree (free_at);
 
+create table unsettled_transfers (
+  account_id integer not null,
+  occurred_at timestamp with time zone not null,
+  cause_id uuid not null,
+  cause text not null,
+  amount_xaf bigint not null,
+  constraint unsettled_transfers_pkey PRIMARY KEY (account_id, occurred_at, cause_id, cause)
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+
 create table webhook_attempts (
   delivery_id uuid not null,
   attempt integer not null,
@@ -1565,6 +1632,18 @@ CREATE INDEX webhook_endpoints_disabled ON public.webhook_endpoints USING btree 
 CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (merchant_id, environment) WHERE (deleted_at IS NULL);
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
 CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE ((status <> 'enabled'::text) AND (deleted_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.account_balance(account integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT ((( SELECT COALESCE(sum((d.credit_xaf - d.debit_xaf)), (0)::numeric) AS "coalesce"
+            FROM ledger_days d
+           WHERE (d.account_id = account_balance.account)) + ( SELECT COALESCE(sum((d.credit_xaf - d.debit_xaf)), (0)::numeric) AS "coalesce"
+            FROM ledger_day_deltas d
+           WHERE (d.account_id = account_balance.account))))::bigint AS int8;
+END;
 
 CREATE OR REPLACE FUNCTION public.book_float()
  RETURNS trigger
@@ -1800,6 +1879,63 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken integer[];
+  short record;
+begin
+  insert into ledger_day_deltas (account_id, day, debit_xaf, credit_xaf, transfers)
+    select account_id, day, sum(debit_xaf), sum(credit_xaf), count(*)
+    from (
+      select debit_account_id as account_id, local_day(occurred_at) as day, amount_xaf as debit_xaf,
+        0::bigint as credit_xaf from fresh
+      union all select credit_account_id, local_day(occurred_at), 0, amount_xaf from fresh) m
+    group by 1, 2;
+  insert into unsettled_transfers (account_id, occurred_at, cause_id, cause, amount_xaf)
+    select m.account_id, m.occurred_at, m.cause_id, m.cause, m.amount_xaf
+    from (
+      select debit_account_id as account_id, occurred_at, cause_id, cause, -amount_xaf as amount_xaf
+        from fresh where cause <> 'SETTLEMENT_RESERVED'
+      union all select credit_account_id, occurred_at, cause_id, cause, amount_xaf from fresh) m
+    cross join lateral (select from payables p where p.account_id = m.account_id limit 1) p;
+  if exists (select from fresh where corrects_cause is not null) and exists (
+    select from fresh f
+    left join ledger_transfers t on t.cause_id = f.corrects_cause_id and t.cause = f.corrects_cause
+      and t.environment = f.environment and (t.cause_id, t.cause) <> (f.cause_id, f.cause)
+    where f.corrects_cause is not null and t.cause_id is null) then
+    raise exception 'a correction names a transfer that is not there' using errcode = 'foreign_key_violation';
+  end if;
+  -- A payment's fees come with what covers them. Whatever else leaves a PAYABLE does so one after the other.
+  select array_agg(distinct p.account_id) into taken
+  from fresh f
+  cross join lateral (select p.account_id from payables p where p.account_id = f.debit_account_id limit 1) p
+  where f.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX');
+  if taken is null then
+    return null;
+  end if;
+  -- What is read under the lock must be newer than the lock.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'money leaves a PAYABLE in a transaction that does not see what others have taken'
+      using errcode = 'invalid_transaction_state';
+  end if;
+  perform from payables where account_id = any (taken) order by account_id for update;
+  -- What an operator has moved already (a refund that it reports) is booked whatever it leaves.
+  select f.debit_account_id, payable_balance(f.debit_account_id) as balance_xaf into short
+  from (
+    select distinct debit_account_id from fresh
+    where cause in ('REFUND_RESERVED', 'SETTLEMENT_RESERVED', 'RESERVE_KEPT') and debit_account_id = any (taken)) f
+  where payable_balance(f.debit_account_id) < 0 limit 1;
+  if found then
+    raise exception 'account % does not cover what is taken out of it: % XAF are missing', short.debit_account_id,
+      -short.balance_xaf using errcode = 'check_violation', constraint = 'payable_covers', table = 'ledger_transfers';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_statement_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1880,7 +2016,12 @@ CREATE OR REPLACE FUNCTION public.open_merchant_accounts()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into ledger_accounts (environment, kind, owner_id) values ('test', 'PAYABLE', new.id), ('live', 'PAYABLE', new.id);
+  with opened as (
+    insert into ledger_accounts (environment, kind, owner_id)
+    select e, k, new.id from unnest('{test,live}'::text[]) e, unnest('{PAYABLE,RESERVE}'::text[]) k
+    returning id, kind
+  )
+  insert into payables (account_id) select id from opened where kind = 'PAYABLE';
   return null;
 end
 $function$;
@@ -1898,6 +2039,16 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_balance(account integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+BEGIN ATOMIC
+ SELECT account_balance(p.account_id) AS account_balance
+    FROM payables p
+   WHERE (p.account_id = payable_balance.account);
+END;
 
 CREATE OR REPLACE FUNCTION public.payment_link_allows()
  RETURNS trigger

@@ -26,8 +26,8 @@ export async function fillHistory(pool: Pool, merchant_id: string, size: number)
 }
 
 const OWNERS = [
-  `insert into merchants (id, name, kyc_status, fee_basis_points, created_at)
-  select gen_random_uuid(), 'Shop ' || n, 'APPROVED', 150, now() - interval '1 year'
+  `insert into merchants (id, name, kyc_status, created_at)
+  select gen_random_uuid(), 'Shop ' || n, 'APPROVED', now() - interval '1 year'
   from generate_series(2, ${MERCHANTS}) n where $1::uuid is not null`,
   // The bench's own merchant is one of them, and has as much of a past as the others.
   `insert into collection_numbers (id, environment, operator, merchant_id, msisdn, created_at)
@@ -53,6 +53,11 @@ const PAST = `create temp table past on commit drop as
     uuidv7(- interval '1 hour' - ($1::int - n) * interval '1 second') as event_id
   from generate_series(1, $1::int) n
   join owned o on o.position = n % (select count(*) from owned)`;
+
+const SIDES = `
+  select debit_account_id as account_id, cause_id, cause, occurred_at as at, amount_xaf as debit_xaf, 0::bigint as credit_xaf
+  from ledger_transfers
+  union all select credit_account_id, cause_id, cause, occurred_at, 0, amount_xaf from ledger_transfers`;
 
 const SESSIONS = [
   `insert into payment_sessions (id, merchant_id, environment, reference, ticket, amount_xaf, operator, status,
@@ -83,14 +88,20 @@ const SESSIONS = [
         'amount_xaf', amount_xaf, 'ticket', '00000000', 'same_number', true))), at
   from past where ${PAID} order by n`,
   `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
-    created_at)
-  select 'test', float_id, payable_id, amount_xaf, 'SESSION_SUCCESS', session_id, at
+    created_at, occurred_at)
+  select 'test', float_id, payable_id, amount_xaf, 'SESSION_SUCCESS', session_id, at, at
   from past where ${PAID} order by n`,
   `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id,
-    created_at)
+    created_at, occurred_at)
   select 'test', payable_id, revenue_id, greatest(amount_xaf * 150 / 10000, 1), 'SESSION_FEE',
-    session_id, at
+    session_id, at, at
   from past where ${PAID} order by n`,
+  // What the triggers would have kept of these transfers.
+  `insert into ledger_days (account_id, day, debit_xaf, credit_xaf, transfers)
+  select account_id, local_day(at), sum(debit_xaf), sum(credit_xaf), count(*)
+  from (${SIDES}) s group by 1, 2`,
+  `insert into unsettled_transfers (account_id, occurred_at, cause_id, cause, amount_xaf)
+  select account_id, at, cause_id, cause, credit_xaf - debit_xaf from (${SIDES}) s join payables using (account_id)`,
   `insert into events (id, merchant_id, environment, type, object_id, sequence, body, created_at)
   select event_id, merchant_id, 'test',
     case when ${PAID} then 'payment_session.succeeded' else 'payment_session.expired' end, session_id, 1,

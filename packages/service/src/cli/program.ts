@@ -18,6 +18,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   numbers: async () => (await import('./commands/numbers.ts')).addNumberCommands,
   feeds: async () => (await import('./commands/feeds.ts')).addFeedCommands,
   statements: async () => (await import('./commands/statements.ts')).addStatementCommands,
+  fees: async () => (await import('./commands/fees.ts')).addFeeCommands,
   tariffs: async () => (await import('./commands/tariffs.ts')).addTariffCommands,
   sms: async () => (await import('./commands/sms.ts')).addSmsCommands,
   notices: async () => (await import('./commands/notices.ts')).addNoticeCommands,

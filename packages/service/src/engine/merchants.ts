@@ -18,8 +18,8 @@ import type { Services } from './services.ts';
 export type CreateMerchant = {
   /** 1 to 200 characters once trimmed. */
   name: string;
-  /** Our fee in hundredths of a percent of the gross, 0 to 10000. */
-  fee_basis_points: number;
+  /** Our fee in hundredths of a percent of the gross, 0 to 10000; null: the default's terms hold. */
+  fee_basis_points: number | null;
 };
 
 export type CreateMerchantOutcome =
@@ -59,7 +59,8 @@ function refusalOf(command: CreateMerchant): 'name_unusable' | 'fee_unusable' | 
   // PostgreSQL's text can't hold the character NUL.
   if (name_length < 1 || name_length > NAME_LENGTH_MAX || command.name.includes('\0')) return 'name_unusable';
   const fee = command.fee_basis_points;
-  return Number.isInteger(fee) && fee >= 0 && fee <= FEE_BASIS_POINTS_MAX ? null : 'fee_unusable';
+  const is_usable = fee === null || (Number.isInteger(fee) && fee >= 0 && fee <= FEE_BASIS_POINTS_MAX);
+  return is_usable ? null : 'fee_unusable';
 }
 
 export type ApproveKycOutcome = { kind: 'approved'; merchant: MerchantRow } | { kind: 'not_found' };

@@ -1,13 +1,12 @@
 import type { Operator } from '../domain/operator.ts';
 import { idStatement, setStatement, statement } from './statement.ts';
 
-/** A merchant as stored. `fee_basis_points`: hundredths of a percent of the gross. */
+/** A merchant as stored; what it pays is in `fee_terms`. */
 export type MerchantRow = {
   id: string;
   name: string;
   kyc_status: 'PENDING' | 'APPROVED';
   operators: ('AIRTEL' | 'MOOV')[];
-  fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
   /** Where the checkout page leads back to. */
@@ -21,20 +20,30 @@ export type MerchantRow = {
   frozen_test_at: Date | null;
 };
 
-export const MERCHANT_COLUMNS = `id, name, kyc_status, operators, fee_basis_points, created_at, kyc_approved_at,
+export const MERCHANT_COLUMNS = `id, name, kyc_status, operators, created_at, kyc_approved_at,
   return_url, shows_description, language, frozen_live_at, frozen_test_at`;
 
-/** Writes merchants, whose ledger accounts a trigger opens with them. Rows come back in no order. */
+/**
+ * Writes merchants, whose ledger accounts a trigger opens with them, with what was agreed of their fees when they began;
+ * without it the default holds. Rows come back in no order.
+ */
 export const insertMerchants = setStatement<
-  { id: string; name: string; fee_basis_points: number; created_at: Date },
+  { id: string; name: string; fee_basis_points: number | null; created_at: Date },
   MerchantRow
 >(
   'insert_merchants',
-  `insert into merchants (id, name, fee_basis_points, created_at)
-  select i.id, i.name, i.fee_basis_points, i.created_at
-  from json_to_recordset($1::json)
-    as i (id uuid, name text, fee_basis_points integer, created_at timestamptz)
-  returning ${MERCHANT_COLUMNS}`,
+  `with input as (
+    select * from json_to_recordset($1::json)
+      as i (id uuid, name text, fee_basis_points integer, created_at timestamptz)
+  ), made as (
+    insert into merchants (id, name, created_at) select id, name, created_at from input
+    returning *
+  ), agreed as (
+    insert into fee_terms (merchant_id, flow, basis_points, valid_from, set_at)
+    select i.id, f.flow, i.fee_basis_points, i.created_at, i.created_at
+    from input i cross join unnest('{session,transaction}'::text[]) f (flow) where i.fee_basis_points is not null
+  )
+  select ${MERCHANT_COLUMNS} from made`,
 );
 
 /**
@@ -49,7 +58,7 @@ export const approveMerchants = setStatement<{ id: string; approved_at: Date }, 
   set kyc_status = 'APPROVED', kyc_approved_at = coalesce(m.kyc_approved_at, input.approved_at)
   from locked join input using (id)
   where m.id = locked.id
-  returning m.id, m.name, m.kyc_status, m.operators, m.fee_basis_points, m.created_at, m.kyc_approved_at,
+  returning m.id, m.name, m.kyc_status, m.operators, m.created_at, m.kyc_approved_at,
     m.return_url, m.shows_description, m.language, m.frozen_live_at, m.frozen_test_at`,
 );
 
@@ -147,7 +156,7 @@ export const updateFreezes = setStatement<{
   where m.id = i.id`,
 );
 
-export type OfficeMerchant = Omit<MerchantRow, 'return_url' | 'shows_description' | 'fee_basis_points'> & {
+export type OfficeMerchant = Omit<MerchantRow, 'return_url' | 'shows_description'> & {
   kyc_state: 'DRAFT' | 'SUBMITTED' | 'SENT_BACK' | 'APPROVED';
   kyc_version: number;
   kyc_updated_at: Date | null;

@@ -240,6 +240,22 @@ export interface EventRow {
   created_at: Date;
 }
 
+/** A row of fee_terms. */
+export interface FeeTermRow {
+  id: number;
+  merchant_id: string | null;
+  flow: 'session' | 'transaction';
+  basis_points: number;
+  fixed_xaf: number;
+  min_xaf: number;
+  max_xaf: number | null;
+  tax_basis_points: number;
+  valid_from: Date;
+  proposed_by: string | null;
+  set_by: string | null;
+  set_at: Date;
+}
+
 /** A row of feed_incidents. */
 export interface FeedIncidentRow {
   id: string;
@@ -332,8 +348,27 @@ export interface KycSubmissionRow {
 export interface LedgerAccountRow {
   id: number;
   environment: 'test' | 'live';
-  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV' | 'UNEXPLAINED' | 'REFUND_IN_FLIGHT' | 'OPERATOR_FEE' | 'SWEPT' | 'WRITE_OFF';
+  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV' | 'UNEXPLAINED' | 'REFUND_IN_FLIGHT' | 'OPERATOR_FEE' | 'SWEPT' | 'WRITE_OFF' | 'SETTLEMENT_IN_FLIGHT' | 'BANK' | 'RESERVE' | 'TAX_PAYABLE';
   owner_id: string;
+}
+
+/** A row of ledger_day_deltas. */
+export interface LedgerDayDeltaRow {
+  id: number;
+  account_id: number;
+  day: string;
+  debit_xaf: number;
+  credit_xaf: number;
+  transfers: number;
+}
+
+/** A row of ledger_days. */
+export interface LedgerDayRow {
+  account_id: number;
+  day: string;
+  debit_xaf: number;
+  credit_xaf: number;
+  transfers: number;
 }
 
 /** A row of ledger_transfers. */
@@ -342,9 +377,13 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'SETTLEMENT_RESERVED' | 'RESERVE_KEPT';
   cause_id: string;
   created_at: Date;
+  occurred_at: Date;
+  corrects_cause: string | null;
+  corrects_cause_id: string | null;
+  fee_terms_id: number | null;
 }
 
 /** A row of mail_notices. */
@@ -397,7 +436,6 @@ export interface MerchantRow {
   name: string;
   kyc_status: 'PENDING' | 'APPROVED';
   operators: string[];
-  fee_basis_points: number;
   created_at: Date;
   kyc_approved_at: Date | null;
   return_url: string | null;
@@ -485,6 +523,11 @@ export interface PasskeyRow {
   name: string;
   created_at: Date;
   last_used_at: Date | null;
+}
+
+/** A row of payables. */
+export interface PayableRow {
+  account_id: number;
 }
 
 /** A row of payer_claims. */
@@ -967,6 +1010,15 @@ export interface TryLimitRow {
   burst: number;
   asked_at: Date;
   free_at: Date;
+}
+
+/** A row of unsettled_transfers. */
+export interface UnsettledTransferRow {
+  account_id: number;
+  occurred_at: Date;
+  cause_id: string;
+  cause: string;
+  amount_xaf: number;
 }
 
 /** A row of webhook_attempts. */

@@ -204,8 +204,9 @@ describe('the database itself', () => {
     for (const environment of ['test', 'live'])
       await expect(
         world.rows(
-          `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at)
-           values ($2, $3, $4, 5, 'CREDIT_SUSPENSE', $1, now())`,
+          `insert into ledger_transfers (environment, debit_account_id, credit_account_id, amount_xaf, cause, cause_id, created_at,
+             occurred_at)
+           values ($2, $3, $4, 5, 'CREDIT_SUSPENSE', $1, now(), now())`,
           [world.services.newId(), environment, live?.id, test_account?.id],
         ),
       ).rejects.toMatchObject({ code: '23503' });

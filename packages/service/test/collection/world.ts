@@ -63,9 +63,15 @@ export class World {
   async merchant(options: { fee_basis_points?: number; allowance?: number | null } = {}): Promise<string> {
     const id = this.services.newId();
     await this.db.pool.query(
-      `insert into merchants (id, name, kyc_status, fee_basis_points, created_at) values ($1, 'Shop', 'APPROVED', $2, $3)`,
-      [id, options.fee_basis_points ?? 0, this.now],
+      `insert into merchants (id, name, kyc_status, created_at) values ($1, 'Shop', 'APPROVED', $2)`,
+      [id, this.now],
     );
+    if (options.fee_basis_points !== undefined)
+      await this.db.pool.query(
+        `insert into fee_terms (merchant_id, flow, basis_points, valid_from, set_at)
+         values ($1, 'session', $2, $3, $3), ($1, 'transaction', $2, $3, $3)`,
+        [id, options.fee_basis_points, this.now],
+      );
     const { allowance = 100_000 } = options;
     if (allowance !== null)
       await this.db.pool.query(

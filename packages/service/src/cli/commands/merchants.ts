@@ -15,13 +15,17 @@ type AllowanceOptions = Signed & { operator: Operator; sessions: number | typeof
 const EARNED = 'earned';
 type CheckoutOptions = { returnUrl?: string; description?: 'shown' | 'hidden'; json?: boolean };
 const NONE = 'none';
-type CreateOptions = { name: string; feeBasisPoints: number; json?: boolean };
+type CreateOptions = { name: string; feeBasisPoints?: number; json?: boolean };
 
 export function addMerchantCommands(program: Command): void {
   const merchants = program.command('merchants').description('who collects with us');
   leaf(merchants, 'create', 'open a merchant; KYC is pending at first')
     .requiredOption('--name <name>', 'its name, 1 to 200 characters')
-    .option('--fee-basis-points <n>', 'our fee, hundredths of a percent', wholeNumber(0, 10_000), 0)
+    .option(
+      '--fee-basis-points <n>',
+      'our fee, hundredths of a percent; else the default: npx chari fees list',
+      wholeNumber(0, 10_000),
+    )
     .action(create);
   leaf(
     merchants,
@@ -116,7 +120,7 @@ const ADDRESS_PROBLEMS: Readonly<Record<ReturnAddressProblem, string>> = {
 };
 
 async function create(options: CreateOptions): Promise<void> {
-  const command = { name: options.name, fee_basis_points: options.feeBasisPoints };
+  const command = { name: options.name, fee_basis_points: options.feeBasisPoints ?? null };
   const [outcome] = await withServices(({ services }) => createMerchants(services, [command]));
   if (outcome?.kind !== 'created') {
     throw new CommandFailure("A merchant's name must have 1 to 200 characters.", 2);
@@ -147,10 +151,9 @@ async function list(options: { limit: number; json?: boolean }): Promise<void> {
     m.id,
     m.name,
     m.frozen_live_at === null ? m.kyc_status : 'FROZEN',
-    `${m.fee_basis_points}`,
     moment(m.created_at),
   ]);
-  const heading = ['id', 'name', 'KYC', 'fee bp', 'created'];
+  const heading = ['id', 'name', 'KYC', 'created'];
   const nothing = 'There is no merchant yet: npx chari merchants create --name NAME';
   answer(options.json === true, { merchants }, table(heading, rows, nothing));
 }

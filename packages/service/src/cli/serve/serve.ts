@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Config, localUrl } from '../../domain/config/config.ts';
 import { productionRefusals } from '../../domain/config/production.ts';
+import { writeTerms } from '../../domain/fee/words.ts';
 import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/account/demo.ts';
+import { adoptDefaultFees } from '../../engine/fees/schedules.ts';
 import type { Services } from '../../engine/services.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { noteAddress } from '../address.ts';
@@ -73,6 +75,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     const parts = openParts({ config, database, secret_key, log }, options.role, processes);
     fleet = parts.fleet;
     end = parts.drain;
+    if (await adoptDefaultFees(parts.services, config.default_fee))
+      log.info({ default_fee: writeTerms(config.default_fee) }, 'the default fee holds from now on');
     await parts.start();
     if (ending) return;
     if (options.role !== 'worker')

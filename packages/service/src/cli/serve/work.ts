@@ -4,6 +4,7 @@ import { settleWaitingNotices } from '../../engine/book/sweep.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';
+import { foldDaysOfLedger } from '../../engine/ledger/balances.ts';
 import type { Mailer } from '../../engine/mail/send.ts';
 import { foldUsage } from '../../engine/numbers.ts';
 import { foldCountsOfPayments } from '../../engine/payments/list.ts';
@@ -177,6 +178,7 @@ export function sweepSteps(
     { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
     { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
     { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
+    { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
     watchStep(services, askInboxes),
     { name: 'fold_usage', run: () => foldUsage(services) },
     statementStep(services),

@@ -1,4 +1,5 @@
 import { DEFAULT_BOOK_POLICY } from '../book/book.ts';
+import type { FeeTerms } from '../fee/terms.ts';
 import { DEFAULT_FEED_POLICY } from '../feed/health.ts';
 import type { Policy } from '../policy.ts';
 
@@ -50,6 +51,8 @@ export type Config = {
   payer_asks_ten_minutes: number;
   payer_asks_day: number;
   second_person_xaf: number;
+  /** Of merchants with whom nothing else was agreed. */
+  default_fee: FeeTerms;
   /** What the person at this terminal signs with, or the file that holds it; null: not said. */
   staff_token: string | null;
   staff_token_file: string | null;

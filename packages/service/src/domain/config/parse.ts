@@ -1,3 +1,5 @@
+import { type FeeTerms, NO_FEE } from '../fee/terms.ts';
+import { readTerms } from '../fee/words.ts';
 import { type AirtelConfig, type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
@@ -40,11 +42,8 @@ export function parseConfig(env: Environment): ParsedConfig {
     },
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
     ...readPayerAsks(reader),
-    second_person_xaf: readNumber(reader, 'CHARI_SECOND_PERSON_XAF', {
-      min: 0,
-      max: 999_999_999,
-      default: 100_000,
-    }),
+    second_person_xaf: readSecondPerson(reader),
+    default_fee: readDefaultFee(reader),
     staff_token: reader.text('CHARI_STAFF_TOKEN'),
     staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),
     feed_wait_seconds: readNumber(reader, 'CHARI_FEED_WAIT_SECONDS', { min: 0, max: 300, default: 30 }),
@@ -105,6 +104,18 @@ function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 
     payer_asks_ten_minutes: read('CHARI_PAYER_ASKS_TEN_MINUTES', 3),
     payer_asks_day: read('CHARI_PAYER_ASKS_DAY', 10),
   };
+}
+
+function readSecondPerson(reader: Reader): number {
+  return readNumber(reader, 'CHARI_SECOND_PERSON_XAF', { min: 0, max: 999_999_999, default: 100_000 });
+}
+
+function readDefaultFee(reader: Reader): FeeTerms {
+  const text = reader.text('CHARI_DEFAULT_FEE') ?? '0%';
+  const terms = readTerms(text.split(/\s+/));
+  if (typeof terms !== 'string') return terms;
+  reader.problems.push(`CHARI_DEFAULT_FEE is "${text}". ${terms}`);
+  return NO_FEE;
 }
 
 // Left out is not the same as the default's number: only a port that somebody chose must be had.

@@ -35,6 +35,7 @@ DEBIT 2000 50000>48000 missing          | nothing
 DEBIT 2000 50000>47950 missing          | UNEXPLAINED 50 to OPERATOR_FEE STEP_FEE
 `;
 
+const OCCURRED_AT = new Date('2026-07-14T10:00:00Z');
 const KINDS = { swept: { kind: 'sweep' }, 'sent back': { kind: 'refund' } } as const;
 
 function step(text: string) {
@@ -49,6 +50,7 @@ function step(text: string) {
     announced: KINDS[how as keyof typeof KINDS] ?? null,
     gap: how.startsWith('missing') ? {} : null,
     is_pending: how.endsWith('pending'),
+    occurred_at: OCCURRED_AT,
   };
 }
 
@@ -69,7 +71,7 @@ const moved = fc
   .filter(([before_xaf, after_xaf]) => before_xaf !== after_xaf)
   .map(([before_xaf, after_xaf]) => ({ before_xaf, after_xaf }));
 const announced = fc.constantFrom(null, { kind: 'sweep' as const }, { kind: 'refund' as const });
-const numbered = { id: 'step', collection_number_id: 'number' };
+const numbered = { id: 'step', collection_number_id: 'number', occurred_at: OCCURRED_AT };
 
 /** What transfers add to an account. */
 const added = (transfers: readonly Transfer[], kind: Account['kind']) =>

@@ -14,6 +14,7 @@ type Step = {
   gap: object | null;
   /** A credit that is booked, and does not settle yet. */
   is_pending: boolean;
+  occurred_at: Date;
 };
 
 const account = (kind: Account['kind'], owner_id: string | null = null): Account => ({ kind, owner_id });
@@ -45,6 +46,7 @@ export function stepTransfers(step: Step): Transfer[] {
     amount_xaf,
     cause,
     cause_id: id,
+    occurred_at: step.occurred_at,
   });
   return [
     transfer('STEP_DEBIT', there, moved_xaf - fee_xaf),
@@ -52,7 +54,7 @@ export function stepTransfers(step: Step): Transfer[] {
   ].filter(({ amount_xaf, debit, credit }) => amount_xaf > 0 && debit.kind !== credit.kind);
 }
 
-function pendingTransfer({ id, collection_number_id, before_xaf, after_xaf }: Step): Transfer {
+function pendingTransfer({ id, collection_number_id, before_xaf, after_xaf, occurred_at }: Step): Transfer {
   return {
     environment: 'live',
     debit: account('FLOAT', collection_number_id),
@@ -60,6 +62,7 @@ function pendingTransfer({ id, collection_number_id, before_xaf, after_xaf }: St
     amount_xaf: after_xaf - before_xaf,
     cause: 'STEP_PENDING',
     cause_id: id,
+    occurred_at,
   };
 }
 
@@ -70,8 +73,9 @@ export function missingTransfers(missing: {
   before_xaf: number;
   after_xaf: number;
   announced: Announced | null;
+  occurred_at: Date;
 }): Transfer[] {
-  const { id, collection_number_id, before_xaf, after_xaf, announced } = missing;
+  const { id, collection_number_id, before_xaf, after_xaf, announced, occurred_at } = missing;
   const float = account('FLOAT', collection_number_id);
   const there = destination(announced, collection_number_id);
   const is_money_in = after_xaf > before_xaf;
@@ -83,6 +87,7 @@ export function missingTransfers(missing: {
       amount_xaf: Math.abs(after_xaf - before_xaf),
       cause: 'STEP_UNEXPLAINED',
       cause_id: id,
+      occurred_at,
     },
   ];
 }
@@ -116,6 +121,7 @@ export function stepExplained(step: {
     amount_xaf: Math.abs(moved_xaf),
     cause: 'STEP_EXPLAINED',
     cause_id: step_id,
+    occurred_at: null,
   };
 }
 

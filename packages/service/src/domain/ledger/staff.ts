@@ -1,3 +1,4 @@
+import type { FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './book.ts';
 import { type Account, successTransfers, type Transfer } from './transfer.ts';
@@ -8,10 +9,10 @@ type Credit = { id: string; environment: Environment };
 
 /** A session confirmed by staff is paid out of suspense, where its credit has stood since it was seen. */
 export function confirmationTransfers(
-  session: Parameters<typeof successTransfers>[0],
-  fee_basis_points: number,
+  session: Omit<Parameters<typeof successTransfers>[0], 'occurred_at'>,
+  fees: FeeSchedule,
 ): Transfer[] {
-  return successTransfers(session, fee_basis_points).map((transfer) =>
+  return successTransfers({ ...session, occurred_at: null }, fees).map((transfer) =>
     transfer.debit.kind === 'FLOAT' ? { ...transfer, debit: SUSPENSE } : transfer,
   );
 }
@@ -25,6 +26,7 @@ export function refundTransfer(credit: Credit, amount_xaf: number, surplus: bool
     amount_xaf,
     cause: surplus ? 'CREDIT_SURPLUS_REFUND' : 'CREDIT_REFUND',
     cause_id: credit.id,
+    occurred_at: null,
   };
 }
 
@@ -46,6 +48,8 @@ export function voidTransfer(
     amount_xaf,
     cause: 'CREDIT_REVERSED',
     cause_id: credit.id,
+    occurred_at: null,
+    corrects: { cause: 'CREDIT_SUSPENSE', cause_id: credit.id },
   };
 }
 
@@ -58,5 +62,6 @@ export function assignmentTransfer(credit: Credit, amount_xaf: number, merchant_
     amount_xaf,
     cause: 'CREDIT_ASSIGNED',
     cause_id: credit.id,
+    occurred_at: null,
   };
 }

@@ -1,7 +1,11 @@
+import type { Charge, FeeSchedule } from '../fee/terms.ts';
 import type { Transaction } from '../transaction/transaction.ts';
 import { type Account, paidTransfers, TRANSACTION_CAUSES, type Transfer } from './transfer.ts';
 
-type Paid = Pick<Transaction, 'id' | 'environment' | 'merchant_id' | 'operator' | 'amount_xaf'>;
+type Paid = Pick<
+  Transaction,
+  'id' | 'environment' | 'merchant_id' | 'operator' | 'amount_xaf' | 'created_at'
+>;
 
 const SUSPENSE: Account = { kind: 'SUSPENSE', owner_id: null };
 
@@ -14,27 +18,29 @@ function sourceOf({ operator }: Paid, collection_number_id: string | null): Acco
 
 /**
  * A SUCCESS: to the merchant, from where the number's credit was booked, or by a rail's word from our
- * wallet (null); then the fee to us.
+ * wallet (null); then the fee to us, and its tax.
+ * @param occurred_at when the operator says that it was paid
  */
 export function transactionTransfers(
   paid: Paid,
   seen_on: { collection_number_id: string; booked_on: 'FLOAT' | 'UNEXPLAINED' } | null,
-  fee_basis_points: number,
+  occurred_at: Date,
+  fees: FeeSchedule,
 ): Transfer[] {
   const source: Account =
     seen_on === null
       ? sourceOf(paid, null)
       : { kind: seen_on.booked_on, owner_id: seen_on.collection_number_id };
-  return paidTransfers(paid, source, fee_basis_points, TRANSACTION_CAUSES);
+  return paidTransfers({ ...paid, occurred_at }, source, fees, TRANSACTION_CAUSES);
 }
 
 /** A late SUCCESS is paid out of suspense, where its money has stood since it was proven. */
-export function lateTransfers(paid: Paid, fee_basis_points: number): Transfer[] {
-  return paidTransfers(paid, SUSPENSE, fee_basis_points, TRANSACTION_CAUSES);
+export function lateTransfers(paid: Paid, fees: FeeSchedule): Transfer[] {
+  return paidTransfers({ ...paid, occurred_at: null }, SUSPENSE, fees, TRANSACTION_CAUSES);
 }
 
 /** Money that a rail proves for a transaction which had ended without it stands in suspense. */
-export function lateSuspenseTransfer(paid: Paid): Transfer {
+export function lateSuspenseTransfer(paid: Paid, occurred_at: Date): Transfer {
   return {
     environment: paid.environment,
     debit: sourceOf(paid, null),
@@ -42,18 +48,21 @@ export function lateSuspenseTransfer(paid: Paid): Transfer {
     amount_xaf: paid.amount_xaf,
     cause: 'TRANSACTION_SUSPENSE',
     cause_id: paid.id,
+    occurred_at,
   };
 }
 
 /**
  * REFUNDED takes everything back: the gross from the merchant to our wallet, or, where a number of ours sends it, in
- * flight until its SIM reports the debit; and the fee.
- * @param fee_xaf as it was booked, whatever the merchant's terms are now
+ * flight until its SIM reports the debit; and the fee with its tax.
+ * @param charge as it was booked, whatever the merchant's terms are now
+ * @param occurred_at when it was sent back
  */
 export function refundedTransfers(
   paid: Paid,
   collection_number_id: string | null,
-  fee_xaf: number,
+  charge: Charge,
+  occurred_at: Date,
 ): Transfer[] {
   const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
   const gross: Transfer = {
@@ -64,11 +73,22 @@ export function refundedTransfers(
     amount_xaf: paid.amount_xaf,
     cause: 'TRANSACTION_REFUND',
     cause_id: paid.id,
+    occurred_at,
   };
-  if (fee_xaf === 0) return [gross];
-  const revenue: Account = { kind: 'REVENUE', owner_id: null };
-  return [
-    gross,
-    { ...gross, debit: revenue, credit: payable, amount_xaf: fee_xaf, cause: 'TRANSACTION_FEE_REFUND' },
-  ];
+  const { fee_xaf, tax_xaf, fee_terms_id } = charge;
+  const given = (kind: 'REVENUE' | 'TAX_PAYABLE', amount_xaf: number, of: 'FEE' | 'TAX'): Transfer[] =>
+    amount_xaf === 0
+      ? []
+      : [
+          {
+            ...gross,
+            debit: { kind, owner_id: null },
+            credit: payable,
+            amount_xaf,
+            cause: `TRANSACTION_${of}_REFUND`,
+            corrects: { cause: `TRANSACTION_${of}`, cause_id: paid.id },
+            fee_terms_id,
+          },
+        ];
+  return [gross, ...given('REVENUE', fee_xaf, 'FEE'), ...given('TAX_PAYABLE', tax_xaf, 'TAX')];
 }

@@ -1,3 +1,4 @@
+import { chargeAt, type FeeFlow, type FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
 
 export type AccountKind =
@@ -11,11 +12,16 @@ export type AccountKind =
   | 'REFUND_IN_FLIGHT'
   | 'OPERATOR_FEE'
   | 'SWEPT'
-  | 'WRITE_OFF';
+  | 'WRITE_OFF'
+  | 'SETTLEMENT_IN_FLIGHT'
+  | 'BANK'
+  | 'RESERVE'
+  | 'TAX_PAYABLE';
 /**
- * FLOAT and UNEXPLAINED belong to a collection number, PAYABLE to a merchant; the others are ours, one each:
- * the WALLET at each operator holds what was collected by push, REFUND_IN_FLIGHT what staff say they send back
- * and the SIM has not reported yet, SWEPT what was moved to our own wallet.
+ * FLOAT and UNEXPLAINED belong to a collection number, PAYABLE and RESERVE to a merchant, SETTLEMENT_IN_FLIGHT to a
+ * settlement, BANK to a bank account; the others are ours, one each: the WALLET at each operator holds what was
+ * collected by push, REFUND_IN_FLIGHT what staff say they send back and the SIM has not reported yet (a merchant's own
+ * refund has one of its own), SWEPT what was moved to our own wallet, TAX_PAYABLE the tax on our fees.
  */
 export type Account = { kind: AccountKind; owner_id: string | null };
 
@@ -28,6 +34,7 @@ export type Transfer = {
   cause:
     | 'SESSION_SUCCESS'
     | 'SESSION_FEE'
+    | 'SESSION_TAX'
     | 'CREDIT_SUSPENSE'
     | 'CREDIT_REFUND'
     | 'CREDIT_ASSIGNED'
@@ -40,18 +47,27 @@ export type Transfer = {
     | 'STEP_PENDING'
     | 'TRANSACTION_SUCCESS'
     | 'TRANSACTION_FEE'
+    | 'TRANSACTION_TAX'
     | 'TRANSACTION_SUSPENSE'
     | 'TRANSACTION_REFUND'
-    | 'TRANSACTION_FEE_REFUND';
+    | 'TRANSACTION_FEE_REFUND'
+    | 'TRANSACTION_TAX_REFUND'
+    | 'REFUND_RESERVED'
+    | 'SETTLEMENT_RESERVED'
+    | 'RESERVE_KEPT';
   cause_id: string;
+  /** When the operator moved it; null of what no operator moves: it occurs when it is booked. */
+  occurred_at: Date | null;
+  /** The transfer that this one puts right. */
+  corrects?: { cause: Transfer['cause']; cause_id: string };
+  /** Of a fee and its tax: the terms that held. */
+  fee_terms_id?: number | null;
 };
 
-/** Our fee on a gross amount, rounded down to the franc. */
-export function feeOf(amount_xaf: number, fee_basis_points: number): number {
-  return Math.floor((amount_xaf * fee_basis_points) / 10_000);
-}
-
-/** A SUCCESS moves the gross from the number's float to the merchant, then the fee from the merchant to us. */
+/**
+ * A SUCCESS moves the gross from the number's float to the merchant, then the fee from the merchant to us, and its tax to
+ * where we keep it.
+ */
 export function successTransfers(
   session: {
     id: string;
@@ -62,27 +78,43 @@ export function successTransfers(
     /** The transaction that borrows the session: then it is the cause. */
     transaction_id?: string | null;
     booked_on?: 'FLOAT' | 'UNEXPLAINED';
+    /** When it was asked for: its fees are those of that moment. */
+    created_at: Date;
+    /** When its money came; null where people say so of what came before. */
+    occurred_at: Date | null;
   },
-  fee_basis_points: number,
+  fees: FeeSchedule,
 ): Transfer[] {
   const source: Account = { kind: session.booked_on ?? 'FLOAT', owner_id: session.collection_number_id };
-  return paidTransfers(session, source, fee_basis_points, SESSION_CAUSES);
+  return paidTransfers(session, source, fees, SESSION_CAUSES);
 }
 
-type Paid = { id: string; environment: Environment; merchant_id: string; amount_xaf: number };
-type Causes = { gross: Transfer['cause']; fee: Transfer['cause'] };
-const SESSION_CAUSES: Causes = { gross: 'SESSION_SUCCESS', fee: 'SESSION_FEE' };
-export const TRANSACTION_CAUSES: Causes = { gross: 'TRANSACTION_SUCCESS', fee: 'TRANSACTION_FEE' };
+type Paid = {
+  id: string;
+  environment: Environment;
+  merchant_id: string;
+  amount_xaf: number;
+  created_at: Date;
+  occurred_at: Date | null;
+};
+type Causes = Record<'gross' | 'fee' | 'tax', Transfer['cause']> & { flow: FeeFlow };
+const SESSION_CAUSES: Causes = {
+  flow: 'session',
+  gross: 'SESSION_SUCCESS',
+  fee: 'SESSION_FEE',
+  tax: 'SESSION_TAX',
+};
+export const TRANSACTION_CAUSES: Causes = {
+  flow: 'transaction',
+  gross: 'TRANSACTION_SUCCESS',
+  fee: 'TRANSACTION_FEE',
+  tax: 'TRANSACTION_TAX',
+};
 
-/** The gross from where it was seen to the merchant, then the fee from the merchant to us. */
-export function paidTransfers(
-  paid: Paid,
-  source: Account,
-  fee_basis_points: number,
-  causes: Causes,
-): Transfer[] {
+/** The gross from where it was seen to the merchant; then from the merchant the fee to us, and its tax. */
+export function paidTransfers(paid: Paid, source: Account, fees: FeeSchedule, causes: Causes): Transfer[] {
   const payable: Account = { kind: 'PAYABLE', owner_id: paid.merchant_id };
-  const fee_xaf = feeOf(paid.amount_xaf, fee_basis_points);
+  const { fee_xaf, tax_xaf, fee_terms_id } = chargeAt(fees, causes.flow, paid);
   const gross: Transfer = {
     environment: paid.environment,
     debit: source,
@@ -90,10 +122,17 @@ export function paidTransfers(
     amount_xaf: paid.amount_xaf,
     cause: causes.gross,
     cause_id: paid.id,
+    occurred_at: paid.occurred_at,
   };
-  if (fee_xaf === 0) return [gross];
-  const revenue: Account = { kind: 'REVENUE', owner_id: null };
-  return [gross, { ...gross, debit: payable, credit: revenue, amount_xaf: fee_xaf, cause: causes.fee }];
+  const taken = (
+    kind: 'REVENUE' | 'TAX_PAYABLE',
+    amount_xaf: number,
+    cause: Transfer['cause'],
+  ): Transfer[] =>
+    amount_xaf === 0
+      ? []
+      : [{ ...gross, debit: payable, credit: { kind, owner_id: null }, amount_xaf, cause, fee_terms_id }];
+  return [gross, ...taken('REVENUE', fee_xaf, causes.fee), ...taken('TAX_PAYABLE', tax_xaf, causes.tax)];
 }
 
 /** Money that was seen and is nobody's yet (in review or unmatched) stands in suspense. */
@@ -103,6 +142,7 @@ export function suspenseTransfer(credit: {
   collection_number_id: string;
   amount_xaf: number;
   booked_on: 'FLOAT' | 'UNEXPLAINED';
+  occurred_at: Date;
 }): Transfer {
   return {
     environment: credit.environment,
@@ -111,5 +151,6 @@ export function suspenseTransfer(credit: {
     amount_xaf: credit.amount_xaf,
     cause: 'CREDIT_SUSPENSE',
     cause_id: credit.id,
+    occurred_at: credit.occurred_at,
   };
 }

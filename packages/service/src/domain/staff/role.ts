@@ -39,6 +39,7 @@ export const STAFF_VERBS = {
   'template.revoke': RULES,
   'statement.confirm_profile': RULES,
   'tariff.set': RULES,
+  'fees.set': RULES,
   'merchant.allowance': RULES,
   'merchant.freeze': RULES,
   'merchant.unfreeze': RULES,

@@ -82,7 +82,7 @@ export async function signUp(services: SiteServices, asked: SignUp): Promise<Sig
     if (made.length === 0) return false;
     await putPasswords(client, [{ account_id, hash, set_at: created_at }]);
     await insertMerchants(client, [
-      { id: merchant_id, name: merchant_name, fee_basis_points: 0, created_at },
+      { id: merchant_id, name: merchant_name, fee_basis_points: null, created_at },
     ]);
     const member = { id: services.newId(), account_id, merchant_id, role: 'owner' as const, created_at };
     await insertMembers(client, [member]);

@@ -69,7 +69,11 @@ export async function writeBooks(
       changes.map((change) => noteOf(change, now)),
     ),
     claimIdentities(client, changes.flatMap(identities)),
-    bookTransfers(client, changes.flatMap(transfersOf), now),
+    bookTransfers(
+      client,
+      changes.flatMap((change) => transfersOf(change, now)),
+      now,
+    ),
   ]);
 }
 
@@ -238,19 +242,25 @@ function identities({ state: { operator }, steps }: BookChange) {
   });
 }
 
-function transfersOf({ state, anchor, steps }: BookChange) {
+function transfersOf({ state, anchor, steps }: BookChange, now: Date) {
   const { collection_number_id } = state;
   const missing = anchor?.anchored.missing ?? null;
   return [
     ...(missing === null
       ? []
-      : missingTransfers({ ...missing, id: anchor?.step_id ?? '', collection_number_id })),
+      : missingTransfers({
+          ...missing,
+          id: anchor?.step_id ?? '',
+          collection_number_id,
+          occurred_at: readAt(now),
+        })),
     ...steps.flatMap((step) =>
       stepTransfers({
         ...step,
         kind: step.move.kind,
         amount_xaf: step.move.amount_xaf,
         collection_number_id,
+        occurred_at: new Date(happenedBy(step.claim)),
       }),
     ),
   ];

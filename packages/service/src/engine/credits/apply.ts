@@ -1,3 +1,4 @@
+import type { FeeSchedule } from '../../domain/fee/terms.ts';
 import { transactionTransfers } from '../../domain/ledger/transaction.ts';
 import { successTransfers, suspenseTransfer } from '../../domain/ledger/transfer.ts';
 import type { ClaimantName } from '../../domain/matching/case.ts';
@@ -12,7 +13,7 @@ import type { Claims } from './cases.ts';
 export type Batch = {
   outcome: Outcome;
   claims: Claims;
-  fees: Map<string, number>;
+  fees: Map<string, FeeSchedule>;
   /** Transactions with an open review: staff look at one payment of each at a time. */
   reviewed: Set<string>;
   now: Date;
@@ -41,7 +42,10 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
     if (!moved) throw new Error(`bug: session ${id} was settled while ${session?.status ?? 'unknown'}`);
     claims.sessions.set(id, moved);
     outcome.transfers.push(
-      ...successTransfers({ ...moved, booked_on: credit.booked_on }, fees.get(moved.merchant_id) ?? 0),
+      ...successTransfers(
+        { ...moved, booked_on: credit.booked_on, occurred_at: credit.occurred_at },
+        fees.get(moved.merchant_id) ?? [],
+      ),
     );
     return;
   }
@@ -49,8 +53,8 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
   const moved = transaction && moveTransaction(services, outcome, transaction, 'success', now);
   if (!moved) throw new Error(`bug: transaction ${id} was settled while ${transaction?.status ?? 'unknown'}`);
   claims.transactions.set(id, moved);
-  const fee = fees.get(moved.merchant_id) ?? 0;
-  outcome.transfers.push(...transactionTransfers(moved, credit, fee));
+  const schedule = fees.get(moved.merchant_id) ?? [];
+  outcome.transfers.push(...transactionTransfers(moved, credit, credit.occurred_at, schedule));
   keepProof(services, outcome, saidBy(credit, id, now), 'concluded', now);
 }
 

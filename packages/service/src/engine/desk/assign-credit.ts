@@ -1,8 +1,9 @@
+import type { FeeSchedule } from '../../domain/fee/terms.ts';
 import { assignmentTransfer, confirmationTransfers } from '../../domain/ledger/staff.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { type Assignable, assignableToMerchant, assignableToSession } from '../../domain/suspense/assign.ts';
-import { feesOf } from '../outcome/transfers.ts';
+import { feesOf } from '../fees/schedules.ts';
 import type { Services } from '../services.ts';
 import { type Bench, lockBench } from './bench.ts';
 import type { LockedCredit } from './cases.ts';
@@ -48,7 +49,7 @@ export async function assignCredits(
   return outcomes;
 }
 
-type Known = { bench: Bench; fees: Map<string, number> };
+type Known = { bench: Bench; fees: Map<string, FeeSchedule> };
 
 const subjectOf = ({ credit_id: subject_id }: AssignCredit) =>
   ({ action: 'suspense.assign', subject_id }) as const;
@@ -77,7 +78,7 @@ function assignToSession(
   const trigger = session.status === 'UNDER_REVIEW' ? 'review_confirmed' : 'credit_assigned';
   const { surplus_xaf } = judged;
   const moved = bench.move(session, trigger);
-  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? []));
   bench.dispose(command, {
     credit_id: credit.id,
     state: 'MATCHED',

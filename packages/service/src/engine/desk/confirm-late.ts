@@ -1,13 +1,14 @@
 import type { PoolClient } from 'pg';
+import type { FeeSchedule } from '../../domain/fee/terms.ts';
 import { lateTransfers } from '../../domain/ledger/transaction.ts';
 import { isFree } from '../../domain/review/judge.ts';
 import { type Signature, signatureOf } from '../../domain/review/second-person.ts';
 import { type Assignable, assignableToMerchant } from '../../domain/suspense/assign.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import { feesOf } from '../fees/schedules.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
-import { feesOf } from '../outcome/transfers.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { type LockedCredit, lockCases } from './cases.ts';
@@ -103,7 +104,7 @@ function settle(
   const moved = moveTransaction(services, outcome, row, trigger, now, at);
   if (moved === null) throw new Error(`bug: ${row.status} of transaction ${row.id} can't be settled`);
   known.rows.set(row.id, moved);
-  outcome.transfers.push(...lateTransfers(moved, known.fees.get(moved.merchant_id) ?? 0));
+  outcome.transfers.push(...lateTransfers(moved, known.fees.get(moved.merchant_id) ?? []));
   if (review_id !== null)
     outcome.closed_reviews.push({
       id: review_id,
@@ -131,7 +132,7 @@ type Known = {
   reviews: Map<string, Review>;
   /** Credits of the reviews, and those that were named. */
   credits: Map<string, LockedCredit>;
-  fees: Map<string, number>;
+  fees: Map<string, FeeSchedule>;
 };
 
 async function lockKnown(

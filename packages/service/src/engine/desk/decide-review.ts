@@ -1,7 +1,8 @@
+import type { FeeSchedule } from '../../domain/fee/terms.ts';
 import { confirmationTransfers } from '../../domain/ledger/staff.ts';
 import { type Confirmation, chooseCredit } from '../../domain/review/judge.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
-import { feesOf } from '../outcome/transfers.ts';
+import { feesOf } from '../fees/schedules.ts';
 import type { Services } from '../services.ts';
 import { type Bench, lockBench, type ReviewCommand } from './bench.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
@@ -42,7 +43,7 @@ export async function confirmReviews(
   return outcomes;
 }
 
-type Known = { bench: Bench; fees: Map<string, number> };
+type Known = { bench: Bench; fees: Map<string, FeeSchedule> };
 
 function confirmOne({ known, agree, record }: Desk<Known>, command: ConfirmReview): ConfirmOutcome {
   const { bench, fees } = known;
@@ -56,7 +57,7 @@ function confirmOne({ known, agree, record }: Desk<Known>, command: ConfirmRevie
   const consent = agree(command, { ...subject, terms: { credit_id }, amount_xaf: session.amount_xaf });
   if (consent.kind !== 'agreed') return consent;
   const moved = bench.move(session, 'review_confirmed');
-  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? 0));
+  bench.outcome.transfers.push(...confirmationTransfers(moved, fees.get(moved.merchant_id) ?? []));
   bench.dispose(command, {
     credit_id,
     state: 'MATCHED',

@@ -1,7 +1,11 @@
+import type { FeeFlow } from '../../domain/fee/terms.ts';
+import { writeTerms } from '../../domain/fee/words.ts';
 import type { Environment } from '../../domain/operator.ts';
+import { isoText } from '../../domain/time.ts';
 import type { DecideKycOutcome } from './decide-kyc.ts';
 import type { FreezeOutcome } from './freeze-merchants.ts';
-import { done, refused, type Told } from './told.ts';
+import type { SetFeesOutcome } from './set-fees.ts';
+import { alwaysPair, consentTold, done, refused, type Told, unusable } from './told.ts';
 
 const unknownMerchant = (id: string): string =>
   `There is no merchant ${id}: npx chari merchants list shows them.`;
@@ -47,5 +51,34 @@ export function freezeTold(merchant_id: string, environment: Environment, outcom
       return done(`Nothing has changed in ${environment}: it was so already.`);
     case 'not_found':
       return refused(unknownMerchant(merchant_id));
+  }
+}
+
+export function feesTold(
+  asked: { merchant_id: string | null; flow: FeeFlow; terms: readonly string[]; valid_from: Date },
+  outcome: SetFeesOutcome,
+): Told {
+  const { merchant_id, flow, terms, valid_from } = asked;
+  const whose = merchant_id ?? 'default';
+  const from = isoText(valid_from);
+  switch (outcome.kind) {
+    case 'fees_set':
+      return done(
+        `From ${from} on, ${whose === 'default' ? 'merchants with whom nothing else was agreed pay' : `${whose} pays`} for a ${flow}: ${writeTerms(outcome.terms)}. What was asked for before costs what it cost.`,
+      );
+    case 'terms_unusable':
+      return unusable(outcome.sentence);
+    case 'begins_too_early':
+      return unusable(
+        `Terms never touch the past: they can hold from ${isoText(outcome.earliest)} on, not ${from}.`,
+      );
+    case 'begins_too_late':
+      return unusable(`${from} is more than a year ahead: say a day before ${isoText(outcome.latest)}.`);
+    case 'not_found':
+      return refused(unknownMerchant(whose));
+    case 'proposed':
+      return alwaysPair(`npx chari fees set ${whose} ${flow} ${terms.join(' ')} --from ${from}`);
+    default:
+      return consentTold(outcome);
   }
 }

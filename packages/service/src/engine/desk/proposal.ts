@@ -1,3 +1,4 @@
+import { FEE_FLOWS } from '../../domain/fee/terms.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
@@ -7,6 +8,7 @@ import { announceSweeps, type SweepOutcome } from './announce-sweep.ts';
 import { type ConfirmProfileOutcome, confirmProfiles } from './confirm-profile.ts';
 import { type ConfirmTemplateOutcome, confirmTemplates } from './confirm-template.ts';
 import { type ExplainOutcome, explainSteps } from './explain.ts';
+import { type SetFeesOutcome, setFees } from './set-fees.ts';
 import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
 import { type SettleStatementOutcome, settleStatements } from './settle-statement.ts';
 import { type TrustOutcome, trustSenders } from './trust-senders.ts';
@@ -22,6 +24,7 @@ export const AGREED_BY_TERMS = [
   'numbers.senders',
   'template.confirm',
   'tariff.set',
+  'fees.set',
   'feed.sweep',
   'book.explain',
   'statement.settle',
@@ -37,6 +40,7 @@ export type AgreedOutcome =
   | ConfirmProfileOutcome
   | ConfirmTemplateOutcome
   | ExplainOutcome
+  | SetFeesOutcome
   | SetTariffOutcome
   | SettleStatementOutcome
   | SweepOutcome
@@ -70,6 +74,18 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     const [, operator = '', service = ''] = subject_id.split('/');
     const brackets = (terms.brackets ?? '').split(' ');
     return setTariffs(services, [{ operator: operator as Operator, service, brackets, ...by }]);
+  },
+  'fees.set': async (services, { subject_id, terms }, by) => {
+    const flow = FEE_FLOWS.find((one) => subject_id.endsWith(`/${one}`));
+    if (flow === undefined) return [];
+    const { merchant_id = null, terms: words, valid_from } = terms;
+    const said = {
+      merchant_id,
+      flow,
+      terms: words?.split(' ') ?? [],
+      valid_from: new Date(valid_from ?? ''),
+    };
+    return setFees(services, [{ ...said, ...by }]);
   },
   'feed.sweep': (services, { subject_id, terms }, by) =>
     announceSweeps(services, [

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { type Charge, type FeeSchedule, NO_CHARGE } from '../../domain/fee/terms.ts';
 import {
   lateSuspenseTransfer,
   refundedTransfers,
@@ -11,9 +12,9 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
 import { announceDebits, type Debit } from '../book/announce.ts';
+import { feesOf } from '../fees/schedules.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { keepProof, moveTransaction, noOutcome, type Outcome } from '../outcome/outcome.ts';
-import { feesOf } from '../outcome/transfers.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
@@ -24,8 +25,8 @@ type Bench = {
   rows: Map<string, Transaction>;
   /** Transactions that have a review already. */
   reviewed: Set<string>;
-  booked_fees: Map<string, number>;
-  fees: Map<string, number>;
+  booked_fees: Map<string, Charge>;
+  fees: Map<string, FeeSchedule>;
   outcome: Outcome;
   /** What a person sends back from a SIM of ours. */
   debits: Debit[];
@@ -94,7 +95,7 @@ async function openBench(
         .filter(({ state, credit_id }) => state === 'OPEN' || credit_id === null)
         .map((review) => review.transaction_id),
     ),
-    booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee.amount_xaf])),
+    booked_fees: new Map(fees.map((fee) => [fee.transaction_id, fee])),
     fees: await feesOf(services).get(merchants, now, client),
     outcome: noOutcome(),
     debits: [],
@@ -113,14 +114,18 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
   bench.rows.set(row.id, moved);
   keepProof(services, outcome, conclusion, 'concluded', now);
   if (conclusion.kind === 'success')
-    outcome.transfers.push(...transactionTransfers(moved, null, bench.fees.get(moved.merchant_id) ?? 0));
-  if (conclusion.kind === 'refunded') refund(bench, moved);
+    outcome.transfers.push(
+      ...transactionTransfers(moved, null, conclusion.at, bench.fees.get(moved.merchant_id) ?? []),
+    );
+  if (conclusion.kind === 'refunded') refund(bench, moved, conclusion.at);
   return { kind: 'concluded' };
 }
 
-function refund({ outcome, booked_fees, debits }: Bench, refunded: Transaction): void {
+function refund({ outcome, booked_fees, debits }: Bench, refunded: Transaction, at: Date): void {
   const { id, collection_number_id, amount_xaf, environment } = refunded;
-  outcome.transfers.push(...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? 0));
+  outcome.transfers.push(
+    ...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? NO_CHARGE, at),
+  );
   if (collection_number_id === null || environment !== 'live') return;
   debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id });
 }
@@ -149,6 +154,6 @@ function keepUnmoved(
     credit_id: null,
     opened_at: now,
   });
-  outcome.transfers.push(lateSuspenseTransfer(row));
+  outcome.transfers.push(lateSuspenseTransfer(row, conclusion.at));
   return meaning;
 }

@@ -15,19 +15,19 @@ export const findTransactionProblems = statement<LedgerProblem>(
     from ledger_transfers t
     left join transactions x on x.id = t.cause_id and x.status in ('SUCCESS', 'REFUNDED')
       and x.environment = t.environment
-    where t.cause in ('TRANSACTION_SUCCESS', 'TRANSACTION_FEE') and x.id is null
+    where t.cause in ('TRANSACTION_SUCCESS', 'TRANSACTION_FEE', 'TRANSACTION_TAX') and x.id is null
     union all
     select 'a refunded transaction whose entries were not taken back', x.id::text
     from transactions x
     where x.status = 'REFUNDED' and (
       select sum(case t.cause when 'TRANSACTION_SUCCESS' then t.amount_xaf when 'TRANSACTION_REFUND' then -t.amount_xaf
-        when 'TRANSACTION_FEE' then t.amount_xaf else -t.amount_xaf end)
+        when 'TRANSACTION_FEE' then t.amount_xaf when 'TRANSACTION_TAX' then t.amount_xaf else -t.amount_xaf end)
       from ledger_transfers t where t.cause_id = x.id and t.cause <> 'TRANSACTION_SUSPENSE') is distinct from 0
     union all
     select 'a refund whose transaction is not REFUNDED', t.cause_id::text
     from ledger_transfers t
     left join transactions x on x.id = t.cause_id and x.status = 'REFUNDED' and x.environment = t.environment
-    where t.cause in ('TRANSACTION_REFUND', 'TRANSACTION_FEE_REFUND') and x.id is null
+    where t.cause in ('TRANSACTION_REFUND', 'TRANSACTION_FEE_REFUND', 'TRANSACTION_TAX_REFUND') and x.id is null
     union all
     select 'a late payment of a rail that does not stand in suspense', r.id::text
     from transaction_reviews r join transactions x on x.id = r.transaction_id

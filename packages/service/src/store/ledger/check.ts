@@ -15,7 +15,7 @@ export const findLedgerProblems = statement<LedgerProblem>(
     select 'a ledger entry whose session is not SUCCESS', t.cause_id::text
     from ledger_transfers t
     left join payment_sessions s on s.id = t.cause_id and s.status = 'SUCCESS' and s.environment = t.environment
-    where t.cause in ('SESSION_SUCCESS', 'SESSION_FEE') and s.id is null
+    where t.cause in ('SESSION_SUCCESS', 'SESSION_FEE', 'SESSION_TAX') and s.id is null
     union all
     select 'a SUCCESS without exactly one matched credit', s.id::text
     from payment_sessions s

@@ -121,19 +121,18 @@ export const foldUsageRows = statement<{ folded: number }>(
   select count(*)::int as folded from gone`,
 );
 
-/** Which operators a merchant may collect with, its fee, whether its profile is approved, and whether live is stopped. */
+/** Which operators a merchant may collect with, whether its profile is approved, and whether live is stopped. */
 export const loadMerchantTerms = setStatement<
   { merchant_id: string },
   {
     merchant_id: string;
     operators: string[];
-    fee_basis_points: number;
     kyc_status: string;
     is_frozen: boolean;
   }
 >(
   'load_merchant_terms',
-  `select m.id as merchant_id, m.operators, m.fee_basis_points, m.kyc_status, m.frozen_live_at is not null as is_frozen
+  `select m.id as merchant_id, m.operators, m.kyc_status, m.frozen_live_at is not null as is_frozen
   from merchants m
   where m.id in (select merchant_id from json_to_recordset($1::json) as i (merchant_id uuid))`,
 );

@@ -1,3 +1,4 @@
+import type { Charge } from '../../domain/fee/terms.ts';
 import type { TransactionProofRow, TransactionReviewRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -55,11 +56,16 @@ export const closeTransactionReviews = setStatement<ClosedReview, { id: string }
   returning r.id`,
 );
 
-/** The fees that were booked for transactions. */
-export const loadBookedFees = idStatement<{ transaction_id: string; amount_xaf: number }>(
+/** What was booked as fee and tax of transactions, and by which terms. */
+export const loadBookedFees = idStatement<Charge & { transaction_id: string }>(
   'load_booked_transaction_fees',
-  `select t.cause_id as transaction_id, t.amount_xaf from ledger_transfers t
-  where t.cause_id = any ($1::uuid[]) and t.cause = 'TRANSACTION_FEE'`,
+  `select t.cause_id as transaction_id,
+    coalesce(sum(t.amount_xaf) filter (where t.cause = 'TRANSACTION_FEE'), 0)::bigint as fee_xaf,
+    coalesce(sum(t.amount_xaf) filter (where t.cause = 'TRANSACTION_TAX'), 0)::bigint as tax_xaf,
+    max(t.fee_terms_id) as fee_terms_id
+  from ledger_transfers t
+  where t.cause_id = any ($1::uuid[]) and t.cause in ('TRANSACTION_FEE', 'TRANSACTION_TAX')
+  group by t.cause_id`,
 );
 
 /** Closes the open reviews that rest on credits which went elsewhere. */

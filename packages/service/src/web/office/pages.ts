@@ -4,6 +4,7 @@ import { PROPOSAL_PAGES } from './cases/proposal.ts';
 import { REVIEW_PAGES } from './cases/review.ts';
 import { SUSPENSE_PAGES } from './cases/suspense.ts';
 import { DESK_PAGES } from './desk.ts';
+import { FEE_PAGES } from './fees/pages.ts';
 import { MERCHANT_PAGES } from './merchants/pages.ts';
 import { NUMBER_LIST_PAGES } from './numbers/list.ts';
 import { NUMBER_PAGES } from './numbers/number.ts';
@@ -20,6 +21,7 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...AUDIT_PAGES,
   ...DAY_PAGES,
   ...DESK_PAGES,
+  ...FEE_PAGES,
   ...MERCHANT_PAGES,
   ...NUMBER_LIST_PAGES,
   ...NUMBER_PAGES,

@@ -17,6 +17,11 @@ export const en: OutcomeWords = {
     withdrawn: 'The proposal is taken back.',
     changed: 'Done.',
     set: 'The tariff is set.',
+    fees_set: 'The terms are set: they hold from their day on.',
+    terms_unusable:
+      'Those are no terms: write a share, a sum or both, such as 1.5%+50 min=100 max=5000 tax=18%.',
+    begins_too_early: 'Terms never touch the past: name a later day.',
+    begins_too_late: 'That is more than a year ahead: name a nearer day.',
     proposed: 'Proposed. Another person must say the same on this page, with their own account.',
     not_found: 'What you named does not exist. Check the id.',
     number_not_found: 'There is no such live number. See the page Numbers.',

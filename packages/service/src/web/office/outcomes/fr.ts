@@ -17,6 +17,11 @@ export const fr: OutcomeWords = {
     withdrawn: 'La proposition est retirée.',
     changed: 'C’est fait.',
     set: 'Le tarif est fixé.',
+    fees_set: 'Les conditions sont fixées : elles valent à partir de leur jour.',
+    terms_unusable:
+      'Ce ne sont pas des conditions : écrivez une part, une somme ou les deux, par exemple 1.5%+50 min=100 max=5000 tax=18%.',
+    begins_too_early: 'Des conditions ne touchent jamais le passé : dites un jour plus tard.',
+    begins_too_late: 'C’est dans plus d’un an : dites un jour plus proche.',
     proposed:
       'C’est proposé. Une autre personne doit dire la même chose sur cette page, avec son propre compte.',
     not_found: 'Ce que vous avez nommé n’existe pas. Vérifiez l’identifiant.',

@@ -35,7 +35,17 @@ export type DeskOutcome =
 /** The outcomes after which something holds, or waits for a second person; after all others nothing was done. */
 const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
   ...(['confirmed', 'rejected', 'assigned', 'refunded', 'voided', 'asked', 'refused'] as const),
-  ...(['anchored', 'announced', 'explained', 'closed', 'withdrawn', 'changed', 'set', 'proposed'] as const),
+  ...([
+    'anchored',
+    'announced',
+    'explained',
+    'closed',
+    'withdrawn',
+    'changed',
+    'set',
+    'fees_set',
+    'proposed',
+  ] as const),
 ]);
 
 /** What a person is told of their decision, in the language of the page. */
