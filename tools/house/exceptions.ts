@@ -63,7 +63,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     rule: 'loops',
     path: 'packages/service/src/engine/statements/settle.ts',
     where: 'settleStatement',
-    why: 'it loops over portions of two thousand rows, each in a transaction of its own',
+    why: 'it loops over portions of a thousand rows, each in a transaction of its own',
   },
   {
     rule: 'loops',

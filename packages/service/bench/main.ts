@@ -14,6 +14,7 @@ import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
+import { measureStatements } from './statements.ts';
 import { plainTable, type Report, writeTable } from './table.ts';
 import { measureList } from './transactions-list.ts';
 import { measureBacklog } from './webhooks-backlog.ts';
@@ -40,6 +41,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   'checkout-2g': measureCheckout2g,
   dashboard: measureDashboard,
   'sign-in': measureSignIn,
+  statements: measureStatements,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]
