@@ -51,7 +51,7 @@ test.each([false, true])(
     const broken = importStatement(services, { ...command, file: breaking(bytes, bytes.length * 0.7) });
     await expect(broken).rejects.toThrow('killed');
     const [begun] = await listStatements(services, { limit: 1 });
-    expect(begun).toMatchObject({ state: 'IMPORTING', kept_rows: 5000, rows_count: ROWS });
+    expect(begun).toMatchObject({ state: 'IMPORTING', rows_count: ROWS });
     const seen: number[] = [];
     const file = { name: 'long.csv', open: () => Readable.from([bytes]) };
     const imported = await importStatement(services, { ...command, file }, ({ kept }) => seen.push(kept));
@@ -60,7 +60,8 @@ test.each([false, true])(
       before: false,
       statement: { id: begun?.id, state: 'KEPT' },
     });
-    expect(seen.slice(0, 2)).toEqual([10_000, ROWS]);
+    expect(begun?.kept_rows).toBeGreaterThan(1000);
+    expect(seen[0]).toBeGreaterThan(begun?.kept_rows ?? 0);
     const rows = await stage.world.service.rows<{ ordinal: number; after_xaf: string }>(
       'select ordinal, after_xaf from statement_rows where statement_id = $1 order by ordinal',
       [begun?.id],
