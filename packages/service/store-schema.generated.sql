@@ -1707,7 +1707,7 @@ create table statement_rows (
   constraint statement_rows_pkey PRIMARY KEY (statement_id, ordinal),
   constraint statement_rows_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES statements(id)
 );
-CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id) WHERE is_completed;
+CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id, statement_id) WHERE is_completed;
 CREATE TRIGGER statement_rows_append_only BEFORE DELETE OR UPDATE ON public.statement_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statement_rows_keep AFTER INSERT ON public.statement_rows REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_statement_rows();
 

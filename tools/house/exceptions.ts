@@ -45,7 +45,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     rule: 'loops',
     path: 'packages/service/src/engine/statements/check.ts',
     where: 'readStatement',
-    why: 'it reads a file row by row; whoever takes the rows waits once in five thousand',
+    why: 'it reads a file row by row; whoever takes the rows waits once in two thousand',
   },
   {
     rule: 'loops',
@@ -57,13 +57,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     rule: 'loops',
     path: 'packages/service/src/engine/statements/keep.ts',
     where: 'compareStatement',
-    why: 'it loops over portions of five thousand rows, each compared by one statement in a transaction of its own',
+    why: 'it loops over portions of two thousand rows, each compared by one statement in a transaction of its own',
   },
   {
     rule: 'loops',
     path: 'packages/service/src/engine/statements/settle.ts',
     where: 'settleStatement',
-    why: 'it loops over portions of two thousand rows, each in a transaction of its own',
+    why: 'it loops over portions of a thousand rows, each in a transaction of its own',
   },
   {
     rule: 'loops',

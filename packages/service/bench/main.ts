@@ -15,6 +15,7 @@ import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
+import { measureStatements } from './statements.ts';
 import { plainTable, type Report, writeTable } from './table.ts';
 import { measureList } from './transactions-list.ts';
 import { measureBacklog } from './webhooks-backlog.ts';
@@ -42,6 +43,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   balance: measureBalance,
   dashboard: measureDashboard,
   'sign-in': measureSignIn,
+  statements: measureStatements,
 };
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]

@@ -60,7 +60,7 @@ create table statement_rows (
   linked_transaction_id text,
   primary key (statement_id, ordinal)
 );
-create index statement_rows_by_id on statement_rows (operator_transaction_id) where is_completed;
+create index statement_rows_by_id on statement_rows (operator_transaction_id, statement_id) where is_completed;
 create trigger statement_rows_append_only before update or delete on statement_rows
   for each row execute function refuse_change();
 

@@ -88,7 +88,9 @@ export function statementCells(
 }
 
 export const csvOf = (cells: readonly (readonly string[])[], separator = ';'): string =>
-  cells.map((row) => row.join(separator)).join('\r\n');
+  cells
+    .map((row) => row.map((cell) => (cell.includes(separator) ? `"${cell}"` : cell)).join(separator))
+    .join('\r\n');
 
 /** A file as somebody brings it. */
 export function fileOf(text: string | Buffer, name = 'statement.csv') {

@@ -166,7 +166,8 @@ export class StatementReader {
 
   /** One transaction may have several rows (a fee of its own); two that say the same are one row twice. */
   #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: StatementRow, line: number) {
-    const name = `${operator_transaction_id} ${moved_xaf} ${after_xaf ?? ''} ${is_completed}`;
+    // Joined, the name is a text of its own: put together otherwise it would hold on to the whole row.
+    const name = [operator_transaction_id, moved_xaf, after_xaf ?? '', is_completed].join(' ');
     if (this.#seen.has(name)) return { kind: 'repeated_row' as const, line, operator_transaction_id };
     this.#seen.add(name);
     return null;

@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 import { readStatement, type StatementFile } from './check.ts';
 
 /** So many rows are kept, or compared, in one transaction. */
-const PORTION = 5000;
+const PORTION = 2000;
 
 export type Progress = (done: { kept: number; compared: number; rows: number }) => void;
 

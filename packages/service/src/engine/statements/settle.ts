@@ -25,7 +25,7 @@ import type { Services } from '../services.ts';
 import { compareStatement } from './keep.ts';
 
 /** So many rows go through the book in one transaction; what fills one gap should come together. */
-const AT_ONCE = 2000;
+const AT_ONCE = 1000;
 const UNLISTED_SHOWN = 20;
 
 /**

@@ -32,7 +32,7 @@ export const ar: OutcomeWords = {
     alert_not_found: 'لا يوجد هذا التنبيه.',
     template_not_found: 'لا توجد هذه الصيغة.',
     settled: 'الكشف معتمد: ما فيه دخل السجل.',
-    statement_not_found: 'لا يوجد هذا الكشف. انظر صفحة الكشوف.',
+    statement_not_found: 'لا يوجد هذا الكشف.',
     not_complete: 'هذا الكشف غير كامل: أحضر الملف نفسه من جديد.',
     profile_unconfirmed: 'لم يؤكد أحد كيف تُقرأ كشوف هذه البوابة. قارن هذا الكشف بالبوابة ثم أكّد صيغته.',
     profile_confirmed: 'تأكدت الصيغة: تُعتمد هذه الكشوف.',

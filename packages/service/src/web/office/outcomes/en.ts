@@ -33,7 +33,7 @@ export const en: OutcomeWords = {
     alert_not_found: 'There is no such alert.',
     template_not_found: 'There is no such wording.',
     settled: 'The statement counts: what it says is in the book.',
-    statement_not_found: 'There is no such statement. See the page Statements.',
+    statement_not_found: 'There is no such statement..',
     not_complete: 'This statement is not complete: bring the same file again.',
     profile_unconfirmed:
       'Nobody has confirmed how statements of this portal are read. Compare this one with the portal, then confirm its profile.',

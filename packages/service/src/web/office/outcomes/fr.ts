@@ -34,7 +34,7 @@ export const fr: OutcomeWords = {
     alert_not_found: 'Cette alerte n’existe pas.',
     template_not_found: 'Ce texte modèle n’existe pas.',
     settled: 'Le relevé compte : ce qu’il dit est dans le livre.',
-    statement_not_found: 'Ce relevé n’existe pas. Voyez la page Relevés.',
+    statement_not_found: 'Ce relevé n’existe pas.',
     not_complete: 'Ce relevé n’est pas complet : déposez de nouveau le même fichier.',
     profile_unconfirmed:
       'Personne n’a confirmé la lecture des relevés de ce portail. Comparez celui-ci au portail, puis confirmez son profil.',

@@ -1,0 +1,231 @@
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { fileProblemTold } from '../../src/domain/statement/problem.ts';
+import type { Expected } from '../../src/domain/statement/reader.ts';
+import { readStatement } from '../../src/engine/statements/check.ts';
+import { csvOf, fileOf, type Listed, portalTime, statementCells } from './portal.ts';
+import { workbookOf, zipBomb } from './workbook.ts';
+
+const NOON = new Date('2026-11-21T11:00:00.000Z');
+const MOOV = '+23599000001';
+const AIRTEL = '+23566000001';
+
+const expected = (fields: Partial<Expected> = {}): Expected => ({
+  msisdn: MOOV,
+  operator: 'MOOV',
+  others: new Set(['+23599000002', '+23566000002']),
+  account: null,
+  other_accounts: new Set(),
+  day: null,
+  now: new Date(NOON.getTime() + 3_600_000),
+  ...fields,
+});
+
+/** Ten payments of 1,000 francs, a minute apart. */
+const ROWS: Listed[] = Array.from({ length: 10 }, (_, place) => ({
+  id: `AB12CD34E${place}`,
+  at: new Date(NOON.getTime() + place * 60_000),
+  delta_xaf: 1000,
+  balance_xaf: 50_000 + (place + 1) * 1000,
+}));
+const airtelRows = ROWS.map((row, place) => ({ ...row, id: `MP261121.1200.B1000${place}` }));
+const cells = (rows: readonly Listed[] = ROWS, number = MOOV) => statementCells('MOOV', number, rows);
+const changed = (at: number, change: Partial<Listed>): Listed[] =>
+  ROWS.map((row, place) => (place === at ? { ...row, ...change } : row));
+
+/** The sentence by which a file is refused; `taken` when it is not. */
+async function told(text: string | Buffer, fields: Partial<Expected> = {}, name?: string): Promise<string> {
+  const read = await readStatement(fileOf(text, name), expected(fields));
+  return 'problem' in read ? fileProblemTold(read.problem) : 'taken';
+}
+
+describe('A statement is taken', () => {
+  test.each([';', ',', '\t'])(
+    'with %j between its columns, and what it says is read to the franc',
+    async (separator) => {
+      const read = await readStatement(fileOf(csvOf(cells(), separator)), expected());
+      expect(read).toMatchObject({
+        summary: { rows: 10, opening_xaf: 50_000, closing_xaf: 60_000, is_newest_first: false, from: NOON },
+      });
+    },
+  );
+
+  test('in Windows-1252 and in UTF-16, as a workbook, with the newest row first', async () => {
+    expect(await told(Buffer.from(`\ufeff${csvOf(cells())}`, 'utf16le'))).toBe('taken');
+    expect(await told(Buffer.from(csvOf(cells()).replace('CHARI', 'CHÉRI'), 'latin1'))).toBe('taken');
+    expect(await told(await workbookOf(cells()), {}, 's.xlsx')).toBe('taken');
+    const newest = statementCells('MOOV', MOOV, ROWS, { newest_first: true });
+    const read = await readStatement(fileOf(csvOf(newest)), expected());
+    expect(read).toMatchObject({
+      summary: { opening_xaf: 50_000, closing_xaf: 60_000, is_newest_first: true },
+    });
+  });
+
+  test('of Airtel, whose workbook keeps times as serial numbers', async () => {
+    const file = await workbookOf(statementCells('AIRTEL', AIRTEL, airtelRows));
+    const read = await readStatement(fileOf(file), expected({ msisdn: AIRTEL, operator: 'AIRTEL' }));
+    expect(read).toMatchObject({ summary: { rows: 10, from: NOON, closing_xaf: 60_000 } });
+  });
+
+  test('with rows that expired, which move nothing, and with balances that are left out', async () => {
+    const expired = {
+      ...(ROWS[4] as Listed),
+      id: 'ZZ12CD34E0',
+      status: 'Expired',
+      delta_xaf: 700,
+      no_balance: true,
+    };
+    const rows = [...ROWS.slice(0, 5), expired, ...ROWS.slice(5)].map((row, place) => ({
+      ...row,
+      ...(place % 3 === 1 && { no_balance: true }),
+    }));
+    const read = await readStatement(fileOf(csvOf(cells(rows))), expected());
+    expect(read).toMatchObject({ summary: { rows: 11, opening_xaf: 50_000, closing_xaf: 60_000 } });
+  });
+
+  test('whatever a payer has written into a remark', async () => {
+    const remarked = cells().map((row, place) => (place > 5 ? [...row.slice(0, 12), '=1+1'] : row));
+    expect(await told(csvOf(remarked))).toBe('taken');
+  });
+});
+
+describe('A file is refused with a sentence that says what to do', () => {
+  const SENTENCES: [string, () => Promise<string>, string][] = [
+    [
+      'of another number',
+      () => told(csvOf(cells(ROWS, '+23599000002'))),
+      'The statement is of the account 40123 +23599000002, and that is not +23599000001. Name the number that it is of.',
+    ],
+    [
+      'of another number, where each row names it',
+      () =>
+        told(
+          csvOf(
+            statementCells(
+              'AIRTEL',
+              AIRTEL,
+              airtelRows.map((row) => ({ ...row, party: '66000002' })),
+            ),
+          ),
+          {
+            msisdn: AIRTEL,
+            operator: 'AIRTEL',
+          },
+        ),
+      'The statement is of the account +23566000002, and that is not +23566000001. Name the number that it is of.',
+    ],
+    [
+      'of another operator',
+      () => told(csvOf(statementCells('AIRTEL', AIRTEL, airtelRows))),
+      'This is a statement of airtel-portal@1, and +23599000001 is a number of MOOV. Name the number that it is of.',
+    ],
+    [
+      'of an account that is another number’s',
+      () =>
+        told(csvOf(statementCells('MOOV', MOOV, ROWS, { account: 'CHARI 2' })), {
+          other_accounts: new Set(['40123 CHARI 2']),
+        }),
+      'The statement is of the account 40123 CHARI 2, and that is not +23599000001. Name the number that it is of.',
+    ],
+    [
+      'of another day than was asked for',
+      () => told(csvOf(cells()), { day: '2026-11-20' }),
+      'The statement is of 2026-11-21, not of 2026-11-20. Export the right day.',
+    ],
+    [
+      'with a row of another day',
+      () => told(csvOf(statementCells('MOOV', MOOV, ROWS, { days: ['20-11-2026', '20-11-2026'] }))),
+      'Row 7 is of 2026-11-21, and the statement says that it is of 2026-11-20: somebody has changed it. Export it again.',
+    ],
+    [
+      'with a row that is to come',
+      () => told(csvOf(cells()), { now: new Date(NOON.getTime() - 86_400_000) }),
+      'Row 7 is of 2026-11-21, which is to come: somebody has changed it, or its dates are written another way.',
+    ],
+    [
+      'that was cut in a row',
+      () => told(csvOf(cells()).slice(0, -115)),
+      'Row 16 has 1 of 13 columns: the file was cut. Export it again.',
+    ],
+    [
+      'with a row that was taken out',
+      () => told(csvOf(cells(ROWS.filter((_, place) => place !== 4)))),
+      'Row 11 (AB12CD34E5) ends at 56 000 FCFA, and by the rows beside it that should be 55 000 FCFA: a row is missing, or an amount was changed. Export it again.',
+    ],
+    [
+      'with a repeated row',
+      () => told(csvOf(cells([...ROWS, ROWS[3] as Listed]))),
+      'Row 17 repeats an earlier one (AB12CD34E3): somebody has changed the file. Export it again.',
+    ],
+    [
+      'with a changed amount',
+      () => told(csvOf(cells(changed(5, { delta_xaf: 1500 })))),
+      'Row 12 (AB12CD34E5) ends at 56 000 FCFA, and by the rows beside it that should be 56 500 FCFA: a row is missing, or an amount was changed. Export it again.',
+    ],
+    [
+      'with half a franc',
+      () => told(csvOf(cells()).replaceAll('1000.00', '1000.50')),
+      "Row 7 says “1000.50” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
+    ],
+    [
+      'in another currency',
+      () => told(csvOf(cells()).replaceAll(';XAF;', ';USD;')),
+      'Row 7 is in USD: only XAF is taken.',
+    ],
+    [
+      'whose columns are separated otherwise',
+      () => told(csvOf(cells(), '|')),
+      'The columns of this file are not separated by semicolons, commas or tabs. Export it again from the portal, or save it as .xlsx.',
+    ],
+    [
+      'without the titles of a portal',
+      () => told('a;b;c\r\n1;2;3'),
+      'None of the first rows has the titles of a statement that is known: npx chari statements profiles lists them. Export the statement from the portal again, and bring it as it is.',
+    ],
+    [
+      'without a row',
+      () => told(csvOf(cells().slice(0, 6))),
+      'The statement has no rows below its titles. Choose days on which something moved.',
+    ],
+    [
+      'with a formula for a sum',
+      () => told(csvOf(cells()).replace('1000.00', '=500*2')),
+      'Row 7 has a formula (=500*2), which no operator writes: somebody has changed the file. Export it again.',
+    ],
+  ];
+  test.each(SENTENCES)('%s', async (_name, refusal, sentence) => {
+    expect((await refusal()).replaceAll(/\u202f/g, ' ')).toBe(sentence);
+  });
+
+  test('a workbook with a formula, and a zip bomb', async () => {
+    const formula = cells().map((row) => row.map((cell) => cell.replace('1000.00', '=500*2')));
+    expect(await told(await workbookOf(formula), {}, 's.xlsx')).toContain('formula');
+    const bomb = await zipBomb();
+    expect(bomb.length).toBeLessThan(100_000);
+    expect(await told(bomb, {}, 's.xlsx')).toContain('s.xlsx');
+  });
+
+  test('a file of a million rows, of which no more are read than are taken', async () => {
+    const [titles, rows] = [csvOf(cells().slice(0, 6)), csvOf(cells().slice(6, 7))];
+    let written = 0;
+    const line = (_: unknown, place: number) => {
+      const id = (written + place).toString(36).toUpperCase().padStart(10, '0');
+      return `${rows.replace('AB12CD34E0', id).replace('51000.00', '')}\r\n`;
+    };
+    function* lines(): Generator<Buffer> {
+      yield Buffer.from(`${titles}\r\n`);
+      for (; written < 1_000_000; written += 1000)
+        yield Buffer.from(Array.from({ length: 1000 }, line).join(''));
+    }
+    const file = { name: 'million.csv', open: () => Readable.from(lines()) };
+    const read = await readStatement(file, expected());
+    expect('problem' in read && fileProblemTold(read.problem)).toBe(
+      'The file has more than 250000 rows. Export fewer days at a time.',
+    );
+    expect(written).toBeLessThan(400_000);
+  });
+});
+
+test('a time of a portal is N’Djamena’s', () => {
+  expect(portalTime(NOON)).toBe('21-11-2026 12:00:00');
+});

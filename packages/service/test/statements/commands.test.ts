@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chari, chariJson } from '../cli/run.ts';
+import { openStage, type Stage } from '../evidence/play.ts';
+import { csvOf, statementCells } from './portal.ts';
+
+let stage: Stage;
+let folder: string;
+beforeAll(async () => {
+  stage = await openStage(new Date());
+  folder = await mkdtemp(join(tmpdir(), 'chari-statements-'));
+});
+afterAll(async () => {
+  await stage.world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the command line brings a statement, has its profile confirmed by two, and lets it count', async () => {
+  const options = { env: { DATABASE_URL: stage.world.service.db.url, CHARI_DATA_DIR: folder } };
+  const sim = stage.world.sims.get('one')?.sim;
+  if (sim === undefined) throw new Error('no SIM');
+  sim.credit(500);
+  const path = join(folder, 'day.csv');
+  await writeFile(path, csvOf(statementCells(sim.operator, sim.number, sim.movements)));
+  const by = (actor: string) => ['--as', actor, '--note', 'from the portal'];
+  const brought = await chari(['statements', 'import', path, '--number', sim.number, ...by('Awa')], options);
+  expect(brought.stdout).toContain(`Imported: statement`);
+  expect(brought.stdout).toContain('Nobody has confirmed the profile airtel-portal@1');
+  for (const actor of ['Awa', 'Brahim'])
+    await chari(['statements', 'confirm-profile', 'airtel-portal@1', ...by(actor)], options);
+  const again = await chari(['statements', 'import', path, '--number', sim.number, ...by('Awa')], options);
+  expect(again.stdout).toContain("the book didn't know 1 row(s)");
+  const { statements } = await chariJson<{ statements: { id: string; state: string }[] }>(
+    ['statements', 'list'],
+    options,
+  );
+  expect(statements).toMatchObject([{ state: 'SETTLED' }]);
+  const shown = await chari(['statements', 'show', statements[0]?.id ?? ''], options);
+  expect(shown.stdout).toContain('no step told of it');
+  const missing = await chari(
+    ['statements', 'import', '/no/such', '--number', sim.number, ...by('Awa')],
+    options,
+  );
+  expect(missing).toMatchObject({ exit_code: 2, stderr: 'There is no file /no/such.\n' });
+});
