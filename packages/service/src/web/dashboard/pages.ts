@@ -7,6 +7,7 @@ import { PAYMENT_PAGES } from './payments/pages.ts';
 import { PROFILE_PAGES } from './profile/pages.ts';
 import { REFUND_PAGES } from './refunds/pages.ts';
 import { SETTINGS_PAGES } from './settings/pages.ts';
+import { SETTLEMENT_PAGES } from './settlements/pages.ts';
 import { TEAM_PAGES } from './team/pages.ts';
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
@@ -19,5 +20,6 @@ export const DASHBOARD_PAGES: readonly AnyPage[] = [
   ...PROFILE_PAGES,
   ...REFUND_PAGES,
   ...SETTINGS_PAGES,
+  ...SETTLEMENT_PAGES,
   ...TEAM_PAGES,
 ];
