@@ -14,7 +14,8 @@ const KEEPING = ['owner', 'accountant'] as const;
 /** When the merchant is settled, with the forms for those who may change it. */
 export async function scheduleCards(visit: MemberVisit): Promise<SafeHtml> {
   const words = SETTLEMENT_WORDS[visit.language];
-  const terms = await termsOf(visit.services, visit);
+  const { merchant_id, environment } = visit;
+  const terms = await termsOf(visit.services, { merchant_id, environment });
   const { schedule, now } = words;
   const rows: [Part, Part][] = [
     [schedule.hold, schedule.hold_days(terms.hold_days)],
