@@ -31,10 +31,8 @@ const list = staffPage(STAFF_ROLES, {
   link: { place: 24, label: { fr: 'Versements', ar: 'دفع المستحقات', en: 'Settlements' } },
   get: async (visit) => {
     const words = OFFICE_SETTLEMENT_WORDS[visit.language];
-    const lists = await Promise.all(
-      STATES.map(async (state) => [state, await listOpenSettlements(visit.services, state, SHOWN)] as const),
-    );
-    const sections = lists.map(([state, rows]) =>
+    const lists = await Promise.all(STATES.map((state) => listOpenSettlements(visit.services, state, SHOWN)));
+    const sections = STATES.map((state, at) => [state, lists[at] ?? []] as const).map(([state, rows]) =>
       card(
         words.sections[state],
         html`${table(
