@@ -12,6 +12,7 @@ import { measurePath } from './path.ts';
 import { measureLivePath } from './path-live.ts';
 import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
+import { measureSettlements } from './settlements.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 import { plainTable, type Report, writeTable } from './table.ts';
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   checkout: measureCheckout,
   'checkout-2g': measureCheckout2g,
   dashboard: measureDashboard,
+  settlements: measureSettlements,
   'sign-in': measureSignIn,
 };
 
