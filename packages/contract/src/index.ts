@@ -1,3 +1,4 @@
+export * from './balance.ts';
 export * from './error-body.ts';
 export * from './errors.ts';
 export * from './event-log.ts';

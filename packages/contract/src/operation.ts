@@ -7,6 +7,7 @@ export type Operation = {
   tag:
     | 'Payment sessions'
     | 'Transactions'
+    | 'Balance'
     | 'Refunds'
     | 'Settlements'
     | 'Webhook endpoints'

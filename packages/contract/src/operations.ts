@@ -1,3 +1,4 @@
+import { BALANCE_OPERATIONS } from './balance.ts';
 import type { Operation } from './operation.ts';
 import {
   CREATE_PAYMENT_SESSION_EXAMPLE,
@@ -74,6 +75,7 @@ export const OPERATIONS = {
     errors: ['NOT_FOUND', 'INVALID_STATE'],
   },
   ...TRANSACTION_OPERATIONS,
+  ...BALANCE_OPERATIONS,
   ...REFUND_OPERATIONS,
   ...SETTLEMENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,

@@ -4,6 +4,7 @@ export const SCOPES = {
   'payment_sessions:write': 'Create and cancel payment sessions.',
   'transactions:read': 'Read and list transactions.',
   'transactions:write': 'Start transactions.',
+  'balance:read': 'Read the balance.',
   'refunds:read': 'Read and list refunds.',
   'refunds:write': 'Give payments back.',
   'settlements:read': 'Read settlements and their transfers.',

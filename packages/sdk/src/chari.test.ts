@@ -46,6 +46,7 @@ const CALLS: Record<OperationName, (chari: Chari) => PromiseLike<unknown>> = {
   resend_failed_deliveries: (chari) => chari.webhookEndpoints.resendFailed(ID, since),
   retrieve_webhook_delivery: (chari) => chari.webhookEndpoints.retrieveDelivery(ID),
   resend_webhook_delivery: (chari) => chari.webhookEndpoints.resendDelivery(ID),
+  retrieve_balance: (chari) => chari.balance.retrieve(),
   list_events: (chari) => chari.events.list(),
   retrieve_event: (chari) => chari.events.retrieve(ID),
   inject_sms: (chari) => chari.sandbox.injectSms(OPERATIONS.inject_sms.body.example),

@@ -233,6 +233,23 @@ export interface Transaction {
   updated_at: string;
 }
 
+export interface Balance {
+  /** The environment of the API key that made the object. */
+  environment: Environment;
+  /** The only currency. */
+  currency: 'XAF';
+  /** What you were paid less fees, their tax, refunds and settlements, as of now. Below zero when an operator took back what you had been sent already. */
+  payable: number;
+  /** The part of `payable` that settlements leave until its days of hold are over. */
+  on_hold: number;
+  /** What is kept apart as agreed, and is yours. */
+  reserve: number;
+  /** What has left `payable` in refunds and settlements that no operator or bank has proven yet. */
+  in_flight: number;
+  /** All that settlements have brought you. */
+  settled: number;
+}
+
 export interface CreateRefund {
   /** The session that was paid. */
   payment_session_id?: string | undefined;
@@ -713,6 +730,7 @@ export interface Operations {
   create_transaction: { body: CreateTransaction; query: undefined; answer: CreatedTransaction };
   list_transactions: { body: undefined; query: ListTransactions; answer: TransactionList };
   retrieve_transaction: { body: undefined; query: undefined; answer: Transaction };
+  retrieve_balance: { body: undefined; query: undefined; answer: Balance };
   create_refund: { body: CreateRefund; query: undefined; answer: Refund };
   list_refunds: { body: undefined; query: ListRefunds; answer: RefundList };
   retrieve_refund: { body: undefined; query: undefined; answer: Refund };
@@ -746,6 +764,7 @@ export const OPERATIONS: Record<keyof Operations, string> = {
   create_transaction: 'POST /v1/transactions 201 id',
   list_transactions: 'GET /v1/transactions 200 transactions',
   retrieve_transaction: 'GET /v1/transactions/:id 200 id',
+  retrieve_balance: 'GET /v1/balance 200 environment',
   create_refund: 'POST /v1/refunds 201 id',
   list_refunds: 'GET /v1/refunds 200 refunds',
   retrieve_refund: 'GET /v1/refunds/:id 200 id',

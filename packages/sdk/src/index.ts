@@ -1,5 +1,13 @@
 import { PaymentSessions } from './payment-sessions.ts';
-import { Events, Refunds, Sandbox, Settlements, Transactions, WebhookEndpoints } from './resources.ts';
+import {
+  Balances,
+  Events,
+  Refunds,
+  Sandbox,
+  Settlements,
+  Transactions,
+  WebhookEndpoints,
+} from './resources.ts';
 import { checkPatience, openTransport } from './transport.ts';
 import { verifyWebhook } from './webhooks.ts';
 
@@ -8,7 +16,15 @@ export { ChariError, type ChariErrorCode, type ChariErrorDetails } from './error
 export type { Listing } from './listing.ts';
 export type { PaymentSessions } from './payment-sessions.ts';
 export { type CallOptions, VERSION } from './request.ts';
-export type { Events, Refunds, Sandbox, Settlements, Transactions, WebhookEndpoints } from './resources.ts';
+export type {
+  Balances,
+  Events,
+  Refunds,
+  Sandbox,
+  Settlements,
+  Transactions,
+  WebhookEndpoints,
+} from './resources.ts';
 export {
   type UnknownEvent,
   type WebhookEvent,
@@ -38,6 +54,7 @@ export const webhooks = { verify: verifyWebhook };
 export class Chari {
   readonly paymentSessions: PaymentSessions;
   readonly transactions: Transactions;
+  readonly balance: Balances;
   readonly refunds: Refunds;
   readonly settlements: Settlements;
   readonly webhookEndpoints: WebhookEndpoints;
@@ -69,6 +86,7 @@ export class Chari {
     });
     this.paymentSessions = new PaymentSessions(call);
     this.transactions = new Transactions(call);
+    this.balance = new Balances(call);
     this.refunds = new Refunds(call);
     this.settlements = new Settlements(call);
     this.webhookEndpoints = new WebhookEndpoints(call);

@@ -1,4 +1,5 @@
 import type {
+  Balance,
   ChangeWebhookEndpoint,
   CreatedTransaction,
   CreatedWebhookEndpoint,
@@ -70,6 +71,19 @@ export class Transactions {
       (one) => this.#call('list_transactions', { query: one }, options),
       (page) => page.transactions,
     );
+  }
+}
+
+export class Balances {
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** What you were paid and what became of it, in the environment of the key, to the franc as of now. */
+  retrieve(options?: CallOptions): Promise<Balance> {
+    return this.#call('retrieve_balance', {}, options);
   }
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { measureBalance } from './balance.ts';
 import { measureCheckout } from './checkout.ts';
 import { measureCheckout2g } from './checkout-2g.ts';
 import { measureCreate } from './create.ts';
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   list: measureList,
   checkout: measureCheckout,
   'checkout-2g': measureCheckout2g,
+  balance: measureBalance,
   dashboard: measureDashboard,
   settlements: measureSettlements,
   'sign-in': measureSignIn,

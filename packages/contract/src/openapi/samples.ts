@@ -48,6 +48,7 @@ const SDK_METHODS: Readonly<Record<OperationName, string>> = {
   resend_failed_deliveries: 'webhookEndpoints.resendFailed',
   retrieve_webhook_delivery: 'webhookEndpoints.retrieveDelivery',
   resend_webhook_delivery: 'webhookEndpoints.resendDelivery',
+  retrieve_balance: 'balance.retrieve',
   list_events: 'events.list',
   retrieve_event: 'events.retrieve',
   inject_sms: 'sandbox.injectSms',

@@ -75,6 +75,8 @@ ${meanings('Status', PAYMENT_SESSION_STATUSES)}`,
   Transactions: `Start a transaction for a payer’s phone number, and wait for the webhook. Creating it says only that it was accepted. The list has the same fields without \`description\`.
 
 ${meanings('Status', TRANSACTION_STATUS_MEANINGS)}`,
+  Balance:
+    'What you were paid and what became of it, in the environment of the key: owed, kept, on its way, and settled.',
   Refunds: `Give a payment back to whoever paid it, in whole or in part. The amount leaves your balance at once and is sent by the operator’s own way; only its record ends a refund, so one that nobody can prove yet is UNKNOWN, and never FAILED by the clock alone. A transaction that was given back whole is REFUNDED.
 
 ${meanings('Status', REFUND_STATUS_MEANINGS)}`,

@@ -11,6 +11,7 @@ export const SCOPES = [
   'payment_sessions:write',
   'transactions:read',
   'transactions:write',
+  'balance:read',
   'refunds:read',
   'refunds:write',
   'settlements:read',

@@ -31,6 +31,7 @@ import type { ResendDelivery, ResendOutcome } from '../engine/deliveries/resend.
 import type { ResendFailed, ResendFailedOutcome } from '../engine/deliveries/resend-failed.ts';
 import type { EventAsked, EventDetail, EventQuery } from '../engine/events.ts';
 import type { Intake } from '../engine/gateways/intake.ts';
+import type { Balance } from '../engine/ledger/balances.ts';
 import type { Page } from '../engine/page.ts';
 import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
 import type { Services } from '../engine/services.ts';
@@ -144,6 +145,7 @@ export type Verbs = {
     resend: (command: ResendDelivery) => Promise<ResendOutcome>;
     resend_failed: (command: ResendFailed) => Promise<ResendFailedOutcome>;
   };
+  balance: { retrieve: (caller: Caller) => Promise<Balance> };
   events: {
     list: (query: EventQuery) => Promise<Page<OutboxEvent>>;
     retrieve: (asked: EventAsked) => Promise<EventDetail | null>;

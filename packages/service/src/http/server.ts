@@ -7,6 +7,7 @@ import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { answerFailure } from './failures.ts';
 import { createGuard } from './guard.ts';
+import { balanceRoutes } from './routes/balance.ts';
 import { eventRoutes } from './routes/events.ts';
 import { gatewayInboundRoutes } from './routes/gateway-inbound.ts';
 import { paymentSessionRoutes } from './routes/payment-sessions.ts';
@@ -80,6 +81,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   transactionRoutes(app, deps, guard);
   webhookEndpointRoutes(app, deps, guard);
   webhookDeliveryRoutes(app, deps, guard);
+  balanceRoutes(app, deps, guard);
   eventRoutes(app, deps, guard);
   refundRoutes(app, deps, guard);
   settlementRoutes(app, deps, guard);

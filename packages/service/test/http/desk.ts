@@ -209,6 +209,16 @@ function obedientVerbs(commands: unknown[]): Verbs {
         return { transactions: [{ ...transactionOf(), webhook_sent: true }], total: 1 };
       },
     },
+    balance: {
+      retrieve: async ({ environment }) => ({
+        environment,
+        payable_xaf: 48_250,
+        on_hold_xaf: 0,
+        reserve_xaf: 0,
+        in_flight_xaf: 0,
+        settled_xaf: 0,
+      }),
+    },
     sandbox: {
       receive: async (notice) => {
         commands.push(notice);

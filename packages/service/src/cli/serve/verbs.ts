@@ -7,6 +7,7 @@ import { listDeliveries, retrieveDeliveries } from '../../engine/deliveries/deli
 import { resendDeliveries } from '../../engine/deliveries/resend.ts';
 import { resendFailedDeliveries } from '../../engine/deliveries/resend-failed.ts';
 import { listEvents, retrieveEvents } from '../../engine/events.ts';
+import { showBalances } from '../../engine/ledger/balances.ts';
 import { createRefunds } from '../../engine/refunds/create.ts';
 import { listRefunds, retrieveRefunds } from '../../engine/refunds/list.ts';
 import { injectNotices, type SandboxNotice } from '../../engine/sandbox/inject.ts';
@@ -77,6 +78,9 @@ export function createVerbs(services: Services, options: VerbOptions): Verbs {
     settlements: settlementVerbs(services, limits),
     webhook_endpoints: endpointVerbs(services, options, limits),
     webhook_deliveries: deliveryVerbs(services, limits),
+    balance: {
+      retrieve: batcher((callers) => showBalances(services, callers), limits, afterFailedRepeatable),
+    },
     events: {
       list: batcher((queries) => listEvents(services, queries), limits, afterFailedRepeatable),
       retrieve: batcher((asked) => retrieveEvents(services, asked), limits, afterFailedRepeatable),

@@ -6,6 +6,7 @@ import {
   findSuspenseDifferences,
   sumAccounts,
 } from '../../store/ledger/check.ts';
+import { findBalanceProblems } from '../../store/ledger/check-balances.ts';
 import { findBookProblems } from '../../store/ledger/check-books.ts';
 import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
 import type { Services } from '../services.ts';
@@ -16,8 +17,9 @@ export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; p
 
 /**
  * Proves the books: each SUCCESS has its entry and its credit, each entry its cause, each unmatched credit
- * stands in suspense and nothing else does, FLOAT of each live number is its tip less its opening, and all accounts
- * of an environment sum to zero. Reads only.
+ * stands in suspense and nothing else does, FLOAT of each live number is its tip less its opening, the days of each
+ * account are its transfers, what no settlement has taken is what merchants are owed, no account is below zero that may
+ * not be, each fee is what its terms say, and all accounts of an environment sum to zero. Reads only.
  */
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
   const { found, balances, count, differences } = await withFreePlans(services.pool, async (client) => {
@@ -25,6 +27,7 @@ export async function checkLedger(services: Services): Promise<LedgerCheck> {
       ...(await findLedgerProblems(client, PROBLEMS_SHOWN)),
       ...(await findTransactionProblems(client, PROBLEMS_SHOWN)),
       ...(await findBookProblems(client, PROBLEMS_SHOWN)),
+      ...(await findBalanceProblems(client, PROBLEMS_SHOWN)),
     ];
     const balances = await sumAccounts(client);
     const [count] = await countTransfers(client);

@@ -32,13 +32,23 @@ export type MerchantBalance = {
   merchant_id: string;
   environment: Environment;
   payable_xaf: number;
+  /** The part of it whose days of hold are not over. */
+  on_hold_xaf: number;
   reserve_xaf: number;
+  /** What has left it in refunds and settlements that are not proven. */
+  in_flight_xaf: number;
+  /** All that settlements have brought. */
+  settled_xaf: number;
 };
 
-/** What is owed to merchants, and what is kept of it, from the days of their accounts: as quick after 10^7 transfers. */
+/**
+ * What is owed to merchants, and what is kept of it, from the days of their accounts: as quick after 10^7 transfers.
+ * Nothing is on hold, in flight or settled where there are neither refunds nor settlements.
+ */
 export const readBalances = setStatement<Owner, MerchantBalance>(
   'read_balances',
-  `select i.merchant_id, i.environment, account_balance(p.id) as payable_xaf, account_balance(r.id) as reserve_xaf
+  `select i.merchant_id, i.environment, account_balance(p.id) as payable_xaf, account_balance(r.id) as reserve_xaf,
+    0 as on_hold_xaf, 0 as in_flight_xaf, 0 as settled_xaf
   from json_to_recordset($1::json) as i (merchant_id uuid, environment text)
   join ledger_accounts p on p.owner_id = i.merchant_id and p.kind = 'PAYABLE' and p.environment = i.environment
   join ledger_accounts r on r.owner_id = i.merchant_id and r.kind = 'RESERVE' and r.environment = i.environment`,

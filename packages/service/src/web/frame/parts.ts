@@ -18,7 +18,7 @@ export function postForm(
 export type Field = {
   name: string;
   label: string;
-  hint?: string;
+  hint?: string | SafeHtml;
   value?: string;
   type?: 'text' | 'email' | 'password' | 'tel' | 'number' | 'date' | 'search' | 'file' | 'url';
   is_optional?: boolean;

@@ -15,6 +15,7 @@ import { FEE_WORDS } from './words.ts';
 
 const PATH = '/office/fees';
 const SHOWN = 200;
+const EXAMPLE = '1.5%+50 min=100 max=5000 tax=18%';
 
 const list = staffPage(STAFF_ROLES, {
   path: PATH,
@@ -28,7 +29,7 @@ const list = staffPage(STAFF_ROLES, {
       words.flows[row.flow],
       html`<bdi dir="ltr"><code>${writeTerms(row)}</code></bdi>`,
       html`${moment(visit.words, row.valid_from)}${row.valid_from > now ? html` (${words.to_come})` : NOTHING}`,
-      html`<bdi>${[row.proposed_by, row.set_by].filter((name) => name !== null).join(', ')}</bdi>`,
+      html`<bdi>${[row.proposed_by, row.set_by].filter((name) => name !== null).join(', ') || '–'}</bdi>`,
     ]);
     const { whose, flow, terms, from, by } = columns;
     const heads = [whose, flow, terms, from, by].map((label) => ({ label }));
@@ -50,7 +51,7 @@ function feesForm(visit: StaffVisit): SafeHtml {
     visit.at(`${PATH}/set`),
     html`${field({ name: 'merchant', label: words.merchant, hint: words.merchant_hint, value: said('merchant'), is_ltr: true, max_length: 36 })}
 ${select({ name: 'flow', label: words.columns.flow, value: said('flow') }, flows)}
-${field({ name: 'terms', label: words.columns.terms, hint: words.terms_hint, value: said('terms'), is_ltr: true, max_length: 100 })}
+${field({ name: 'terms', label: words.columns.terms, hint: html`${words.terms_hint} <bdi dir="ltr">${EXAMPLE}</bdi>`, value: said('terms'), is_ltr: true, max_length: 100 })}
 ${field({ name: 'from', label: words.columns.from, hint: words.from_hint, value: said('from'), type: 'date', is_ltr: true })}
 ${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(words.set)}`,
   );

@@ -35,7 +35,7 @@ export const FEE_WORDS: Catalogue<FeeWords> = {
     set: 'Fixer des frais',
     merchant: 'Identifiant du marchand',
     merchant_hint: 'Vide : tous ceux avec qui rien d’autre n’est convenu.',
-    terms_hint: 'Par exemple : 1.5%+50 min=100 max=5000 tax=18%',
+    terms_hint: 'Par exemple :',
     from_hint: 'Au plus tôt demain, à minuit à N’Djamena.',
   },
   ar: {
@@ -50,7 +50,7 @@ export const FEE_WORDS: Catalogue<FeeWords> = {
     set: 'تحديد الرسوم',
     merchant: 'معرّف التاجر',
     merchant_hint: 'فارغ: كل من لم يُتّفق معه على غير ذلك.',
-    terms_hint: 'مثال: \u20661.5%+50 min=100 max=5000 tax=18%\u2069',
+    terms_hint: 'مثال:',
     from_hint: 'غدا على الأقرب، منتصف الليل في نجامينا.',
   },
   en: {
@@ -65,7 +65,7 @@ export const FEE_WORDS: Catalogue<FeeWords> = {
     set: 'Set fees',
     merchant: 'Id of the merchant',
     merchant_hint: 'Empty: all with whom nothing else was agreed.',
-    terms_hint: 'Such as 1.5%+50 min=100 max=5000 tax=18%',
+    terms_hint: 'Such as',
     from_hint: 'Tomorrow at the earliest, at midnight in N’Djamena.',
   },
 };

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DAY_MS, localDay } from '../../src/domain/time.ts';
+import { chari, chariJson } from '../cli/run.ts';
+import { openTestDatabase } from '../database/open.ts';
+
+describe('fees by the command line', async () => {
+  const db = await openTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'chari-fees-'));
+  afterAll(async () => {
+    await db.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const options = { env: { DATABASE_URL: db.url, CHARI_DATA_DIR: folder } };
+  const day = localDay(new Date(Date.now() + 3 * DAY_MS));
+  const set = (actor: string, ...terms: string[]) =>
+    chari(['fees', 'set', 'default', 'session', ...terms, '--as', actor, '--note', 'as agreed'], options);
+
+  test('are proposed with the command for the second person, set, and listed', async () => {
+    const proposed = await set('Awa', '1.5%+50', 'tax=18%', '--from', day);
+    expect(proposed.stdout).toContain('This always takes two people');
+    const [, command = ''] = /npx chari (fees set .*?) --note/.exec(proposed.stdout) ?? [];
+    const agreed = await chari([...command.split(' '), '--as', 'Brahim', '--note', 'read'], options);
+    expect(agreed.stdout).toMatch(/nothing else was agreed pay for a session: 1\.5%\+50 tax=18%\./);
+    expect(await chariJson(['fees', 'list'], options)).toMatchObject({
+      fees: [{ merchant_id: null, basis_points: 150, fixed_xaf: 50, proposed_by: 'Awa', set_by: 'Brahim' }],
+    });
+    expect((await chari(['fees', 'list'], options)).stdout).toMatch(
+      /everybody else +session +1\.5%\+50 tax=18%/,
+    );
+  });
+
+  test('are taken back before somebody agrees', async () => {
+    await set('Awa', '2%', '--from', day);
+    const name = ['fees', 'withdraw', 'default/session', '--as', 'Awa', '--note', 'a mistake'];
+    expect((await chari(name, options)).stdout).toContain('fees.set, proposed by Awa, is withdrawn.');
+  });
+
+  test('are refused with a sentence that says what to write', async () => {
+    const refused = await Promise.all([
+      set('Awa', '1.5', '--from', day),
+      set('Awa', '1%', '--from', '2026-01-01'),
+      set('Awa', '1%', '--from', 'tomorrow'),
+      set('Awa', '1%'),
+      chari(['fees', 'set', 'me', 'session', '1%', '--from', day, '--as', 'Awa', '--note', 'x'], options),
+      chari(['fees', 'set', 'default', 'cheque', '1%', '--from', day, '--as', 'Awa', '--note', 'x'], options),
+    ]);
+    expect(refused.map(({ exit_code }) => exit_code !== 0)).toEqual(refused.map(() => true));
+    const sentences = [
+      /write 1\.5%, 100/,
+      /never touch the past/,
+      /day such as/,
+      /--from/,
+      /no merchant me/,
+      /session or transaction/,
+    ];
+    for (const [at, sentence] of sentences.entries()) expect(refused[at]?.stderr).toMatch(sentence);
+  });
+});
