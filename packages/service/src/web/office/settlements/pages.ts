@@ -240,8 +240,7 @@ const order = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const words = OFFICE_SETTLEMENT_WORDS[visit.language];
     const bank = visit.query.get('bank') ?? '';
-    const refuse = (sentence: string) =>
-      show({ title: words.order, status: 422, content: note(sentence, 'warn') });
+    const refuse = (sentence: string) => show({ title: words.order, content: note(sentence, 'warn') });
     try {
       const outcome = await bankOrder(visit.services, { bank, initiated_by: visit.person.account.name });
       if (outcome.kind !== 'order')
