@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create } from 'fontkit';
+
+export type Weight = 400 | 700;
+
+export interface LoadedFont {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly is_arabic: boolean;
+  readonly letters: ReadonlySet<number>;
+}
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Tried in this order for each letter. The packages carry a font in parts, by alphabet. The Arabic one has a drawing for
+ * each letter: of fonts that put their dots on afterwards, a reader copies and finds other words than they see.
+ */
+const FILES: Readonly<Record<Weight, readonly string[]>> = {
+  400: [
+    require.resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'),
+    require.resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-400-normal.woff'),
+    require.resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff'),
+  ],
+  700: [
+    require.resolve('@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff'),
+    require.resolve('@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-700-normal.woff'),
+    require.resolve('@fontsource/noto-sans/files/noto-sans-latin-ext-700-normal.woff'),
+  ],
+};
+
+let loaded: Readonly<Record<Weight, readonly LoadedFont[]>> | null = null;
+
+/** The fonts that are embedded: read once, when the first document is written. */
+export function loadFonts(): Readonly<Record<Weight, readonly LoadedFont[]>> {
+  loaded ??= { 400: FILES[400].map((path) => load(path)), 700: FILES[700].map((path) => load(path)) };
+  return loaded;
+}
+
+function load(path: string): LoadedFont {
+  const bytes = readFileSync(path);
+  const font = create(bytes);
+  if (!('characterSet' in font)) throw new Error(`${path} holds several fonts, and one was expected`);
+  const name = path.replace(/^.*\/|\.woff$/g, '');
+  return { name, bytes, is_arabic: name.includes('arabic'), letters: new Set(font.characterSet) };
+}
