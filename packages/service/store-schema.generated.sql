@@ -1438,6 +1438,8 @@ create table settlements (
 );
 CREATE INDEX settlements_merchant ON public.settlements USING btree (merchant_id, environment, id);
 CREATE INDEX settlements_open ON public.settlements USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
+CREATE INDEX settlements_paid ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = 'PAID'::text);
+CREATE INDEX settlements_under_way ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE CONSTRAINT TRIGGER settlements_are_whole AFTER INSERT OR UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_settlement();
 CREATE TRIGGER settlements_move BEFORE UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION move_settlement();
 CREATE TRIGGER settlements_open_account AFTER INSERT ON public.settlements REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_settlement_account();

@@ -13,6 +13,7 @@ import { measurePath } from './path.ts';
 import { measureLivePath } from './path-live.ts';
 import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
+import { measureSettlements } from './settlements.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 import { measureStatements } from './statements.ts';
@@ -42,6 +43,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   'checkout-2g': measureCheckout2g,
   balance: measureBalance,
   dashboard: measureDashboard,
+  settlements: measureSettlements,
   'sign-in': measureSignIn,
   statements: measureStatements,
 };

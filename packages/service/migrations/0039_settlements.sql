@@ -129,6 +129,10 @@ create table settlements (
 create index settlements_merchant on settlements (merchant_id, environment, id);
 create index settlements_open on settlements (state, created_at, id)
   where state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN');
+-- What a balance says of them, as small as it can be.
+create index settlements_under_way on settlements (merchant_id, environment) include (amount_xaf)
+  where state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN');
+create index settlements_paid on settlements (merchant_id, environment) include (amount_xaf) where state = 'PAID';
 
 -- The frozen set. A transfer is in one settlement at most; a payable that is corrected for another has a side in each.
 -- It has no foreign keys: the trigger below proves its settlement, and the statement that fills it moves rows that are.

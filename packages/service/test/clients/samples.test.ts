@@ -10,7 +10,9 @@ import {
   OPERATIONS,
   type Operation,
   PAYMENT_SESSION_EXAMPLE,
+  REFUND_EXAMPLE,
   type Sample,
+  SETTLEMENT_EXAMPLE,
   samplesOf,
   TRANSACTION_EXAMPLE,
   WEBHOOK_DELIVERY_EXAMPLE,
@@ -57,7 +59,17 @@ async function merchantWithAll() {
   const transaction = await made('/v1/transactions', { ...order(), phone_number: '+23566000001' });
   const endpoint = await made('/v1/webhook-endpoints', { url: 'http://127.0.0.1:9/hooks' });
   const delivery = await made(`/v1/webhook-endpoints/${endpoint.id}/test`);
+  const paid = async ({ id }: { id: string }) => {
+    await made(`/v1/sandbox/payment-sessions/${id}/simulate`, { scenario: 'paid' });
+    return id;
+  };
+  await paid(await client.session(key));
+  const settlement = await made('/v1/sandbox/settlements');
+  const payment_session_id = await paid(await client.session(key));
+  const refund = await made('/v1/refunds', { payment_session_id, amount: 1 });
   const names = new Map<string, string>([
+    [SETTLEMENT_EXAMPLE.id, settlement.id],
+    [REFUND_EXAMPLE.id, refund.id],
     [PAYMENT_SESSION_EXAMPLE.id, session.id],
     [TRANSACTION_EXAMPLE.id, transaction.id],
     [WEBHOOK_ENDPOINT_EXAMPLE.id, endpoint.id],
@@ -67,7 +79,7 @@ async function merchantWithAll() {
     ['https://shop.example.com', 'http://127.0.0.1:9'],
     ["'@chari/sdk'", `'${SDK}'`],
   ]);
-  return { key, names, fresh: () => client.session(key) };
+  return { key, names, paid, fresh: () => client.session(key) };
 }
 
 type Shop = Awaited<ReturnType<typeof merchantWithAll>>;
@@ -115,6 +127,7 @@ for (const lang of LANGUAGE_NAMES) {
     test.each(names)('%s does what the reference says', async (name) => {
       const operation: Operation = OPERATIONS[name];
       const session = await shop.fresh();
+      if (name === 'create_refund' || name === 'settle_test_balance') await shop.paid(session);
       shop.names.set(PAYMENT_SESSION_EXAMPLE.id, session.id);
       const sample = samplesOf(name, operation, service.client.url).find((one) => one.lang === lang);
       if (sample === undefined) throw new Error(`no sample of ${name} in ${lang}`);

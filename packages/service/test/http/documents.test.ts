@@ -21,6 +21,7 @@ import {
   REFUND_EVENT_NAMES,
   SCENARIO_NAMES,
   SCOPE_NAMES,
+  SETTLEMENT_EVENT_NAMES,
   TEST_EVENT,
   TEST_EVENT_EXAMPLE,
   TRANSACTION_OUTCOME_NAMES,
@@ -159,6 +160,7 @@ describe('the OpenAPI document', () => {
       ...PAYMENT_SESSION_EVENT_NAMES,
       ...TRANSACTION_OUTCOME_NAMES,
       ...REFUND_EVENT_NAMES,
+      ...SETTLEMENT_EVENT_NAMES,
       TEST_EVENT,
     ];
     expect(Object.keys(document.webhooks)).toEqual(active);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presentSettlement } from '../../src/domain/settlement/settlement.ts';
 import { DAY_MS, localDay } from '../../src/domain/time.ts';
+import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
 import { listSettlementLines, retrieveSettlements } from '../../src/engine/settlements/show.ts';
 import { openWorld, type World } from '../collection/world.ts';
@@ -38,6 +39,10 @@ describe('A draft', () => {
       DRAFT: 100,
       in_flight: 100,
     });
+    const own = { merchant_id: merchant, environment: 'live' } as const;
+    expect(await showBalances(world.services, [own])).toMatchObject([
+      { payable_xaf: 37, on_hold_xaf: 37, in_flight_xaf: 100, settled_xaf: 0, reserve_xaf: 0 },
+    ]);
   });
 
   test('keeps a reserve, and lets out of it what is more than agreed', async () => {

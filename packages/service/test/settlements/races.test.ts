@@ -31,14 +31,15 @@ afterAll(async () => {
   await world.close();
 });
 
-const shops = (run: (merchant: string) => Promise<void>): Promise<void[]> =>
-  Promise.all(
+async function shops(run: (merchant: string) => Promise<void>): Promise<void> {
+  await Promise.all(
     Array.from({ length: SHOPS }, async () => {
       const merchant = await shop(world);
       await agree(world, merchant);
       await run(merchant);
     }),
   );
+}
 
 /** Whatever raced: what came in is what is payable, set aside or given back, and no transfer is counted twice. */
 async function proveShop(merchant: string, brought_xaf: number, refunded_xaf: number): Promise<void> {

@@ -42,12 +42,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     },
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
     ...readPayerAsks(reader),
-    second_person_xaf: readSecondPerson(reader),
-    settlement_second_person_xaf: readNumber(reader, 'CHARI_SETTLEMENT_SECOND_PERSON_XAF', {
-      min: 0,
-      max: 999_999_999,
-      default: 1_000_000,
-    }),
+    ...readSecondPersons(reader),
     default_fee: readDefaultFee(reader),
     staff_token: reader.text('CHARI_STAFF_TOKEN'),
     staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),
@@ -111,8 +106,15 @@ function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 
   };
 }
 
-function readSecondPerson(reader: Reader): number {
-  return readNumber(reader, 'CHARI_SECOND_PERSON_XAF', { min: 0, max: 999_999_999, default: 100_000 });
+function readSecondPersons(
+  reader: Reader,
+): Pick<Config, 'second_person_xaf' | 'settlement_second_person_xaf'> {
+  const read = (name: SettingName, otherwise: number) =>
+    readNumber(reader, name, { min: 0, max: 999_999_999, default: otherwise });
+  return {
+    second_person_xaf: read('CHARI_SECOND_PERSON_XAF', 100_000),
+    settlement_second_person_xaf: read('CHARI_SETTLEMENT_SECOND_PERSON_XAF', 1_000_000),
+  };
 }
 
 function readDefaultFee(reader: Reader): FeeTerms {

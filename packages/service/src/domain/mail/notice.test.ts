@@ -12,9 +12,12 @@ review_opened yes - may may
 endpoint_trouble yes yes - -
 kyc_decided yes - - -
 daily_summary may - may -
+payout_account yes - - -
 `);
   expect(kindsFor('cashier')).toEqual(['review_opened']);
-  for (const kind of NOTICE_KINDS) for (const role of ROLES) expect(isWanted(kind, role, false)).toBe(false);
+  for (const kind of NOTICE_KINDS)
+    for (const role of ROLES)
+      expect(isWanted(kind, role, false)).toBe(kind === 'payout_account' && role === 'owner');
 });
 
 test('a mail that is not taken is tried eight times over half a day, then no more', () => {

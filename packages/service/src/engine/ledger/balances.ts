@@ -11,7 +11,11 @@ export type Balance = Omit<MerchantBalance, 'merchant_id'>;
  */
 export async function showBalances(services: Services, callers: readonly Caller[]): Promise<Balance[]> {
   const owners = callers.map(({ merchant_id, environment }) => ({ merchant_id, environment }));
-  const found = await readBalances(services.pool, owners);
+  const now = services.now();
+  const found = await readBalances(
+    services.pool,
+    owners.map((owner) => ({ ...owner, now })),
+  );
   const by_owner = new Map(found.map((one) => [`${one.merchant_id}/${one.environment}`, one]));
   return owners.map((owner) => {
     const balance = by_owner.get(`${owner.merchant_id}/${owner.environment}`);

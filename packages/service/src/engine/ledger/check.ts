@@ -8,6 +8,7 @@ import {
 } from '../../store/ledger/check.ts';
 import { findBalanceProblems } from '../../store/ledger/check-balances.ts';
 import { findBookProblems } from '../../store/ledger/check-books.ts';
+import { findSettlementProblems } from '../../store/ledger/check-settlements.ts';
 import { findTransactionProblems } from '../../store/ledger/check-transactions.ts';
 import type { Services } from '../services.ts';
 
@@ -27,6 +28,7 @@ export async function checkLedger(services: Services): Promise<LedgerCheck> {
       ...(await findLedgerProblems(client, PROBLEMS_SHOWN)),
       ...(await findTransactionProblems(client, PROBLEMS_SHOWN)),
       ...(await findBookProblems(client, PROBLEMS_SHOWN)),
+      ...(await findSettlementProblems(client, PROBLEMS_SHOWN)),
       ...(await findBalanceProblems(client, PROBLEMS_SHOWN)),
     ];
     const balances = await sumAccounts(client);

@@ -43,6 +43,9 @@ export const findBalanceProblems = statement<LedgerProblem>(
       select from unsettled_transfers u
       where u.account_id = b.account_id and u.occurred_at = b.occurred_at and u.cause_id = b.cause_id and u.cause = b.cause
         and u.amount_xaf = b.amount_xaf)
+      and not exists (
+        select from settlement_transfers t
+        where t.cause_id = b.cause_id and t.cause = b.cause and t.account_id = b.account_id and t.amount_xaf = b.amount_xaf)
     union all
     select 'an unsettled row without its transfer', format('%s %s', u.cause, u.cause_id)
     from unsettled_transfers u

@@ -8,6 +8,7 @@ import { PROFILE_PAGES } from './profile/pages.ts';
 import { PROOF_PAGES } from './proof/pages.ts';
 import { REFUND_PAGES } from './refunds/pages.ts';
 import { SETTINGS_PAGES } from './settings/pages.ts';
+import { SETTLEMENT_PAGES } from './settlements/pages.ts';
 import { TEAM_PAGES } from './team/pages.ts';
 
 /** Every page of a merchant's dashboard; each noun's folder adds its own. */
@@ -21,5 +22,6 @@ export const DASHBOARD_PAGES: readonly AnyPage[] = [
   ...PROOF_PAGES,
   ...REFUND_PAGES,
   ...SETTINGS_PAGES,
+  ...SETTLEMENT_PAGES,
   ...TEAM_PAGES,
 ];

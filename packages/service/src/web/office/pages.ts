@@ -13,6 +13,7 @@ import { OFFICE_PROOF_PAGES } from './proof/pages.ts';
 import { AUDIT_PAGES } from './record/audit.ts';
 import { DAY_PAGES } from './record/day.ts';
 import { OFFICE_REFUND_PAGES } from './refunds/pages.ts';
+import { OFFICE_SETTLEMENT_PAGES } from './settlements/pages.ts';
 import { STAFF_PAGES } from './staff/people.ts';
 import { TOKEN_PAGES } from './staff/tokens.ts';
 import { TARIFF_PAGES } from './tariffs/pages.ts';
@@ -33,6 +34,7 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...OFFICE_PROOF_PAGES,
   ...OFFICE_REFUND_PAGES,
   ...REVIEW_PAGES,
+  ...OFFICE_SETTLEMENT_PAGES,
   ...STAFF_PAGES,
   ...SUSPENSE_PAGES,
   ...TARIFF_PAGES,

@@ -1,0 +1,117 @@
+import { isUuid } from '../../../domain/keys.ts';
+import type { DestinationField, DestinationProblems } from '../../../domain/settlement/payout-account.ts';
+import { isFresh } from '../../../engine/account/own.ts';
+import {
+  accountsOf,
+  type MerchantAccounts,
+  type ShownAccount,
+} from '../../../engine/settlements/destination.ts';
+import { askPayoutAccounts, withdrawPayoutAccounts } from '../../../engine/settlements/payout-accounts.ts';
+import { moment } from '../../format.ts';
+import { badge, button, card, field, postForm, problem, select, table } from '../../frame/parts.ts';
+import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { SETTLEMENT_WORDS } from './words/words.ts';
+
+const PATH = '/dashboard/payout';
+const FIELDS: readonly DestinationField[] = [
+  'kind',
+  'operator',
+  'msisdn',
+  'bank_name',
+  'iban',
+  'holder_name',
+];
+type Typed = Partial<Record<DestinationField, string>>;
+
+const account = memberPage(['owner'], {
+  path: PATH,
+  link: { place: 26, label: { fr: 'Compte de versement', ar: 'حساب استلام المال', en: 'Payout account' } },
+  get: async (visit) => draw(visit, await accountsOf(visit.services, visit.merchant_id), {}, {}),
+  post: async (visit) => {
+    const words = SETTLEMENT_WORDS[visit.language].account;
+    // It says where all money goes: whoever finds an open browser must not.
+    if (!isFresh(visit.person, visit.now))
+      return goTo(visit.at('/account/confirm'), words.prove_first, 'warn');
+    const typed: Typed = Object.fromEntries(FIELDS.map((name) => [name, visit.form.text(name)]));
+    const { merchant_id } = visit;
+    const [outcome] = await askPayoutAccounts(visit.services, [
+      { merchant_id, by: visit.person.account, typed },
+    ]);
+    if (outcome?.kind === 'asked') return goTo(visit.at(PATH), words.asked);
+    if (outcome?.kind === 'one_waits') return goTo(visit.at(PATH), words.one_waits, 'warn');
+    const wrong = outcome?.kind === 'invalid' ? outcome.wrong : {};
+    return draw(visit, await accountsOf(visit.services, merchant_id), typed, wrong);
+  },
+});
+
+function draw(visit: MemberVisit, accounts: MerchantAccounts, typed: Typed, problems: DestinationProblems) {
+  const words = SETTLEMENT_WORDS[visit.language].account;
+  const wrong = Object.fromEntries(Object.entries(problems).map(([name, one]) => [name, words.wrong[one]]));
+  const operators = (['AIRTEL', 'MOOV'] as const).map((value) => ({
+    value,
+    label: visit.words.operators[value],
+  }));
+  const kinds = [
+    { value: 'number', label: words.number },
+    { value: 'bank', label: words.bank },
+  ];
+  const of = (name: DestinationField) => ({ name, value: typed[name] ?? '' });
+  const form = postForm(
+    visit,
+    visit.at(PATH),
+    html`${problem(wrong)}${select({ ...of('kind'), label: words.kind }, kinds, wrong)}
+${select({ ...of('operator'), label: words.operator }, operators, wrong)}
+${field({ ...of('msisdn'), label: words.msisdn, type: 'tel', is_optional: true, max_length: 20 }, wrong)}
+${field({ ...of('bank_name'), label: words.bank_name, is_optional: true, max_length: 120 }, wrong)}
+${field({ ...of('iban'), label: words.iban, hint: words.iban_hint, is_ltr: true, is_optional: true, max_length: 40 }, wrong)}
+${field({ ...of('holder_name'), label: words.holder, hint: words.holder_hint, max_length: 120 }, wrong)}${button(words.button)}`,
+  );
+  const { in_force, coming, former } = accounts;
+  return show({
+    title: words.title,
+    status: Object.keys(problems).length === 0 ? 200 : 422,
+    content: html`<p>${words.intro}</p>
+${card(words.in_force, in_force === null ? html`<p>${words.none}</p>` : rowsOf(visit, [in_force], true))}
+${coming.length === 0 ? NOTHING : card(words.coming, rowsOf(visit, coming, true))}
+${card(words.change, html`<p>${words.change_text}</p>${form}`)}
+${former.length === 0 ? NOTHING : card(words.former, rowsOf(visit, former, false))}`,
+  });
+}
+
+function rowsOf(visit: MemberVisit, accounts: readonly ShownAccount[], may_withdraw: boolean): SafeHtml {
+  const { columns, account: words } = SETTLEMENT_WORDS[visit.language];
+  const rows = accounts.map((one) => [
+    html`<bdi>${one.label}</bdi>`,
+    html`<bdi>${one.holder_name}</bdi>`,
+    html`${badge(words.states[one.state], one.state === 'CONFIRMED' ? 'good' : one.state === 'WAITING' ? 'wait' : 'off')}${
+      one.frozen_until > visit.now && one.state !== 'WITHDRAWN' && one.state !== 'REFUSED'
+        ? html` <small>${words.frozen} ${moment(visit.words, one.frozen_until)}</small>`
+        : NOTHING
+    }`,
+    may_withdraw
+      ? postForm(visit, visit.at(`${PATH}/${one.id}/withdraw`), button(words.withdraw, { kind: 'danger' }))
+      : NOTHING,
+  ]);
+  const heads = [words.title, words.holder, columns.state, ''];
+  return table(
+    visit,
+    heads.map((label) => ({ label })),
+    rows,
+  );
+}
+
+const withdraw = memberPage(['owner'], {
+  path: `${PATH}/:id/withdraw`,
+  post: async (visit) => {
+    const { id = '' } = visit.params;
+    if (!isUuid(id)) return NOT_FOUND;
+    const { merchant_id } = visit;
+    const command = { merchant_id, by: visit.person.account, payout_account_id: id.toLowerCase() };
+    const [outcome] = await withdrawPayoutAccounts(visit.services, [command]);
+    if (outcome?.kind !== 'withdrawn') return NOT_FOUND;
+    return goTo(visit.at(PATH), SETTLEMENT_WORDS[visit.language].account.withdrawn);
+  },
+});
+
+export const ACCOUNT_PAGES: readonly AnyPage[] = [account, withdraw];

@@ -1,0 +1,87 @@
+import type { NoDraftReason } from '../../../../domain/settlement/judge.ts';
+import type { AccountState, DestinationProblem } from '../../../../domain/settlement/payout-account.ts';
+import type { ItemKind } from '../../../../domain/settlement/settlement.ts';
+import type { Cadence } from '../../../../domain/settlement/terms.ts';
+import type { SettlementState } from '../../../../domain/settlement/transitions.ts';
+import type { Catalogue } from '../../../frame/table.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+
+export type SettlementWords = {
+  title: string;
+  intro: string;
+  nothing: string;
+  columns: Readonly<
+    Record<
+      'when' | 'reference' | 'amount' | 'transfers' | 'state' | 'kind' | 'line' | 'id' | 'occurred',
+      string
+    >
+  >;
+  states: Readonly<Record<SettlementState, string>>;
+  states_mean: Readonly<Record<SettlementState, string>>;
+  kinds: Readonly<Record<ItemKind, string>>;
+  payout: string;
+  facts: Readonly<Record<'to' | 'until' | 'drafted' | 'sent' | 'paid' | 'failed', string>>;
+  items: string;
+  lines: string;
+  file: string;
+  sheet: string;
+  now: {
+    title: string;
+    text: string;
+    button: string;
+    done: (reference: string) => string;
+    refused: Readonly<Record<NoDraftReason, string>>;
+    not_due: string;
+  };
+  schedule: {
+    title: string;
+    cadence: string;
+    cadences: Readonly<Record<Cadence, string>>;
+    weekday: string;
+    weekdays: readonly string[];
+    minimum: string;
+    minimum_hint: string;
+    hold: string;
+    hold_days: (days: number) => string;
+    reserve: string;
+    next: string;
+    last: string;
+    drafted: string;
+    button: string;
+    done: string;
+    wrong: string;
+  };
+  account: {
+    title: string;
+    intro: string;
+    in_force: string;
+    none: string;
+    coming: string;
+    former: string;
+    states: Readonly<Record<AccountState, string>>;
+    frozen: string;
+    change: string;
+    change_text: string;
+    kind: string;
+    number: string;
+    bank: string;
+    operator: string;
+    msisdn: string;
+    bank_name: string;
+    iban: string;
+    iban_hint: string;
+    holder: string;
+    holder_hint: string;
+    button: string;
+    withdraw: string;
+    asked: string;
+    withdrawn: string;
+    one_waits: string;
+    prove_first: string;
+    wrong: Readonly<Record<DestinationProblem, string>>;
+  };
+};
+
+export const SETTLEMENT_WORDS: Catalogue<SettlementWords> = { fr, ar, en };

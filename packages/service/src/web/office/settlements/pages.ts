@@ -1,0 +1,257 @@
+import { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { itemise } from '../../../domain/settlement/settlement.ts';
+import { localDay } from '../../../domain/time.ts';
+import { banksOf, waitingAccounts } from '../../../engine/settlements/destination.ts';
+import { bankOrder, sendingListCsv } from '../../../engine/settlements/files.ts';
+import {
+  listOpenSettlements,
+  loadDetails,
+  proofsOf,
+  type SettlementDetail,
+} from '../../../engine/settlements/show.ts';
+import { UnfitOrder } from '../../../files/pain001/bank-text.ts';
+import { SETTLEMENT_WORDS } from '../../dashboard/settlements/words/words.ts';
+import { amount, countText, moment } from '../../format.ts';
+import { button, card, facts, field, linkButton, note, postForm, select, table } from '../../frame/parts.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { may, wordsOf } from '../decision/decision.ts';
+import { SETTLEMENT_VERBS } from './verbs.ts';
+import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
+
+const PATH = '/office/settlements';
+const SHOWN = 100;
+const STATES = ['DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN'] as const;
+
+const list = staffPage(STAFF_ROLES, {
+  path: PATH,
+  link: { place: 24, label: { fr: 'Versements', ar: 'دفع المستحقات', en: 'Settlements' } },
+  get: async (visit) => {
+    const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+    const lists = await Promise.all(STATES.map((state) => listOpenSettlements(visit.services, state, SHOWN)));
+    const sections = STATES.map((state, at) => [state, lists[at] ?? []] as const).map(([state, rows]) =>
+      card(
+        words.sections[state],
+        html`${table(
+          visit,
+          heads(visit),
+          rows.map((one) => rowOf(visit, one)),
+          words.nothing,
+        )}${
+          state === 'APPROVED' && rows.length > 0
+            ? html`<p class="actions">${linkButton(words.list_file, visit.at(`${PATH}/sending.csv`))}</p>`
+            : NOTHING
+        }`,
+        { id: state.toLowerCase() },
+      ),
+    );
+    return show({
+      title: words.title,
+      content: html`<p>${words.intro}</p>${await accounts(visit)}${sections}${await orderForm(visit)}`,
+    });
+  },
+});
+
+const heads = (visit: StaffVisit) => {
+  const {
+    settlement,
+    merchant,
+    to,
+    amount: how_much,
+    since,
+  } = OFFICE_SETTLEMENT_WORDS[visit.language].columns;
+  return [settlement, merchant, to, how_much, since].map((label) => ({
+    label,
+    is_number: label === how_much,
+  }));
+};
+
+const whereTo = ({
+  destination,
+  holder_name,
+}: Pick<SettlementDetail, 'destination' | 'holder_name'>): SafeHtml =>
+  destination === null
+    ? html`-`
+    : html`<bdi dir="ltr">${destination.kind === 'number' ? `${destination.operator} ${destination.msisdn}` : `${destination.bank_name} ${destination.iban}`}</bdi> <small><bdi>${holder_name}</bdi></small>`;
+
+const rowOf = (visit: StaffVisit, one: SettlementDetail) => [
+  html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>`,
+  html`<bdi>${one.merchant_name}</bdi>`,
+  whereTo(one),
+  amount(visit.words, one.amount_xaf),
+  moment(visit.words, one.sent_at ?? one.created_at),
+];
+
+/** Payout accounts that wait for the second person. */
+async function accounts(visit: StaffVisit): Promise<SafeHtml> {
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+  const { columns } = words;
+  const waiting = await waitingAccounts(visit.services, SHOWN);
+  const { cases } = wordsOf(visit);
+  const form = (id: string, does: 'confirm' | 'refuse') =>
+    postForm(
+      visit,
+      visit.at(`/office/payouts/${id}/${does}`),
+      html`${field({ name: 'note', label: cases.note, max_length: 2000 })}${button(words[does], { kind: does === 'refuse' ? 'two' : 'main' })}`,
+    );
+  const rows = waiting.map((one) => [
+    html`<bdi>${one.merchant_name}</bdi>`,
+    whereTo(one),
+    html`<bdi>${one.asked_by}</bdi> <small>${words.frozen_until} ${moment(visit.words, one.frozen_until)}</small>`,
+    may(visit, 'payout.confirm')
+      ? html`<details><summary>${columns.decide}</summary>${form(one.id, 'confirm')}${form(one.id, 'refuse')}</details>`
+      : NOTHING,
+  ]);
+  const labels = [columns.merchant, columns.to, columns.asked_by, columns.decide];
+  return card(
+    words.accounts,
+    table(
+      visit,
+      labels.map((label) => ({ label })),
+      rows,
+      words.nothing,
+    ),
+    { id: 'accounts' },
+  );
+}
+
+async function orderForm(visit: StaffVisit): Promise<SafeHtml> {
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+  const banks = await banksOf(visit.services);
+  if (banks.length === 0) return NOTHING;
+  const options = banks.map(({ name }) => ({ value: name, label: name }));
+  return card(
+    words.order,
+    html`<p>${words.order_text}</p><form method="get" action="${visit.at(`${PATH}/order.xml`)}">${select({ name: 'bank', label: words.bank }, options)}${button(words.order, { kind: 'two' })}</form>`,
+  );
+}
+
+const one = staffPage(STAFF_ROLES, {
+  path: `${PATH}/:id`,
+  get: async (visit) => {
+    const { id = '' } = visit.params;
+    const settlement = isUuid(id)
+      ? (await loadDetails(visit.services, [id.toLowerCase()])).get(id.toLowerCase())
+      : undefined;
+    if (settlement === undefined || settlement.environment !== 'live') return NOT_FOUND;
+    const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+    const shop = SETTLEMENT_WORDS[visit.language];
+    const { state, failure } = settlement;
+    const items = itemise(settlement.totals).map(({ kind, transfers, amount_xaf }) => [
+      shop.kinds[kind],
+      countText(transfers),
+      amount(visit.words, amount_xaf),
+    ]);
+    const columns = [
+      { label: shop.columns.kind },
+      { label: shop.columns.transfers, is_number: true },
+      { label: shop.columns.amount, is_number: true },
+    ];
+    return show({
+      title: settlement.reference,
+      content: html`${facts([
+        [words.columns.merchant, html`<bdi>${settlement.merchant_name}</bdi>`],
+        [words.columns.amount, amount(visit.words, settlement.amount_xaf)],
+        [words.columns.to, whereTo(settlement)],
+        [shop.columns.state, shop.states[state]],
+        [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
+      ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
+${forms(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
+    });
+  },
+});
+
+async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<SafeHtml> {
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+  const rows = (await proofsOf(visit.services, id)).map(({ says, source, source_id, happened_at }) => [
+    says === 'paid' ? words.paid_says : words.unpaid_says,
+    html`<code>${source}</code> <bdi dir="ltr">${source_id}</bdi>`,
+    moment(visit.words, happened_at),
+  ]);
+  const labels = [words.proofs, words.witness, words.columns.since];
+  return table(
+    visit,
+    labels.map((label) => ({ label })),
+    rows,
+    words.no_proofs,
+  );
+}
+
+/** What may be said of one in its state, by whoever may say so. */
+function forms(visit: StaffVisit, { id, state, destination }: SettlementDetail): SafeHtml {
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+  if (!may(visit, 'settlement.approve')) return NOTHING;
+  const { cases } = wordsOf(visit);
+  const form = (
+    does: string,
+    label: string,
+    content: SafeHtml = NOTHING,
+    kind: 'main' | 'two' | 'danger' = 'main',
+  ) =>
+    postForm(
+      visit,
+      visit.at(`${PATH}/${id}/${does}`),
+      html`${content}${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(label, { kind })}`,
+    );
+  const send = field({
+    name: 'from',
+    label: words.from,
+    hint: words.from_hint,
+    is_ltr: true,
+    max_length: 120,
+  });
+  const is_bank = destination?.kind === 'bank';
+  const witnesses = (
+    is_bank ? (['bank_row', 'bank'] as const) : (['book', 'statement_row', 'statement'] as const)
+  ).map((value) => ({ value, label: words.witnesses[value] }));
+  const prove = html`${select({ name: 'by', label: words.witness }, witnesses)}
+${field({ name: 'record', label: words.record_id, is_optional: true, is_ltr: true, max_length: 200 })}
+${field({ name: 'amount', label: words.row_amount, is_optional: true, inputmode: 'numeric', is_ltr: true, max_length: 15 })}
+${field({ name: 'day', label: words.day, type: 'date', is_optional: true, is_ltr: true })}`;
+  const cancel = () => card(words.cancel, form('cancel', words.cancel, NOTHING, 'danger'));
+  switch (state) {
+    case 'DRAFT':
+      return html`${card(words.approve, form('approve', words.approve))}${cancel()}`;
+    case 'APPROVED':
+      return html`${card(words.send, form('send', words.send, send))}${cancel()}`;
+    case 'SENDING':
+      return html`${card(words.prove, form('prove', words.prove, prove))}${card(words.doubt, form('doubt', words.doubt, NOTHING, 'two'))}${card(words.fail, form('fail', words.fail, NOTHING, 'danger'))}`;
+    case 'UNKNOWN':
+      return card(words.prove, form('prove', words.prove, prove));
+    default:
+      return NOTHING;
+  }
+}
+
+const sending = staffPage(STAFF_ROLES, {
+  path: `${PATH}/sending.csv`,
+  get: async (visit) => {
+    const body = Readable.from(await sendingListCsv(visit.services), { objectMode: false });
+    const name = `sending-${localDay(visit.now)}.csv`;
+    return { kind: 'file', name, type: 'text/csv; charset=utf-8', body };
+  },
+});
+
+const order = staffPage(STAFF_ROLES, {
+  path: `${PATH}/order.xml`,
+  get: async (visit) => {
+    const words = OFFICE_SETTLEMENT_WORDS[visit.language];
+    const bank = visit.query.get('bank') ?? '';
+    const refuse = (sentence: string) => show({ title: words.order, content: note(sentence, 'warn') });
+    try {
+      const outcome = await bankOrder(visit.services, { bank, initiated_by: visit.person.account.name });
+      if (outcome.kind !== 'order')
+        return refuse(outcome.kind === 'bank_not_found' ? words.told.source_not_found : words.nothing);
+      const body = Buffer.from(outcome.xml);
+      return { kind: 'file', name: `pain001-${localDay(visit.now)}.xml`, type: 'application/xml', body };
+    } catch (error) {
+      if (error instanceof UnfitOrder) return refuse(error.message);
+      throw error;
+    }
+  },
+});
+
+export const OFFICE_SETTLEMENT_PAGES: readonly AnyPage[] = [list, one, sending, order, ...SETTLEMENT_VERBS];

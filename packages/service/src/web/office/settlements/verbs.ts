@@ -1,0 +1,123 @@
+import { isUuid } from '../../../domain/keys.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { STAFF_VERBS, type StaffVerb } from '../../../domain/staff/role.ts';
+import { decideSettlements } from '../../../engine/desk/approve-settlement.ts';
+import { decidePayoutAccounts } from '../../../engine/desk/decide-payout-account.ts';
+import { type EndSettlement, endSettlements } from '../../../engine/desk/end-settlement.ts';
+import { type SettlementSource, sendSettlements } from '../../../engine/desk/send-settlement.ts';
+import type { NotAgreed } from '../../../engine/desk/signed.ts';
+import type { Told } from '../../../engine/desk/told.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
+import { decide } from '../decision/decision.ts';
+import { toldOf } from '../outcomes/outcome.ts';
+import { OFFICE_SETTLEMENT_WORDS, type SettlementTold } from './words.ts';
+
+const PATH = '/office/settlements';
+const DONE: ReadonlySet<string> = new Set([
+  'approved',
+  'cancelled',
+  'sending',
+  'doubted',
+  'PAID',
+  'FAILED',
+  'confirmed',
+  'refused',
+]);
+
+type Outcome = { kind: string } & Partial<{ state: string }>;
+
+/** What a person reads of what came of it: the sentences of all decisions, else those of settlements. */
+function told(visit: StaffVisit, outcome: Outcome | undefined): Told {
+  const { kind } = outcome ?? { kind: 'not_found' };
+  if (kind === 'proposed' || kind === 'same_person' || kind === 'not_comparable' || kind === 'other_proposal')
+    return toldOf(visit, outcome as NotAgreed);
+  const words = OFFICE_SETTLEMENT_WORDS[visit.language].told;
+  const named = kind === 'ended' ? (outcome?.state ?? kind) : kind;
+  const key = (named in words ? named : 'not_in_state') as SettlementTold;
+  return { kind: DONE.has(key) ? 'done' : 'refused', sentences: [words[key]] };
+}
+
+/** A form of a settlement's page. `verb` gives null where what was typed makes no sense. */
+const settlementVerb = (
+  action: StaffVerb,
+  does: string,
+  verb: (visit: StaffVisit, settlement_id: string, by: Signature) => Promise<readonly Outcome[] | null>,
+) =>
+  staffPage(STAFF_VERBS[action], {
+    path: `${PATH}/:id/${does}`,
+    post: async (visit) => {
+      const { id = '' } = visit.params;
+      if (!isUuid(id)) return NOT_FOUND;
+      const here = visit.at(`${PATH}/${id.toLowerCase()}`);
+      return decide(
+        visit,
+        here,
+        async (by) => {
+          const outcomes = await verb(visit, id.toLowerCase(), by);
+          return told(visit, outcomes === null ? { kind: 'unusable' } : outcomes[0]);
+        },
+        { to: visit.at(PATH) },
+      );
+    },
+  });
+
+const decided = (does: 'approve' | 'cancel') =>
+  settlementVerb(`settlement.${does}`, does, ({ services }, settlement_id, by) =>
+    decideSettlements(services, [{ settlement_id, does, ...by }]),
+  );
+
+const send = settlementVerb('settlement.send', 'send', async ({ services, form }, settlement_id, by) => {
+  const [, kind = '', name = ''] = /^(number|wallet|bank):\s*(.+)$/.exec(form.text('from')) ?? [];
+  if (kind === '') return null;
+  const from = { kind, name } as SettlementSource;
+  return sendSettlements(services, [{ settlement_id, from, ...by }]);
+});
+
+const said = (does: 'doubt' | 'fail') =>
+  settlementVerb(`settlement.${does}`, does, ({ services }, settlement_id, by) =>
+    endSettlements(services, [{ settlement_id, does, ...by }]),
+  );
+
+const ROWS: ReadonlySet<string> = new Set(['bank_row', 'statement_row']);
+const WITNESSES: ReadonlySet<string> = new Set(['bank_row', 'statement_row', 'bank', 'statement', 'book']);
+
+const prove = settlementVerb('settlement.prove', 'prove', async ({ services, form }, settlement_id, by) => {
+  const source = form.text('by');
+  if (!WITNESSES.has(source)) return null;
+  if (source === 'book') return endSettlements(services, [{ settlement_id, does: 'prove', source, ...by }]);
+  const source_id = form.text('record').slice(0, 200);
+  const happened_at = new Date(`${form.text('day')}T11:00:00.000Z`);
+  const typed = form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
+  const amount_xaf = ROWS.has(source) ? Number(typed) : null;
+  const is_sum = amount_xaf === null || (/^[0-9]{1,13}$/.test(typed) && amount_xaf > 0);
+  if (source_id === '' || Number.isNaN(happened_at.getTime()) || !is_sum) return null;
+  const command = { settlement_id, does: 'prove', source, source_id, amount_xaf, happened_at, ...by };
+  return endSettlements(services, [command as EndSettlement]);
+});
+
+const account = (does: 'confirm' | 'refuse') =>
+  staffPage(STAFF_VERBS[`payout.${does}`], {
+    path: `/office/payouts/:id/${does}`,
+    post: async (visit) => {
+      const { id = '' } = visit.params;
+      if (!isUuid(id)) return NOT_FOUND;
+      const command = { payout_account_id: id.toLowerCase(), does };
+      return decide(
+        visit,
+        visit.at(PATH),
+        async (by) => told(visit, (await decidePayoutAccounts(visit.services, [{ ...command, ...by }]))[0]),
+        { to: visit.at(PATH) },
+      );
+    },
+  });
+
+export const SETTLEMENT_VERBS: readonly AnyPage[] = [
+  decided('approve'),
+  decided('cancel'),
+  send,
+  said('doubt'),
+  said('fail'),
+  prove,
+  account('confirm'),
+  account('refuse'),
+];

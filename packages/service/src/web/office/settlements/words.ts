@@ -1,0 +1,276 @@
+import type { Catalogue } from '../../frame/table.ts';
+
+/** What staff are told of what they decided, besides what every decision can come to. */
+export type SettlementTold =
+  | 'approved'
+  | 'cancelled'
+  | 'sending'
+  | 'doubted'
+  | 'PAID'
+  | 'FAILED'
+  | 'confirmed'
+  | 'refused'
+  | 'not_in_state'
+  | 'account_changed'
+  | 'source_not_found'
+  | 'other_source'
+  | 'held'
+  | 'book_leaves_room'
+  | 'other_amount'
+  | 'spoken_before'
+  | 'not_found'
+  | 'unusable';
+
+export type OfficeSettlementWords = {
+  title: string;
+  intro: string;
+  accounts: string;
+  sections: Readonly<Record<'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN', string>>;
+  nothing: string;
+  columns: Readonly<
+    Record<'settlement' | 'merchant' | 'to' | 'amount' | 'since' | 'decide' | 'holder' | 'asked_by', string>
+  >;
+  frozen_until: string;
+  list_file: string;
+  order: string;
+  order_text: string;
+  bank: string;
+  proofs: string;
+  no_proofs: string;
+  approve: string;
+  cancel: string;
+  send: string;
+  from: string;
+  from_hint: string;
+  doubt: string;
+  fail: string;
+  prove: string;
+  witness: string;
+  witnesses: Readonly<Record<'bank_row' | 'statement_row' | 'bank' | 'statement' | 'book', string>>;
+  record_id: string;
+  row_amount: string;
+  day: string;
+  confirm: string;
+  refuse: string;
+  paid_says: string;
+  unpaid_says: string;
+  told: Readonly<Record<SettlementTold, string>>;
+};
+
+export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
+  fr: {
+    title: 'Versements',
+    intro:
+      'Approuvez, envoyez, puis dites-le ici. Seule une preuve rend un versement payé : le SMS de débit de la puce, ou une ligne du relevé.',
+    accounts: 'Comptes de versement à confirmer',
+    sections: {
+      DRAFT: 'À approuver',
+      APPROVED: 'À envoyer',
+      SENDING: 'En route',
+      UNKNOWN: 'À prouver',
+    },
+    nothing: 'Rien n’attend.',
+    columns: {
+      settlement: 'Versement',
+      merchant: 'Commerçant',
+      to: 'Vers',
+      amount: 'Montant',
+      since: 'Depuis',
+      decide: 'Décider',
+      holder: 'Titulaire',
+      asked_by: 'Demandé par',
+    },
+    frozen_until: 'gelé jusqu’au',
+    list_file: 'La liste d’envoi en CSV',
+    order: 'Écrire l’ordre bancaire (pain.001)',
+    order_text: 'Pour tout ce qui est approuvé et va vers une banque. Dites l’envoi une fois l’ordre remis.',
+    bank: 'Notre compte bancaire',
+    proofs: 'Ce qui a été dit de lui',
+    no_proofs: 'Rien encore.',
+    approve: 'Approuver',
+    cancel: 'Reprendre',
+    send: 'Je l’envoie',
+    from: 'Depuis',
+    from_hint: 'number:+235…, wallet:AIRTEL, wallet:MOOV ou bank:NOM',
+    doubt: 'On ne sait pas',
+    fail: 'Pas parti',
+    prove: 'Prouver',
+    witness: 'Ce qui le montre',
+    witnesses: {
+      bank_row: 'une ligne du relevé bancaire : parti',
+      statement_row: 'une ligne du relevé de l’opérateur : parti',
+      bank: 'le relevé bancaire : pas parti',
+      statement: 'le relevé de l’opérateur : pas parti',
+      book: 'le solde lu sur la puce : pas parti',
+    },
+    record_id: 'Son identifiant là-bas',
+    row_amount: 'Montant de la ligne',
+    day: 'Jour',
+    confirm: 'Confirmer',
+    refuse: 'Refuser',
+    paid_says: 'parti',
+    unpaid_says: 'pas parti',
+    told: {
+      approved: 'Approuvé. Il peut être envoyé.',
+      cancelled: 'Repris : le montant est de nouveau dû.',
+      sending: 'Noté. La puce ou le relevé le prouvera.',
+      doubted: 'Noté : seule une preuve le termine maintenant.',
+      PAID: 'Versé, preuve à l’appui.',
+      FAILED: 'Échoué : le montant est de nouveau dû.',
+      confirmed: 'Confirmé. Rien n’y part avant la fin du gel.',
+      refused: 'Refusé.',
+      not_in_state: 'Il n’est plus dans cet état : regardez de nouveau.',
+      account_changed:
+        'Le compte de versement n’est plus en vigueur : reprenez-le, puis préparez-en un autre.',
+      source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
+      other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
+      held: 'Rien ne part de là : une journée n’est pas prouvée.',
+      book_leaves_room:
+        'Le livre lui laisse une place : lisez la puce, expliquez ce qui est parti, puis redites-le.',
+      other_amount: 'Ce n’est pas le même montant, au franc près.',
+      spoken_before: 'Cette ligne a déjà prouvé un autre versement.',
+      not_found: 'Il n’existe pas.',
+      unusable: 'Remplissez ce qui manque.',
+    },
+  },
+  ar: {
+    title: 'دفع المستحقات',
+    intro: 'وافق ثم أرسل ثم سجّله هنا. لا يصبح مدفوعا إلا بإثبات: رسالة خصم الشريحة أو سطر من الكشف.',
+    accounts: 'حسابات تنتظر التأكيد',
+    sections: { DRAFT: 'للموافقة', APPROVED: 'للإرسال', SENDING: 'في الطريق', UNKNOWN: 'ينتظر الإثبات' },
+    nothing: 'لا شيء ينتظر.',
+    columns: {
+      settlement: 'الدفع',
+      merchant: 'التاجر',
+      to: 'إلى',
+      amount: 'المبلغ',
+      since: 'منذ',
+      decide: 'القرار',
+      holder: 'صاحب الحساب',
+      asked_by: 'طلبه',
+    },
+    frozen_until: 'مجمّد حتى',
+    list_file: 'قائمة الإرسال ملف CSV',
+    order: 'اكتب الأمر البنكي (pain.001)',
+    order_text: 'لكل ما وُوفق عليه ويذهب إلى بنك. سجّل الإرسال بعد تسليم الأمر.',
+    bank: 'حسابنا البنكي',
+    proofs: 'ما قيل عنه',
+    no_proofs: 'لا شيء بعد.',
+    approve: 'موافقة',
+    cancel: 'إلغاء',
+    send: 'أرسلته',
+    from: 'من',
+    from_hint: '\u2066number:+235…, wallet:AIRTEL, wallet:MOOV, bank:NAME\u2069',
+    doubt: 'لا نعرف',
+    fail: 'لم يخرج',
+    prove: 'إثبات',
+    witness: 'ما يبيّنه',
+    witnesses: {
+      bank_row: 'سطر من كشف البنك: خرج',
+      statement_row: 'سطر من كشف المشغّل: خرج',
+      bank: 'كشف البنك: لم يخرج',
+      statement: 'كشف المشغّل: لم يخرج',
+      book: 'رصيد الشريحة المقروء: لم يخرج',
+    },
+    record_id: 'معرّفه هناك',
+    row_amount: 'مبلغ السطر',
+    day: 'اليوم',
+    confirm: 'تأكيد',
+    refuse: 'رفض',
+    paid_says: 'خرج',
+    unpaid_says: 'لم يخرج',
+    told: {
+      approved: 'وُوفق عليه. يمكن إرساله.',
+      cancelled: 'أُلغي: عاد المبلغ مستحقا.',
+      sending: 'سُجّل. الشريحة أو الكشف سيثبته.',
+      doubted: 'سُجّل: لا ينهيه الآن إلا إثبات.',
+      PAID: 'دُفع، والإثبات موجود.',
+      FAILED: 'لم ينجح: عاد المبلغ مستحقا.',
+      confirmed: 'مؤكد. لا يذهب إليه شيء قبل نهاية التجميد.',
+      refused: 'مرفوض.',
+      not_in_state: 'لم يعد في هذه الحالة: انظر من جديد.',
+      account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
+      source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
+      other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
+      held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
+      book_leaves_room: 'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج ثم أعد القول.',
+      other_amount: 'ليس المبلغ نفسه بالفرنك.',
+      spoken_before: 'هذا السطر أثبت دفعا آخر.',
+      not_found: 'غير موجود.',
+      unusable: 'املأ ما ينقص.',
+    },
+  },
+  en: {
+    title: 'Settlements',
+    intro:
+      'Approve, send, then say so here. Only a proof makes one paid: the SIM’s own debit SMS, or a row of a statement.',
+    accounts: 'Payout accounts to confirm',
+    sections: {
+      DRAFT: 'To approve',
+      APPROVED: 'To send',
+      SENDING: 'On their way',
+      UNKNOWN: 'To be proven',
+    },
+    nothing: 'Nothing waits.',
+    columns: {
+      settlement: 'Settlement',
+      merchant: 'Merchant',
+      to: 'To',
+      amount: 'Amount',
+      since: 'Since',
+      decide: 'Decide',
+      holder: 'Holder',
+      asked_by: 'Asked by',
+    },
+    frozen_until: 'frozen until',
+    list_file: 'The sending list as CSV',
+    order: 'Write the bank’s order (pain.001)',
+    order_text: 'For all that is approved and goes to a bank. Say that each is sent once the bank has it.',
+    bank: 'Our bank account',
+    proofs: 'What was said about it',
+    no_proofs: 'Nothing yet.',
+    approve: 'Approve',
+    cancel: 'Take back',
+    send: 'I send it',
+    from: 'From',
+    from_hint: 'number:+235…, wallet:AIRTEL, wallet:MOOV or bank:NAME',
+    doubt: 'Nobody knows',
+    fail: 'Has not gone',
+    prove: 'Prove',
+    witness: 'What shows it',
+    witnesses: {
+      bank_row: 'a row of the bank’s statement: gone',
+      statement_row: 'a row of the operator’s statement: gone',
+      bank: 'the bank’s statement: not gone',
+      statement: 'the operator’s statement: not gone',
+      book: 'the balance read on the SIM: not gone',
+    },
+    record_id: 'What it is called there',
+    row_amount: 'Amount of the row',
+    day: 'Day',
+    confirm: 'Confirm',
+    refuse: 'Refuse',
+    paid_says: 'gone',
+    unpaid_says: 'not gone',
+    told: {
+      approved: 'Approved. It can be sent.',
+      cancelled: 'Taken back: the amount is payable again.',
+      sending: 'Noted. The SIM or the statement will prove it.',
+      doubted: 'Noted: only a proof ends it now.',
+      PAID: 'Paid, and proven.',
+      FAILED: 'Failed: the amount is payable again.',
+      confirmed: 'Confirmed. Nothing goes there before the freeze is over.',
+      refused: 'Refused.',
+      not_in_state: 'It is no longer in that state: look again.',
+      account_changed: 'The payout account is no longer in force: take it back, and draft another.',
+      source_not_found: 'That is no number, wallet or bank account of ours.',
+      other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
+      held: 'Nothing goes out of there: a day is not proven.',
+      book_leaves_room: 'The book leaves room for it: read the SIM, explain what left it, and say it again.',
+      other_amount: 'That is not the same amount, to the franc.',
+      spoken_before: 'That row has proven another settlement.',
+      not_found: 'There is no such thing.',
+      unusable: 'Fill in what is missing.',
+    },
+  },
+};

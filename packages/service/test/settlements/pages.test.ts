@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { draftDue } from '../../src/engine/settlements/rounds.ts';
+import { openSite, textOf } from '../account/site.ts';
+import { brings, standing, verify } from './shop.ts';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+let owner: Awaited<ReturnType<typeof site.member>>;
+beforeAll(async () => {
+  site = await openSite();
+  owner = await site.member('owner');
+  await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [merchant()]);
+  await verify(site.world, merchant());
+});
+afterAll(() => site.close());
+
+const merchant = () => owner.known.merchant_id ?? '';
+const PAYOUT = '/dashboard/payout';
+const NUMBER = { kind: 'number', operator: 'AIRTEL', msisdn: '66 12 34 56', holder_name: 'MAHAMAT Awa' };
+const ids = async (table: string, more = '') =>
+  (
+    await site.world.rows<{ id: string }>(
+      `select id from ${table} where merchant_id = $1 ${more} order by id desc`,
+      [merchant()],
+    )
+  ).map(({ id }) => id);
+const said = (answer: { body: string }) => textOf(answer.body);
+
+describe('A payout account', () => {
+  test('is asked for under a name of the verified profile, confirmed by staff, frozen for 72 hours, and told to all owners', async () => {
+    const partner = await site.member('owner', merchant());
+    const wrong = await owner.post(PAYOUT, { ...NUMBER, holder_name: 'Ali Hassan' });
+    expect([wrong.statusCode, said(wrong)]).toEqual([
+      422,
+      expect.stringContaining('no name of your verified profile'),
+    ]);
+    expect(said(await owner.submit(PAYOUT, NUMBER))).toContain('frozen for 72 hours');
+    expect(said(await owner.submit(PAYOUT, NUMBER))).toContain('One waits for us already');
+    const mails = await site.world.rows<{ member: string }>(
+      `select m.account_id as member from mail_notices n join members m on m.id = n.member_id where n.kind = 'payout_account'`,
+    );
+    expect(mails.map(({ member }) => member).toSorted()).toEqual(
+      [owner.known.account_id, partner.known.account_id].toSorted(),
+    );
+    const [id = ''] = await ids('payout_accounts');
+    const supervisor = await site.staff('supervisor');
+    expect(said(await supervisor.get('/office/settlements'))).toContain('MAHAMAT Awa');
+    expect(
+      (await (await site.staff('agent')).post(`/office/payouts/${id}/confirm`, { note: 'x' })).statusCode,
+    ).toBe(403);
+    expect(said(await supervisor.submit(`/office/payouts/${id}/confirm`, { note: 'called them' }))).toContain(
+      'Confirmed.',
+    );
+    expect(said(await owner.get(PAYOUT))).toMatch(
+      /None: nothing can be paid out yet\..*To come.*Frozen until/s,
+    );
+    site.world.pass((72 * HOUR_MS) / 1000);
+    expect(said(await owner.get(PAYOUT))).not.toContain('None: nothing');
+  });
+
+  test('is nobody else’s: not an accountant’s to change, and another merchant’s is not there', async () => {
+    const accountant = await site.member('accountant', merchant());
+    expect((await accountant.post(PAYOUT, NUMBER)).statusCode).toBe(403);
+    const [id = ''] = await ids('payout_accounts');
+    const stranger = await site.member('owner');
+    expect((await stranger.post(`${PAYOUT}/${id}/withdraw`, {})).statusCode).toBe(404);
+    expect((await owner.post(`${PAYOUT}/nothing/withdraw`, {})).statusCode).toBe(404);
+  });
+});
+
+describe('A settlement', () => {
+  test('is drafted on the merchant’s own schedule, approved, sent and shown to whom it belongs', async () => {
+    const live = '/dashboard/live/settlements';
+    const fields = { cadence: 'daily', weekday: '1', minimum: '1 000' };
+    expect(said(await owner.submit(`${live}/schedule`, fields))).toContain('The schedule is saved.');
+    expect(said(await owner.submit(`${live}/schedule`, { ...fields, minimum: 'much' }))).toContain(
+      'Write a sum in digits',
+    );
+    expect(said(await owner.submit(`${live}/now`, {}))).toContain('Nothing is due now.');
+    await brings(site.world, merchant(), [40_000, 2000], {
+      at: new Date(site.world.now.getTime() - 48 * HOUR_MS),
+    });
+    site.world.pass(86_400);
+    expect(await draftDue(site.world.services, { limit: 10 })).toMatchObject({ drafted: 1 });
+    const [id = ''] = await ids('settlements');
+    const page = said(await owner.get(`${live}/${id}`));
+    expect(page).toMatch(/42[\s\u00a0\u202f,]000.*Being prepared.*AIRTEL •• •• 34 56/s);
+    expect((await owner.get(`/dashboard/test/settlements/${id}`)).statusCode).toBe(404);
+    expect((await (await site.member('owner')).get(`${live}/${id}`)).statusCode).toBe(404);
+    expect((await (await site.member('owner')).get(`${live}/${id}/transfers.csv`)).statusCode).toBe(404);
+    const file = await owner.get(`${live}/${id}/transfers.csv`);
+    const sums = file.body
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => Number(line.split(/[,;]/)[3]));
+    expect([sums, sums.reduce((all, one) => all + one, 0)]).toEqual([
+      [expect.any(Number), expect.any(Number), -42_000],
+      0,
+    ]);
+
+    const agent = await site.staff('agent');
+    const office = `/office/settlements/${id}`;
+    const verb = async (does: string, more: Record<string, string> = {}) =>
+      said(await agent.submit(`${office}/${does}`, { note: 'as agreed', ...more }));
+    expect(await verb('send', { from: 'wallet:AIRTEL' })).toContain('no longer in that state');
+    expect(await verb('approve')).toContain('It can be sent');
+    expect(said(await agent.get('/office/settlements'))).toContain('+23566123456');
+    expect((await agent.get('/office/settlements/sending.csv')).body).toContain('+23566123456');
+    expect(await verb('send', { from: 'wallet:MOOV' })).toContain('isn’t reached from there');
+    expect(await verb('send', { from: 'the till' })).toContain('Fill in what is missing');
+    expect(await verb('send', { from: 'wallet:AIRTEL' })).toContain('Noted.');
+    const row = { by: 'statement_row', record: 'TX1', amount: '42 000', day: '2026-11-27' };
+    expect(await verb('prove', { ...row, amount: '41999' })).toContain('not the same amount');
+    await verb('prove', row);
+    const other = await site.staff('supervisor');
+    const proven = await other.submit(`${office}/prove`, { note: 'read it too', ...row });
+    expect(said(proven)).toContain('Paid, and proven.');
+    expect(await standing(site.world, merchant())).toEqual({ PAID: 42_000 });
+    expect(said(await owner.get(`${live}/${id}`))).toContain('Paid');
+    const auditor = await site.staff('auditor');
+    expect((await auditor.post(`${office}/approve`, { note: 'x' })).statusCode).toBe(403);
+    expect((await auditor.get(office)).statusCode).toBe(200);
+  });
+});
