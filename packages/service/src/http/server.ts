@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { answerFailure, answerUnmatched } from './failures.ts';
-import { createGuard } from './guard.ts';
+import { createGuard, type Guard } from './guard.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { eventRoutes } from './routes/events.ts';
 import { gatewayInboundRoutes, railCallbackRoutes } from './routes/inbound.ts';
@@ -79,6 +79,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => answerFailure(deps, error, request, reply));
   app.setNotFoundHandler(unmatched);
+  openRoutes(app, deps, guard);
+  return app;
+}
+
+/** Every address of the server. */
+function openRoutes(app: FastifyInstance, deps: ServerDeps, guard: Guard): void {
   paymentSessionRoutes(app, deps, guard);
   transactionRoutes(app, deps, guard);
   webhookEndpointRoutes(app, deps, guard);
@@ -93,7 +99,6 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   referenceRoutes(app, deps);
   operationalRoutes(app, deps);
   deps.pages?.routes(app);
-  return app;
 }
 
 /** Whether browsers reach all of this host by https. */

@@ -7,15 +7,14 @@ import { type OutboxEvent, testEvent } from '../../src/domain/event/event.ts';
 import { type Principal, scopesFor } from '../../src/domain/keys.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import type { Refund } from '../../src/domain/refund/refund.ts';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
-import type { SettlementDetail } from '../../src/engine/settlements/show.ts';
 import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
 import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
+import { moneyVerbs } from './desk-money.ts';
 
 export const SESSION_ID = '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f';
 export const MERCHANT_ID = '0198c5a2-0000-7000-8000-000000000001';
@@ -107,7 +106,7 @@ export function transactionOf(command: Partial<CreateTransaction> = {}): Transac
   };
 }
 
-const AT = new Date('2026-06-27T15:44:00.000Z');
+export const AT = new Date('2026-06-27T15:44:00.000Z');
 
 function endpointOf(fields: Partial<WebhookEndpoint> = {}): WebhookEndpoint {
   return {
@@ -143,27 +142,6 @@ export function deliveryOf(fields: Partial<ShownDelivery> = {}): ShownDelivery {
   };
 }
 
-function refundOf(): Refund {
-  return {
-    id: SESSION_ID,
-    merchant_id: MERCHANT_ID,
-    environment: 'test',
-    payment_session_id: SESSION_ID,
-    transaction_id: null,
-    amount_xaf: 2000,
-    reason: null,
-    via: 'sandbox',
-    state: 'PENDING',
-    to_phone: null,
-    collection_number_id: null,
-    failure: null,
-    asked_by: 'key …abcd',
-    created_at: AT,
-    sent_at: null,
-    ended_at: null,
-  };
-}
-
 function eventOf(): OutboxEvent {
   return testEvent(SESSION_ID, SESSION_ID, { merchant_id: MERCHANT_ID, environment: 'test' }, AT);
 }
@@ -184,18 +162,7 @@ function obedientVerbs(commands: unknown[]): Verbs {
       retrieve: async ({ session_id }) => (session_id === SESSION_ID ? sessionOf() : null),
     },
     ...webhookVerbs(commands),
-    ...settlementVerbs(commands),
-    refunds: {
-      create: async (command) => {
-        commands.push(command);
-        return { kind: 'created', refund: refundOf(), replayed: false };
-      },
-      retrieve: async ({ refund_id }) => (refund_id === SESSION_ID ? refundOf() : null),
-      list: async (query) => {
-        commands.push(query);
-        return { rows: [refundOf()], next_cursor: null };
-      },
-    },
+    ...moneyVerbs(commands),
     transactions: {
       create: async (command) => {
         commands.push(command);
@@ -208,16 +175,6 @@ function obedientVerbs(commands: unknown[]): Verbs {
         return { transactions: [{ ...transactionOf(), webhook_sent: true }], total: 1 };
       },
     },
-    balance: {
-      retrieve: async ({ environment }) => ({
-        environment,
-        payable_xaf: 48_250,
-        on_hold_xaf: 0,
-        reserve_xaf: 0,
-        in_flight_xaf: 0,
-        settled_xaf: 0,
-      }),
-    },
     sandbox: {
       receive: async (notice) => {
         commands.push(notice);
@@ -226,62 +183,6 @@ function obedientVerbs(commands: unknown[]): Verbs {
       simulate: async (command) => {
         commands.push(command);
         return { kind: 'simulated', notices: [receipt], session: sessionOf({}, 'SUCCESS') };
-      },
-    },
-  };
-}
-
-export function settlementOf(fields: Partial<SettlementDetail> = {}): SettlementDetail {
-  return {
-    id: SESSION_ID,
-    merchant_id: MERCHANT_ID,
-    merchant_name: 'Shop',
-    environment: 'test',
-    reference: 'ST2606270F4E2B6D8A',
-    payout_account_id: null,
-    amount_xaf: 4950,
-    transfers: 2,
-    until: AT,
-    state: 'DRAFT',
-    drafted_by: 'API',
-    created_at: AT,
-    sent_at: null,
-    ended_at: null,
-    failure: null,
-    from_kind: null,
-    from_owner_id: null,
-    kind: null,
-    operator: null,
-    msisdn: null,
-    bank_name: null,
-    iban: null,
-    holder_name: null,
-    destination: null,
-    totals: [
-      { cause: 'SESSION_SUCCESS', transfers: 1, amount_xaf: 5000 },
-      { cause: 'SESSION_FEE', transfers: 1, amount_xaf: -50 },
-    ],
-    ...fields,
-  };
-}
-
-function settlementVerbs(commands: unknown[]): Pick<Verbs, 'settlements'> {
-  return {
-    settlements: {
-      retrieve: async ({ settlement_id }) => (settlement_id === SESSION_ID ? settlementOf() : null),
-      list: async (query) => {
-        commands.push(query);
-        return { rows: [settlementOf()], next_cursor: null };
-      },
-      lines: async (query) => {
-        commands.push(query);
-        const line = { line: 1, cause: 'SESSION_SUCCESS', cause_id: SESSION_ID, amount_xaf: 5000 };
-        const rows = [{ ...line, occurred_at: AT, reference: 'ORDER-1' }];
-        return query.settlement_id === SESSION_ID ? { rows, next: null } : null;
-      },
-      settle_test: async (command) => {
-        commands.push(command);
-        return { kind: 'drafted', settlement: settlementOf(), replayed: false };
       },
     },
   };

@@ -30,6 +30,7 @@ export const MEMBER_ACTIONS = [
   'payout.withdrawn',
   'settlement.schedule',
   'settlement.asked',
+  'settlement.exported',
   'payments.exported',
   'payment_link.created',
   'payment_link.closed',

@@ -1,3 +1,4 @@
+import type { ByPerson } from '../account/actions.ts';
 import type { Caller, IdempotencyKey } from '../session/commands.ts';
 import type { RailName } from '../transaction/transaction.ts';
 import type { Refund } from './refund.ts';
@@ -31,16 +32,17 @@ export type NotRefundable =
   | { kind: 'balance_short'; available_xaf: number };
 
 /** A request whose shape the contract has already checked. */
-export type CreateRefund = Caller & {
-  /** A session or a transaction of that merchant. */
-  payment: { kind: 'session' | 'transaction'; id: string };
-  /** Null: all that is left of it. */
-  amount_xaf: number | null;
-  reason: string | null;
-  /** Who asks, as the refund keeps it: a key's last characters, a member or staff. */
-  asked_by: string;
-  idempotency: IdempotencyKey | null;
-};
+export type CreateRefund = Caller &
+  ByPerson & {
+    /** A session or a transaction of that merchant. */
+    payment: { kind: 'session' | 'transaction'; id: string };
+    /** Null: all that is left of it. */
+    amount_xaf: number | null;
+    reason: string | null;
+    /** Who asks, as the refund keeps it: a key's last characters, a member or staff. */
+    asked_by: string;
+    idempotency: IdempotencyKey | null;
+  };
 
 export type CreateRefundOutcome =
   | { kind: 'created'; refund: Refund; replayed: boolean }

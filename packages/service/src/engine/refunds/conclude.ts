@@ -145,7 +145,7 @@ type Closing = {
   now: Date;
 };
 
-/** A transaction of which all is given back is REFUNDED, as the spec names it. */
+/** A transaction of which all is given back is REFUNDED. */
 async function closeTransactions(
   services: Services,
   client: PoolClient,

@@ -7,6 +7,7 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
 import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
+import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
@@ -43,6 +44,15 @@ export async function createRefunds(
       (command, i) => keyOutcome(states[i] as KeyState) ?? giveBack(services, bench, command),
     );
     await writeGivenBack(client, bench);
+    await recordCommands(services, client, { commands, outcomes }, (outcome) =>
+      outcome.kind === 'created'
+        ? {
+            action: 'refund.created',
+            subject_id: outcome.refund.id,
+            detail: { amount_xaf: outcome.refund.amount_xaf },
+          }
+        : null,
+    );
     await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, bench.now);
     return outcomes;
   });

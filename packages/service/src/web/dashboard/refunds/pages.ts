@@ -1,7 +1,6 @@
 import { isUuid } from '../../../domain/keys.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import type { RefundState } from '../../../domain/refund/refund.ts';
-import { recordDone } from '../../../engine/actions.ts';
 import { lookAtPayment } from '../../../engine/payments/life.ts';
 import { createRefunds } from '../../../engine/refunds/create.ts';
 import { listRefunds } from '../../../engine/refunds/list.ts';
@@ -111,14 +110,10 @@ const give = memberPage(GIVING, {
         reason: visit.form.text('reason').slice(0, REASON_MAX) || null,
         asked_by: `member ${actor.account_id}`,
         idempotency: null,
+        by: actor,
       },
     ]);
-    if (outcome?.kind === 'created') {
-      await recordDone(services, services.pool, actor, [
-        { action: 'refund.created', subject_id: outcome.refund.id, detail: { amount_xaf } },
-      ]);
-      return goTo(back, words.done);
-    }
+    if (outcome?.kind === 'created') return goTo(back, words.done);
     if (outcome === undefined || !(outcome.kind in words.refused)) return NOT_FOUND;
     return goTo(back, words.refused[outcome.kind as keyof typeof words.refused], 'warn');
   },

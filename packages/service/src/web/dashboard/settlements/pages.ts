@@ -3,7 +3,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import { maskedDestination } from '../../../domain/settlement/payout-account.ts';
 import { type ItemKind, itemise, itemKind } from '../../../domain/settlement/settlement.ts';
 import type { SettlementState } from '../../../domain/settlement/transitions.ts';
-import { recordDone } from '../../../engine/account/actions.ts';
+import { recordDone } from '../../../engine/actions.ts';
 import { settlementCsv } from '../../../engine/settlements/files.ts';
 import {
   listSettlementLines,
