@@ -156,7 +156,7 @@ async function lines(visit: MemberVisit, { id }: SettlementDetail): Promise<Safe
     String(row.line),
     moment(visit.words, row.occurred_at),
     words.kinds[itemKind(row.cause)],
-    row.reference === null ? NOTHING : html`<bdi>${row.reference}</bdi>`,
+    row.reference === null ? null : html`<bdi>${row.reference}</bdi>`,
     amount(visit.words, row.amount_xaf),
   ]);
   const here = `${PATH}/${id}`;
