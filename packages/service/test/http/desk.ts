@@ -13,10 +13,10 @@ import type { CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../src/domain/session/session.ts';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
-import type { SettlementDetail } from '../../src/engine/settlements/show.ts';
 import type { ServerDeps, Verbs } from '../../src/http/deps.ts';
 import { httpMetrics } from '../../src/http/operations.ts';
 import { createServer } from '../../src/http/server.ts';
+import { settlementVerbs } from './settlements.ts';
 
 export const SESSION_ID = '0198c5a2-7d1e-7c3a-9f4e-2b6d8a1c0e5f';
 export const MERCHANT_ID = '0198c5a2-0000-7000-8000-000000000001';
@@ -186,17 +186,7 @@ function obedientVerbs(commands: unknown[]): Verbs {
     },
     ...webhookVerbs(commands),
     ...settlementVerbs(commands),
-    refunds: {
-      create: async (command) => {
-        commands.push(command);
-        return { kind: 'created', refund: refundOf(), replayed: false };
-      },
-      retrieve: async ({ refund_id }) => (refund_id === SESSION_ID ? refundOf() : null),
-      list: async (query) => {
-        commands.push(query);
-        return { rows: [refundOf()], next_cursor: null };
-      },
-    },
+    ...refundVerbs(commands),
     transactions: {
       create: async (command) => {
         commands.push(command);
@@ -232,57 +222,17 @@ function obedientVerbs(commands: unknown[]): Verbs {
   };
 }
 
-export function settlementOf(fields: Partial<SettlementDetail> = {}): SettlementDetail {
+function refundVerbs(commands: unknown[]): Pick<Verbs, 'refunds'> {
   return {
-    id: SESSION_ID,
-    merchant_id: MERCHANT_ID,
-    merchant_name: 'Shop',
-    environment: 'test',
-    reference: 'ST2606270F4E2B6D8A',
-    payout_account_id: null,
-    amount_xaf: 4950,
-    transfers: 2,
-    until: AT,
-    state: 'DRAFT',
-    drafted_by: 'API',
-    created_at: AT,
-    sent_at: null,
-    ended_at: null,
-    failure: null,
-    from_kind: null,
-    from_owner_id: null,
-    kind: null,
-    operator: null,
-    msisdn: null,
-    bank_name: null,
-    iban: null,
-    holder_name: null,
-    destination: null,
-    totals: [
-      { cause: 'SESSION_SUCCESS', transfers: 1, amount_xaf: 5000 },
-      { cause: 'SESSION_FEE', transfers: 1, amount_xaf: -50 },
-    ],
-    ...fields,
-  };
-}
-
-function settlementVerbs(commands: unknown[]): Pick<Verbs, 'settlements'> {
-  return {
-    settlements: {
-      retrieve: async ({ settlement_id }) => (settlement_id === SESSION_ID ? settlementOf() : null),
+    refunds: {
+      create: async (command) => {
+        commands.push(command);
+        return { kind: 'created', refund: refundOf(), replayed: false };
+      },
+      retrieve: async ({ refund_id }) => (refund_id === SESSION_ID ? refundOf() : null),
       list: async (query) => {
         commands.push(query);
-        return { rows: [settlementOf()], next_cursor: null };
-      },
-      lines: async (query) => {
-        commands.push(query);
-        const line = { line: 1, cause: 'SESSION_SUCCESS', cause_id: SESSION_ID, amount_xaf: 5000 };
-        const rows = [{ ...line, occurred_at: AT, reference: 'ORDER-1' }];
-        return query.settlement_id === SESSION_ID ? { rows, next: null } : null;
-      },
-      settle_test: async (command) => {
-        commands.push(command);
-        return { kind: 'drafted', settlement: settlementOf(), replayed: false };
+        return { rows: [refundOf()], next_cursor: null };
       },
     },
   };

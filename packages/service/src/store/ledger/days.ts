@@ -43,7 +43,7 @@ export type MerchantBalance = {
 
 /**
  * What is owed to merchants, and what is kept of it, from the days of their accounts: as quick after 10^7 transfers. On
- * hold is what settlements leave for now (`IS_DUE` of store/settlements/draft.ts), which is as much as a few days bring.
+ * hold is what settlements leave until its hold is over (`IS_DUE` of store/settlements/draft.ts), which is as much as a few days bring.
  */
 export const readBalances = setStatement<Owner & { now: Date }, MerchantBalance>(
   'read_balances',

@@ -14,7 +14,7 @@ import {
 import { amount, countText, moment } from '../../format.ts';
 import { badge, card, facts, linkButton, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
-import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { html, type Part, type SafeHtml } from '../../html.ts';
 import { ACCOUNT_PAGES } from './account.ts';
 import { settlementPdf } from './paper.ts';
 import { SCHEDULE_PAGES, scheduleCards } from './schedule.ts';
