@@ -11,6 +11,7 @@ import { measureIntake } from './intake.ts';
 import { describeMachine } from './machine.ts';
 import { measurePath } from './path.ts';
 import { measureLivePath } from './path-live.ts';
+import { measureProof } from './proof.ts';
 import type { Effort, Row } from './row.ts';
 import { measureSettle } from './settle.ts';
 import { measureSettlements } from './settlements.ts';
@@ -44,6 +45,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
   balance: measureBalance,
   dashboard: measureDashboard,
   settlements: measureSettlements,
+  proof: measureProof,
   'sign-in': measureSignIn,
   statements: measureStatements,
 };
