@@ -1,6 +1,10 @@
 import {
   PAYMENT_SESSION_EVENT_NAMES,
   PAYMENT_SESSION_EVENTS,
+  REFUND_EVENT_NAMES,
+  REFUND_EVENTS,
+  SETTLEMENT_EVENT_NAMES,
+  SETTLEMENT_EVENTS,
   TEST_EVENT,
   TEST_EVENT_WHEN,
   TRANSACTION_OUTCOME_NAMES,
@@ -39,6 +43,8 @@ export function webhookTables(): Tables {
       [
         ...PAYMENT_SESSION_EVENT_NAMES.map((name) => named([name, PAYMENT_SESSION_EVENTS[name].when])),
         ...TRANSACTION_OUTCOME_NAMES.map((name) => named([name, TRANSACTION_OUTCOMES[name].when])),
+        ...REFUND_EVENT_NAMES.map((name) => named([name, REFUND_EVENTS[name].when])),
+        ...SETTLEMENT_EVENT_NAMES.map((name) => named([name, SETTLEMENT_EVENTS[name].when])),
         named([TEST_EVENT, TEST_EVENT_WHEN]),
       ],
     ),

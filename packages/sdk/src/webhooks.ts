@@ -1,4 +1,10 @@
-import type { Environment, PaymentSessionEvent, TransactionEvent } from './contract.generated.ts';
+import type {
+  Environment,
+  PaymentSessionEvent,
+  RefundEvent,
+  SettlementEvent,
+  TransactionEvent,
+} from './contract.generated.ts';
 
 /** Text, and none of the names known today: an enum, so that comparing with one of those leaves this out. */
 declare enum OtherEventName {
@@ -15,7 +21,12 @@ export interface UnknownEvent {
 }
 
 /** What a webhook tells: compare `event`, and `data` has its type. */
-export type WebhookEvent = PaymentSessionEvent | TransactionEvent | UnknownEvent;
+export type WebhookEvent =
+  | PaymentSessionEvent
+  | TransactionEvent
+  | RefundEvent
+  | SettlementEvent
+  | UnknownEvent;
 
 /** `request.headers` of any framework. */
 export type WebhookHeaders =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MEMBER_ROLES, STAFF_ROLES } from '../../src/domain/account/person.ts';
+import { draftSettlements } from '../../src/engine/settlements/draft.ts';
 import type { AnyPage } from '../../src/web/frame/table.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
 import { start } from '../collection/transactions.ts';
@@ -59,8 +60,19 @@ async function oneOfEach(person: Person) {
     language: 'fr',
   });
   await site.member('cashier', merchant_id);
+  const paid = await site.world.session(merchant_id, { amount_xaf: 7_000 });
+  await site.world.pay(paid);
+  await draftSettlements(site.services, [{ merchant_id, environment: 'test', by: 'a test' }]);
+  const payout = site.services.newId();
+  await site.world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, holder_name, state, asked_by, asked_at, frozen_until)
+    values ($1, $2, 'number', 'AIRTEL', '+23566000111', 'Shop', 'WAITING', 'owner@example.com', $3, $3::timestamptz + interval '72 hours')`,
+    [payout, merchant_id, site.services.now()],
+  );
   return {
     ...{ merchant_id, session: session.id, transaction: transaction.id, link, endpoint, delivery, event },
+    payout,
+    settlement: await one(`select id from settlements ${mine}`),
     key: await one(`select id from api_keys ${mine}`),
     document: await one(`select id from kyc_documents ${mine}`),
     invitation: await one(`select id from invitations ${mine}`),
@@ -81,6 +93,8 @@ beforeAll(async () => {
     '/dashboard/:environment/deliveries': [theirs.delivery],
     '/dashboard/:environment/events': [theirs.event],
     '/dashboard/:environment/links': [theirs.link],
+    '/dashboard/:environment/settlements': [theirs.settlement],
+    '/dashboard/payout': [theirs.payout],
     '/dashboard/profile/documents': [theirs.document],
     '/dashboard/team/invitations': [theirs.invitation],
     '/dashboard/team/members': [theirs.member],
@@ -102,7 +116,8 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const nounOf = (path: string): string => path.split(/\/:(?!environment)/, 1)[0] ?? '';
-const named = SITE_PAGES.filter(({ path }) => /:(?!environment)/.test(path));
+// A day is everybody's: what a merchant had on it is found by the merchant.
+const named = SITE_PAGES.filter(({ path }) => /:(?!environment|day)/.test(path));
 const ofMembers = named.filter((page) => page.for === 'member');
 const methodsOf = ({ get, post }: AnyPage) => [...(get ? ['GET'] : []), ...(post ? ['POST'] : [])] as const;
 

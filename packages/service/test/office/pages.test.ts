@@ -335,7 +335,9 @@ describe('With hostile texts in every message', () => {
         ? `?notice=${ids.notice}`
         : '?check';
     const drawn = await Promise.all(
-      ['fr', 'ar', 'en'].map((lang) => first.get(`${path.replace(':id', id)}${query}&lang=${lang}`)),
+      ['fr', 'ar', 'en'].map((lang) =>
+        first.get(`${path.replace(':id', id).replace(':day', '2026-11-21')}${query}&lang=${lang}`),
+      ),
     );
     for (const answer of drawn) {
       expect([path, answer.statusCode]).toEqual([path, 200]);

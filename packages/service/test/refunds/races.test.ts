@@ -54,7 +54,7 @@ it('Three processes that give one payment back at once never give back more than
 it('A refund and what else is taken out of the balance never take the same franc, 400 times', async () => {
   await rounds(400, async (n) => {
     const { merchant, session } = await shop();
-    const take = () => isBooked(world, [moneyOf(world, merchant, 'SETTLEMENT_RESERVED', 4000)], at(n).pool);
+    const take = () => isBooked(world, [moneyOf(world, merchant, 'RESERVE_KEPT', 4000)], at(n).pool);
     const give = async () => told((await createRefunds(at(n + 1), [asked(session, 3000)]))[0]);
     const [is_taken, outcome] = await Promise.all(
       n % 2 === 0 ? [take(), give()] : [give(), take()].toReversed(),

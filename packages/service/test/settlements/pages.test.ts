@@ -88,6 +88,9 @@ describe('A settlement', () => {
     expect((await owner.get(`/dashboard/test/settlements/${id}`)).statusCode).toBe(404);
     expect((await (await site.member('owner')).get(`${live}/${id}`)).statusCode).toBe(404);
     expect((await (await site.member('owner')).get(`${live}/${id}/transfers.csv`)).statusCode).toBe(404);
+    const paper = await owner.get(`${live}/${id}/settlement.pdf`);
+    expect([paper.statusCode, paper.body.slice(0, 5)]).toEqual([200, '%PDF-']);
+    expect((await (await site.member('owner')).get(`${live}/${id}/settlement.pdf`)).statusCode).toBe(404);
     const file = await owner.get(`${live}/${id}/transfers.csv`);
     const sums = file.body
       .trim()

@@ -15,6 +15,7 @@ import { createKeys } from '../../src/engine/keys/keys.ts';
 import { approveKyc, createMerchants } from '../../src/engine/merchants.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { payTestDrafts } from '../../src/engine/settlements/rounds.ts';
 import { foldTransactionCounts } from '../../src/engine/transactions/list.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { createLogger } from '../../src/http/log.ts';
@@ -123,6 +124,7 @@ function sweep(services: Services, failures: unknown[]): () => Promise<void> {
       { name: 'settle', run: async () => (await settleWaitingNotices(services, { limit: 500 })).settled },
       { name: 'expire', run: async () => (await expireSessions(services, { limit: 500 })).expired },
       { name: 'time out', run: () => timeOutTransactions(services, { limit: 500 }) },
+      { name: 'settle test', run: () => payTestDrafts(services, { limit: 500 }) },
       { name: 'fold', run: () => foldTransactionCounts(services, { limit: 1000 }) },
       { name: 'forget', run: () => forgetAnswers(services, { limit: 500 }) },
     ],

@@ -4,13 +4,6 @@ import { expect, test } from 'vitest';
 import { readTable } from '../read.ts';
 import { LIMITS, UnreadableFile } from '../unreadable.ts';
 
-const FRENCH = 'Reçu;Montant;Détail\r\nA1;5 000;café crème\r\nA2;-250;"à; emporter"\r\n';
-const ROWS = [
-  ['Reçu', 'Montant', 'Détail'],
-  ['A1', '5 000', 'café crème'],
-  ['A2', '-250', 'à; emporter'],
-];
-
 async function rowsOf(file: Buffer | string, bytes_at_once = 1 << 16, limits = LIMITS) {
   const bytes = Buffer.from(file);
   const pieces: Buffer[] = [];
@@ -28,24 +21,6 @@ async function refusalOf(file: Buffer | string, limits = LIMITS) {
   if (!(error instanceof UnreadableFile)) throw new Error(`was not refused: ${String(error)}`);
   return error;
 }
-
-const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
-
-test.each([
-  ['UTF-8', Buffer.from(FRENCH)],
-  ['UTF-8 with its mark', Buffer.from(`\ufeff${FRENCH}`)],
-  ['Windows-1252', Buffer.from(FRENCH, 'latin1')],
-  ['UTF-16 of Excel', Buffer.from(`\ufeff${FRENCH}`, 'utf16le')],
-  ['UTF-16 without its mark', Buffer.from(FRENCH, 'utf16le')],
-  ['UTF-16 the other way round', utf16be(`\ufeff${FRENCH}`)],
-])('a file in %s reads the same, byte by byte too', async (_name, file) => {
-  expect(await rowsOf(file)).toEqual(ROWS);
-  expect(await rowsOf(file, 1)).toEqual(ROWS);
-});
-
-test('the euro and the apostrophe that only Windows-1252 has are read', async () => {
-  expect(await rowsOf(Buffer.from([0x80, 0x3b, 0x6c, 0x92, 0x61, 0x6e]))).toEqual([['€', 'l’an']]);
-});
 
 test.each([';', ',', '\t'])('%j between cells is found out', async (separator) => {
   const titles = ['Receipt No.', 'Completion Time', 'Details', 'Paid In', 'Balance'].join(separator);
@@ -113,16 +88,6 @@ test.each([
   expect(error.kind).toBe(kind);
   expect(error.message).toContain('releve.csv');
   expect(error.message).toContain(words);
-});
-
-test('a file that changes its letters half way is refused rather than guessed', async () => {
-  const file = Buffer.concat([Buffer.from(`é;b\n${'a;b\n'.repeat(40_000)}`), Buffer.from('é;b\n', 'latin1')]);
-  expect((await refusalOf(file)).kind).toBe('encoding');
-});
-
-test('accents that first come after a megabyte of ASCII are read all the same', async () => {
-  const file = Buffer.concat([Buffer.from('a;b\n'.repeat(262_144)), Buffer.from('café;é', 'latin1')]);
-  expect((await rowsOf(file)).at(-1)).toEqual(['café', 'é']);
 });
 
 test('a quotation mark that nothing closes ends the reading within a megabyte', async () => {

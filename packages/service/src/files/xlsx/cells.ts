@@ -60,7 +60,7 @@ function codeOf(letter: string): string {
 }
 
 /** The text that `xmlText` and Excel wrote. */
-function readEscapes(text: string): string {
+export function readEscapes(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

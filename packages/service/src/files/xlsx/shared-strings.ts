@@ -1,5 +1,6 @@
 import { inMebibytes, type Limits, UnreadableFile } from '../unreadable.ts';
 import { type Archive, damaged } from './archive.ts';
+import { readEscapes } from './cells.ts';
 import { openXml } from './xml.ts';
 
 /** The texts that cells share, by their number. */
@@ -35,7 +36,7 @@ export async function readSharedStrings(
       if (tag === 't') inside_text = false;
       else if (tag === 'rPh') phonetic = false;
       else if (tag === 'si' && text !== null) {
-        kept.add(text);
+        kept.add(readEscapes(text));
         text = null;
       }
     },

@@ -1,5 +1,6 @@
 import { cellName, type Limits, UnreadableFile } from '../unreadable.ts';
 import { damaged } from './archive.ts';
+import { readEscapes } from './cells.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import { openXml } from './xml.ts';
 
@@ -108,7 +109,7 @@ function textOf(type: string, text: string, strings: SharedStrings): string | nu
   if (type === 's') return strings.at(Number(text));
   if (type === 'b') return text === '1' || text === 'true' ? 'TRUE' : 'FALSE';
   if (type === 'n') return plainNumber(text);
-  return text;
+  return readEscapes(text);
 }
 
 /** `2.35E10` as `23500000000`: programs write numbers as they like. What is no number stays as it is. */

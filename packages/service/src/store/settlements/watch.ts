@@ -11,10 +11,12 @@ export type MetSettlement = {
 export const findMetSettlements = statement<MetSettlement>(
   'find_met_settlements',
   `select s.id as settlement_id, d.step_id, d.amount_xaf, b.occurred_at as happened_at
-  from settlements s
-  join announced_debits d on d.cause_id = s.id and d.kind = 'settlement' and d.step_id is not null
+  from (select id, created_at from settlements where state in ('SENDING', 'UNKNOWN') offset 0) s
+  cross join lateral (
+    select d.step_id, d.amount_xaf from announced_debits d
+    where d.cause_id = s.id and d.kind = 'settlement' and d.step_id is not null limit 1) d
   join book_steps b on b.id = d.step_id
-  where s.state in ('SENDING', 'UNKNOWN') order by s.created_at, s.id limit $1::int`,
+  order by s.created_at, s.id limit $1::int`,
 );
 
 /** Settlements that were sent before `$1` and of which nothing has been heard, up to `$2`. */

@@ -14,8 +14,9 @@ import {
 import { amount, countText, moment } from '../../format.ts';
 import { badge, card, facts, linkButton, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
-import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { html, type Part, type SafeHtml } from '../../html.ts';
 import { ACCOUNT_PAGES } from './account.ts';
+import { settlementPdf } from './paper.ts';
 import { SCHEDULE_PAGES, scheduleCards } from './schedule.ts';
 import { SETTLEMENT_WORDS } from './words/words.ts';
 
@@ -106,7 +107,7 @@ const one = memberPage(READING, {
 ${card(words.items, table(visit, columns, items))}
 ${card(
   words.lines,
-  html`<p class="actions">${linkButton(words.file, visit.at(`${here}/transfers.csv`))}</p>${await lines(visit, settlement)}`,
+  html`<p class="actions">${linkButton(words.file, visit.at(`${here}/transfers.csv`))} ${linkButton(words.sheet, visit.at(`${here}/settlement.pdf`))}</p>${await lines(visit, settlement)}`,
 )}`,
     });
   },
@@ -155,7 +156,7 @@ async function lines(visit: MemberVisit, { id }: SettlementDetail): Promise<Safe
     String(row.line),
     moment(visit.words, row.occurred_at),
     words.kinds[itemKind(row.cause)],
-    row.reference === null ? NOTHING : html`<bdi>${row.reference}</bdi>`,
+    row.reference === null ? null : html`<bdi>${row.reference}</bdi>`,
     amount(visit.words, row.amount_xaf),
   ]);
   const here = `${PATH}/${id}`;
@@ -193,4 +194,21 @@ const file = memberPage(READING, {
   },
 });
 
-export const SETTLEMENT_PAGES: readonly AnyPage[] = [list, one, file, ...SCHEDULE_PAGES, ...ACCOUNT_PAGES];
+const paper = memberPage(READING, {
+  path: `${PATH}/:id/settlement.pdf`,
+  get: async (visit) => {
+    const settlement = await named(visit);
+    if (settlement === null) return NOT_FOUND;
+    const body = await settlementPdf(visit, settlement);
+    return { kind: 'file', name: `${settlement.reference}.pdf`, type: 'application/pdf', body };
+  },
+});
+
+export const SETTLEMENT_PAGES: readonly AnyPage[] = [
+  paper,
+  list,
+  one,
+  file,
+  ...SCHEDULE_PAGES,
+  ...ACCOUNT_PAGES,
+];

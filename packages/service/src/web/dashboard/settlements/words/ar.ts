@@ -55,6 +55,7 @@ export const ar: SettlementWords = {
   lines: 'كل الحركات',
   file: 'كل الحركات ملف CSV',
   sheet: 'ملف PDF',
+  test: 'تجربة: بلا مال',
   now: {
     title: 'ادفع الآن',
     text: 'يُعدّ دفعا لكل المستحق مهما كان الجدول.',

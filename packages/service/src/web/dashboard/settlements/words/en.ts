@@ -56,6 +56,7 @@ export const en: SettlementWords = {
   lines: 'Every transfer',
   file: 'All transfers as CSV',
   sheet: 'As PDF',
+  test: 'TEST: no money',
   now: {
     title: 'Settle now',
     text: 'Drafts a settlement of all that is due, whatever the schedule says.',

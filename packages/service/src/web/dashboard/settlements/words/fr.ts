@@ -56,6 +56,7 @@ export const fr: SettlementWords = {
   lines: 'Chaque mouvement',
   file: 'Tous les mouvements en CSV',
   sheet: 'En PDF',
+  test: 'TEST : pas d’argent',
   now: {
     title: 'Verser maintenant',
     text: 'Prépare un versement de tout ce qui est dû, quel que soit le calendrier.',

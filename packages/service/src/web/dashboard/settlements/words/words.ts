@@ -27,6 +27,8 @@ export type SettlementWords = {
   lines: string;
   file: string;
   sheet: string;
+  /** On each page of a paper of the test environment. */
+  test: string;
   now: {
     title: string;
     text: string;

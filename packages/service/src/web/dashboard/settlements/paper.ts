@@ -1,0 +1,56 @@
+import { maskedDestination } from '../../../domain/settlement/payout-account.ts';
+import { itemise } from '../../../domain/settlement/settlement.ts';
+import type { SettlementDetail } from '../../../engine/settlements/show.ts';
+import type { PdfDocument, PdfFact } from '../../../files/pdf/document.ts';
+import { writePdf } from '../../../files/pdf/write.ts';
+import type { MemberVisit } from '../../frame/table.ts';
+import { SETTLEMENT_WORDS } from './words/words.ts';
+
+/** A settlement on paper: what it is, where it went, and what each kind of transfer comes to. */
+export function settlementPdf(visit: MemberVisit, settlement: SettlementDetail): ReturnType<typeof writePdf> {
+  return writePdf(paperOf(visit, settlement));
+}
+
+function paperOf({ language, person }: MemberVisit, settlement: SettlementDetail): PdfDocument {
+  const words = SETTLEMENT_WORDS[language];
+  const { destination, holder_name, state, sent_at, ended_at, failure, environment } = settlement;
+  const { kind, transfers, amount } = words.columns;
+  const facts: PdfFact[] = [
+    { label: words.columns.state, value: words.states[state] },
+    { label: amount, value: settlement.amount_xaf },
+    ...(destination === null
+      ? []
+      : [{ label: words.facts.to, value: `${maskedDestination(destination)}, ${holder_name ?? ''}` }]),
+    { label: words.facts.drafted, value: settlement.created_at },
+    { label: words.facts.until, value: settlement.until },
+    ...(sent_at === null ? [] : [{ label: words.facts.sent, value: sent_at }]),
+    ...(state === 'PAID' && ended_at !== null ? [{ label: words.facts.paid, value: ended_at }] : []),
+    ...(failure === null ? [] : [{ label: words.facts.failed, value: failure }]),
+  ];
+  return {
+    language,
+    issuer: person.membership.merchant_name,
+    title: `${words.title} ${settlement.reference}`,
+    issued_at: settlement.created_at,
+    ...(environment === 'test' && { banner: words.test }),
+    facts,
+    tables: [
+      {
+        heading: words.items,
+        columns: [
+          { title: kind, share: 50 },
+          { title: transfers, share: 20 },
+          { title: amount, share: 30, is_sum: true },
+        ],
+        rows: itemise(settlement.totals).map((one) => [
+          words.kinds[one.kind],
+          String(one.transfers),
+          one.amount_xaf,
+        ]),
+        totals: [{ label: words.payout, value: settlement.amount_xaf }],
+      },
+    ],
+    notes: [words.states_mean[state]],
+    footer: `${settlement.reference}  ${settlement.id}`,
+  };
+}

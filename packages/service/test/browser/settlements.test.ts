@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../src/domain/time.ts';
+import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
+import { openSite, type Site } from '../account/site.ts';
+import { agree, brings, draft, verify } from '../settlements/shop.ts';
+import { openBrowser, type Page, type Visitor } from './browser.ts';
+import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
+import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
+
+const title = `settlements${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
+
+describe.skipIf(!HAS_CHROMIUM)(title, async () => {
+  const browser = await openBrowser();
+  let site: Site;
+  let url: string;
+  let owner: Awaited<ReturnType<Site['member']>>;
+  let agent: Awaited<ReturnType<Site['staff']>>;
+  let settlement_id: string;
+  beforeAll(async () => {
+    site = await openSite();
+    const { world } = site;
+    owner = await site.member('owner');
+    const merchant = owner.known.merchant_id ?? '';
+    await world.rows(
+      `update merchants set kyc_status = 'APPROVED', name = 'Alimentation du Chari' where id = $1`,
+      [merchant],
+    );
+    await verify(world, merchant);
+    await owner.submit('/dashboard/payout', {
+      kind: 'bank',
+      bank_name: 'Banque du Sahel',
+      iban: '60002000010271091600153',
+      holder_name: 'Boutique Awa SARL',
+    });
+    await world.rows(
+      `update payout_accounts set state = 'CONFIRMED', decided_by = 'Moussa', decided_at = asked_at where merchant_id = $1`,
+      [merchant],
+    );
+    world.pass((73 * HOUR_MS) / 1000);
+    // Signed in since: what is idle for days is signed out.
+    agent = await site.staff('supervisor');
+    await agree(world, merchant, { reserve_xaf: 50_000, cadence: 'weekly', next_on: '2026-11-30' });
+    await brings(
+      world,
+      merchant,
+      [125_000, 48_500, 7_250, -3_000].filter((sum) => sum > 0),
+    );
+    await brings(
+      world,
+      merchant,
+      Array.from({ length: 30 }, (_, at) => 5_000 + 250 * at),
+    );
+    for (const [sum, does] of [
+      [650_000, 'cancel'],
+      [1, null],
+    ] as const) {
+      await brings(world, merchant, [sum + 1_000]);
+      const drafted = await draft(world, merchant);
+      if (drafted.kind !== 'drafted') throw new Error(drafted.kind);
+      settlement_id = drafted.settlement_id;
+      if (does !== null)
+        await decideSettlements(world.services, [{ settlement_id, does, actor: 'Awa', note: 'a mistake' }]);
+    }
+    url = await site.server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const visit = (
+    who: { cookies: Iterable<[string, string]> },
+    visitor: Visitor,
+    work: (page: Page) => Promise<void>,
+  ) =>
+    browser.withPage(visitor, async (page, context) => {
+      const cookies = [...who.cookies].map(([name, value]) => ({
+        name,
+        value,
+        domain: '127.0.0.1',
+        path: '/',
+        secure: true,
+        httpOnly: true,
+      }));
+      await context.addCookies(cookies);
+      await work(page);
+    });
+
+  test.each([
+    ['fr', 'phone'],
+    ['ar', 'phone'],
+    ['en', 'desktop'],
+  ] as const)(
+    'look right to an owner and to staff, in %s on a %s',
+    async (language, screen) => {
+      const pages = [
+        [owner, '/dashboard/live/settlements', 'settlements'],
+        [owner, `/dashboard/live/settlements/${settlement_id}`, 'settlement'],
+        [owner, '/dashboard/payout', 'payout'],
+        [agent, '/office/settlements', 'office-settlements'],
+        [agent, `/office/settlements/${settlement_id}`, 'office-settlement'],
+      ] as const;
+      for (const [who, path, name] of pages)
+        await visit(who, { screen, language }, async (page) => {
+          const answer = await page.goto(`${url}${path}?lang=${language}`);
+          expect([answer?.status(), new URL(page.url()).pathname]).toEqual([200, path]);
+          await expectAccessible(page);
+          await expectNoSidewaysScroll(page);
+          await screenshot(page, `${name}-${language}-${screen}`);
+        });
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,96 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chari, chariJson } from '../cli/run.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { agree, brings, shop, standing } from './shop.ts';
+
+const IBAN = 'TD8960002000010271091600153';
+
+let world: World;
+let folder: string;
+let merchant: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'chari-settlements-'));
+  // The commands go by this machine's clock, which may be behind the tests' one.
+  merchant = await shop(world);
+  const back = Math.max(0, world.now.getTime() - Date.now()) / 86_400_000 + 40;
+  await world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at, frozen_until,
+      decided_by, decided_at)
+    values ($1, $2, 'bank', 'Banque du Sahel', $3, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+      now() - $4 * interval '1 day', now() - ($4 - 4) * interval '1 day', 'Moussa', now())`,
+    [world.services.newId(), merchant, IBAN, back],
+  );
+  await world.rows(`update payout_accounts set state = 'WITHDRAWN' where kind = 'number'`);
+  await agree(world, merchant);
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const options = () => ({ env: { DATABASE_URL: world.db.url, CHARI_DATA_DIR: folder, PORT: '0' } });
+const signed = (name: string) => ['--as', name, '--note', 'as agreed'];
+const run = <Answer>(words: string[], name = 'Awa') =>
+  chariJson<Answer>(['settlements', ...words, ...signed(name)], options());
+
+test('a settlement goes its whole way by commands: to a bank by an order, and PAID by a row of its statement', async () => {
+  await brings(world, merchant, [250_000], {
+    at: new Date(Math.min(Date.now(), world.now.getTime()) - 86_400_000),
+  });
+  const { settlement_id: id, reference } = await run<{ settlement_id: string; reference: string }>([
+    'draft',
+    merchant,
+  ]);
+  expect(await run(['approve', id])).toMatchObject({ kind: 'approved', amount_xaf: 250_000 });
+  await run(['add-bank', 'main', IBAN, '--bank', 'Banque', '--custodian', 'Chari SA']);
+  const file = join(folder, 'order.xml');
+  const order = () => chari(['settlements', 'order', 'main', '--to', file], options());
+  expect((await order()).stdout).toContain('1 transfers');
+  expect(await readFile(file, 'utf8')).toContain(reference);
+  // A file that is there is never written over.
+  expect((await order()).exit_code).not.toBe(0);
+  await run(['send', id, '--from', 'bank:main']);
+  const shown = await chari(['settlements', 'list'], options());
+  expect(shown.stdout).toMatch(new RegExp(`${reference}.*${IBAN}.*SENDING`));
+  const proof = ['prove', id, '--by', 'bank_row', '--id', 'R-7', '--amount', '250000', '--day', '2026-11-21'];
+  expect(await run(proof)).toMatchObject({ kind: 'proposed' });
+  expect(await run(proof, 'Brahim')).toMatchObject({ kind: 'ended', state: 'PAID' });
+  expect(await standing(world, merchant)).toEqual({ PAID: 250_000 });
+  expect((await chari(['settlements', 'show', id], options())).stdout).toContain('paid by bank_row R-7');
+});
+
+test('what can’t be is refused with a sentence that says what to do', async () => {
+  const nobody = '01890000-0000-7000-8000-000000000000';
+  const said = async (...words: string[]) => {
+    const { stderr, exit_code } = await chari(['settlements', ...words], options());
+    return `${exit_code} ${stderr}`;
+  };
+  expect(await said('draft', merchant, ...signed('Awa'))).toMatch(/^1 .*Nothing of its balance is due/s);
+  expect(await said('approve', nobody, ...signed('Awa'))).toMatch(/^1 .*settlements list/s);
+  expect(await said('approve', 'x', ...signed('Awa'))).toMatch(/^2 .*no id of a settlement/s);
+  expect(await said('send', nobody, '--from', 'the till', ...signed('Awa'))).toMatch(/number:\+235/);
+  expect(await said('prove', nobody, '--by', 'bank_row', ...signed('Awa'))).toMatch(/^2 .*--id/s);
+  expect(
+    await said(
+      'add-bank',
+      'other',
+      IBAN.replace('153', '154'),
+      '--bank',
+      'b',
+      '--custodian',
+      'c',
+      ...signed('Awa'),
+    ),
+  ).toMatch(/^2 .*check its digits/s);
+  expect(await run(['terms', merchant, '--hold-days', '2', '--reserve', '10000'])).toMatchObject({
+    kind: 'proposed',
+  });
+  expect(await run(['terms', merchant, '--hold-days', '2', '--reserve', '10000'], 'Brahim')).toMatchObject({
+    kind: 'set',
+    hold_days: 2,
+  });
+});
