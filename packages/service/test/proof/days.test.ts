@@ -144,6 +144,25 @@ describe('A merchant’s day', () => {
     for (const day of days) expect(isInDay(sha256, { ...day, closing_xaf: day.closing_xaf + 1 })).toBe(false);
   });
 
+  it('takes up what a clock that ran behind has booked on a day that is closed: no franc falls between two days', async () => {
+    const session = await paid();
+    await sim.say();
+    toMorning();
+    await closeAll();
+    const behind = new Date(sim.world.now.getTime() - 12 * 3_600_000);
+    await made({ ...sim.world.services, now: () => behind }, asked(session, 2000));
+    sim.world.pass(86_400);
+    await closeAll();
+    const days = await own();
+    expect(
+      days.map(({ day, closing_xaf, refunds_xaf, other_xaf }) => [day, closing_xaf, refunds_xaf, other_xaf]),
+    ).toEqual([
+      ['2026-11-22', 3000, 0, -2000],
+      [TODAY, 5000, 0, 0],
+    ]);
+    expect((await checkChain({ pool: sim.world.services.pool, sha256 })).problems).toEqual([]);
+  });
+
   it('is not touched by what was paid in test', async () => {
     const session = await sim.world.session(sim.merchant);
     await sim.world.pay(session);

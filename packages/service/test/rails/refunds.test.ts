@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
+import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
+import { createRefunds } from '../../src/engine/refunds/create.ts';
+import { brings } from '../settlements/shop.ts';
 import { type Airtel, openAirtel, openRailWorld, type RailWorld } from './world.ts';
 
 let world: RailWorld;
@@ -30,6 +33,17 @@ const state = async () => {
   return [row?.state, await world.statusOf({ id })];
 };
 const refunds = () => [...airtel.simulator.ledger.payments.values()].map((payment) => payment.refunds);
+
+/** The merchant of the transaction, and what its server asks for. */
+async function merchantOf() {
+  const [own] = await world.rows<{ merchant_id: string }>('select merchant_id from transactions');
+  const { merchant_id = '' } = own ?? {};
+  const payment = { kind: 'transaction', id } as const;
+  const asked = { environment: 'live', reason: null, asked_by: 'a test', idempotency: null } as const;
+  const create = async (amount_xaf: number | null) =>
+    (await createRefunds(world.services, [{ ...asked, merchant_id, payment, amount_xaf }]))[0];
+  return { merchant_id, create };
+}
 
 describe('a refund', () => {
   it('is sent once, makes the transaction REFUNDED, and the books stay balanced', async () => {
@@ -91,6 +105,34 @@ describe('a refund', () => {
     await work();
     expect(await ask('refused')).toEqual({ kind: 'refused' });
     expect(await ask()).toEqual({ kind: 'asked' });
+  });
+
+  it('that a person found refused is not sent by us once its merchant gives it back, not even a part of it', async () => {
+    airtel.simulator.faults.refund_lost = 1;
+    await ask();
+    await work();
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    const { create } = await merchantOf();
+    const made = await create(2000);
+    expect(made).toMatchObject({ kind: 'created', refund: { via: 'sim' } });
+    for (const by of ['rail', 'done'] as const) expect(await ask(by)).toEqual({ kind: 'given_back' });
+    await work();
+    expect(await state()).toEqual(['REFUSED', 'SUCCESS']);
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
+  });
+
+  it('of a merchant’s that the operator refused, and that staff ask for since, is not asked for beside it', async () => {
+    const { merchant_id, create } = await merchantOf();
+    await brings(world, merchant_id, [1000]);
+    airtel.simulator.faults.refund_lost = 1;
+    expect(await create(null)).toMatchObject({ kind: 'created', refund: { via: 'rail', state: 'SENDING' } });
+    await work();
+    expect(await ask('refused')).toEqual({ kind: 'refused' });
+    expect(await ask()).toEqual({ kind: 'given_back' });
+    await concludeRefunds(world.services, { limit: 10 });
+    expect(await ask()).toEqual({ kind: 'asked' });
+    expect(await create(2000)).toEqual({ kind: 'returned_by_us' });
+    expect(await checkLedger(world.services)).toMatchObject({ ok: true });
   });
 
   it('asked for by two people at once is sent once, 200 times', async () => {

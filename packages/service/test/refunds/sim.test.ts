@@ -82,6 +82,20 @@ describe('A live payment that its merchant gives back', () => {
     expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5000);
   });
 
+  it('has gone once the SIM has reported it, though nobody has written that yet', async () => {
+    const session = await paid();
+    const one = await made(sim.world.services, asked(session));
+    await desk('send', one);
+    await sim.take(sim.debit(5000));
+    sim.world.pass(60);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await has()).toBe(0);
+    expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
+  });
+
   it('may have gone while as much has left the SIM unexplained, and two people can say that it was this', async () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));

@@ -64,6 +64,20 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await events()).toEqual([{ type: 'settlement.paid', amount: 20_000 }]);
   });
 
+  test('has gone once the SIM has reported it, whatever people say before that is written', async () => {
+    const id = await sent(20_000);
+    expect(await sim.take(sim.debit(20_000))).toEqual(['STEP']);
+    sim.world.pass(60);
+    await sim.say();
+    const absent = { does: 'prove', source: 'statement', source_id: 'of today', amount_xaf: null } as const;
+    const says = { ...absent, happened_at: sim.world.now };
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    for (const said of [{ does: 'fail' } as const, says])
+      for (const actor of ['Awa', 'Brahim']) expect(await end(id, said, actor)).toBe('has_left');
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
   test('is not proven by another debit: not by a franc', async () => {
     await sent(20_000);
     expect(await sim.take(sim.debit(19_999))).toEqual(['STEP']);
@@ -209,7 +223,8 @@ describe('A settlement that a bank sends', () => {
     );
     expect(bank).toEqual({ balance_xaf: 900_000 });
     const other = await sent(900_000, BANK);
-    expect(await end(other, row('R-1', 900_000))).toBe('spoken_before');
+    for (const typed of ['R-1', ' r 1 ', 'Ｒ－1'])
+      expect([typed, await end(other, row(typed, 900_000))]).toEqual([typed, 'spoken_before']);
   });
 
   test('is FAILED when nothing of it stands in the bank’s statement, also once it is UNKNOWN', async () => {

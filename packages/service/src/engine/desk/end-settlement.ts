@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../domain/keys.ts';
-import type { Signature } from '../../domain/review/second-person.ts';
+import { plainName, type Signature } from '../../domain/review/second-person.ts';
 import { judgeProof, type ProofVerdict, type SettlementProof } from '../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { loadSettlements, type SettlementRow } from '../../store/settlements/settlements.ts';
-import { findBooksWithoutRoom } from '../../store/settlements/watch.ts';
+import { findBooksWithoutRoom, findLeftSettlements } from '../../store/settlements/watch.ts';
 import type { Services } from '../services.ts';
 import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../settlements/conclude.ts';
 import { lockForDesk } from './approve-settlement.ts';
@@ -36,6 +36,8 @@ export type EndSettlementOutcome =
   | { kind: 'not_in_state'; state: SettlementState }
   /** The book says nothing yet: its SIM must be read, and what left it explained. */
   | { kind: 'book_leaves_room' }
+  /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
+  | { kind: 'has_left' }
   | { kind: 'not_found' }
   | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
   | NotAgreed;
@@ -44,6 +46,8 @@ type Known = {
   settlements: Map<string, SettlementRow>;
   /** Those for which their SIM's book leaves no room, and up to where it was read. */
   without_room: Map<string, { ordinal: number; anchored_at: Date }>;
+  /** Those whose debit their SIM has reported. */
+  left: ReadonlySet<string>;
   spoken: Map<string, string>;
 };
 
@@ -89,12 +93,18 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
     client,
     [...settlements.keys()].map((id) => ({ id })),
   );
+  const left = await findLeftSettlements(client, [...settlements.keys()]);
   return {
     settlements,
+    left: new Set(left.map(({ id }) => id)),
     without_room: new Map(free.map(({ id, ...read }) => [id, read])),
     spoken: await spokenWitnesses(
       client,
-      commands.flatMap((one) => (one.does === 'prove' && one.source !== 'book' ? [one] : [])),
+      commands.flatMap((one) =>
+        one.does === 'prove' && one.source !== 'book'
+          ? [{ source: one.source, source_id: witnessId(one) }]
+          : [],
+      ),
     ),
   };
 }
@@ -110,6 +120,7 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
   const action = `settlement.${command.does}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
   if (command.does === 'fail') {
+    if (desk.known.left.has(id)) return { kind: 'has_left' };
     const consent = agreeOn(desk, command, settlement, { says: 'not sent' });
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
@@ -151,6 +162,7 @@ function proveOne(
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
   if (verdict.kind !== 'ends') return verdict;
+  if (verdict.state === 'FAILED' && desk.known.left.has(id)) return { kind: 'has_left' };
   const { source, source_id } = proof;
   let proposed_by: string | null = null;
   if (source !== 'book') {
@@ -171,13 +183,21 @@ function proveOne(
   return { kind: 'ended', state: verdict.state, amount_xaf, reference };
 }
 
+const isRow = (source: string): boolean => source === 'bank_row' || source === 'statement_row';
+
+/** What a row is called, by what is seen of its letters: typed another way it is the same row, and pays once. */
+function witnessId({ source, source_id }: { source: string; source_id: string }): string {
+  const plain = isRow(source) ? plainName(source_id).toUpperCase() : '';
+  return plain === '' ? source_id.trim() : plain;
+}
+
 /** What is said, as a proof; null: the book leaves room for it. */
 function proofOf({ known }: Desk<Known>, command: Proving): SettlementProof | null {
   const { settlement_id } = command;
   if (command.source !== 'book') {
-    const { source, source_id, amount_xaf, happened_at } = command;
-    const is_row = source === 'bank_row' || source === 'statement_row';
-    return { settlement_id, source, source_id, amount_xaf: is_row ? amount_xaf : null, happened_at };
+    const { source, amount_xaf, happened_at } = command;
+    const source_id = witnessId(command);
+    return { settlement_id, source, source_id, amount_xaf: isRow(source) ? amount_xaf : null, happened_at };
   }
   const read = known.without_room.get(settlement_id);
   if (read === undefined) return null;

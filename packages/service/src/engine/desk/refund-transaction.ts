@@ -152,7 +152,7 @@ function judge(
   state: State | null,
 ): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
-  if (state === null && row.is_given_back) return { kind: 'given_back' };
+  if ((state === null || state === 'REFUSED') && row.is_given_back) return { kind: 'given_back' };
   // While the operator is being asked nobody may say how it ended.
   if (state === 'ASKED' || state === 'DONE') return { kind: 'already', state };
   if (by !== 'rail') return { kind: by === 'done' ? 'confirmed' : 'refused' };

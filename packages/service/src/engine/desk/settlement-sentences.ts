@@ -117,6 +117,8 @@ export function endSettlementTold(
       return refused(
         `It was sent from ${outcome.from_kind ?? 'nowhere'}: that witness doesn’t see it. A SIM’s own SMS proves what left it; a bank’s row what left a bank.`,
       );
+    case 'has_left':
+      return refused('Its SIM has reported the debit: it has left, and is PAID within seconds.');
     case 'book_leaves_room':
       return refused(
         'The book leaves room for it: read the SIM (npx chari feeds anchor), explain what left it, and say it again.',

@@ -79,11 +79,13 @@ export function askPayoutAccounts(
 const isWaiting = ({ state }: PayoutAccountRow): boolean => state === 'WAITING';
 
 export type WithdrawPayoutAccount = ByOwner & { payout_account_id: string };
+type Taken = PayoutAccountRow & Pick<ByOwner, 'by'>;
 export type WithdrawPayoutOutcome = { kind: 'withdrawn'; label: string } | { kind: 'not_found' };
 
 /**
  * Takes payout accounts back, whether they wait, are frozen or are in force: any owner may, at once and alone. Nothing
- * is sent there any more; what is drafted for one can only be cancelled.
+ * is sent there any more; what is drafted for one can only be cancelled. Those before the one in force go with it: else
+ * whoever holds an old one would be paid there again, without a freeze and without a second person.
  * @returns an outcome per command, in order
  */
 export function withdrawPayoutAccounts(
@@ -97,7 +99,7 @@ export function withdrawPayoutAccounts(
     const rows = (await listPayoutAccounts(client, ids)).filter(
       ({ state }) => state === 'WAITING' || state === 'CONFIRMED',
     );
-    const withdrawn = new Map<string, PayoutAccountRow & Pick<ByOwner, 'by'>>();
+    const withdrawn = new Map<string, Taken>();
     const outcomes = commands.map(({ merchant_id, by, payout_account_id }): WithdrawPayoutOutcome => {
       const row = rows.find((one) => one.id === payout_account_id && one.merchant_id === merchant_id);
       if (row === undefined || withdrawn.has(row.id)) return { kind: 'not_found' };
@@ -107,11 +109,30 @@ export function withdrawPayoutAccounts(
     const done = [...withdrawn.values()];
     await movePayoutAccounts(
       client,
-      done.map(({ id, state, by }) => ({ id, state, decided_by: by.email, decided_at: now })),
+      done
+        .flatMap((one) => [one, ...formerOf(one, rows, now, withdrawn)])
+        .map(({ id, state, by }) => ({ id, state, decided_by: by.email, decided_at: now })),
     );
     await tellOf(services, client, 'payout.withdrawn', done, now);
     return outcomes;
   });
+}
+
+/** What was in force before this one; nothing where this one is not in force. */
+function formerOf(
+  { id, merchant_id, by }: Taken,
+  rows: readonly PayoutAccountRow[],
+  now: Date,
+  withdrawn: ReadonlyMap<string, Taken>,
+): Taken[] {
+  // The newest first.
+  const [in_force, ...former] = rows.filter(
+    (one) => one.merchant_id === merchant_id && one.state === 'CONFIRMED' && one.frozen_until <= now,
+  );
+  if (in_force?.id !== id) return [];
+  return former
+    .filter((one) => !withdrawn.has(one.id))
+    .map((one) => ({ ...one, state: 'WITHDRAWN' as const, by }));
 }
 
 /** On the merchant's own record, and by mail to every owner. */

@@ -42,7 +42,9 @@ export const sumHeldAndOwed = statement<{ held_xaf: number; owed_xaf: number }>(
 );
 
 /**
- * What merchants had on a day, by what was booked on it; those without any money of theirs are left out.
+ * What merchants had on a day, by what was booked on it; those without any money of theirs are left out. It closes with
+ * what the ledger has booked to the end of the day: what a clock that ran behind has booked on a closed day, the next
+ * one takes up as other.
  * `$1`: the day. `$2`, `$3`: when it begins and ends.
  */
 export const loadMerchantDays = statement<Omit<MerchantDay, 'nonce'>>(
@@ -50,6 +52,14 @@ export const loadMerchantDays = statement<Omit<MerchantDay, 'nonce'>>(
   `with last as (
     select distinct on (m.merchant_id) m.merchant_id, m.closing_xaf from proof_merchants m
     where m.day = (select max(d.day) from proof_days d where d.day < $1::date)
+  ), stands as (
+    select a.owner_id as merchant_id, sum(x.credit_xaf - x.debit_xaf)::bigint as balance_xaf
+    from ledger_accounts a
+    cross join lateral (
+      select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+      union all
+      select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+    where a.environment = 'live' and a.kind = 'PAYABLE' group by 1
   ), moved as (
     select a.owner_id as merchant_id, t.cause,
       sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end)::bigint as amount_xaf
@@ -66,16 +76,16 @@ export const loadMerchantDays = statement<Omit<MerchantDay, 'nonce'>>(
         as tax_xaf,
       coalesce(-sum(amount_xaf) filter (where cause in ('REFUND_RESERVED', 'REFUND_RETURNED', 'TRANSACTION_REFUND')), 0)::bigint
         as refunds_xaf,
-      coalesce(-sum(amount_xaf) filter (where cause like 'SETTLEMENT%'), 0)::bigint as settlements_xaf,
-      sum(amount_xaf)::bigint as moved_xaf
+      coalesce(-sum(amount_xaf) filter (where cause like 'SETTLEMENT%'), 0)::bigint as settlements_xaf
     from moved group by 1
   )
-  select coalesce(s.merchant_id, l.merchant_id) as merchant_id, coalesce(l.closing_xaf, 0) as opening_xaf,
+  select t.merchant_id, coalesce(l.closing_xaf, 0) as opening_xaf,
     coalesce(s.paid_xaf, 0) as paid_xaf, coalesce(s.fees_xaf, 0) as fees_xaf, coalesce(s.tax_xaf, 0) as tax_xaf,
     coalesce(s.refunds_xaf, 0) as refunds_xaf, coalesce(s.settlements_xaf, 0) as settlements_xaf,
-    coalesce(s.moved_xaf - s.paid_xaf + s.fees_xaf + s.tax_xaf + s.refunds_xaf + s.settlements_xaf, 0) as other_xaf,
-    coalesce(l.closing_xaf, 0) + coalesce(s.moved_xaf, 0) as closing_xaf
-  from sums s full join last l on l.merchant_id = s.merchant_id
+    t.balance_xaf - coalesce(l.closing_xaf, 0)
+      - coalesce(s.paid_xaf - s.fees_xaf - s.tax_xaf - s.refunds_xaf - s.settlements_xaf, 0) as other_xaf,
+    t.balance_xaf as closing_xaf
+  from stands t left join sums s on s.merchant_id = t.merchant_id left join last l on l.merchant_id = t.merchant_id
   order by 1`,
 );
 

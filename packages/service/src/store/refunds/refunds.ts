@@ -127,7 +127,8 @@ export const loadRefundable = idStatement<PaymentRow>(
   select t.id, 'transaction', t.merchant_id, t.environment, t.status, t.amount_xaf,
     coalesce(p.refunded_xaf, 0), coalesce(c.is_reversed, false), coalesce(c.is_doubted, false),
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
-      and not exists (select from refunds r where r.transaction_id = t.id and r.via = 'rail')),
+      and not exists (
+        select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),
     t.rail, t.phone_number, coalesce(c.collection_number_id, t.collection_number_id)
   from transactions t
   left join refunded_payments p on p.payment_id = t.id

@@ -21,6 +21,8 @@ export type Reading = {
   is_suspected: boolean;
   /** What has left it since and nobody has explained. */
   unexplained_out_xaf: number[];
+  /** The book has met it with a debit already, whether or not that is written on the refund. */
+  is_met: boolean;
 };
 
 export const loadReadings = idStatement<Reading>(
@@ -28,7 +30,8 @@ export const loadReadings = idStatement<Reading>(
   `select r.id as refund_id, b.anchored_at as read_at, b.suspected_at is not null as is_suspected,
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
-        and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf
+        and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf,
+    exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from refunds r join books b on b.collection_number_id = r.collection_number_id
   where r.id = any ($1::uuid[]) and r.sent_at is not null`,
 );

@@ -1,4 +1,4 @@
-import { setStatement, statement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
   settlement_id: string;
@@ -53,6 +53,13 @@ export const findBooksWithoutRoom = setStatement<
       where t.collection_number_id = b.collection_number_id and t.after_xaf < t.before_xaf
         and t.before_xaf - t.after_xaf >= s.amount_xaf and t.occurred_at > s.sent_at - interval '1 day'
         and not exists (select from book_explanations e where e.step_id = t.id))`,
+);
+
+/** Of settlements, those whose debit the book of their SIM has met: they have left, also before that is concluded. */
+export const findLeftSettlements = idStatement<{ id: string }>(
+  'find_left_settlements',
+  `select distinct d.cause_id as id from announced_debits d
+  where d.cause_id = any ($1::uuid[]) and d.kind = 'settlement' and d.step_id is not null`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */

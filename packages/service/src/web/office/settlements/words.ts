@@ -16,6 +16,7 @@ export type SettlementTold =
   | 'other_source'
   | 'held'
   | 'book_leaves_room'
+  | 'has_left'
   | 'other_amount'
   | 'spoken_before'
   | 'not_found'
@@ -125,6 +126,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
       other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
       held: 'Rien ne part de là : une journée n’est pas prouvée.',
+      has_left: 'La puce a déjà signalé ce débit : l’argent est parti, et le versement est bientôt payé.',
       book_leaves_room:
         'Le livre lui laisse une place : lisez la puce, expliquez ce qui est parti, puis redites-le.',
       other_amount: 'Ce n’est pas le même montant, au franc près.',
@@ -193,6 +195,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
       held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
+      has_left: 'أبلغت الشريحة عن هذا الخصم: خرج المال، ويصبح مدفوعا بعد لحظات.',
       book_leaves_room: 'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج ثم أعد القول.',
       other_amount: 'ليس المبلغ نفسه بالفرنك.',
       spoken_before: 'هذا السطر أثبت دفعا آخر.',
@@ -266,6 +269,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       source_not_found: 'That is no number, wallet or bank account of ours.',
       other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
       held: 'Nothing goes out of there: a day is not proven.',
+      has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
       book_leaves_room: 'The book leaves room for it: read the SIM, explain what left it, and say it again.',
       other_amount: 'That is not the same amount, to the franc.',
       spoken_before: 'That row has proven another settlement.',
