@@ -41,6 +41,7 @@ export const STAFF_VERBS = {
   'feed.sweep': CASES,
   'feed.close': CASES,
   'book.explain': CASES,
+  'ledger.correct': CASES,
   'statement.import': CASES,
   'statement.settle': CASES,
   'gateway.inbox': CASES,
