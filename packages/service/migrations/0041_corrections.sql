@@ -74,3 +74,9 @@ begin
   return null;
 end
 $$;
+
+-- What somebody has said to send since the SIM was last read, and no message has told of.
+alter table proof_lines
+  drop constraint proof_lines_kind_check,
+  add constraint proof_lines_kind_check check (kind in
+    ('unexplained', 'pending', 'claim', 'announced', 'contested', 'suspense', 'statement', 'other_day'));

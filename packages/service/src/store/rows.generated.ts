@@ -688,7 +688,7 @@ export interface ProofLineRow {
   day: string;
   account_id: number;
   ordinal: number;
-  kind: 'unexplained' | 'pending' | 'claim' | 'contested' | 'suspense' | 'statement' | 'other_day';
+  kind: 'unexplained' | 'pending' | 'claim' | 'announced' | 'contested' | 'suspense' | 'statement' | 'other_day';
   subject: string;
   amount_xaf: number;
   since: Date;

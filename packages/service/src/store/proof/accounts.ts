@@ -108,6 +108,11 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   from book_claims c
   where c.collection_number_id = any ($1::uuid[]) and c.state in ('CLAIMED', 'PENDING') and c.occurred_at < $2::timestamptz
   union all
+  select a.collection_number_id, 'announced', a.id::text, -a.amount_xaf, a.announced_at, 'staff'
+  from announced_debits a join books b on b.collection_number_id = a.collection_number_id
+  where a.collection_number_id = any ($1::uuid[]) and a.step_id is null and a.announced_at < $2::timestamptz
+    and a.announced_at > coalesce(b.anchored_at, '-infinity')
+  union all
   select s.collection_number_id, 'contested', s.id::text, s.after_xaf - s.before_xaf, s.occurred_at, 'staff'
   from contested_steps k join book_steps s on s.id = k.step_id
   where s.collection_number_id = any ($1::uuid[]) and s.occurred_at < $2::timestamptz
