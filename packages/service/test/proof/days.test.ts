@@ -128,6 +128,24 @@ describe('A day', () => {
     expect((await numbersDay(TODAY))?.lines).toMatchObject([{ kind: 'suspense', amount_xaf: 3000 }]);
   });
 
+  it('takes in what was told of the day before only after that was closed, though nothing moved on it', async () => {
+    await paid();
+    await sim.say();
+    const late = sim.credit(1000);
+    toMorning();
+    expect(await closeAll()).toEqual([TODAY]);
+    await sim.take(late);
+    await sim.say();
+    sim.world.pass(86_400);
+    await closeAll();
+    expect(await numbersDay('2026-11-22')).toMatchObject({
+      opening_xaf: 55_000,
+      in_xaf: 1000,
+      closing_xaf: 56_000,
+      said_xaf: 56_000,
+    });
+  });
+
   it('waits for a message that the balance does not prove', async () => {
     await paid();
     await sim.say();
