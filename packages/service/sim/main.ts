@@ -7,9 +7,11 @@ import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts'
 import { simulate } from './run.ts';
 import { headLines, rowLine, worldsOf } from './settings.ts';
 import type { Simulation } from './world.ts';
+import { reportYear } from './year/live.ts';
 
 const USAGE = `npm run simulate -- [--payments N] [--days D] [--seed S] [--adversaries A] [--strikes N] [--pace X]
                     [--tick-seconds T] [--until STEP] [--table settings] [--write FILE]
+       npm run simulate -- --year [--days D] [--seed S] [--write FILE]
 
 Lives through a simulated country of customers, phones, operators, merchants and cheats on a virtual clock, with
 the real engine on a real PostgreSQL, and judges it by the table of docs/simulation.md. Exit code 1: a promise broke.
@@ -22,6 +24,7 @@ the real engine on a real PostgreSQL, and judges it by the table of docs/simulat
   --pace X          how often they strike, as a multiple (1)
   --tick-seconds T  virtual seconds a step (30)
   --until STEP      stops after this step, to look at a failing one
+  --year            instead, a year of the books (docs/year.md): refunds, settlements, statements, fees, mistakes
   --table settings  instead of one run, what each setting of the book costs in waiting
   --write FILE      writes the report there; where the file has a section "Figures", in its place
 `;
@@ -39,6 +42,7 @@ const { values } = parseArgs({
     'tick-seconds': { type: 'string', default: '30' },
     until: { type: 'string' },
     table: { type: 'string' },
+    year: { type: 'boolean', default: false },
     write: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -70,7 +74,11 @@ if (opened === null)
   throw new Error('there is no place for a database: neither /dev/shm nor a temporary folder');
 const { cluster, close } = opened;
 try {
-  const { text, is_kept } = values.table === 'settings' ? await compareSettings() : await liveOnce();
+  const { text, is_kept } = values.year
+    ? await reportYear(cluster, { seed: simulation.seed, days: Number(values.days ?? 365) })
+    : values.table === 'settings'
+      ? await compareSettings()
+      : await liveOnce();
   if (values.write !== undefined) await writeFile(values.write, await placed(values.write, text));
   process.exitCode = is_kept ? 0 : 1;
 } finally {

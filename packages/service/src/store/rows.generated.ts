@@ -424,7 +424,7 @@ export interface LedgerTransferRow {
   debit_account_id: number;
   credit_account_id: number;
   amount_xaf: number;
-  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID' | 'SETTLEMENT_RESERVED' | 'SETTLEMENT_RETURNED' | 'SETTLEMENT_PAID' | 'RESERVE_KEPT' | 'RESERVE_RELEASED';
+  cause: 'SESSION_SUCCESS' | 'SESSION_FEE' | 'SESSION_TAX' | 'CREDIT_SUSPENSE' | 'TRANSACTION_SUCCESS' | 'TRANSACTION_FEE' | 'TRANSACTION_TAX' | 'TRANSACTION_SUSPENSE' | 'TRANSACTION_REFUND' | 'TRANSACTION_FEE_REFUND' | 'TRANSACTION_TAX_REFUND' | 'CREDIT_REFUND' | 'CREDIT_ASSIGNED' | 'CREDIT_SURPLUS_REFUND' | 'CREDIT_REVERSED' | 'STEP_DEBIT' | 'STEP_FEE' | 'STEP_UNEXPLAINED' | 'STEP_EXPLAINED' | 'STEP_PENDING' | 'REFUND_RESERVED' | 'REFUND_RETURNED' | 'REFUND_PAID' | 'SETTLEMENT_RESERVED' | 'SETTLEMENT_RETURNED' | 'SETTLEMENT_PAID' | 'RESERVE_KEPT' | 'RESERVE_RELEASED' | 'CORRECTION';
   cause_id: string;
   created_at: Date;
   occurred_at: Date;
@@ -706,7 +706,7 @@ export interface ProofLineRow {
   day: string;
   account_id: number;
   ordinal: number;
-  kind: 'unexplained' | 'pending' | 'claim' | 'contested' | 'suspense' | 'statement' | 'other_day';
+  kind: 'unexplained' | 'pending' | 'claim' | 'announced' | 'contested' | 'suspense' | 'statement' | 'other_day';
   subject: string;
   amount_xaf: number;
   since: Date;

@@ -1,6 +1,17 @@
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { isoText } from '../domain/time.ts';
 
+/** Every statement of the process: PostgreSQL prepares one text under a name, and refuses a second on that connection. */
+const texts = new Map<string, string>();
+
+/** @throws when another statement has that name already: one of the two would fail, on some connections */
+function named(name: string, text: string): { name: string; text: string } {
+  const known = texts.get(name);
+  if (known !== undefined && known !== text) throw new Error(`bug: two statements are called ${name}`);
+  texts.set(name, text);
+  return { name, text };
+}
+
 /** A pool for reading, or the one connection of a transaction. */
 export type Database = Pool | PoolClient;
 
@@ -10,9 +21,10 @@ export type Database = Pool | PoolClient;
  * per connection under its name, which also names it in `pg_stat_statements`.
  */
 export function setStatement<Input, Row extends QueryResultRow = never>(name: string, text: string) {
+  const query = named(name, text);
   return async (database: Database, input: readonly Input[]): Promise<Row[]> => {
     if (input.length === 0) return [];
-    const result = await database.query<Row>({ name, text, values: [recordsJson(input)] });
+    const result = await database.query<Row>({ ...query, values: [recordsJson(input)] });
     return result.rows;
   };
 }
@@ -40,17 +52,19 @@ function withoutNulls(record: unknown): unknown {
  * join, hence has one plan only.
  */
 export function idStatement<Row extends QueryResultRow = never>(name: string, text: string) {
+  const query = named(name, text);
   return async (database: Database, ids: readonly string[]): Promise<Row[]> => {
     if (ids.length === 0) return [];
-    const result = await database.query<Row>({ name, text, values: [`{${ids.join(',')}}`] });
+    const result = await database.query<Row>({ ...query, values: [`{${ids.join(',')}}`] });
     return result.rows;
   };
 }
 
 /** Declares a statement with ordinary parameters. */
 export function statement<Row extends QueryResultRow = never>(name: string, text: string) {
+  const query = named(name, text);
   return async (database: Database, ...values: unknown[]): Promise<Row[]> => {
-    const result = await database.query<Row>({ name, text, values });
+    const result = await database.query<Row>({ ...query, values });
     return result.rows;
   };
 }

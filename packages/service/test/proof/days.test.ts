@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { readAccounts } from '../../src/engine/desk/read-account.ts';
 import { closeNextDay, type ProofServices } from '../../src/engine/proof/close.ts';
 import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
-import { openSim, type Sim } from '../book/world.ts';
+import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { asked, made } from '../refunds/world.ts';
 
 let sim: Sim;
@@ -75,6 +76,25 @@ describe('A day', () => {
     expect(await numbersDay(TODAY)).toMatchObject({ state: 'not_proven', said_xaf: null });
   });
 
+  it('is not proven while a debit is announced of which nothing was heard since the SIM was read', async () => {
+    await paid();
+    await sim.say();
+    sim.world.pass(60);
+    const sweep = { number: MSISDN, amount_xaf: 700, actor: 'Awa', note: 'emptied' };
+    await announceSweeps(sim.world.services, [sweep]);
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({
+      state: 'not_proven',
+      lines: [{ kind: 'announced', amount_xaf: -700, owner: 'staff' }],
+    });
+    sim.balance_xaf -= 700;
+    await sim.say();
+    sim.world.pass(86_400);
+    await closeAll();
+    expect(await numbersDay('2026-11-22')).toMatchObject({ state: 'proven', closing_xaf: 54_300 });
+  });
+
   it('names what left and nobody has explained, and the days after it go on naming it', async () => {
     await paid();
     await sim.take(sim.debit(700));
@@ -106,6 +126,24 @@ describe('A day', () => {
       state: 'open',
     });
     expect((await numbersDay(TODAY))?.lines).toMatchObject([{ kind: 'suspense', amount_xaf: 3000 }]);
+  });
+
+  it('takes in what was told of the day before only after that was closed, though nothing moved on it', async () => {
+    await paid();
+    await sim.say();
+    const late = sim.credit(1000);
+    toMorning();
+    expect(await closeAll()).toEqual([TODAY]);
+    await sim.take(late);
+    await sim.say();
+    sim.world.pass(86_400);
+    await closeAll();
+    expect(await numbersDay('2026-11-22')).toMatchObject({
+      opening_xaf: 55_000,
+      in_xaf: 1000,
+      closing_xaf: 56_000,
+      said_xaf: 56_000,
+    });
   });
 
   it('waits for a message that the balance does not prove', async () => {

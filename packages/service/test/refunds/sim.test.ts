@@ -3,6 +3,7 @@ import type { Refund } from '../../src/domain/refund/refund.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
+import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { again, asked, balance, made, refund } from './world.ts';
@@ -173,4 +174,47 @@ it('A debit that two people call a refund is the one that waits for its word, an
   expect(await stateOf(one)).toBe('SUCCEEDED');
   expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
   expect(MSISDN).toBeDefined();
+});
+
+describe('A refund whose SMS never came, and for which the operator took a fee', () => {
+  const fees = () =>
+    sim.world.rows<{ balance_xaf: number }>(
+      `select -account_balance(id) as balance_xaf from ledger_accounts where kind = 'OPERATOR_FEE' and environment = 'live'`,
+    );
+  const tariff = { operator: 'AIRTEL' as const, service: 'transfer', brackets: ['1-1000000=50'] };
+
+  it('is ended by the reading that finds both gone, by the tariff', async () => {
+    for (const actor of ['Awa', 'Brahim'])
+      await setTariffs(sim.world.services, [{ ...tariff, ...by(actor) }]);
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.balance_xaf -= 5050;
+    await sim.say();
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(0);
+    expect(await fees()).toEqual([{ balance_xaf: 50 }]);
+  });
+
+  it('is ended by two people’s word where no tariff is known, and not by one that leaves too much', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    const explain = async (left_xaf: number) => {
+      sim.balance_xaf -= left_xaf;
+      await sim.say();
+      await sim.say(sim.balance_xaf, 'Brahim');
+      const [step] = await sim.world.rows<{ id: string }>(
+        `select id from book_steps where kind = 'UNEXPLAINED' order by ordinal desc limit 1`,
+      );
+      const said = { step_id: step?.id ?? '', meaning: 'refund' as const };
+      await explainSteps(sim.world.services, [{ ...said, ...by('Awa') }]);
+      return (await explainSteps(sim.world.services, [{ ...said, ...by('Brahim') }]))[0]?.kind;
+    };
+    expect(await explain(5501)).toBe('no_refund_is_due');
+    expect(await explain(5050)).toBe('explained');
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5501);
+    expect(await fees()).toEqual([{ balance_xaf: 50 }]);
+  });
 });

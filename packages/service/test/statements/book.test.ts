@@ -14,6 +14,16 @@ describe('A statement tells what the SMS told', () => {
       float -> 3000
     `));
 
+  test('also of a payment taken back, whose SMS names the payment and whose row has an id of its own', () =>
+    playStatements(`
+      sms x credit 3000
+      wait 2min
+      sms r reversal x 3000
+      statement s -> new 0
+      findings s -> same 2
+      float -> 0
+    `));
+
   test('and its last balance vouches for what was settled, like a reading of the SIM', () =>
     playStatements(`
       session a 150000
@@ -179,5 +189,48 @@ describe('A row that contradicts a step', () => {
       statement s change y 4500 -> refused broken
       statement s without y -> refused broken
       incidents -> none
+    `));
+});
+
+describe('What a reading found is not booked again by the statement that lists it', () => {
+  test('where staff had announced it and its SMS was lost', () =>
+    playStatements(`
+      sms x credit 5000
+      announce 2000 -> announced
+      late m debit 2000
+      anchor
+      float -> 3000
+      statement s -> new 0
+      findings s -> same 2
+      float -> 3000
+      wait 2min
+      anchor
+      incidents -> none
+    `));
+
+  test('where two people had explained it, also when it was several movements at once', () =>
+    playStatements(`
+      sms x credit 5000
+      late m debit 1500
+      wait 2min
+      late n debit 500
+      anchor
+      explain sweep -> explained
+      statement s -> new 0
+      findings s -> same 3
+      float -> 3000
+    `));
+
+  test('and what lies outside of it is told as ever', () =>
+    playStatements(`
+      sms x credit 5000
+      late m debit 2000
+      anchor
+      explain sweep -> explained
+      wait 30min
+      late n debit 2000
+      statement s -> new 1
+      findings s -> new 1, same 2
+      float -> 1000
     `));
 });

@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
+import type { Meaning } from '../../src/domain/ledger/book.ts';
+import { showBooks } from '../../src/engine/book/look.ts';
+import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { confirmProfiles } from '../../src/engine/desk/confirm-profile.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { importStatement } from '../../src/engine/desk/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
@@ -113,12 +117,30 @@ const book: Verb = async ({ world }, words) => {
   return rows.map(({ step }) => step).join(', ');
 };
 
+/** `announce 2000`: staff say that they move so much to our own wallet. */
+const announce: Verb = async ({ world }, [, amount]) => {
+  const number = world.sims.get('one')?.sim.number ?? '';
+  const { services } = world.service.first;
+  const [said] = await announceSweeps(services, [{ number, amount_xaf: Number(amount), ...AWA }]);
+  return said?.kind ?? '';
+};
+
+/** `explain sweep`: two people say what the first step was that nobody has explained. */
+const explain: Verb = async (stage, [, meaning]) => {
+  const services = servicesOf(stage);
+  const { unexplained } = await showBooks(services, [stage.world.sims.get('one')?.id ?? '']);
+  const named = { step_id: unexplained[0]?.id ?? '', meaning: meaning as Meaning };
+  await explainSteps(services, [{ ...named, ...AWA }]);
+  const [said] = await explainSteps(services, [{ ...named, ...BRAHIM }]);
+  return said?.kind ?? '';
+};
+
 /** Plays a table of evidence with statements in it; at the end the books are whole. */
 export async function playStatements(table: string): Promise<void> {
   const stage = await openStage();
   try {
     await confirmPortals(stage);
-    await perform(stage, table, { statement, findings, unanchored, book });
+    await perform(stage, table, { statement, findings, unanchored, book, announce, explain });
     expect(await stage.world.ledgerProblems()).toEqual([]);
     await expectBooksWhole(stage.world.service.db.pool);
   } finally {

@@ -176,8 +176,15 @@ function pathTo(
   if (tip_xaf === balance_xaf) return none;
   const found = pile.pathTo(balance_xaf);
   const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
-  const between = (after_xaf: number) =>
-    announced.find((one) => one.amount_xaf === tip_xaf - after_xaf) ?? null;
+  // What was announced, or that with what the operator takes for it by the tariff.
+  const between = (after_xaf: number) => {
+    const left_xaf = tip_xaf - after_xaf;
+    return (
+      announced.find((one) => one.amount_xaf === left_xaf) ??
+      announced.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
+      null
+    );
+  };
   // A chain that would begin below the tip leaves money unaccounted for: it is not believed, unless it begins where
   // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none.
   const is_fork =

@@ -140,12 +140,25 @@ describe('What an anchor finds missing', () => {
   it('moves the float as the balance moved, against UNEXPLAINED or where staff said it went', () => {
     fc.assert(
       fc.property(moved, announced, (one, how) => {
-        const transfers = missingTransfers({ ...numbered, ...one, announced: how });
+        const amount_xaf = Math.abs(one.after_xaf - one.before_xaf);
+        const transfers = missingTransfers({
+          ...numbered,
+          ...one,
+          announced: how === null ? null : { ...how, amount_xaf },
+        });
         isWellFormed(transfers);
         const change_xaf = one.after_xaf - one.before_xaf;
         const there = how === null ? 'UNEXPLAINED' : how.kind === 'sweep' ? 'SWEPT' : 'REFUND_IN_FLIGHT';
         expect([added(transfers, 'FLOAT'), added(transfers, there)]).toEqual([change_xaf, -change_xaf]);
       }),
+    );
+  });
+
+  it('is what was announced, and beyond that the operator’s fee', () => {
+    const one = { ...numbered, before_xaf: 50_000, after_xaf: 47_900 };
+    const announced = { kind: 'sweep' as const, amount_xaf: 2000 };
+    expect(write(missingTransfers({ ...one, announced }))).toBe(
+      'FLOAT 2000 to SWEPT STEP_UNEXPLAINED; FLOAT 100 to OPERATOR_FEE STEP_FEE',
     );
   });
 

@@ -67,29 +67,36 @@ function pendingTransfer({ id, collection_number_id, before_xaf, after_xaf, occu
   };
 }
 
-/** What an anchor found missing stands on UNEXPLAINED until messages or staff say what it was. */
+/**
+ * What an anchor found missing stands on UNEXPLAINED until messages or staff say what it was. Where it was announced, what
+ * is gone beyond that is the operator's fee.
+ */
 export function missingTransfers(missing: {
   id: string;
   collection_number_id: string;
   before_xaf: number;
   after_xaf: number;
-  announced: Announced | null;
+  announced: (Announced & { amount_xaf: number }) | null;
   occurred_at: Date;
 }): Transfer[] {
   const { id, collection_number_id, before_xaf, after_xaf, announced, occurred_at } = missing;
   const float = account('FLOAT', collection_number_id);
   const there = destination(announced, collection_number_id);
   const is_money_in = after_xaf > before_xaf;
+  const moved_xaf = Math.abs(after_xaf - before_xaf);
+  const fee_xaf = announced === null ? 0 : moved_xaf - announced.amount_xaf;
+  const transfer = (cause: Transfer['cause'], to: Account, amount_xaf: number): Transfer => ({
+    environment: 'live',
+    debit: is_money_in ? float : to,
+    credit: is_money_in ? to : float,
+    amount_xaf,
+    cause,
+    cause_id: id,
+    occurred_at,
+  });
   return [
-    {
-      environment: 'live',
-      debit: is_money_in ? float : there,
-      credit: is_money_in ? there : float,
-      amount_xaf: Math.abs(after_xaf - before_xaf),
-      cause: 'STEP_UNEXPLAINED',
-      cause_id: id,
-      occurred_at,
-    },
+    transfer('STEP_UNEXPLAINED', there, moved_xaf - fee_xaf),
+    ...(fee_xaf > 0 ? [transfer('STEP_FEE', account('OPERATOR_FEE'), fee_xaf)] : []),
   ];
 }
 
@@ -135,6 +142,23 @@ export function stepExplained(step: {
     amount_xaf: Math.abs(moved_xaf),
     cause: 'STEP_EXPLAINED',
     cause_id: step_id,
+    occurred_at: null,
+  };
+}
+
+/** What the operator took of it besides: off UNEXPLAINED as well. */
+export function feeExplained(step: {
+  step_id: string;
+  collection_number_id: string;
+  fee_xaf: number;
+}): Transfer {
+  return {
+    environment: 'live',
+    debit: account('OPERATOR_FEE'),
+    credit: account('UNEXPLAINED', step.collection_number_id),
+    amount_xaf: step.fee_xaf,
+    cause: 'STEP_FEE',
+    cause_id: step.step_id,
     occurred_at: null,
   };
 }

@@ -59,7 +59,8 @@ export type Transfer = {
     | 'SETTLEMENT_RETURNED'
     | 'SETTLEMENT_PAID'
     | 'RESERVE_KEPT'
-    | 'RESERVE_RELEASED';
+    | 'RESERVE_RELEASED'
+    | 'CORRECTION';
   cause_id: string;
   /** When the operator moved it; null of what no operator moves: it occurs when it is booked. */
   occurred_at: Date | null;

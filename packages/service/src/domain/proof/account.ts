@@ -3,6 +3,7 @@ export const LINE_KINDS = [
   'unexplained',
   'pending',
   'claim',
+  'announced',
   'contested',
   'suspense',
   'statement',
@@ -50,8 +51,11 @@ export type AccountDay = {
  * What is known of an account and no difference: that something was booked on this day that moved before.
  */
 const HARMLESS: ReadonlySet<LineKind> = new Set<LineKind>(['other_day']);
-/** What waits for a message to be proven is money that may be there: until then nobody knows the balance. */
-const DOUBTFUL: ReadonlySet<LineKind> = new Set<LineKind>(['claim', 'statement']);
+/**
+ * What waits for a message to be proven is money that may be there, and what somebody has said to send since the last
+ * reading may be gone: until then nobody knows the balance.
+ */
+const DOUBTFUL: ReadonlySet<LineKind> = new Set<LineKind>(['claim', 'announced', 'statement']);
 
 /**
  * Whether an account's day is proven. The operator's own word must be the book's balance, to the franc; a sum that the
@@ -72,7 +76,7 @@ export function judgeAccount(day: AccountDay): { state: ProofState; reason: stri
   if (day.ledger_xaf !== closing_xaf)
     return { state: 'not_proven', reason: 'the ledger has booked another sum' };
   if (lines.some(({ kind }) => DOUBTFUL.has(kind)))
-    return { state: 'not_proven', reason: 'messages wait that the balance does not prove' };
+    return { state: 'not_proven', reason: 'messages or debits wait that the balance does not prove' };
   const is_open = lines.some(({ kind }) => !HARMLESS.has(kind));
   return is_open
     ? { state: 'open', reason: 'the balance is proven; the lines below are not decided yet' }

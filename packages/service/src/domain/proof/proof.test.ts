@@ -22,7 +22,8 @@ opening in    out   closing said   ledger what                | becomes
 50000   5000  2000  53000   53000  53000  pending             | open
 50000   5000  2000  53000   53000  53000  contested           | open
 50000   5000  2000  53000   53000  53000  suspense            | open
-50000   5000  2000  53000   53000  53000  claim               | not_proven messages wait
+50000   5000  2000  53000   53000  53000  claim               | not_proven messages or debits wait
+50000   5000  2000  53000   53000  53000  announced           | not_proven messages or debits wait
 50000   5000  2000  53000   53000  53000  other_day           | proven
 0       0     0     0       -      0      untouched           | proven
 `;

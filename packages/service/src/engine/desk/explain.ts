@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { DebitKind } from '../../domain/book/book.ts';
-import { isCredit } from '../../domain/book/move.ts';
+import { hiddenFeeMax, isCredit } from '../../domain/book/move.ts';
 import { type ReadCredit, unreadCredit } from '../../domain/credit.ts';
-import { type Meaning, stepExplained } from '../../domain/ledger/book.ts';
+import { feeExplained, type Meaning, stepExplained } from '../../domain/ledger/book.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { closeAnnounced, loadUnmet } from '../../store/book/announced.ts';
@@ -116,13 +116,13 @@ function explainOne(
     if (meaning !== 'credit' && meaning !== 'write_off') return { kind: 'is_a_payment' };
   } else if (isCredit(step) && meaning !== 'write_off' && !is_released)
     return { kind: 'waits_for_a_reading' };
+  const own = announced.filter(
+    (one) => one.collection_number_id === step.collection_number_id && isSaid(one, meaning),
+  );
   const unmet =
-    announced.find(
-      (one) =>
-        one.collection_number_id === step.collection_number_id &&
-        isSaid(one, meaning) &&
-        one.amount_xaf === -moved_xaf,
-    ) ?? null;
+    own.find(({ amount_xaf }) => amount_xaf === -moved_xaf) ??
+    own.find((one) => isWithFee(one, step)) ??
+    null;
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
   if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
   const subject = { action: 'book.explain', subject_id } as const;
@@ -140,6 +140,12 @@ function explainOne(
 /** Whether what was announced is what they call it: a refund is a payer's, for a merchant or out of suspense. */
 function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
   return kind === meaning || (meaning === 'refund' && kind === 'merchant_refund');
+}
+
+/** Whether a step may be what was announced and the operator's fee in one sum, as a reading or a statement tells it. */
+function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }: FoundStep): boolean {
+  const fee_xaf = -stands_xaf - amount_xaf;
+  return stands_xaf === after_xaf - before_xaf && fee_xaf > 0 && fee_xaf <= hiddenFeeMax(amount_xaf);
 }
 
 /** What a step is written down as: what was announced of it, where that says more. */
@@ -171,7 +177,12 @@ async function writeExplained(
     const { collection_number_id } = one.step;
     const { meaning, cause_id } = saidOf(one);
     if (meaning === 'credit') return [];
-    return [stepExplained({ step_id, meaning, cause_id, collection_number_id, moved_xaf: one.moved_xaf })];
+    const moved_xaf = one.unmet === null ? one.moved_xaf : -one.unmet.amount_xaf;
+    const fee_xaf = moved_xaf - one.moved_xaf;
+    return [
+      stepExplained({ step_id, meaning, cause_id, collection_number_id, moved_xaf }),
+      ...(fee_xaf > 0 ? [feeExplained({ step_id, collection_number_id, fee_xaf })] : []),
+    ];
   });
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);

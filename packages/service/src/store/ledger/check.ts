@@ -52,6 +52,10 @@ export const findLedgerProblems = statement<LedgerProblem>(
     from ledger_transfers t left join credits c on c.id = t.cause_id and c.environment = t.environment
     where t.cause = 'CREDIT_SUSPENSE' and c.id is null
     union all
+    select 'a correction of another sum than what it corrects', t.cause_id::text
+    from ledger_transfers t left join ledger_transfers o on o.cause_id = t.corrects_cause_id and o.cause = t.corrects_cause
+    where t.cause = 'CORRECTION' and (o.amount_xaf is distinct from t.amount_xaf or o.environment <> t.environment)
+    union all
     select 'a credit without a decision', c.id::text
     from credits c where not exists (select from decisions d where d.credit_id = c.id)
   ) problems limit $1`,

@@ -31,7 +31,8 @@ export type AccountFacts = {
 
 /**
  * Live numbers, wallets and bank accounts with what moved on a day: of numbers by their book, in its own order; of the
- * others by what the ledger has booked. `$1`: the day. `$2`, `$3`: when it begins and ends.
+ * others by what the ledger has booked. What moved before and was booked since the last close counts on this day. `$1`: the
+ * day. `$2`: when it ends.
  */
 export const loadAccountDays = statement<AccountFacts>(
   'load_account_days',
@@ -58,9 +59,8 @@ export const loadAccountDays = statement<AccountFacts>(
   from kept k
   cross join lateral (
     select greatest(max(x.ordinal), k.last_ordinal) as closing_ordinal from book_steps x
-    where x.collection_number_id = k.collection_number_id and x.ordinal is not null
-      and x.occurred_at >= case when k.last_ordinal is null then '-infinity' else $2::timestamptz end
-      and x.occurred_at < $3::timestamptz) e
+    where x.collection_number_id = k.collection_number_id and x.ordinal > coalesce(k.last_ordinal, 0)
+      and x.occurred_at < $2::timestamptz) e
   cross join lateral (
     select coalesce(sum(x.after_xaf - x.before_xaf) filter (where x.after_xaf > x.before_xaf), 0)::bigint as in_xaf,
       coalesce(sum(x.before_xaf - x.after_xaf) filter (where x.after_xaf < x.before_xaf), 0)::bigint as out_xaf,
@@ -73,10 +73,10 @@ export const loadAccountDays = statement<AccountFacts>(
       select o.after_xaf from statements m
       join lateral (
         select x.after_xaf from statement_rows x
-        where x.statement_id = m.id and x.is_completed and x.completed_at < $3::timestamptz
+        where x.statement_id = m.id and x.is_completed and x.completed_at < $2::timestamptz
         order by x.ordinal desc limit 1) o on true
       where m.collection_number_id = k.collection_number_id and m.state in ('AGREED', 'SETTLED')
-        and m.covers_from < $3::timestamptz and m.covers_until >= $3::timestamptz - interval '1 minute'
+        and m.covers_from < $2::timestamptz and m.covers_until >= $2::timestamptz - interval '1 minute'
       order by m.covers_until desc limit 1) as statement_xaf) t
   cross join lateral (
     select (
@@ -107,6 +107,11 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
     coalesce(c.amounts_xaf[1], 0)::bigint, c.occurred_at, case c.state when 'PENDING' then 'staff' else 'operator' end
   from book_claims c
   where c.collection_number_id = any ($1::uuid[]) and c.state in ('CLAIMED', 'PENDING') and c.occurred_at < $2::timestamptz
+  union all
+  select a.collection_number_id, 'announced', a.id::text, -a.amount_xaf, a.announced_at, 'staff'
+  from announced_debits a join books b on b.collection_number_id = a.collection_number_id
+  where a.collection_number_id = any ($1::uuid[]) and a.step_id is null and a.announced_at < $2::timestamptz
+    and a.announced_at > coalesce(b.anchored_at, '-infinity')
   union all
   select s.collection_number_id, 'contested', s.id::text, s.after_xaf - s.before_xaf, s.occurred_at, 'staff'
   from contested_steps k join book_steps s on s.id = k.step_id

@@ -8,7 +8,7 @@ type Key = { merchant_id: string; environment: Environment };
  * Locks the PAYABLE of merchants in order: whoever else takes money out of one waits until the commit. Payments don't.
  */
 export const lockPayables = setStatement<Key, Key & { account_id: number }>(
-  'lock_payables_of_merchants',
+  'lock_payables_to_settle',
   `select a.owner_id as merchant_id, a.environment, p.account_id
   from payables p join ledger_accounts a on a.id = p.account_id
   where p.account_id = any (array(

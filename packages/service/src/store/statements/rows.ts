@@ -38,12 +38,17 @@ export const findChangedRows = statement<{
   limit 1`,
 );
 
-/** A message names no transaction: its step is known by its two balances, at most a day from the row. */
+/** A printed time and a phone's clock may be apart by so much. */
+const CLOCKS_APART = '15 minutes';
+
+/** A message names no transaction, or only the one that it undoes: its step is known by its two balances, at most a day from the row. */
 const NAMELESS_WITHIN = '1 day';
 
 /**
  * Compares the rows `$2` to `$3` of statement `$1` with the book of its number, all at once, and writes what was found.
- * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum.
+ * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum. Rows that lead from one
+ * end to the other of what a reading found, and that was announced or people have explained since, are that very step:
+ * its money is booked, and would be booked twice.
  */
 export const compareRows = statement(
   'compare_statement_rows',
@@ -79,7 +84,23 @@ export const compareRows = statement(
     where t.collection_number_id = s.collection_number_id and t.before_xaf = r.after_xaf - r.moved_xaf
       and t.after_xaf = r.after_xaf and t.notice_id is not null
       and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}'
-      and not exists (select from transaction_identities x where x.step_id = t.id)
+      and not exists (select from transaction_identities x
+        where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')
+    union all
+    select g.id, null, false from book_steps g
+    cross join lateral (
+      select coalesce((select p.occurred_at from book_steps p
+        where p.collection_number_id = g.collection_number_id and p.ordinal = g.ordinal - 1), '-infinity') as since) p
+    where g.collection_number_id = s.collection_number_id and g.kind = 'UNEXPLAINED'
+      and r.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
+      and exists (select from book_explanations e where e.step_id = g.id)
+      and not exists (select from book_steps t where t.explains_id = g.id)
+      and exists (select from statement_rows a
+        where a.statement_id = s.id and a.is_completed and a.ordinal <= r.ordinal
+          and a.after_xaf - a.moved_xaf = g.before_xaf and a.completed_at >= p.since - interval '${CLOCKS_APART}')
+      and exists (select from statement_rows z
+        where z.statement_id = s.id and z.is_completed and z.ordinal >= r.ordinal
+          and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')
     limit 1) f on true
   where s.id = $1`,
 );

@@ -203,6 +203,7 @@ export const ar: Terms = {
     'statement.confirm_profile': 'تأكيد نموذج كشف',
     'statement.import': 'إحضار كشف',
     'statement.settle': 'اعتماد كشف',
+    'ledger.correct': 'تصحيح قيد',
     'book.explain': 'تفسير حركة',
     'gateway.inbox': 'طلب الرسائل من هاتف من جديد',
     'sms.ingest': 'كتابة رسالة باليد',

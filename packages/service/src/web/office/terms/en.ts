@@ -211,6 +211,7 @@ export const en: Terms = {
     'statement.confirm_profile': 'Confirm a profile of statements',
     'statement.import': 'Bring a statement',
     'statement.settle': 'Let a statement count',
+    'ledger.correct': 'Correct a transfer',
     'book.explain': 'Explain a movement',
     'gateway.inbox': 'Ask a phone for its SMS again',
     'sms.ingest': 'Type an SMS in',

@@ -210,6 +210,7 @@ export const fr: Terms = {
     'statement.confirm_profile': 'Confirmer un profil de relevés',
     'statement.import': 'Apporter un relevé',
     'statement.settle': 'Faire compter un relevé',
+    'ledger.correct': 'Corriger une écriture',
     'book.explain': 'Expliquer un mouvement',
     'gateway.inbox': 'Redemander ses SMS à un téléphone',
     'sms.ingest': 'Taper un SMS',
