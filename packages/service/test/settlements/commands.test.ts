@@ -60,7 +60,7 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   expect(await run(proof)).toMatchObject({ kind: 'proposed' });
   expect(await run(proof, 'Brahim')).toMatchObject({ kind: 'ended', state: 'PAID' });
   expect(await standing(world, merchant)).toEqual({ PAID: 250_000 });
-  expect((await chari(['settlements', 'show', id], options())).stdout).toContain('paid by bank_row R-7');
+  expect((await chari(['settlements', 'show', id], options())).stdout).toContain('paid by bank_row R7');
 });
 
 test('what can’t be is refused with a sentence that says what to do', async () => {
