@@ -96,20 +96,12 @@ async function profiles(visit: StaffVisit): Promise<SafeHtml> {
           'good',
           html`<bdi>${confirmation.confirmed_by}</bdi> <small>${moment(visit.words, confirmation.confirmed_at)}</small>`,
         ];
-  const rows = known.map(({ profile, confirmation }) => {
+  const listed = known.map(({ profile, confirmation }) => {
     const [state, tone, more] = standing(profileKey(profile), confirmation);
-    return [
-      code(profileKey(profile)),
-      operator(visit.words, profile.operator),
-      html`<bdi dir="ltr"><small>${profile.titles.join(' · ')}</small></bdi>`,
-      html`${badge(state, tone)} ${more}`,
-    ];
+    return html`<h3>${operator(visit.words, profile.operator)} ${code(profileKey(profile))} ${badge(state, tone)}</h3>
+<p><small><code class="code">${profile.titles.join(' · ')}</code></small></p>${more}`;
   });
-  const { columns } = words;
-  const heads = [columns.profile, columns.operator, columns.titles, columns.state].map((label) => ({
-    label,
-  }));
-  return card(words.title, html`<p>${words.intro}</p>${table(visit, heads, rows)}`, { id: 'profiles' });
+  return card(words.title, html`<p>${words.intro}</p>${listed}`, { id: 'profiles' });
 }
 
 const settle = staffPage(STAFF_VERBS['statement.settle'], {

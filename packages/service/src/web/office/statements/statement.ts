@@ -43,10 +43,9 @@ export const STATEMENT_PAGE: StaffPage = staffPage(STAFF_ROLES, {
     const words = STATEMENT_WORDS[visit.language];
     const last = shown.rows.length > ROWS ? shown.rows[ROWS - 1]?.ordinal : undefined;
     const older = last === undefined ? null : visit.at(`${PATH}/${id}?after=${last}`);
-    const { msisdn } = shown.statement;
     return show({
       title: words.one.title,
-      content: html`<p class="figure">${phone(msisdn)} ${badge(words.states[shown.statement.state], STATE_TONES[shown.statement.state])}</p>${standing(visit, shown)}${await verdict(visit, shown)}
+      content: html`<p class="figure">${phone(shown.statement.msisdn)}</p><p>${operator(visit.words, shown.statement.operator)} ${badge(words.states[shown.statement.state], STATE_TONES[shown.statement.state])}</p>${standing(visit, shown)}${await verdict(visit, shown)}
 ${card(words.one.rows, html`<p>${words.one.rows_hint}</p>${rows(visit, shown)}${pager(visit, { newer: after === 0 ? null : visit.at(`${PATH}/${id}`), older })}`)}`,
     });
   },
@@ -60,7 +59,6 @@ function standing(visit: StaffVisit, { statement, new_rows, moved_xaf }: ShownSt
     compared_rows < rows_count ? html` (${words.compared}: ${countText(compared_rows)})` : NOTHING;
   return facts([
     [columns.days, days({ from: statement.covers_from, until: statement.covers_until })],
-    [columns.number, html`${phone(statement.msisdn)} ${operator(visit.words, statement.operator)}`],
     [words.opening, sum(statement.opening_xaf)],
     [columns.closing, sum(statement.closing_xaf)],
     [columns.rows, html`${countText(rows_count)}${compared}`],

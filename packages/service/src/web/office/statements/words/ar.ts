@@ -58,7 +58,7 @@ export const ar: StatementWords = {
       what: 'النتيجة',
       book: 'في الدفتر',
     },
-    is_new: 'لا حركة معروفة',
+    is_new: 'مجهولة',
     differs: { amount: 'مبلغ آخر', balance: 'رصيد آخر', number: 'رقم آخر' },
     settle: 'احتساب هذا الكشف',
     settle_text:
@@ -69,7 +69,6 @@ export const ar: StatementWords = {
   profiles: {
     title: 'القوالب',
     intro: 'القالب يقول كيف تكتب بوابة. قارن كشفا حقيقيا بالبوابة قبل التأكيد؛ ويلزم شخصان.',
-    columns: { profile: 'القالب', operator: 'المشغّل', state: 'الحالة', titles: 'عناوين الأعمدة' },
     confirmed: 'مؤكد',
     unconfirmed: 'غير مؤكد',
     confirm: 'تأكيد',

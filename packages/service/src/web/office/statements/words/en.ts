@@ -58,7 +58,7 @@ export const en: StatementWords = {
       what: 'Finding',
       book: 'In the book',
     },
-    is_new: 'no known movement',
+    is_new: 'unknown',
     differs: { amount: 'another amount', balance: 'another balance', number: 'another number' },
     settle: 'Let this statement count',
     settle_text:
@@ -70,7 +70,6 @@ export const en: StatementWords = {
     title: 'Profiles',
     intro:
       'A profile says how a portal writes. Compare a true statement with the portal before you confirm; it takes two people.',
-    columns: { profile: 'Profile', operator: 'Operator', state: 'State', titles: 'Titles of the columns' },
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
     confirm: 'Confirm',

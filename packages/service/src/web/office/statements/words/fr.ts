@@ -59,7 +59,7 @@ export const fr: StatementWords = {
       what: 'Constat',
       book: 'Dans le livre',
     },
-    is_new: 'aucun mouvement connu',
+    is_new: 'inconnue',
     differs: { amount: 'autre montant', balance: 'autre solde', number: 'autre numéro' },
     settle: 'Faire compter ce relevé',
     settle_text:
@@ -71,7 +71,6 @@ export const fr: StatementWords = {
     title: 'Profils',
     intro:
       'Un profil dit comment un portail écrit. Comparez un vrai relevé au portail avant de confirmer ; il faut deux personnes.',
-    columns: { profile: 'Profil', operator: 'Opérateur', state: 'État', titles: 'Titres des colonnes' },
     confirmed: 'confirmé',
     unconfirmed: 'pas confirmé',
     confirm: 'Confirmer',

@@ -72,7 +72,6 @@ export type StatementWords = {
   profiles: {
     title: string;
     intro: string;
-    columns: Readonly<Record<'profile' | 'operator' | 'state' | 'titles', string>>;
     confirmed: string;
     unconfirmed: string;
     confirm: string;
