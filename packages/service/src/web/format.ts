@@ -48,7 +48,9 @@ function formatsOf({ locale }: Words): Formats {
 export function amount(words: Words, amount_xaf: number): SafeHtml {
   const parts = formatsOf(words).number.formatToParts(amount_xaf);
   const digits = parts.map(({ type, value }) => (type === 'group' ? '\u00a0' : value)).join('');
-  return html`<bdi class="nb">${digits}\u00a0${words.currency}</bdi>`;
+  // The sign of a sum below zero would go to the other end in Arabic.
+  const sum = amount_xaf < 0 ? html`<bdi dir="ltr">${digits}</bdi>` : digits;
+  return html`<bdi class="nb">${sum}\u00a0${words.currency}</bdi>`;
 }
 
 /** The eight digits of a number of Chad, as people type and copy them. */

@@ -84,7 +84,7 @@ describe('A settlement', () => {
     expect(await draftDue(site.world.services, { limit: 10 })).toMatchObject({ drafted: 1 });
     const [id = ''] = await ids('settlements');
     const page = said(await owner.get(`${live}/${id}`));
-    expect(page).toMatch(/42[\s\u00a0\u202f,]000.*Being prepared.*AIRTEL •• •• 34 56/s);
+    expect(page).toMatch(/42[\s\u00a0\u202f,]000.*Being prepared.*Airtel Money[\s\u00a0]+•• •• 34 56/s);
     expect((await owner.get(`/dashboard/test/settlements/${id}`)).statusCode).toBe(404);
     expect((await (await site.member('owner')).get(`${live}/${id}`)).statusCode).toBe(404);
     expect((await (await site.member('owner')).get(`${live}/${id}/transfers.csv`)).statusCode).toBe(404);

@@ -8,6 +8,12 @@ import type { World } from '../collection/world.ts';
 export async function shop(world: World, options: { fee_basis_points?: number } = {}): Promise<string> {
   const merchant = await world.merchant(options);
   await verify(world, merchant);
+  await payOutTo(world, merchant);
+  return merchant;
+}
+
+/** A payout account that has long been in force. */
+export async function payOutTo(world: World, merchant: string): Promise<void> {
   await world.rows(
     `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, holder_name, state, asked_by, asked_at,
       frozen_until, decided_by, decided_at)
@@ -15,7 +21,6 @@ export async function shop(world: World, options: { fee_basis_points?: number } 
       $3::timestamptz - interval '30 days', $3::timestamptz - interval '27 days', 'Moussa', $3)`,
     [world.services.newId(), merchant, world.now],
   );
-  return merchant;
 }
 
 /** What staff have verified of a merchant. */

@@ -4,11 +4,12 @@ import { playWeek } from '../../src/cli/serve/demo-week.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
 import type { Browser } from '../account/browser.ts';
 import { openSite, type Site, textOf } from '../account/site.ts';
+import { playMoney } from './money.ts';
 import { ENGLISH, wordsIn } from './tongues.ts';
 
 /** What is called so in every language: names, abbreviations, and terms of the API. */
 const NAMES = new Set(
-  'TEST LIVE POST PATCH DELETE RCCM SARL JPEG FCFA SANDBOX live shop person supervisor get english order start'.split(
+  'TEST LIVE POST PATCH DELETE RCCM SARL JPEG FCFA IBAN SANDBOX live shop person supervisor get english order start'.split(
     ' ',
   ),
 );
@@ -36,7 +37,10 @@ const ALIKE = 12;
 /** The page of the table that an address leads to. */
 function pageOf(address: string): string | null {
   const steps = address.replace(/[?#].*$/, '').split('/');
-  const found = SITE_PAGES.find(({ path, get }) => {
+  const written = steps.join('/');
+  const found = SITE_PAGES.toSorted(
+    (one, other) => Number(other.path === written) - Number(one.path === written),
+  ).find(({ path, get }) => {
     const named = path.split('/');
     return (
       get !== undefined &&
@@ -86,6 +90,7 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
     await owner.submit('/dashboard/test/webhooks', { url: 'https://shop.example.com/', all: '1' });
     await owner.submit('/dashboard/test/links/new', { title: 'Cotisation', amount: '5000' });
     await playWeek(site.services, owner.known.merchant_id ?? '');
+    await playMoney(site, { merchant_id: owner.known.merchant_id ?? '', msisdn: '+23599000010' });
     const mark = await hidden('/dashboard/test/new', 'mark');
     const till = await owner.post('/dashboard/test/new', { amount: '5000', operator: 'AIRTEL', mark });
     const [number] = await site.world.rows<{ id: string }>(
@@ -110,7 +115,12 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
     for (const { headers } of saved) told.push((await staff.get(String(headers.location))).body);
     const office = await readAll(staff, [
       ...refused.slice(0, 3).map((one) => `/office/wordings/new?${new URLSearchParams(one).toString()}`),
-      ...['/office', '/office?environment=test', `/office/numbers/${number?.id}/anchor?balance_xaf=60000`],
+      ...[
+        '/office',
+        '/office?environment=test',
+        '/office/settlements/order.xml',
+        `/office/numbers/${number?.id}/anchor?balance_xaf=60000`,
+      ],
     ]);
     const dashboard = await readAll(owner, [
       ...[

@@ -1,11 +1,12 @@
 import { formatXaf } from '../money.ts';
 import { localDay } from '../time.ts';
+import type { Place, UnreadableKind } from '../unreadable.ts';
 import type { Broken } from './continuity.ts';
 import type { RowProblem } from './row.ts';
 
 /** Why a file is no statement that can be taken. Nothing of such a file is kept. */
 export type FileProblem =
-  | { kind: 'unreadable_file'; reason: string; sentence: string }
+  | { kind: 'unreadable_file'; reason: UnreadableKind; place: Place; sentence: string }
   | { kind: 'no_titles' }
   | { kind: 'wrong_separator' }
   | { kind: 'no_rows' }

@@ -30,7 +30,8 @@ export async function readStatement(
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return { problem: { kind: 'unreadable_file', reason: error.kind, sentence: error.message } };
+    const { kind: reason, place, message: sentence } = error;
+    return { problem: { kind: 'unreadable_file', reason, place, sentence } };
   }
   const ended = reader.end();
   return 'problem' in ended ? ended : { sha256: hash.digest('hex'), summary: ended.summary };

@@ -9,12 +9,16 @@ import {
 } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
 
-/** Statements, those imported last first; of one number alone where it is named by its id. */
+/** Statements, those imported last first; of one number alone where it is named by its id, and before another statement. */
 export function listStatements(
   { pool }: Services,
-  { number_id = null, limit }: { number_id?: string | null; limit: number },
+  {
+    number_id = null,
+    before = null,
+    limit,
+  }: { number_id?: string | null; before?: string | null; limit: number },
 ): ReturnType<typeof listStatementRows> {
-  return listStatementRows(pool, limit, number_id);
+  return listStatementRows(pool, limit, number_id, before);
 }
 
 export type ShownStatement = {

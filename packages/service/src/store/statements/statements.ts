@@ -41,7 +41,7 @@ export const lockStatements = idStatement<StatementRecord>(
   `select ${COLUMNS} ${OF_NUMBERS} where s.id = any ($1::uuid[]) order by s.id for update of s`,
 );
 
-/** Statements, those imported last first, at most `$1`; of the number `$2` alone where it is not null. */
+/** Statements, those imported last first, at most `$1`; of the number `$2` alone and before statement `$3`, where they are not null. */
 export const listStatementRows = statement<StatementRecord & { new_rows: number; differing_rows: number }>(
   'list_statements',
   `select ${COLUMNS}, f.new_rows, f.differing_rows ${OF_NUMBERS}
@@ -49,7 +49,7 @@ export const listStatementRows = statement<StatementRecord & { new_rows: number;
     select count(*) filter (where x.finding = 'NEW')::int as new_rows,
       count(*) filter (where x.finding = 'DIFFERS')::int as differing_rows
     from statement_findings x where x.statement_id = s.id and x.finding in ('NEW', 'DIFFERS')) f
-  where $2::uuid is null or s.collection_number_id = $2
+  where ($2::uuid is null or s.collection_number_id = $2) and ($3::uuid is null or s.id < $3)
   order by s.id desc limit $1`,
 );
 

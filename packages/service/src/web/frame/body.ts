@@ -1,7 +1,9 @@
 import type { Buffer } from 'node:buffer';
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Form, NO_FORM, type Upload } from './form.ts';
+import { spool, spooledOf } from './spool.ts';
+import type { Uploads } from './table.ts';
 
 const FORM_BYTES = 64 * 1024;
 const FIELDS_MAX = 200;
@@ -20,13 +22,15 @@ export function takeForms(room: FastifyInstance): void {
   );
 }
 
-/** The same with files, all of them together in memory, so few and of a bounded size. */
-export function takeUploads(
-  room: FastifyInstance,
-  { file_bytes, files }: { file_bytes: number; files: number },
-): void {
+/** The same with files: all of them together in memory, so few and of a bounded size, or spooled. */
+export function takeUploads(room: FastifyInstance, { file_bytes, files, is_spooled = false }: Uploads): void {
   room.register(multipart, {
     attachFieldsToBody: true,
+    ...(is_spooled && {
+      async onFile(this: FastifyRequest, part: MultipartFile) {
+        await spool(this, part);
+      },
+    }),
     limits: {
       fileSize: file_bytes,
       files,
@@ -44,10 +48,14 @@ export async function formOf(request: FastifyRequest): Promise<Form | null> {
   if (request.method !== 'POST') return NO_FORM;
   if (request.body instanceof URLSearchParams) return new Form(request.body);
   if (typeof request.isMultipart !== 'function' || !request.isMultipart()) return null;
-  return multipartForm(request.body as Record<string, Part | Part[]>);
+  return multipartForm(request.body as Record<string, Part | Part[]>, request);
 }
 
-async function multipartForm(body: Record<string, Part | Part[]>): Promise<Form | null> {
+async function multipartForm(
+  body: Record<string, Part | Part[]>,
+  request: FastifyRequest,
+): Promise<Form | null> {
+  const spooled = spooledOf(request);
   const parts = Object.entries(body ?? {}).flatMap(([name, given]) =>
     (Array.isArray(given) ? given : [given]).map((part) => ({ name, part })),
   );
@@ -56,11 +64,11 @@ async function multipartForm(body: Record<string, Part | Part[]>): Promise<Form 
   const fields = new URLSearchParams();
   const opened: Promise<readonly [string, Upload]>[] = [];
   for (const { name, part } of parts) {
-    if (part.type === 'file') opened.push(upload(name, part));
+    if (part.type === 'file') opened.push(...(spooled === null ? [upload(name, part)] : []));
     else if (typeof part.value === 'string') fields.append(name, part.value);
   }
   const files = (await Promise.all(opened)).filter(([, { bytes }]) => bytes.length > 0);
-  return new Form(fields, new Map(files));
+  return new Form(fields, new Map(files), spooled ?? undefined);
 }
 
 async function upload(

@@ -5,6 +5,7 @@ import { type Limits, pageLimits } from '../problem.ts';
 import { formOf, takeForms, takeUploads } from './body.ts';
 import { type Met, meet, meetNobody, type Site } from './meeting.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
+import { dropSpooled } from './spool.ts';
 import { type Answer, type AnyPage, goTo, type OpenVisit } from './table.ts';
 import { CSRF_FIELD, isFormToken } from './token.ts';
 import type { Refusal } from './words.ts';
@@ -38,7 +39,8 @@ export function openDoor(site: Site): Door {
     },
     routes: (app) => {
       app.register(async (room) => {
-        room.setErrorHandler((error, request, reply) => {
+        room.setErrorHandler(async (error, request, reply) => {
+          await dropSpooled(request);
           if (isUnreadable(error)) return refuse(request, reply, 'too_large');
           // More wait for a password's hash than can be served: nobody's fault, and over in a moment.
           const is_busy = error instanceof HashingBusy;
@@ -79,7 +81,7 @@ function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
     method,
     url: page.path,
     onRequest: (request, reply) => enter(desk, page, request, reply),
-    handler: (request, reply) => handle(desk, page, request, reply),
+    handler: (request, reply) => handle(desk, page, request, reply).finally(() => dropSpooled(request)),
   });
 }
 
@@ -124,7 +126,9 @@ async function handle(
       return refuse(request, reply, 'stale_form');
     visit.form = form;
   }
-  return sendAnswer(site, request, reply, known, await run(page, request.method, visit));
+  const answer = await run(page, request.method, visit);
+  await dropSpooled(request);
+  return sendAnswer(site, request, reply, known, answer);
 }
 
 /** Runs the page's own code; who it is for has been seen to before. */

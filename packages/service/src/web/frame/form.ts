@@ -3,16 +3,25 @@ import type { Buffer } from 'node:buffer';
 /** A file that came with a form. What its name and type say is only what the sender claims. */
 export type Upload = { name: string; type: string; bytes: Buffer };
 
+/** A file too large to be held: it lies at `path` until the page has answered, and is gone then. */
+export type Spooled = { name: string; path: string };
+
 const TEXT_CHARACTERS_MAX = 10_000;
 
 /** What a form sent. A field that is missing reads as the empty text; of several with one name, the first counts. */
 export class Form {
   readonly #fields: URLSearchParams;
   readonly #files: ReadonlyMap<string, Upload>;
+  readonly #spooled: ReadonlyMap<string, Spooled>;
 
-  constructor(fields: URLSearchParams, files: ReadonlyMap<string, Upload> = new Map()) {
+  constructor(
+    fields: URLSearchParams,
+    files: ReadonlyMap<string, Upload> = new Map(),
+    spooled: ReadonlyMap<string, Spooled> = new Map(),
+  ) {
     this.#fields = fields;
     this.#files = files;
+    this.#spooled = spooled;
   }
 
   /** A field without the spaces around it, and without NUL, which no text of PostgreSQL can hold. */
@@ -38,6 +47,11 @@ export class Form {
   /** A file that was chosen; null when the field was left empty. */
   file(name: string): Upload | null {
     return this.#files.get(name) ?? null;
+  }
+
+  /** The same on a page whose uploads are spooled. */
+  spooled(name: string): Spooled | null {
+    return this.#spooled.get(name) ?? null;
   }
 }
 

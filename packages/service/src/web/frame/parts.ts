@@ -176,7 +176,7 @@ export function table(
 
 /** A cell without anything takes no line of its card. */
 const isNothing = (cell: Part): boolean =>
-  cell === null || cell === undefined || cell === false || cell === '';
+  cell === null || cell === undefined || cell === false || cell === '' || cell === NOTHING;
 
 /** Terms and what they are. */
 export function facts(rows: readonly (readonly [Part, Part])[]): SafeHtml {

@@ -46,7 +46,8 @@ form>.btn{margin-block-start:1rem}
 .empty{padding:2rem 1rem;border:2px dashed var(--line);border-radius:.9rem;color:var(--soft);text-align:center}
 .rows{margin-block:0 1rem;overflow-x:auto}
 table{width:100%;border-collapse:collapse}
-th{color:var(--soft);font-size:.9rem;font-weight:600;text-align:start}
+th{color:var(--soft);font-size:.9rem;font-weight:600;text-align:start;overflow-wrap:normal}
+td summary{white-space:nowrap}
 th,td{padding:.6rem .75rem;border-block-end:1px solid var(--line);vertical-align:top}
 .num{text-align:end;font-variant-numeric:tabular-nums}
 td .actions{margin:0}

@@ -75,6 +75,9 @@ export const goTo = (to: string, text?: string, tone: Said['tone'] = 'done'): An
   text === undefined ? { kind: 'go', to } : { kind: 'go', to, said: { text, tone } };
 export const NOT_FOUND: Answer = { kind: 'not_found' };
 
+/** How large a file may be, and how many; those that are spooled lie in a folder instead of in memory. */
+export type Uploads = { file_bytes: number; files: number; is_spooled?: boolean };
+
 type Handler<V> = (visit: V) => Promise<Answer> | Answer;
 /** A link in the navigation: shown to those who may open the page, in the order of `place`. */
 export type Link = { place: number; label: Readonly<Record<Language, string>> };
@@ -84,8 +87,8 @@ type Page<V> = {
   link?: Link;
   get?: Handler<V>;
   post?: Handler<V>;
-  /** A form with files: how large one may be, and how many. Others are forms of 64 KB without files. */
-  uploads?: { file_bytes: number; files: number };
+  /** A form with files. Others are forms of 64 KB without files. */
+  uploads?: Uploads;
 };
 export type OpenPage = Page<OpenVisit> & { for: 'anybody' };
 export type PersonPage = Page<PersonVisit> & { for: 'person' };

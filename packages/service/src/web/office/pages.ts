@@ -16,6 +16,7 @@ import { OFFICE_REFUND_PAGES } from './refunds/pages.ts';
 import { OFFICE_SETTLEMENT_PAGES } from './settlements/pages.ts';
 import { STAFF_PAGES } from './staff/people.ts';
 import { TOKEN_PAGES } from './staff/tokens.ts';
+import { OFFICE_STATEMENT_PAGES } from './statements/pages.ts';
 import { TARIFF_PAGES } from './tariffs/pages.ts';
 import { WORDING_PAGES } from './wordings/pages.ts';
 
@@ -36,6 +37,7 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...REVIEW_PAGES,
   ...OFFICE_SETTLEMENT_PAGES,
   ...STAFF_PAGES,
+  ...OFFICE_STATEMENT_PAGES,
   ...SUSPENSE_PAGES,
   ...TARIFF_PAGES,
   ...TOKEN_PAGES,

@@ -1,8 +1,9 @@
 import { MEMBER_ROLES } from '../../../domain/account/person.ts';
 import { totalOf } from '../../../domain/payment/summary.ts';
+import { type Balance, showBalances } from '../../../engine/ledger/balances.ts';
 import { COUNTED_MAX, type Home, lookAtHome } from '../../../engine/payments/home.ts';
 import { amount } from '../../format.ts';
-import { card, linkButton, note } from '../../frame/parts.ts';
+import { card, facts, linkButton, note } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { collectedChart } from './chart.ts';
@@ -21,14 +22,36 @@ const home = memberPage(['owner', 'developer', 'accountant'], {
   get: async (visit) => {
     const seen = await lookAtHome(visit.services, visit);
     if (seen === null) return NOT_FOUND;
+    const [balance] = mayReadBalance(visit) ? await showBalances(visit.services, [visit]) : [];
     const words = HOME_WORDS[visit.language];
     return show({
       title: words.title,
-      content: html`${attention(visit, seen)}<div class="cards">${figures(visit, seen)}</div>
+      content: html`${attention(visit, seen)}${balance === undefined ? NOTHING : owed(visit, balance)}<div class="cards">${figures(visit, seen)}</div>
 <div class="wide">${collectedChart(visit, seen.chart)}</div>`,
     });
   },
 });
+
+/** Sums that are owed are the business of whoever keeps the books. */
+const mayReadBalance = ({ person }: MemberVisit): boolean => person.membership.role !== 'developer';
+
+/** Where the merchant's money is: what is owed, the part that can't be paid out yet, and what is on its way. */
+function owed(visit: MemberVisit, balance: Balance): SafeHtml {
+  const { owed: words } = HOME_WORDS[visit.language];
+  const sum = (amount_xaf: number) => amount(visit.words, amount_xaf);
+  const parts = [
+    [words.on_hold, balance.on_hold_xaf],
+    [words.in_flight, balance.in_flight_xaf],
+    [words.reserve, balance.reserve_xaf],
+  ] as const;
+  const link = html`<p><a href="${visit.at('/dashboard/:environment/settlements')}">${words.settlements}</a></p>`;
+  return card(
+    words.title,
+    html`${figure(sum(balance.payable_xaf))}${facts(
+      parts.filter(([, amount_xaf]) => amount_xaf !== 0).map(([term, amount_xaf]) => [term, sum(amount_xaf)]),
+    )}${link}`,
+  );
+}
 
 function figures(visit: MemberVisit, seen: Home): SafeHtml[] {
   const words = HOME_WORDS[visit.language];

@@ -7,6 +7,7 @@ type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) 
 /** Every word of the first page. */
 export type HomeWords = {
   title: string;
+  owed: Readonly<Record<'title' | 'on_hold' | 'in_flight' | 'reserve' | 'settlements', string>>;
   collected: string;
   payments: (count: number) => string;
   yesterday: With<'amount'>;
@@ -39,6 +40,13 @@ export type HomeWords = {
 
 const fr: HomeWords = {
   title: 'Accueil',
+  owed: {
+    title: 'Nous vous devons',
+    on_hold: 'Dont pas encore payable',
+    in_flight: 'En route',
+    reserve: 'Gardé en réserve',
+    settlements: 'Les versements',
+  },
   collected: 'Encaissé aujourd’hui',
   payments: (number) => (number < 2 ? `${countText(number)} paiement` : `${countText(number)} paiements`),
   yesterday: ({ amount }) => html`Hier : ${amount}`,
@@ -72,6 +80,13 @@ const fr: HomeWords = {
 
 const ar: HomeWords = {
   title: 'البداية',
+  owed: {
+    title: 'المستحق لك',
+    on_hold: 'منه ما لا يُدفع بعد',
+    in_flight: 'في الطريق',
+    reserve: 'محفوظ كاحتياطي',
+    settlements: 'دفع المستحقات',
+  },
   collected: 'المحصّل اليوم',
   payments: (number) => (number === 1 ? 'دفعة واحدة' : number === 2 ? 'دفعتان' : `${countText(number)} دفعة`),
   yesterday: ({ amount }) => html`أمس: ${amount}`,
@@ -104,6 +119,13 @@ const ar: HomeWords = {
 
 const en: HomeWords = {
   title: 'Home',
+  owed: {
+    title: 'We owe you',
+    on_hold: 'Of it not payable yet',
+    in_flight: 'On its way',
+    reserve: 'Kept in reserve',
+    settlements: 'Settlements',
+  },
   collected: 'Collected today',
   payments: (number) => (number === 1 ? '1 payment' : `${countText(number)} payments`),
   yesterday: ({ amount }) => html`Yesterday: ${amount}`,

@@ -43,7 +43,7 @@ export const PROOF_WORDS: Catalogue<ProofWords> = {
     is_not_in: 'Vos chiffres ne sont pas dans ce jour : écrivez-nous.',
     file: 'Fichier pour vérifier',
     hash: 'Empreinte',
-    how: 'Comment vérifier sans nous croire : le guide « Checking our daily proof » de la documentation, avec un petit programme.',
+    how: 'Comment vérifier sans nous croire : le guide proof.md de la documentation, avec un petit programme.',
   },
   ar: {
     title: 'الإثبات',
@@ -65,7 +65,7 @@ export const PROOF_WORDS: Catalogue<ProofWords> = {
     is_not_in: 'أرقامك ليست في هذا اليوم: اكتب إلينا.',
     file: 'ملف للتحقق',
     hash: 'البصمة',
-    how: 'كيف تتحقق دون أن تثق بنا: دليل «\u2066Checking our daily proof\u2069» في الوثائق، ومعه برنامج صغير.',
+    how: 'كيف تتحقق دون أن تثق بنا: الدليل \u2066proof.md\u2069 في الوثائق، ومعه برنامج صغير.',
   },
   en: {
     title: 'Proof',

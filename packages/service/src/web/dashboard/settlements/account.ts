@@ -11,6 +11,7 @@ import { moment } from '../../format.ts';
 import { badge, button, card, field, postForm, problem, select, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { payoutAccount } from './destination.ts';
 import { SETTLEMENT_WORDS } from './words/words.ts';
 
 const PATH = '/dashboard/payout';
@@ -82,7 +83,7 @@ ${former.length === 0 ? NOTHING : card(words.former, rowsOf(visit, former, false
 function rowsOf(visit: MemberVisit, accounts: readonly ShownAccount[], may_withdraw: boolean): SafeHtml {
   const { columns, account: words } = SETTLEMENT_WORDS[visit.language];
   const rows = accounts.map((one) => [
-    html`<bdi>${one.label}</bdi>`,
+    payoutAccount(visit.words, one.destination),
     html`<bdi>${one.holder_name}</bdi>`,
     html`${badge(words.states[one.state], one.state === 'CONFIRMED' ? 'good' : one.state === 'WAITING' ? 'wait' : 'off')}${
       one.frozen_until > visit.now && one.state !== 'WITHDRAWN' && one.state !== 'REFUSED'

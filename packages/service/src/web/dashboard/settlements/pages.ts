@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { isUuid } from '../../../domain/keys.ts';
-import { maskedDestination } from '../../../domain/settlement/payout-account.ts';
 import { type ItemKind, itemise, itemKind } from '../../../domain/settlement/settlement.ts';
 import type { SettlementState } from '../../../domain/settlement/transitions.ts';
 import { recordDone } from '../../../engine/actions.ts';
@@ -16,6 +15,7 @@ import { badge, card, facts, linkButton, pager, type Tone, table } from '../../f
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, type Part, type SafeHtml } from '../../html.ts';
 import { ACCOUNT_PAGES } from './account.ts';
+import { payoutAccount } from './destination.ts';
 import { settlementPdf } from './paper.ts';
 import { SCHEDULE_PAGES, scheduleCards } from './schedule.ts';
 import { SETTLEMENT_WORDS } from './words/words.ts';
@@ -120,7 +120,7 @@ function about(visit: MemberVisit, settlement: SettlementDetail): SafeHtml {
     ...(destination === null
       ? []
       : [
-          [words.to, html`<bdi>${maskedDestination(destination)}</bdi> <small>${holder_name}</small>`] as [
+          [words.to, html`${payoutAccount(visit.words, destination)} <small>${holder_name}</small>`] as [
             Part,
             Part,
           ],

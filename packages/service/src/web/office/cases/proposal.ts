@@ -5,7 +5,7 @@ import { agreeTo, isAgreedByTerms, showProposal, withdrawProposals } from '../..
 import { amount, moment } from '../../format.ts';
 import { card, facts } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
-import { html } from '../../html.ts';
+import { html, type Part } from '../../html.ts';
 import { decide, wordsOf } from '../decision/decision.ts';
 import { KEYS_SCRIPT, keysHelp } from '../decision/keys.ts';
 import { toldOf } from '../outcomes/outcome.ts';
@@ -21,6 +21,12 @@ function matterOf(visit: StaffVisit, action: string, subject_id: string): string
   if (action.startsWith('transaction.')) return visit.at(`/office/cases/transaction/${id}`);
   return null;
 }
+
+/** What it is about, with the page of a statement to look at before anybody agrees. */
+const seen = (visit: StaffVisit, action: string, subject_id: string): Part =>
+  action === 'statement.settle'
+    ? html`<a href="${visit.at(`/office/statements/${subject_id}`)}">${code(subject_id)}</a>`
+    : code(subject_id);
 
 const proposal = staffPage(STAFF_ROLES, {
   path: '/office/cases/proposal/:id',
@@ -50,7 +56,7 @@ const proposal = staffPage(STAFF_ROLES, {
       facts([
         [words.cases.proposal_by, html`<bdi>${found.proposed_by}</bdi>`],
         [words.cases.time, moment(visit.words, found.proposed_at)],
-        [words.cases.seen, code(subject_id)],
+        [words.cases.seen, seen(visit, action, subject_id)],
         ...sayFields(visit, terms),
         ...(found.amount_xaf > 0
           ? [[words.cases.amount, amount(visit.words, found.amount_xaf)] as const]

@@ -44,6 +44,8 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'changed',
     'set',
     'fees_set',
+    'settled',
+    'profile_confirmed',
     'proposed',
   ] as const),
 ]);

@@ -3,9 +3,10 @@ import type { ProofState } from '../../../domain/proof/account.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
 import { listDays, type ShownDay, showDay } from '../../../engine/proof/show.ts';
 import { amount, moment } from '../../format.ts';
-import { badge, card, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
+import { badge, card, facts, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
-import { html, NOTHING, type SafeHtml } from '../../html.ts';
+import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { say, termsOf } from '../terms/say.ts';
 import { OFFICE_PROOF_WORDS } from './words.ts';
 
 const PATH = '/office/proof';
@@ -55,7 +56,11 @@ const one = staffPage(STAFF_ROLES, {
     const words = OFFICE_PROOF_WORDS[visit.language];
     const shown = await showDay(visit.services, day);
     const { held_xaf, owed_xaf, closed, state } = shown;
-    const sums = html`${amount(visit.words, held_xaf)} / ${amount(visit.words, owed_xaf)}`;
+    const { columns } = words;
+    const sums = facts([
+      [columns.held, amount(visit.words, held_xaf)],
+      [columns.owed, amount(visit.words, owed_xaf)],
+    ]);
     const is_enough = held_xaf >= owed_xaf;
     const head =
       closed === null || state === null
@@ -63,17 +68,21 @@ const one = staffPage(STAFF_ROLES, {
         : html`<p>${badge(words.states[state], TONES[state])} <code dir="ltr">${closed.hash}</code></p>`;
     return show({
       title: words.day_title(day),
-      content: html`${head}<p class="figure">${sums} ${badge(is_enough ? words.enough : words.short, is_enough ? 'good' : 'bad')}</p>
+      content: html`${head}${is_enough ? html`<p>${badge(words.enough, 'good')}</p>` : note(words.short, 'bad')}${sums}
 ${accountsOf(visit, shown)}${card(words.lines, linesOf(visit, shown))}`,
     });
   },
 });
 
+/** An account of ours by its word; a number or a bank account as it is called. */
+const named = (visit: StaffVisit, name: string): Part =>
+  name in termsOf(visit).accounts ? say(termsOf(visit).accounts, name) : html`<bdi dir="ltr">${name}</bdi>`;
+
 function accountsOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
   const { columns, states, by } = OFFICE_PROOF_WORDS[visit.language];
   const money = (sum_xaf: number) => amount(visit.words, sum_xaf);
   const rows = accounts.map((account) => [
-    html`<bdi dir="ltr">${account.name}</bdi>`,
+    named(visit, account.name),
     money(account.opening_xaf),
     money(account.in_xaf),
     money(account.out_xaf),
@@ -94,7 +103,7 @@ function linesOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
   const { kinds, owners, line_columns, no_lines } = OFFICE_PROOF_WORDS[visit.language];
   const rows = accounts.flatMap(({ name, lines }) =>
     lines.map((line) => [
-      html`<bdi dir="ltr">${name}</bdi>`,
+      named(visit, name),
       kinds[line.kind],
       amount(visit.words, line.amount_xaf),
       moment(visit.words, line.since),

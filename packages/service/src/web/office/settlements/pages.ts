@@ -4,6 +4,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
+import { listBooks } from '../../../engine/book/look.ts';
 import { banksOf, waitingAccounts } from '../../../engine/settlements/destination.ts';
 import { bankOrder, sendingListCsv } from '../../../engine/settlements/files.ts';
 import {
@@ -14,11 +15,23 @@ import {
 } from '../../../engine/settlements/show.ts';
 import { UnfitOrder } from '../../../files/pain001/bank-text.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/words/words.ts';
-import { amount, countText, moment } from '../../format.ts';
-import { button, card, facts, field, linkButton, note, postForm, select, table } from '../../frame/parts.ts';
+import { amount, countText, localDigits, moment, operator } from '../../format.ts';
+import {
+  button,
+  card,
+  facts,
+  field,
+  linkButton,
+  note,
+  type Option,
+  postForm,
+  select,
+  table,
+} from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
+import { termsOf } from '../terms/say.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
 import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
@@ -69,18 +82,18 @@ const heads = (visit: StaffVisit) => {
   }));
 };
 
-const whereTo = ({
-  destination,
-  holder_name,
-}: Pick<SettlementDetail, 'destination' | 'holder_name'>): SafeHtml =>
+const whereTo = (
+  visit: StaffVisit,
+  { destination, holder_name }: Pick<SettlementDetail, 'destination' | 'holder_name'>,
+): SafeHtml =>
   destination === null
     ? html`-`
-    : html`<bdi dir="ltr">${destination.kind === 'number' ? `${destination.operator} ${destination.msisdn}` : `${destination.bank_name} ${destination.iban}`}</bdi> <small><bdi>${holder_name}</bdi></small>`;
+    : html`${destination.kind === 'number' ? html`${operator(visit.words, destination.operator)} <bdi dir="ltr">${destination.msisdn}</bdi>` : html`<bdi dir="ltr">${destination.bank_name} ${destination.iban}</bdi>`} <small><bdi>${holder_name}</bdi></small>`;
 
 const rowOf = (visit: StaffVisit, one: SettlementDetail) => [
   html`<a href="${visit.at(`${PATH}/${one.id}`)}"><code>${one.reference}</code></a>`,
   html`<bdi>${one.merchant_name}</bdi>`,
-  whereTo(one),
+  whereTo(visit, one),
   amount(visit.words, one.amount_xaf),
   moment(visit.words, one.sent_at ?? one.created_at),
 ];
@@ -99,7 +112,7 @@ async function accounts(visit: StaffVisit): Promise<SafeHtml> {
     );
   const rows = waiting.map((one) => [
     html`<bdi>${one.merchant_name}</bdi>`,
-    whereTo(one),
+    whereTo(visit, one),
     html`<bdi>${one.asked_by}</bdi> <small>${words.frozen_until} ${moment(visit.words, one.frozen_until)}</small>`,
     may(visit, 'payout.confirm')
       ? html`<details><summary>${columns.decide}</summary>${form(one.id, 'confirm')}${form(one.id, 'refuse')}</details>`
@@ -155,11 +168,11 @@ const one = staffPage(STAFF_ROLES, {
       content: html`${facts([
         [words.columns.merchant, html`<bdi>${settlement.merchant_name}</bdi>`],
         [words.columns.amount, amount(visit.words, settlement.amount_xaf)],
-        [words.columns.to, whereTo(settlement)],
+        [words.columns.to, whereTo(visit, settlement)],
         [shop.columns.state, shop.states[state]],
         [words.columns.since, moment(visit.words, settlement.sent_at ?? settlement.created_at)],
       ])}${failure === null ? NOTHING : note(html`<bdi>${failure}</bdi>`, 'bad')}
-${forms(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
+${await forms(visit, settlement)}${card(shop.items, table(visit, columns, items))}${card(words.proofs, await proofs(visit, settlement))}`,
     });
   },
 });
@@ -180,8 +193,26 @@ async function proofs(visit: StaffVisit, { id }: SettlementDetail): Promise<Safe
   );
 }
 
+/** What of ours reaches the account: to a number its operator's SIMs and wallet, to a bank our bank accounts. */
+async function sourcesOf(visit: StaffVisit, destination: SettlementDetail['destination']): Promise<Option[]> {
+  if (destination?.kind !== 'number')
+    return (await banksOf(visit.services)).map(({ name }) => ({ value: `bank:${name}`, label: name }));
+  const name = visit.words.operators[destination.operator];
+  const sims = (await listBooks(visit.services)).filter((one) => one.operator === destination.operator);
+  return [
+    ...sims.map(({ msisdn }) => ({
+      value: `number:${msisdn}`,
+      label: `\u2066${localDigits(msisdn)}\u2069 ${name}`,
+    })),
+    {
+      value: `wallet:${destination.operator}`,
+      label: termsOf(visit).accounts[`WALLET_${destination.operator}`],
+    },
+  ];
+}
+
 /** What may be said of one in its state, by whoever may say so. */
-function forms(visit: StaffVisit, { id, state, destination }: SettlementDetail): SafeHtml {
+async function forms(visit: StaffVisit, { id, state, destination }: SettlementDetail): Promise<SafeHtml> {
   const words = OFFICE_SETTLEMENT_WORDS[visit.language];
   if (!may(visit, 'settlement.approve')) return NOTHING;
   const { cases } = wordsOf(visit);
@@ -196,13 +227,7 @@ function forms(visit: StaffVisit, { id, state, destination }: SettlementDetail):
       visit.at(`${PATH}/${id}/${does}`),
       html`${content}${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(label, { kind })}`,
     );
-  const send = field({
-    name: 'from',
-    label: words.from,
-    hint: words.from_hint,
-    is_ltr: true,
-    max_length: 120,
-  });
+  const send = select({ name: 'from', label: words.from }, await sourcesOf(visit, destination));
   const is_bank = destination?.kind === 'bank';
   const witnesses = (
     is_bank ? (['bank_row', 'bank'] as const) : (['book', 'statement_row', 'statement'] as const)

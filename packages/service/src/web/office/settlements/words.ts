@@ -42,7 +42,6 @@ export type OfficeSettlementWords = {
   cancel: string;
   send: string;
   from: string;
-  from_hint: string;
   doubt: string;
   fail: string;
   prove: string;
@@ -92,7 +91,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     cancel: 'Reprendre',
     send: 'Je l’envoie',
     from: 'Depuis',
-    from_hint: 'number:+235…, wallet:AIRTEL, wallet:MOOV ou bank:NOM',
     doubt: 'On ne sait pas',
     fail: 'Pas parti',
     prove: 'Prouver',
@@ -162,7 +160,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     cancel: 'إلغاء',
     send: 'أرسلته',
     from: 'من',
-    from_hint: '\u2066number:+235…, wallet:AIRTEL, wallet:MOOV, bank:NAME\u2069',
     doubt: 'لا نعرف',
     fail: 'لم يخرج',
     prove: 'إثبات',
@@ -236,7 +233,6 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     cancel: 'Take back',
     send: 'I send it',
     from: 'From',
-    from_hint: 'number:+235…, wallet:AIRTEL, wallet:MOOV or bank:NAME',
     doubt: 'Nobody knows',
     fail: 'Has not gone',
     prove: 'Prove',

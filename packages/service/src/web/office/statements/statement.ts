@@ -1,0 +1,121 @@
+import { STAFF_ROLES } from '../../../domain/account/person.ts';
+import { isUuid } from '../../../domain/keys.ts';
+import { profileKey } from '../../../domain/statement/profile.ts';
+import { listProfiles, type ShownStatement, showStatement } from '../../../engine/statements/list.ts';
+import { amount, countText, moment, operator, phone } from '../../format.ts';
+import {
+  badge,
+  button,
+  card,
+  facts,
+  field,
+  note,
+  pager,
+  postForm,
+  type Tone,
+  table,
+} from '../../frame/parts.ts';
+import { NOT_FOUND, type StaffPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';
+import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { may, wordsOf } from '../decision/decision.ts';
+import { code } from '../terms/say.ts';
+import { PATH } from './bring.ts';
+import { days } from './problem.ts';
+import { STATEMENT_WORDS } from './words/words.ts';
+
+const ROWS = 50;
+export const STATE_TONES: Readonly<Record<ShownStatement['statement']['state'], Tone>> = {
+  IMPORTING: 'bad',
+  KEPT: 'wait',
+  AGREED: 'wait',
+  SETTLED: 'good',
+};
+
+/** One statement, with the rows that the book did not know or knows otherwise. */
+export const STATEMENT_PAGE: StaffPage = staffPage(STAFF_ROLES, {
+  path: `${PATH}/:id`,
+  get: async (visit) => {
+    const id = (visit.params.id ?? '').toLowerCase();
+    const asked = visit.query.get('after') ?? '';
+    const after = /^\d{1,9}$/.test(asked) ? Number(asked) : 0;
+    const shown = isUuid(id) ? await showStatement(visit.services, id, { after, limit: ROWS + 1 }) : null;
+    if (shown === null) return NOT_FOUND;
+    const words = STATEMENT_WORDS[visit.language];
+    const last = shown.rows.length > ROWS ? shown.rows[ROWS - 1]?.ordinal : undefined;
+    const older = last === undefined ? null : visit.at(`${PATH}/${id}?after=${last}`);
+    return show({
+      title: words.one.title,
+      content: html`<p class="figure">${phone(shown.statement.msisdn)}</p><p>${operator(visit.words, shown.statement.operator)} ${badge(words.states[shown.statement.state], STATE_TONES[shown.statement.state])}</p>${standing(visit, shown)}${await verdict(visit, shown)}
+${card(words.one.rows, html`<p>${words.one.rows_hint}</p>${rows(visit, shown)}${pager(visit, { newer: after === 0 ? null : visit.at(`${PATH}/${id}`), older })}`)}`,
+    });
+  },
+});
+
+function standing(visit: StaffVisit, { statement, new_rows, moved_xaf }: ShownStatement): SafeHtml {
+  const { columns, one: words } = STATEMENT_WORDS[visit.language];
+  const sum = (amount_xaf: number | null) => (amount_xaf === null ? '–' : amount(visit.words, amount_xaf));
+  const { rows_count, compared_rows } = statement;
+  const compared =
+    compared_rows < rows_count ? html` (${words.compared}: ${countText(compared_rows)})` : NOTHING;
+  return facts([
+    [columns.days, days({ from: statement.covers_from, until: statement.covers_until })],
+    [words.opening, sum(statement.opening_xaf)],
+    [columns.closing, sum(statement.closing_xaf)],
+    [columns.rows, html`${countText(rows_count)}${compared}`],
+    [columns.unknown, countText(new_rows)],
+    [words.moved, sum(moved_xaf)],
+    [words.file, code(statement.file_name)],
+    [words.profile, code(profileKey({ id: statement.profile_id, version: statement.profile_version }))],
+    [
+      words.by,
+      html`<bdi>${statement.imported_by}</bdi> <small>${moment(visit.words, statement.imported_at)}</small>`,
+    ],
+  ]);
+}
+
+/** What it waits for, and the form where this person may let it count. */
+async function verdict(visit: StaffVisit, { statement }: ShownStatement): Promise<SafeHtml> {
+  const { one: words } = STATEMENT_WORDS[visit.language];
+  const { state, compared_rows, rows_count, profile_id, profile_version } = statement;
+  if (state === 'SETTLED' || state === 'AGREED') return NOTHING;
+  if (state === 'IMPORTING' || compared_rows < rows_count) return note(words.unfinished, 'warn');
+  const key = profileKey({ id: profile_id, version: profile_version });
+  const profile = (await listProfiles(visit.services)).find((one) => profileKey(one.profile) === key);
+  if (profile?.confirmation == null)
+    return note(
+      html`${words.unconfirmed} <a href="${visit.at(`${PATH}#profiles`)}">${STATEMENT_WORDS[visit.language].profiles.title}</a>`,
+      'warn',
+    );
+  if (!may(visit, 'statement.settle')) return NOTHING;
+  const { cases } = wordsOf(visit);
+  const form = postForm(
+    visit,
+    visit.at(`${PATH}/${statement.id}/settle`),
+    html`<p>${words.settle_text}</p>${field({ name: 'note', label: cases.note, hint: cases.note_hint, max_length: 2000 })}${button(words.settle)}`,
+  );
+  return card(words.settle, form);
+}
+
+function rows(visit: StaffVisit, { rows: found }: ShownStatement): SafeHtml {
+  const { one: words } = STATEMENT_WORDS[visit.language];
+  const sum = (amount_xaf: number | null): Part =>
+    amount_xaf === null ? '–' : amount(visit.words, amount_xaf);
+  const lines = found
+    .slice(0, ROWS)
+    .map((row): Part[] => [
+      countText(row.line),
+      code(row.operator_transaction_id),
+      moment(visit.words, row.completed_at),
+      sum(row.moved_xaf),
+      sum(row.after_xaf),
+      row.differs_in === null ? badge(words.is_new, 'wait') : badge(words.differs[row.differs_in], 'bad'),
+      row.finding === 'NEW'
+        ? '–'
+        : html`${sum(row.step_moved_xaf)} → ${sum(row.step_after_xaf)} ${row.step_msisdn === null ? NOTHING : phone(row.step_msisdn)}`,
+    ]);
+  const heads = Object.entries(words.columns).map(([name, label]) => ({
+    label,
+    is_number: name === 'moved' || name === 'after',
+  }));
+  return table(visit, heads, lines, words.all_known);
+}

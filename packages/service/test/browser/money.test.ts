@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Site } from '../account/site.ts';
+import { openWorld } from '../collection/world.ts';
+import { asked, made } from '../refunds/world.ts';
+import { playMoney } from '../web/money.ts';
+import { openBrowser } from './browser.ts';
+import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
+import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
+
+const title = `the pages of money${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
+
+describe.skipIf(!HAS_CHROMIUM)(title, async () => {
+  const browser = await openBrowser();
+  let site: Site;
+  let url: string;
+  let pages: { name: string; path: string; who: 'owner' | 'staff' }[];
+  const people = new Map<string, string>();
+  beforeAll(async () => {
+    const world = await openWorld();
+    // Over plain http a cookie that asks for more would not come back.
+    world.services.policy = { ...world.services.policy, dashboard_url: 'http://127.0.0.1' };
+    site = new Site(world);
+    const merchant_id = await world.merchant();
+    await world.rows(
+      "update merchants set name = 'Alimentation du Chari', kyc_status = 'APPROVED' where id = $1",
+      [merchant_id],
+    );
+    await world.liveNumber('+23566000010');
+    await world.liveNumber('+23599000010', { operator: 'MOOV' });
+    world.pass(5);
+    const paid = await world.session(merchant_id, { environment: 'live', amount_xaf: 12_500 });
+    await world.pay(paid);
+    await made(world.services, asked(paid, 2_500, { reason: 'un sac mouillé' }));
+    world.pass(20 * 3600);
+    await playMoney(site, { merchant_id, msisdn: '+23599000010' });
+    const [owner, staff] = [await site.member('owner', merchant_id), await site.staff('administrator')];
+    people.set('owner', owner.cookie('session') ?? '').set('staff', staff.cookie('session') ?? '');
+    const first = async (table: string) =>
+      (await world.rows<{ id: string }>(`select id from ${table} order by id limit 1`))[0]?.id ?? '';
+    const [settlement, statement] = [await first('settlements'), await first('statements')];
+    pages = [
+      ...['home', 'settlements', `settlements/${settlement}`, 'refunds', `payments/${paid.id}`].map(
+        (path) => ({
+          name: `shop-${path.replace(/\/.*/, '-one')}`,
+          path: `/dashboard/live/${path}`,
+          who: 'owner' as const,
+        }),
+      ),
+      ...['payout', 'proof'].map((path) => ({
+        name: `shop-${path}`,
+        path: `/dashboard/${path}`,
+        who: 'owner' as const,
+      })),
+      ...[
+        'fees',
+        'refunds',
+        'settlements',
+        `settlements/${settlement}`,
+        'statements',
+        'statements/import',
+        `statements/${statement}`,
+        'proof',
+        'proof/2026-11-21',
+      ].map((path) => ({
+        name: `office-${path.replace(/\/(?!import).*/, '-one').replace('/', '-')}`,
+        path: `/office/${path}`,
+        who: 'staff' as const,
+      })),
+    ];
+    url = await site.server.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  test.each([
+    ['phone', 'fr'],
+    ['phone', 'ar'],
+    ['desktop', 'fr'],
+    ['desktop', 'ar'],
+  ] as const)('fit a %s in %s, and everybody can read them', async (screen, language) => {
+    await browser.withPage({ screen, language }, async (page, context) => {
+      for (const { name, path, who } of pages) {
+        await context.addCookies([{ name: 'chari-session', value: people.get(who) ?? '', url }]);
+        await page.goto(`${url}/account?lang=${language}`);
+        const answer = await page.goto(`${url}${path}`);
+        expect([path, answer?.status()]).toEqual([path, 200]);
+        await screenshot(page, `money-${name}-${screen}-${language}`);
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    });
+  });
+});
