@@ -49,26 +49,16 @@ describe('A payment is given back', () => {
     for (const one of [path, REFUNDS]) expectError(await get(one, writing), 403, 'API_KEY_PERMISSION_DENIED');
   });
 
-  it.each([
-    0,
-    -1,
-    -5000,
-    0.5,
-    1.0000001,
-    1e21,
-    9_007_199_254_740_993,
-    '100',
-    [100],
-    { xaf: 100 },
-    true,
-    5001,
-  ])('never by an amount of %j', async (amount) => {
-    const payment_session_id = await paid();
-    const before = await kept();
-    const { status } = await post({ payment_session_id, amount }, mine.test_key);
-    expect([400, 409, 422]).toContain(status);
-    expect(await kept()).toBe(before);
-  });
+  it.each([0, -1, -5000, 0.5, 1.0000001, 1e21, 2 ** 53, '100', [100], { xaf: 100 }, true, 5001])(
+    'never by an amount of %j',
+    async (amount) => {
+      const payment_session_id = await paid();
+      const before = await kept();
+      const { status } = await post({ payment_session_id, amount }, mine.test_key);
+      expect([400, 409, 422]).toContain(status);
+      expect(await kept()).toBe(before);
+    },
+  );
 
   it.each([
     ['both names', { transaction_id: randomUUID() }],
