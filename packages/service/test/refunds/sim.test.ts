@@ -64,6 +64,21 @@ describe('A live payment that its merchant gives back', () => {
     expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
   });
 
+  it('is not proven by a debit that had left before anybody asked for it: one person alone explains no old debit', async () => {
+    const session = await paid();
+    await sim.take(sim.debit(5000));
+    sim.world.pass(600);
+    const one = await made(sim.world.services, asked(session));
+    expect(await desk('send', one)).toBe('sending');
+    await sweep();
+    expect(await stateOf(one)).toBe('SENDING');
+    expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5000);
+    await sim.take(sim.debit(5000));
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(-5000);
+  });
+
   it('is UNKNOWN after a day without a word, and not FAILED before the SIM was read', async () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { DebitKind } from '../../domain/book/book.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
+import { later, MINUTE_MS } from '../../domain/time.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { findUnexplainedDebits, vouchExplained } from '../../store/book/look.ts';
@@ -16,7 +17,22 @@ export type Debit = {
   amount_xaf: number;
   /** The credit, transaction, refund or settlement that it is for; null for a sweep. */
   cause_id: string | null;
+  /**
+   * When it was asked for. What had left before is not it: else one person would explain alone, by whatever is of the
+   * same sum, what two people have to.
+   */
+  asked_at?: Date;
 };
+
+/** A message prints the minute, and the clock of a phone is not ours. */
+const PRECISION_MS = 2 * MINUTE_MS;
+
+type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
+
+function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit): boolean {
+  if (step.collection_number_id !== collection_number_id || step.amount_xaf !== amount_xaf) return false;
+  return asked_at === undefined || step.occurred_at >= later(asked_at, -PRECISION_MS);
+}
 
 /** A debit that cost more than any operator takes is not what was announced. */
 const isUsual = ({ amount_xaf, fee_xaf }: { amount_xaf: number; fee_xaf: number }): boolean =>
@@ -38,9 +54,7 @@ export async function announceDebits(
   await lockBooks(client, numbers);
   const seen = new Set((await findUnexplainedDebits(client, debits)).filter(isUsual));
   const rows = debits.map((debit) => {
-    const step = [...seen].find(
-      (one) => one.collection_number_id === debit.collection_number_id && one.amount_xaf === debit.amount_xaf,
-    );
+    const step = [...seen].find((one) => isIt(one, debit));
     if (step !== undefined) seen.delete(step);
     return { id: services.newId(), ...debit, announced_at: now, step_id: step?.id ?? null };
   });

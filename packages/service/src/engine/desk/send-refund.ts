@@ -121,7 +121,9 @@ function sendOne(
   const sent: Refund = { ...refund, state: 'SENDING', sent_at: now, collection_number_id: number.id };
   known.refunds.set(refund.id, sent);
   moves.push({ from_state: 'PENDING', refund: sent });
-  debits.push({ collection_number_id: number.id, kind: 'merchant_refund', amount_xaf, cause_id: refund.id });
+  const { created_at: asked_at } = refund;
+  const debit = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, asked_at };
+  debits.push({ ...debit, kind: 'merchant_refund' });
   record(command, {
     ...subject,
     detail: { amount_xaf, number: number.msisdn, proposed_by: consent.proposed_by },

@@ -104,7 +104,10 @@ function sendOne(
   });
   conclusions.push({ settlement, trigger: 'send', from_account_id: account_id });
   if (collection_number_id !== null)
-    debits.push({ collection_number_id, kind: 'settlement', amount_xaf, cause_id: id });
+    debits.push({
+      ...{ collection_number_id, kind: 'settlement', amount_xaf, cause_id: id },
+      asked_at: settlement.created_at,
+    });
   known.settlements.set(id, { ...settlement, state: to });
   return { kind: 'sending', amount_xaf, reference, from };
 }
