@@ -42,6 +42,7 @@ export const STAFF_VERBS = {
   'feed.close': CASES,
   'book.explain': CASES,
   'ledger.correct': CASES,
+  'ledger.move': CASES,
   'statement.import': CASES,
   'statement.settle': CASES,
   'gateway.inbox': CASES,
