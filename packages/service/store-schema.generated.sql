@@ -647,12 +647,14 @@ create table ledger_transfers (
   fee_terms_id integer,
   constraint ledger_transfers_once PRIMARY KEY (cause_id, cause),
   constraint ledger_transfers_amount_xaf_check CHECK ((amount_xaf > 0)),
-  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text]))),
+  constraint ledger_transfers_cause_check CHECK ((cause = ANY (ARRAY['SESSION_SUCCESS'::text, 'SESSION_FEE'::text, 'SESSION_TAX'::text, 'CREDIT_SUSPENSE'::text, 'TRANSACTION_SUCCESS'::text, 'TRANSACTION_FEE'::text, 'TRANSACTION_TAX'::text, 'TRANSACTION_SUSPENSE'::text, 'TRANSACTION_REFUND'::text, 'TRANSACTION_FEE_REFUND'::text, 'TRANSACTION_TAX_REFUND'::text, 'CREDIT_REFUND'::text, 'CREDIT_ASSIGNED'::text, 'CREDIT_SURPLUS_REFUND'::text, 'CREDIT_REVERSED'::text, 'STEP_DEBIT'::text, 'STEP_FEE'::text, 'STEP_UNEXPLAINED'::text, 'STEP_EXPLAINED'::text, 'STEP_PENDING'::text, 'REFUND_RESERVED'::text, 'REFUND_RETURNED'::text, 'REFUND_PAID'::text, 'SETTLEMENT_RESERVED'::text, 'SETTLEMENT_RETURNED'::text, 'SETTLEMENT_PAID'::text, 'RESERVE_KEPT'::text, 'RESERVE_RELEASED'::text, 'CORRECTION'::text, 'OWN_MOVED'::text]))),
+  constraint ledger_transfers_correction_names CHECK (((cause <> 'CORRECTION'::text) OR (corrects_cause IS NOT NULL))),
   constraint ledger_transfers_corrects CHECK (((corrects_cause IS NULL) = (corrects_cause_id IS NULL))),
   constraint ledger_transfers_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
   constraint ledger_transfers_two_accounts CHECK ((debit_account_id <> credit_account_id))
 );
 CREATE INDEX ledger_transfers_booked ON public.ledger_transfers USING brin (created_at) WITH (pages_per_range='32');
+CREATE UNIQUE INDEX ledger_transfers_corrected_once ON public.ledger_transfers USING btree (corrects_cause_id, corrects_cause) WHERE (cause = 'CORRECTION'::text);
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
@@ -1095,7 +1097,7 @@ create table proof_lines (
   owner text not null,
   constraint proof_lines_pkey PRIMARY KEY (day, account_id, ordinal),
   constraint proof_lines_day_account_id_fkey FOREIGN KEY (day, account_id) REFERENCES proof_accounts(day, account_id),
-  constraint proof_lines_kind_check CHECK ((kind = ANY (ARRAY['unexplained'::text, 'pending'::text, 'claim'::text, 'contested'::text, 'suspense'::text, 'statement'::text, 'other_day'::text]))),
+  constraint proof_lines_kind_check CHECK ((kind = ANY (ARRAY['unexplained'::text, 'pending'::text, 'claim'::text, 'announced'::text, 'contested'::text, 'suspense'::text, 'statement'::text, 'other_day'::text]))),
   constraint proof_lines_owner_check CHECK ((owner = ANY (ARRAY['staff'::text, 'operator'::text, 'payer'::text])))
 );
 CREATE TRIGGER proof_lines_append_only BEFORE DELETE OR UPDATE ON public.proof_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -2302,7 +2304,7 @@ begin
   select f.debit_account_id, payable_balance(f.debit_account_id) as balance_xaf into short
   from (
     select distinct debit_account_id from fresh
-    where cause in ('REFUND_RESERVED', 'SETTLEMENT_RESERVED', 'RESERVE_KEPT') and debit_account_id = any (taken)) f
+    where cause in ('REFUND_RESERVED', 'SETTLEMENT_RESERVED', 'RESERVE_KEPT', 'CORRECTION') and debit_account_id = any (taken)) f
   where payable_balance(f.debit_account_id) < 0 limit 1;
   if found then
     raise exception 'account % does not cover what is taken out of it: % XAF are missing', short.debit_account_id,
