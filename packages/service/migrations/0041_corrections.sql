@@ -12,7 +12,9 @@ alter table ledger_transfers
     -- what it keeps in reserve, or lets out of it.
     'SETTLEMENT_RESERVED', 'SETTLEMENT_RETURNED', 'SETTLEMENT_PAID', 'RESERVE_KEPT', 'RESERVE_RELEASED',
     -- Puts right where people have said that money went; its id is its own.
-    'CORRECTION'));
+    'CORRECTION',
+    -- Between our own wallets and bank accounts.
+    'OWN_MOVED'));
 alter table ledger_transfers
   add constraint ledger_transfers_correction_names check (cause <> 'CORRECTION' or corrects_cause is not null);
 

@@ -60,8 +60,8 @@ function judgeBalance(
   ends_ms: number,
 ): void {
   const { operators, truth, broken } = year;
-  // What is in our own wallets and at the bank nobody reads in this world: such an account is proven only untouched.
-  const true_xaf = kind === 'FLOAT' ? operators.balanceAt(name, ends_ms) : 0;
+  const own_xaf = { SWEPT: truth.wallet_xaf, BANK: truth.bank_xaf }[kind] ?? 0;
+  const true_xaf = kind === 'FLOAT' ? operators.balanceAt(name, ends_ms) : own_xaf;
   if (closing_xaf === true_xaf) return;
   const read_ms = truth.read_ms.get(name) ?? 0;
   if (

@@ -1,7 +1,10 @@
+import { localDay } from '../../src/domain/time.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
 import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-settlement.ts';
+import { moveOwn } from '../../src/engine/desk/move-own.ts';
+import { readAccounts } from '../../src/engine/desk/read-account.ts';
 import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
 import { sendSettlements } from '../../src/engine/desk/send-settlement.ts';
 import { draftForMerchants } from '../../src/engine/desk/settlement-rules.ts';
@@ -133,6 +136,7 @@ export async function payOut(year: Year): Promise<void> {
     (commands) => decideSettlements(services, commands),
     drafts.map(({ id: settlement_id }) => ({ settlement_id, does: 'approve' as const })),
   );
+  await fundBank(year);
   for (const one of open.filter(({ state }) => state === 'DRAFT' || state === 'APPROVED'))
     await sendOne(year, one);
   for (const one of open.filter(({ state }) => state === 'SENDING' || state === 'UNKNOWN'))
@@ -148,8 +152,7 @@ async function sendOne(year: Year, { id, merchant_id, amount_xaf }: OpenSettleme
   const sim = operators.sims
     .filter(({ operator }) => operator === shop.to)
     .sort((a, b) => b.balance_xaf - a.balance_xaf)[0];
-  const is_covered =
-    shop.to === 'bank' ? truth.bank_xaf + truth.wallet_xaf >= amount_xaf : sim && covers(sim, amount_xaf);
+  const is_covered = shop.to === 'bank' ? truth.bank_xaf >= amount_xaf : sim && covers(sim, amount_xaf);
   if (!is_covered) return count(year, 'settlements that waited for money where they are sent from');
   const from =
     shop.to === 'bank'
@@ -213,4 +216,40 @@ async function sweep(year: Year, sim: OperatorsSim): Promise<void> {
   if (!(await sendFrom(year, sim, 'sweep', '', amount_xaf))) return;
   truth.wallet_xaf += amount_xaf;
   count(year, 'sweeps');
+}
+
+const BANK_BELOW_XAF = 2_000_000;
+
+/** Two people bring to the bank what was taken off SIMs. */
+async function fundBank({ services, truth, clock, ...year }: Year): Promise<void> {
+  const [swept] = await rowsOf<{ held_xaf: number }>(
+    { services },
+    `select -account_balance(id) as held_xaf from ledger_accounts where kind = 'SWEPT' and environment = 'live'`,
+  );
+  const amount_xaf = Number(swept?.held_xaf ?? 0);
+  if (truth.bank_xaf >= BANK_BELOW_XAF || amount_xaf < 1) return;
+  const moved_at = new Date(clock.now_ms);
+  const [said] = await two(
+    (commands) => moveOwn(services, commands),
+    [{ from: 'SWEPT', to: BANK, amount_xaf, moved_at }],
+  );
+  count(year, `brought to the bank: ${said?.kind}`);
+  if (said?.kind !== 'moved') return;
+  truth.wallet_xaf -= amount_xaf;
+  truth.bank_xaf += amount_xaf;
+}
+
+/** Two people say what our own wallet and the bank show in the evening. */
+export async function readOwn(year: Year): Promise<void> {
+  const { services, truth, clock } = year;
+  const [bank] = await rowsOf<{ id: string }>(year, 'select id from bank_accounts where name = $1', [BANK]);
+  const day = localDay(new Date(clock.now_ms));
+  const outcomes = await two(
+    (commands) => readAccounts(services, commands),
+    [
+      { account: 'SWEPT', day, balance_xaf: truth.wallet_xaf },
+      { account: bank?.id ?? '', day, balance_xaf: truth.bank_xaf },
+    ],
+  );
+  for (const { kind } of outcomes) if (kind !== 'read') count(year, `own account not read: ${kind}`);
 }

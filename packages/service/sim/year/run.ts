@@ -5,7 +5,7 @@ import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
 import { correct, decide, explain, readSims } from './desk.ts';
 import { type Days, judgeDay, judgeEnd, judgeLedger, noDays } from './judge.ts';
-import { payOut, sendBack } from './payouts.ts';
+import { payOut, readOwn, sendBack } from './payouts.ts';
 import { openPortal } from './portal.ts';
 import type { YearPlan } from './profile.ts';
 import { playInTest } from './sandbox.ts';
@@ -83,6 +83,7 @@ async function liveDay(year: Year, day: number): Promise<void> {
   await advance(year, year.clock.now_ms + MINUTE_MS);
   await explain(year);
   await correct(year);
+  await readOwn(year);
 }
 
 /** At four in the morning the day before is closed, and what is due is drafted. */

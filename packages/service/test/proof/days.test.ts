@@ -95,6 +95,17 @@ describe('A day', () => {
     expect(await numbersDay('2026-11-22')).toMatchObject({ state: 'proven', closing_xaf: 54_300 });
   });
 
+  it('is not proven either when the SIM was read between the announcement and the sending', async () => {
+    await paid();
+    const sweep = { number: MSISDN, amount_xaf: 700, actor: 'Awa', note: 'emptied' };
+    await announceSweeps(sim.world.services, [sweep]);
+    sim.world.pass(60);
+    await sim.say();
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({ state: 'not_proven', lines: [{ kind: 'announced' }] });
+  });
+
   it('names what left and nobody has explained, and the days after it go on naming it', async () => {
     await paid();
     await sim.take(sim.debit(700));

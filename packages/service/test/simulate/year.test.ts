@@ -3,18 +3,18 @@ import { YEAR } from '../../sim/year/profile.ts';
 import { liveYear, type YearResult } from '../../sim/year/run.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 
-/** Three weeks with few customers, in which everything goes wrong more often, and fees change in the middle. */
+/** Two weeks with few customers, in which everything goes wrong more often, and fees change in the middle. */
 const SHORT = {
   ...YEAR,
   seed: 3,
-  days: 22,
+  days: 16,
   rounds: 2,
   sales: 4,
   refunded_share: 0.15,
   reversed_share: 0.02,
   debit_lost_share: 0.25,
   unread_share: 0.15,
-  fees_change_on: 11,
+  fees_change_on: 8,
 };
 
 describe('Weeks of the books', () => {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import {
   CORRECT_PLACES,
@@ -6,8 +6,9 @@ import {
   type Correctable,
   type CorrectPlace,
 } from '../../domain/ledger/correct.ts';
-import { correctTold } from '../../engine/desk/correct-sentences.ts';
+import { correctTold, moveOwnTold } from '../../engine/desk/correct-sentences.ts';
 import { correctTransfers } from '../../engine/desk/correct-transfer.ts';
+import { moveOwn } from '../../engine/desk/move-own.ts';
 import { checkLedger } from '../../engine/ledger/check.ts';
 import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';
@@ -27,7 +28,12 @@ export function addLedgerCommands(program: Command): void {
   )
     .requiredOption('--to <place>', 'merchant:ID, sweep, fee or write_off')
     .action(correct);
-  addWithdraw(ledger, 'id', async (_services, id) => (isUuid(id) ? [`${id.toLowerCase()}/correct`] : []));
+  staffLeaf(ledger, 'move <from> <to> <amount>', 'money went between our own wallets and bank accounts')
+    .requiredOption('--at <moment>', 'when, in ISO 8601: both people name the same', momentOf)
+    .action(move);
+  addWithdraw(ledger, 'id-or-from/to', async (_services, name) => [
+    isUuid(name) ? `${name.toLowerCase()}/correct` : `own/${name}`,
+  ]);
 }
 
 async function check(options: { json?: boolean }): Promise<void> {
@@ -46,6 +52,28 @@ async function correct(name: string, id: string, options: Signed & { to: string 
   );
   if (outcome === undefined) throw new Error('bug: no outcome');
   tell(options.json, outcome, correctTold(command, outcome));
+}
+
+async function move(from: string, to: string, amount: string, options: Signed & { at: Date }): Promise<void> {
+  const command = {
+    from,
+    to,
+    amount_xaf: /^\d{1,12}$/.test(amount) ? Number(amount) : 0,
+    moved_at: options.at,
+  };
+  const [outcome] = await withStaff(options, ({ services, by }) =>
+    moveOwn(services, [{ ...command, ...by }]),
+  );
+  if (outcome === undefined) throw new Error('bug: no outcome');
+  tell(options.json, outcome, moveOwnTold(command, outcome));
+}
+
+function momentOf(text: string): Date {
+  const at = new Date(/T.*(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : '');
+  if (!Number.isNaN(at.getTime())) return at;
+  throw new InvalidArgumentError(
+    'It is a moment in ISO 8601 with its zone, such as 2027-01-31T14:00:00+01:00.',
+  );
 }
 
 function whatOf(name: string): Correctable {

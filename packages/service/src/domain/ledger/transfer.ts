@@ -60,7 +60,8 @@ export type Transfer = {
     | 'SETTLEMENT_PAID'
     | 'RESERVE_KEPT'
     | 'RESERVE_RELEASED'
-    | 'CORRECTION';
+    | 'CORRECTION'
+    | 'OWN_MOVED';
   cause_id: string;
   /** When the operator moved it; null of what no operator moves: it occurs when it is booked. */
   occurred_at: Date | null;

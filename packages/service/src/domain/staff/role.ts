@@ -43,6 +43,7 @@ export const STAFF_VERBS = {
   'book.explain': CASES,
   'book.disown': CASES,
   'ledger.correct': CASES,
+  'ledger.move': CASES,
   'statement.import': CASES,
   'statement.settle': CASES,
   'gateway.inbox': CASES,

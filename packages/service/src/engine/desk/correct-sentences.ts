@@ -1,5 +1,6 @@
 import { formatXaf } from '../../domain/money.ts';
 import type { CorrectOutcome, CorrectTransfer } from './correct-transfer.ts';
+import type { MoveOwn, MoveOwnOutcome } from './move-own.ts';
 import { alwaysPair, consentTold, done, refused, type Told, unusable } from './told.ts';
 
 export function correctTold(
@@ -33,6 +34,32 @@ export function correctTold(
       return refused(
         `The merchant who has it has ${formatXaf(outcome.available_xaf)} with us, and ${formatXaf(outcome.missing_xaf)} are missing. Try again when it has collected that.`,
       );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function moveOwnTold(
+  { from, to, amount_xaf }: Pick<MoveOwn, 'from' | 'to' | 'amount_xaf'>,
+  outcome: MoveOwnOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'moved':
+      return done(
+        `${formatXaf(amount_xaf)} went from ${from} (${formatXaf(outcome.from_held_xaf)} left) to ${to} (${formatXaf(outcome.to_held_xaf)}).`,
+      );
+    case 'proposed':
+      return alwaysPair(`npx chari ledger move ${from} ${to} ${amount_xaf} --at MOMENT`);
+    case 'account_not_found':
+      return refused(
+        `${outcome.name} is no other account of ours: SWEPT, WALLET_AIRTEL, WALLET_MOOV, or a bank account by its name.`,
+      );
+    case 'amount_unusable':
+      return unusable('An amount is whole francs, 1 or more.');
+    case 'moved_at_unusable':
+      return unusable('What was moved was moved before now.');
+    case 'not_covered':
+      return refused(`By the books there are ${formatXaf(outcome.held_xaf)} on ${from}.`);
     default:
       return consentTold(outcome);
   }

@@ -95,7 +95,10 @@ export const loadAccountDays = statement<AccountFacts>(
   order by k.name`,
 );
 
-/** What of numbers is known and not in its place at the end of a day, `$2`; the oldest first. `$1`: numbers. */
+/**
+ * What of numbers is known and not in its place at the end of a day, `$2`; the oldest first. `$1`: numbers. Of what was
+ * announced on the day itself nobody knows whether it left before the SIM was read or after.
+ */
 export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   'load_open_lines',
   `select s.collection_number_id, 'unexplained' as kind, s.id::text as subject, s.after_xaf - s.before_xaf as amount_xaf,
@@ -111,7 +114,7 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   select a.collection_number_id, 'announced', a.id::text, -a.amount_xaf, a.announced_at, 'staff'
   from announced_debits a join books b on b.collection_number_id = a.collection_number_id
   where a.collection_number_id = any ($1::uuid[]) and a.step_id is null and a.announced_at < $2::timestamptz
-    and a.announced_at > coalesce(b.anchored_at, '-infinity')
+    and a.announced_at > least(b.anchored_at, $2::timestamptz - interval '1 day')
   union all
   select s.collection_number_id, 'contested', s.id::text, s.after_xaf - s.before_xaf, s.occurred_at, 'staff'
   from contested_steps k join book_steps s on s.id = k.step_id

@@ -204,6 +204,7 @@ export const ar: Terms = {
     'statement.import': 'إحضار كشف',
     'statement.settle': 'اعتماد كشف',
     'ledger.correct': 'تصحيح قيد',
+    'ledger.move': 'نقل أموالنا',
     'book.explain': 'تفسير حركة',
     'gateway.inbox': 'طلب الرسائل من هاتف من جديد',
     'sms.ingest': 'كتابة رسالة باليد',

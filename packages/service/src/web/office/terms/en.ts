@@ -212,6 +212,7 @@ export const en: Terms = {
     'statement.import': 'Bring a statement',
     'statement.settle': 'Let a statement count',
     'ledger.correct': 'Correct a transfer',
+    'ledger.move': 'Move our own money',
     'book.explain': 'Explain a movement',
     'gateway.inbox': 'Ask a phone for its SMS again',
     'sms.ingest': 'Type an SMS in',

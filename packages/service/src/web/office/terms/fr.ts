@@ -211,6 +211,7 @@ export const fr: Terms = {
     'statement.import': 'Apporter un relevé',
     'statement.settle': 'Faire compter un relevé',
     'ledger.correct': 'Corriger une écriture',
+    'ledger.move': 'Déplacer notre argent',
     'book.explain': 'Expliquer un mouvement',
     'gateway.inbox': 'Redemander ses SMS à un téléphone',
     'sms.ingest': 'Taper un SMS',

@@ -1,0 +1,31 @@
+import type { AccountKind } from '../../domain/ledger/transfer.ts';
+import { setStatement } from '../statement.ts';
+
+export type OwnAccount = {
+  name: string;
+  account_id: number;
+  kind: AccountKind;
+  owner_id: string;
+  /** What the ledger says is there. */
+  held_xaf: number;
+};
+
+/**
+ * Locks accounts of ours by what staff call them: SWEPT, an operator's wallet, or a bank account by its name. They are
+ * locked in order, and read once they are.
+ */
+export const lockOwnAccounts = setStatement<{ name: string }, { account_id: number; name: string }>(
+  'lock_own_accounts',
+  `select a.id as account_id, i.name
+  from json_to_recordset($1::json) as i (name text)
+  left join bank_accounts b on b.name = i.name and b.closed_at is null
+  join ledger_accounts a on a.environment = 'live'
+    and (a.kind = i.name and a.kind in ('SWEPT', 'WALLET_AIRTEL', 'WALLET_MOOV') or a.kind = 'BANK' and a.owner_id = b.id)
+  order by a.id for update of a`,
+);
+
+export const readOwnAccounts = setStatement<{ account_id: number; name: string }, OwnAccount>(
+  'read_own_accounts',
+  `select i.name, a.id as account_id, a.kind, a.owner_id, -account_balance(a.id) as held_xaf
+  from json_to_recordset($1::json) as i (account_id int, name text) join ledger_accounts a on a.id = i.account_id`,
+);
