@@ -1402,6 +1402,7 @@ create table settlement_transfers (
   constraint settlement_transfers_once PRIMARY KEY (cause_id, cause, account_id),
   constraint settlement_transfers_line UNIQUE (settlement_id, line)
 );
+CREATE INDEX settlement_transfers_by_time ON public.settlement_transfers USING btree (account_id, occurred_at, cause_id, cause);
 CREATE TRIGGER settlement_transfers_append_only BEFORE DELETE OR UPDATE ON public.settlement_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_transfers_frozen AFTER INSERT ON public.settlement_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
 

@@ -29,6 +29,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   review: async () => (await import('./commands/review.ts')).addReviewCommands,
   transactions: async () => (await import('./commands/transactions.ts')).addTransactionCommands,
   proof: async () => (await import('./commands/proof.ts')).addProofCommands,
+  reports: async () => (await import('./commands/reports.ts')).addReportCommands,
   refunds: async () => (await import('./commands/refunds.ts')).addRefundCommands,
   settlements: async () => (await import('./commands/settlements.ts')).addSettlementCommands,
   suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,

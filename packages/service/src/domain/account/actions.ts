@@ -31,6 +31,7 @@ export const MEMBER_ACTIONS = [
   'settlement.schedule',
   'settlement.asked',
   'settlement.exported',
+  'transfers.exported',
   'payments.exported',
   'payment_link.created',
   'payment_link.closed',

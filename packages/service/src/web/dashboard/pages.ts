@@ -7,6 +7,7 @@ import { PAYMENT_PAGES } from './payments/pages.ts';
 import { PROFILE_PAGES } from './profile/pages.ts';
 import { PROOF_PAGES } from './proof/pages.ts';
 import { REFUND_PAGES } from './refunds/pages.ts';
+import { REPORT_PAGES } from './reports/pages.ts';
 import { SETTINGS_PAGES } from './settings/pages.ts';
 import { SETTLEMENT_PAGES } from './settlements/pages.ts';
 import { TEAM_PAGES } from './team/pages.ts';
@@ -21,6 +22,7 @@ export const DASHBOARD_PAGES: readonly AnyPage[] = [
   ...PROFILE_PAGES,
   ...PROOF_PAGES,
   ...REFUND_PAGES,
+  ...REPORT_PAGES,
   ...SETTINGS_PAGES,
   ...SETTLEMENT_PAGES,
   ...TEAM_PAGES,

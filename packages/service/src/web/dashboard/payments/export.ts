@@ -59,12 +59,12 @@ export const exportFile = memberPage(EXPORTING, {
     const { filter } = filterOf(visit);
     const words = PAYMENT_WORDS[visit.language].export;
     // Counted before anything is waited for: of many that ask at one moment no more are let in than of many in a row.
-    if (!begin(merchant_id))
+    if (!beginFile(merchant_id))
       return show({ title: words.title, status: 429, content: note(words.busy, 'warn') });
     const lines = exportPayments(services, { merchant_id, environment, filter });
     const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
     // However reading ends; also where nobody ever read.
-    body.once('close', () => end(merchant_id));
+    body.once('close', () => endFile(merchant_id));
     const detail = { environment, ...filter, span: spanOf(filter) };
     try {
       await recordDone(services, services.pool, visit.actor, [{ action: 'payments.exported', detail }]);
@@ -77,14 +77,15 @@ export const exportFile = memberPage(EXPORTING, {
   },
 });
 
-function begin(merchant_id: string): boolean {
+/** Takes a place for a file of a merchant; false when all are taken. Whoever has one gives it back by `endFile`. */
+export function beginFile(merchant_id: string): boolean {
   const count = underWay.get(merchant_id) ?? 0;
   if (count >= AT_ONCE) return false;
   underWay.set(merchant_id, count + 1);
   return true;
 }
 
-function end(merchant_id: string): void {
+export function endFile(merchant_id: string): void {
   const left = (underWay.get(merchant_id) ?? 1) - 1;
   if (left === 0) underWay.delete(merchant_id);
   else underWay.set(merchant_id, left);

@@ -1,0 +1,83 @@
+import type { Environment, Operator } from '../../domain/operator.ts';
+import { statement } from '../statement.ts';
+
+/** One transfer that a merchant got (above zero) or gave. */
+export type OwnTransfer = {
+  occurred_at: Date;
+  cause: string;
+  cause_id: string;
+  amount_xaf: number;
+  operator: Operator | null;
+  reference: string | null;
+};
+
+/**
+ * A merchant's transfers of some time, the oldest first: those that settlements have taken and those that none has, each by
+ * its own index. `$1`, `$2`: whose. `$3`, `$4`: from when to when. `$5` to `$7`: the last one of the portion before.
+ */
+export const listOwnTransfers = statement<OwnTransfer>(
+  'list_own_transfers',
+  `with own as materialized (
+    select a.id from ledger_accounts a where a.owner_id = $1::uuid and a.kind = 'PAYABLE' and a.environment = $2
+  ), portion as (
+    select * from (
+      (select u.occurred_at, u.cause_id, u.cause, u.amount_xaf from unsettled_transfers u
+        where u.account_id = (select id from own) and u.occurred_at >= $3::timestamptz and u.occurred_at < $4::timestamptz
+          and (u.occurred_at, u.cause_id, u.cause) > ($5::timestamptz, $6::uuid, $7::text)
+        order by u.occurred_at, u.cause_id, u.cause limit $8)
+      union all
+      (select t.occurred_at, t.cause_id, t.cause, t.amount_xaf from settlement_transfers t
+        where t.account_id = (select id from own) and t.occurred_at >= $3::timestamptz and t.occurred_at < $4::timestamptz
+          and (t.occurred_at, t.cause_id, t.cause) > ($5::timestamptz, $6::uuid, $7::text)
+        order by t.occurred_at, t.cause_id, t.cause limit $8)) merged
+    order by occurred_at, cause_id, cause limit $8
+  )
+  select p.occurred_at, p.cause, p.cause_id, p.amount_xaf, coalesce(s.operator, t.operator) as operator,
+    coalesce(s.reference, t.reference) as reference
+  from portion p
+  left join lateral (
+    select r.payment_session_id, r.transaction_id from refunds r where p.cause like 'REFUND%' and r.id = p.cause_id limit 1) r on true
+  left join lateral (
+    select x.operator, x.reference from payment_sessions x
+    where x.id = coalesce(r.payment_session_id, p.cause_id) limit 1) s on true
+  left join lateral (
+    select x.operator, x.reference from transactions x
+    where x.id = coalesce(r.transaction_id, p.cause_id) limit 1) t on true
+  order by p.occurred_at, p.cause_id, p.cause`,
+);
+
+export type Asked = { merchant_id: string; environment: Environment; from: Date; until: Date };
+
+/** What is nobody's yet, by how long it has been: dormant money is a matter of law. `$1`: now. */
+export const sumSuspenseByAge = statement<{ bucket: string; credits: number; amount_xaf: number }>(
+  'sum_suspense_by_age',
+  `select b.bucket, count(c.id)::int as credits, coalesce(sum(c.waiting_xaf), 0)::bigint as amount_xaf
+  from (values ('7 days', 0, 7), ('30 days', 7, 30), ('90 days', 30, 90), ('a year', 90, 365), ('older', 365, 1000000))
+    as b (bucket, from_days, until_days)
+  left join (
+    select x.id, x.occurred_at, case when x.state in ('SUSPENSE', 'REVIEW') then x.amount_xaf else x.surplus_xaf end as waiting_xaf
+    from credits x
+    where x.environment = 'live' and (x.state in ('SUSPENSE', 'REVIEW') or (x.surplus_xaf > 0 and x.surplus_refunded_at is null))) c
+    on c.occurred_at <= $1::timestamptz - b.from_days * interval '1 day'
+      and c.occurred_at > $1::timestamptz - b.until_days * interval '1 day'
+  group by b.bucket, b.from_days order by b.from_days`,
+);
+
+/** What merchants collected in live by operator, from one day to another, both included. */
+export const sumVolume = statement<{
+  merchant_id: string;
+  merchant_name: string;
+  operator: Operator;
+  payments: number;
+  amount_xaf: number;
+}>(
+  'sum_volume',
+  `select c.merchant_id, m.name as merchant_name, c.operator, sum(c.count)::int as payments, sum(c.amount_xaf)::bigint as amount_xaf
+  from (
+    select merchant_id, environment, day, operator, status, count, amount_xaf from payment_counts
+    union all
+    select merchant_id, environment, day, operator, status, count, amount_xaf from payment_count_deltas) c
+  join merchants m on m.id = c.merchant_id
+  where c.environment = 'live' and c.status = 'COLLECTED' and c.day between $1::date and $2::date
+  group by 1, 2, 3 having sum(c.count) <> 0 order by amount_xaf desc, c.merchant_id, c.operator`,
+);
