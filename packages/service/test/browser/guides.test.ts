@@ -18,7 +18,18 @@ const NOT_READY = /status of (?:429|503)/;
 const PASSWORD = 'three goats in the shade';
 
 /** What only other payments and other days bring about: it is looked up in the catalogue alone. */
-const AT_OTHER_TIMES = new Set(['To correct', 'In review', 'Not paid', 'A message has come', 'Remove']);
+const AT_OTHER_TIMES = new Set([
+  ...['To correct', 'In review', 'Not paid', 'A message has come', 'Remove'],
+  // Once there is money in live, and on the page of settlements.
+  ...[
+    'Of it not payable yet',
+    'On its way',
+    'Kept in reserve',
+    'Every day',
+    'Every week',
+    'Only when we ask',
+  ],
+]);
 /** What a page makes of a sentence with a blank. */
 const FILLED_IN = new Set(['Continue with Airtel Money']);
 

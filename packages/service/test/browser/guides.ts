@@ -8,6 +8,7 @@ import { HOME_WORDS } from '../../src/web/dashboard/overview/words.ts';
 import { PAYMENT_WORDS } from '../../src/web/dashboard/payments/words.ts';
 import { PROFILE_WORDS } from '../../src/web/dashboard/profile/words/words.ts';
 import { SETTINGS_WORDS } from '../../src/web/dashboard/settings/words.ts';
+import { SETTLEMENT_WORDS } from '../../src/web/dashboard/settlements/words/words.ts';
 import { TEAM_WORDS } from '../../src/web/dashboard/team/words.ts';
 import { FRAME_WORDS } from '../../src/web/frame/words.ts';
 import { WORDS } from '../../src/web/language.ts';
@@ -19,6 +20,7 @@ export const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url))
 export const GUIDES = ['shop', 'cashier'] as const;
 
 const CATALOGUES = [
+  SETTLEMENT_WORDS,
   ...[ACCOUNT_WORDS, COUNTER_WORDS, FRAME_WORDS, HOME_WORDS, LINK_DESK_WORDS, PAYMENT_WORDS],
   ...[PROFILE_WORDS, SETTINGS_WORDS, TEAM_WORDS, WORDS],
 ];
