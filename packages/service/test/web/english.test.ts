@@ -66,7 +66,7 @@ async function readAll(browser: Browser, start: readonly string[]): Promise<Map<
     // It leads elsewhere, or is a file.
     if (answer.statusCode === 303) ahead.unshift(String(answer.headers.location));
     if (!String(answer.headers['content-type']).startsWith('text/html')) continue;
-    expect([next, answer.statusCode]).toEqual([next, 200]);
+    expect([next, [200, 422].includes(answer.statusCode)]).toEqual([next, true]);
     read.set(page, [...texts, answer.body]);
     for (const [, href = ''] of answer.body.matchAll(/<a [^>]*href="([^"]+)"/g))
       if (!href.includes('lang=')) ahead.push(href.replaceAll('&amp;', '&'));
@@ -130,6 +130,9 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
         '/account',
         '/account/confirm',
         '/account/home',
+        // What is wrong with the days that somebody typed.
+        '/dashboard/test/reports/transfers',
+        '/dashboard/live/reports/statement?month=x',
       ],
       ...[String(till.headers.location), `${till.headers.location}/live`],
     ]);
