@@ -31,6 +31,8 @@ const withoutData = (body: string): string =>
   textOf(
     body.replaceAll(/<(pre)\b[\s\S]*?<\/\1>/g, ' ').replaceAll(/<code class="code">[\s\S]*?<\/code>/g, ' '),
   );
+/** What is wrong with the days that somebody typed. */
+const WRONG_DAYS = ['/dashboard/test/reports/transfers', '/dashboard/live/reports/statement?month=x'];
 /** Pages of one kind are alike: so many of each are read. */
 const ALIKE = 12;
 
@@ -130,9 +132,7 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
         '/account',
         '/account/confirm',
         '/account/home',
-        // What is wrong with the days that somebody typed.
-        '/dashboard/test/reports/transfers',
-        '/dashboard/live/reports/statement?month=x',
+        ...WRONG_DAYS,
       ],
       ...[String(till.headers.location), `${till.headers.location}/live`],
     ]);
