@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -11,6 +10,7 @@ import {
   postmasterPid,
   processesOf,
 } from './processes.ts';
+import { squat } from './squat.ts';
 
 let data_dir: string;
 let remove: () => Promise<void>;
@@ -53,8 +53,7 @@ describe('a server that died', () => {
 
   test('is brought back on another port when its own was taken meanwhile', async () => {
     await kill();
-    const squatter = createServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => squatter.listen(here.cluster.port, '127.0.0.1', resolve));
+    const squatter = await squat(here.cluster.port);
     const url = await here.cluster.revive();
     expect(new URL(url).port).not.toBe(`${here.cluster.port}`);
     expect(await kept(url)).toEqual([{ n: 7 }]);

@@ -57,7 +57,9 @@ async function holdSessions(): Promise<() => Promise<void>> {
 /** Waits until a statement of the server waits for the lock. */
 const somebodyWaits = () =>
   until(async () => {
-    const { rows } = await pool.query('select 1 from pg_locks where not granted');
+    const { rows } = await pool.query(
+      'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
+    );
     return rows.length > 0;
   });
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { createServer as createNetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCluster } from '@chari/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { squat } from '../../../postgres/test/squat.ts';
 import { findFreePort } from '../../src/cli/serve/port.ts';
 import { chariJson } from '../cli/run.ts';
 import { openEmptyDatabase } from '../database/open.ts';
@@ -234,8 +234,7 @@ describe('when the database of serving processes dies', () => {
     server.signal('SIGSTOP');
     signal((await house.postmaster()) as number, 'SIGKILL');
     await until(async () => (await house.postmaster()) === null);
-    const squatter = createNetServer((socket) => socket.destroy());
-    await new Promise<void>((resolve) => squatter.listen(before, '127.0.0.1', resolve));
+    const squatter = await squat(before);
     server.signal('SIGCONT');
     await isMade(client, 'elsewhere');
     expect(await databasePort()).not.toBe(before);

@@ -146,7 +146,9 @@ describe('two processes that answer on one port', async () => {
     await connection.query('lock table payment_sessions in share row exclusive mode');
     const asked = Promise.all(Array.from({ length: 60 }, (_, n) => create(`waiting-${n}`, 5_000 + n)));
     await until(async () => {
-      const { rows } = await db.pool.query('select 1 from pg_locks where not granted');
+      const { rows } = await db.pool.query(
+        'select 1 from pg_locks l join pg_stat_activity a using (pid) where not l.granted and a.datname = current_database()',
+      );
       return rows.length >= 2;
     });
     // Connections are taken in the order in which they come: these are behind all the others.
