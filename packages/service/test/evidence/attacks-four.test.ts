@@ -1,25 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openStage, perform, type Stage } from './play.ts';
-
-async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = await openStage();
-  try {
-    await run(stage);
-    expect(await stage.world.ledgerProblems()).toEqual([]);
-  } finally {
-    await stage.world.close();
-  }
-}
-
-/** What sessions of his have been paid, of which nobody paid a franc. */
-async function taken({ world, sessions }: Stage): Promise<number> {
-  const his = [...sessions].flatMap(([name, { id }]) => (name.startsWith('v') ? [id] : []));
-  const [row] = await world.service.rows<{ sum: string }>(
-    `select coalesce(sum(amount_xaf), 0) as sum from payment_sessions where status = 'SUCCESS' and id = any ($1::uuid[])`,
-    [his],
-  );
-  return Number(row?.sum);
-}
+import { perform, scene, taken } from './play.ts';
 
 describe('Whoever knows the two ends of a gap that a reading found', () => {
   test('fills it with no more than is missing, and no forged debit that makes up for the rest', () =>

@@ -6,7 +6,7 @@ import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
 import { voidCredits } from '../../src/engine/desk/void-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
-import { openStage, perform, type Stage } from './play.ts';
+import { perform, type Stage, scene } from './play.ts';
 
 const by = (actor: string) => ({ actor, note: 'looked up' });
 const servicesOf = ({ world }: Stage) => world.service.first.services;
@@ -58,16 +58,6 @@ async function witness(stage: Stage, amount: number, operator_transaction_id: st
     servicesOf(stage),
     kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
   );
-}
-
-async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = await openStage();
-  try {
-    await run(stage);
-    expect(await stage.world.ledgerProblems()).toEqual([]);
-  } finally {
-    await stage.world.close();
-  }
 }
 
 describe('Somebody who reads every SMS of a SIM and truly pays a little', () => {

@@ -1,23 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { openStage, perform, type Stage } from './play.ts';
+import { perform, type Stage, scene } from './play.ts';
 
 const BOUND_XAF = 1_000_000;
 const OPENING_XAF = 62_410;
 
 const servicesOf = ({ world }: Stage) => world.service.first.services;
 const numberOf = ({ world }: Stage) => world.sims.get('one')?.sim.number ?? '';
-
-async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = await openStage();
-  try {
-    await run(stage);
-    expect(await stage.world.ledgerProblems()).toEqual([]);
-  } finally {
-    await stage.world.close();
-  }
-}
 
 async function say(stage: Stage, balance_xaf: number, actor = 'Awa'): Promise<string | undefined> {
   const command = { number: numberOf(stage), balance_xaf, actor, note: 'read' };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
-import { openStage, perform, play } from './play.ts';
+import { openStage, perform, play, scene } from './play.ts';
+import type { Sim } from './sim.ts';
 
 describe('A payment that waits for the SIM to be read', () => {
   test('stops nobody behind it: what goes on from it settles, and the reading settles it', () =>
@@ -239,6 +240,30 @@ describe('A payment that comes between the look at the SIM and the word of it', 
     }
   });
 });
+
+test('A forged message that prints the start of its minute is not vouched for by a look from before it', () =>
+  scene(async (stage) => {
+    const { world } = stage;
+    await perform(
+      stage,
+      `sim two moov
+       session v 100000 on two
+       wait 20s`,
+    );
+    const sim = world.sims.get('two')?.sim as Sim;
+    const looked_xaf = sim.balance_xaf;
+    // Words that no template takes print no time: they are of the second in which they came.
+    await perform(
+      stage,
+      `sms m moved 5000 "Operation ID de 5000 FCFA, nouveau solde BALANCE FCFA." on two
+       sms f forged 100000 off 0 on two
+       v -> SUCCESS
+       wait 165s`,
+    );
+    expect(await world.anchorAt('two', looked_xaf)).toBe('anchored');
+    const rows = await world.service.rows<{ unanchored_xaf: string }>('select unanchored_xaf from books');
+    expect(Math.max(...rows.map(({ unanchored_xaf }) => Number(unanchored_xaf)))).toBe(100_000);
+  }));
 
 test('What a sender who is not on the list tells of, and a reading finds, keeps its session waiting', async () => {
   const stage = await openStage();

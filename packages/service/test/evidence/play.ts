@@ -35,6 +35,27 @@ export async function play(table: string): Promise<void> {
   }
 }
 
+/** Runs a scene that no table can tell; at its end the books must hold. */
+export async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
+  const stage = await openStage();
+  try {
+    await run(stage);
+    expect(await stage.world.ledgerProblems()).toEqual([]);
+  } finally {
+    await stage.world.close();
+  }
+}
+
+/** What sessions of his have been paid, of which nobody paid a franc. */
+export async function taken({ world, sessions }: Stage): Promise<number> {
+  const his = [...sessions].flatMap(([name, { id }]) => (name.startsWith('v') ? [id] : []));
+  const [row] = await world.service.rows<{ sum: string }>(
+    `select coalesce(sum(amount_xaf), 0) as sum from payment_sessions where status = 'SUCCESS' and id = any ($1::uuid[])`,
+    [his],
+  );
+  return Number(row?.sum);
+}
+
 export async function openStage(at?: Date): Promise<Stage> {
   const world = await openEvidenceWorld(at);
   await world.sim('one');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openStage, perform, type Stage } from './play.ts';
+import { perform, type Stage, scene } from './play.ts';
 
 const A_PAYMENT_IN_DOUBT = `
   session big 250000 ttl 5
@@ -8,16 +8,6 @@ const A_PAYMENT_IN_DOUBT = `
   paid small
   sms f forged 7 off -255000
   anchor`;
-
-async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
-  const stage = await openStage();
-  try {
-    await run(stage);
-    expect(await stage.world.ledgerProblems()).toEqual([]);
-  } finally {
-    await stage.world.close();
-  }
-}
 
 async function pending({ world }: Stage): Promise<string> {
   const rows = await world.service.rows<{ id: string }>(

@@ -42,7 +42,7 @@ export async function lockStandings(
 ): Promise<{ states: BookState[]; stored: ClaimRow[]; aroundOf: (number_id: string) => Around }> {
   // A reading or a witness may settle what is booked already.
   const judged = new Set([...read, ...witnessedNumbers(arrived)]);
-  // A printed time is that of the minute before.
+  // Who reads in the third minute is not told that money is missing.
   const since = later(readAt(now), -MINUTE_MS);
   const [states, unvouched, pending, steps, otherwise, , named, stored] = await Promise.all([
     lockBookStates(client, numbers, now),

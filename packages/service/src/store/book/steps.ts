@@ -136,7 +136,7 @@ export type PastStep = Pick<
   is_contested: boolean;
   /** It came since the last reading. */
   is_unread: boolean;
-  /** It came since a moment. */
+  /** It has its place since a moment: it, or one before it on the book, was told since. */
   is_recent: boolean;
 };
 
@@ -145,17 +145,23 @@ export const UNREAD_STEPS = 5000;
 /** More steps than this in a few minutes are more than anybody can read between. */
 const RECENT_STEPS = 100;
 
-/** The steps of locked books that have moved them since their last reading, or since a moment, the latest first. */
+/**
+ * The steps of locked books that have moved them since their last reading, or since a moment, the latest first. The
+ * moment is held against the arrival of their messages: what a message prints its sender chooses.
+ */
 export const loadPastSteps = setStatement<{ collection_number_id: string; since: Date }, PastStep>(
   'load_past_steps',
   `select s.id, s.collection_number_id, s.kind, s.strength, s.before_xaf, s.after_xaf, exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_pending,
     (select true from contested_steps k where k.step_id = s.id) is not null as is_contested,
-    s.ordinal > b.anchored_ordinal as is_unread, s.occurred_at >= i.since as is_recent
+    s.ordinal > b.anchored_ordinal as is_unread, coalesce(s.ordinal >= r.first_ordinal, false) as is_recent
   from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz)
   join books b on b.collection_number_id = i.collection_number_id
+  cross join lateral (
+    select min(t.ordinal) as first_ordinal from book_steps t join notices n on n.id = t.notice_id
+    where t.collection_number_id = b.collection_number_id and t.ordinal > b.last_ordinal - ${RECENT_STEPS}
+      and t.kind <> 'OPENING' and n.created_at >= i.since) r
   join book_steps s on s.collection_number_id = b.collection_number_id and s.kind <> 'OPENING'
-    and s.ordinal > greatest(least(b.anchored_ordinal, b.last_ordinal - ${RECENT_STEPS}), b.last_ordinal - ${UNREAD_STEPS})
-  where s.ordinal > b.anchored_ordinal or s.occurred_at >= i.since
+    and s.ordinal > greatest(least(b.anchored_ordinal, coalesce(r.first_ordinal - 1, b.last_ordinal)), b.last_ordinal - ${UNREAD_STEPS})
   order by s.collection_number_id, s.ordinal desc`,
 );
