@@ -31,9 +31,12 @@ type SiteOptions = {
   page_patience_ms?: number;
 };
 
+/** What a site needs of the world that it stands on. */
+type Ground = Pick<World, 'services' | 'db' | 'now' | 'merchant' | 'close'>;
+
 /** The pages of those who sign in, on the engine of a world and wired as `serve` wires them. */
-export class Site {
-  readonly world: World;
+export class Site<Of extends Ground = World> {
+  readonly world: Of;
   readonly server: FastifyInstance;
   readonly #is_carrying: boolean;
   readonly #page_pool: Pool | null;
@@ -44,7 +47,7 @@ export class Site {
   readonly log: string[] = [];
   #count = 0;
 
-  constructor(world: World, { is_limited = false, mails = 'sent', page_patience_ms }: SiteOptions = {}) {
+  constructor(world: Of, { is_limited = false, mails = 'sent', page_patience_ms }: SiteOptions = {}) {
     this.world = world;
     this.#is_carrying = mails === 'sent' || mails === 'shown';
     this.#page_pool =
