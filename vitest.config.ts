@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import SlowestFirst from './tools/slowest-first.ts';
 
@@ -34,8 +35,8 @@ const TIMED = [
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.ts'],
-    // One for each core, where Vitest leaves one core to itself: it has little to do while tests run.
-    maxWorkers: '100%',
+    // Half as many again as there are cores: most tests wait for PostgreSQL, for a browser or for a process of ours.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

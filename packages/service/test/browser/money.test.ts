@@ -83,8 +83,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     await browser.withPage({ screen, language }, async (page, context) => {
       for (const { name, path, who } of pages) {
         await context.addCookies([{ name: 'chari-session', value: people.get(who) ?? '', url }]);
-        await page.goto(`${url}/account?lang=${language}`);
-        const answer = await page.goto(`${url}${path}`);
+        const answer = await page.goto(`${url}${path}?lang=${language}`);
         expect([path, answer?.status()]).toEqual([path, 200]);
         await screenshot(page, `money-${name}-${screen}-${language}`);
         await expectNoSidewaysScroll(page);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Pool } from '../../src/store/connect/connect.ts';
 import { until } from '../waiting/until.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
@@ -20,17 +20,22 @@ let client: Client;
 let key: string;
 let pool: Pool;
 let load: Load | null = null;
-beforeEach(async () => {
+// Making a database takes longer than all that comes after it, so there is one for all tests.
+beforeAll(async () => {
   house = await openHouse();
   server = await house.start();
   key = keyOf(server.stdout());
+});
+afterAll(() => house.remove());
+beforeEach(async () => {
+  if (server.hasEnded()) server = await house.start();
   client = createClient(house.base_url, key);
   pool = await house.connect();
 });
 afterEach(async () => {
   load?.abandon();
-  // The house first: a test that failed may hold a connection, for whose return end() would wait.
-  await house.remove();
+  // That first: a test that failed may hold a connection, for whose return end() would wait.
+  await house.cutPower();
   void pool?.end().catch(() => undefined);
 });
 
@@ -89,7 +94,7 @@ describe('SIGTERM', () => {
     server = await house.start();
     await load.stop();
     const { rows } = await (await freshPool()).query<{ reference: string }>(
-      'select reference from payment_sessions',
+      "select reference from payment_sessions where reference like 'drain-%'",
     );
     const answered = new Set([...promises.created.values()].map(({ reference }) => reference));
     expect(rows.map(({ reference }) => reference).filter((reference) => !answered.has(reference))).toEqual(
@@ -185,15 +190,17 @@ describe('SIGTERM', () => {
 
 describe('SIGTERM while a webhook is under way', () => {
   let receiver: Receiver;
+  let endpoint_id: string;
   beforeEach(async () => {
     receiver = await openReceiver();
     const endpoint = await client.send('POST', '/v1/webhook-endpoints', { url: receiver.url });
-    expect(endpoint.status).toBe(201);
+    if (endpoint.status !== 201) throw new Error(JSON.stringify(endpoint));
+    endpoint_id = endpoint.body.id;
   });
   afterEach(() => receiver.close());
 
-  async function payOne(): Promise<void> {
-    const { body } = (await create('paid')) as { body: { id: string } };
+  async function payOne(reference: string): Promise<void> {
+    const { body } = (await create(reference)) as { body: { id: string } };
     const path = `/v1/sandbox/payment-sessions/${body.id}/simulate`;
     expect(await client.send('POST', path, { scenario: 'paid' })).toMatchObject({ status: 200 });
     await receiver.gets(1);
@@ -204,21 +211,24 @@ describe('SIGTERM while a webhook is under way', () => {
     receiver.answer = (response) => {
       answer = () => response.end('ok');
     };
-    await payOne();
+    await payOne('answered-late');
     const stopped = drained();
     await until(async () => !(await isListening()));
     answer();
     expect(await stopped).toBe(0);
 
     server = await house.start();
-    const { rows } = await (await freshPool()).query('select state from webhook_deliveries');
+    const { rows } = await (await freshPool()).query(
+      'select state from webhook_deliveries where endpoint_id = $1',
+      [endpoint_id],
+    );
     expect(rows).toEqual([{ state: 'DELIVERED' }]);
     expect(receiver.received).toHaveLength(1);
   });
 
   test('one that was cut off comes again, with the same bytes', async () => {
     receiver.answer = () => undefined;
-    await payOne();
+    await payOne('cut-off');
     server.signal('SIGTERM');
     await until(async () => !(await isListening()));
     await sleep(SAME_SIGNAL_MS + 100);

@@ -11,7 +11,7 @@ import { until } from '../waiting/until.ts';
 import { signal } from './signal.ts';
 
 const NEEDED_BYTES = 1_000_000_000;
-const START_PATIENCE_MS = 60_000;
+const START_PATIENCE_MS = 150_000;
 
 /** One `chari serve` as a process of its own. */
 export type Server = {
@@ -41,6 +41,8 @@ export type House = {
   readonly databaseProcesses: () => Promise<number[]>;
   /** Connections of a bystander, who takes no share in starting or stopping the database. */
   readonly connect: () => Promise<Pool>;
+  /** Ends whatever still runs, as when the power goes; what it kept stays for who starts next. */
+  readonly cutPower: () => Promise<void>;
   /** Ends whatever still runs, and removes the folder. */
   readonly remove: () => Promise<void>;
 };
@@ -83,11 +85,14 @@ export async function openHouse(extra: Record<string, string> = {}): Promise<Hou
     },
     databaseProcesses,
     connect: async () => connect(await databaseUrl(data_dir, server_dir), { max_connections: 4 }),
-    remove: async () => {
+    cutPower: async () => {
       for (const server of servers) if (!server.hasEnded()) server.signal('SIGKILL');
       await Promise.all(servers.map((server) => server.ended));
       for (const pid of await databaseProcesses()) signal(pid, 'SIGKILL');
       await until(async () => (await databaseProcesses()).length === 0);
+    },
+    remove: async () => {
+      await house.cutPower();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

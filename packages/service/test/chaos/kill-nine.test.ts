@@ -17,23 +17,25 @@ import {
 } from './proof.ts';
 import { signal } from './signal.ts';
 
-/** What is killed, with SIGKILL, at a random moment. */
+/** What is killed, with SIGKILL, at a random moment: how often, and how often in the long run. */
 const BLOWS = {
   /** The server, which is then started again; its database lives on and is adopted. */
-  server: 14,
+  server: [9, 140],
   /** The server, before it is ready. */
-  starting_server: 4,
+  starting_server: [3, 40],
   /** The postmaster alone: the server must bring it back by itself. */
-  postmaster: 4,
+  postmaster: [2, 40],
   /** Everything at once, as when the power goes. */
-  everything: 3,
+  everything: [2, 30],
 } as const;
 type Blow = keyof typeof BLOWS;
 
 const SERVING_MAX_MS = 1_000;
 const STARTING_MAX_MS = 700;
-/** In the long run a killed process's lease (30 s) and the first retries are waited for. */
-const SETTLE_MS = SOAK_FACTOR === 1 ? 20_000 : 90_000;
+/** In the long run a killed process's lease (30 s) and the first retries are waited for; a busy machine takes longer. */
+const SETTLE_MS = 180_000;
+/** For each way to kill; on a busy machine a start takes ten seconds. */
+const PATIENCE_MS = 600_000;
 
 let house: House;
 let receiver: Receiver;
@@ -96,7 +98,7 @@ async function strike(blow: Blow): Promise<void> {
       const pid = await house.postmaster();
       expect(pid).not.toBeNull();
       signal(pid as number, 'SIGKILL');
-      await until(async () => (await house.postmaster()) !== pid && (await isServing()), 30_000);
+      await until(async () => (await house.postmaster()) !== pid && (await isServing()));
       return;
     }
   }
@@ -104,8 +106,11 @@ async function strike(blow: Blow): Promise<void> {
 }
 
 function shuffledBlows(): Blow[] {
-  const blows = Object.entries(BLOWS).flatMap(([blow, count]) =>
-    Array.from({ length: count * SOAK_FACTOR }, () => ({ blow: blow as Blow, at: Math.random() })),
+  const blows = Object.entries(BLOWS).flatMap(([blow, [count, soak_count]]) =>
+    Array.from({ length: SOAK_FACTOR === 1 ? count : soak_count }, () => ({
+      blow: blow as Blow,
+      at: Math.random(),
+    })),
   );
   return blows.sort((a, b) => a.at - b.at).map(({ blow }) => blow);
 }
@@ -122,13 +127,15 @@ test(
 
     load = startLoad(client, 'order');
     const blows = shuffledBlows();
-    for (const blow of blows) await strike(blow);
+    const { promises } = load;
+    for (const [at, blow] of blows.entries()) {
+      // On a slow machine too there is something to lose.
+      await until(async () => promises.created.size > 10 * (at + 1) && promises.credits.size > 3 * (at + 1));
+      await strike(blow);
+    }
     await load.stop();
 
-    const { promises } = load;
     expect(promises.surprises.slice(0, 10)).toEqual([]);
-    expect(promises.created.size).toBeGreaterThan(10 * blows.length);
-    expect(promises.credits.size).toBeGreaterThan(3 * blows.length);
     // Without these the blows hit nothing.
     expect(promises.unanswered).toBeGreaterThan(blows.length);
 
@@ -149,7 +156,7 @@ test(
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
   },
-  150_000 * SOAK_FACTOR,
+  PATIENCE_MS * SOAK_FACTOR,
 );
 
 async function subscribe(client: Client, path: string, events: string[] | null): Promise<Subscriber> {

@@ -44,7 +44,7 @@ type Blow = keyof typeof BLOWS;
 
 const SERVING_MAX_MS = 500;
 const HASTEN_INTERVAL_MS = 1_500;
-const SETTLE_MS = IS_SOAK ? 120_000 : 20_000;
+const SETTLE_MS = 180_000;
 
 let house: House;
 let receiver: Receiver;
@@ -107,7 +107,7 @@ async function strike(blow: Blow): Promise<void> {
     const pid = await house.postmaster();
     expect(pid).not.toBeNull();
     signal(pid as number, 'SIGKILL');
-    await until(async () => (await house.postmaster()) !== pid && (await isServing(ports[0])), 30_000);
+    await until(async () => (await house.postmaster()) !== pid && (await isServing(ports[0])));
     return;
   }
   const hit: Name[] =
@@ -142,9 +142,10 @@ test(
 
     load = startLiveLoad(urls, world);
     const { promises } = load;
-    await until(async () => promises.paid.size > 20);
     const blows = shuffledBlows();
     for (const [n, blow] of blows.entries()) {
+      // On a slow machine too there is something to lose.
+      await until(async () => promises.paid.size > 10 * (n + 2) && promises.forged.size > n + 1);
       await strike(blow);
       if (n === Math.floor(blows.length / 2)) await routeUnknown(world.sims[2] as LiveSim);
     }
@@ -153,8 +154,6 @@ test(
     // Without these the blows hit nothing.
     expect(promises.unanswered).toBeGreaterThan(blows.length);
     expect(promises.repeated).toBeGreaterThan(blows.length);
-    expect(promises.paid.size).toBeGreaterThan(10 * blows.length);
-    expect(promises.forged.size).toBeGreaterThan(blows.length);
 
     const db = await house.connect();
     pool = db;
@@ -176,7 +175,7 @@ test(
     for (const server of Object.values(servers)) server?.signal('SIGTERM');
     expect(await Promise.all(Object.values(servers).map((server) => server?.ended))).toEqual([0, 0, 0]);
   },
-  120_000 * SOAK_FACTOR,
+  600_000 * SOAK_FACTOR,
 );
 
 async function subscribe(path: string, events: string[] | null): Promise<Subscriber> {

@@ -60,7 +60,7 @@ describe('one process that answers and one that works, on one database', async (
        update collection_holds h set due_at = moved.expires_at from moved where h.session_id = moved.id`,
       [unpaid.id],
     );
-    const heard = [await receiver.next(10_000), await receiver.next(10_000)];
+    const heard = [await receiver.next(100_000), await receiver.next(100_000)];
     expect(heard.every((webhook) => isSignedWith(secret, webhook))).toBe(true);
     expect(new Set(heard.map((webhook) => webhook.headers['x-service-event']))).toEqual(
       new Set(['payment_session.succeeded', 'payment_session.expired']),

@@ -13,7 +13,7 @@ export type Served = {
   end: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-const START_PATIENCE_MS = 30_000;
+const START_PATIENCE_MS = 150_000;
 
 /** Starts `chari serve` and waits until its standard output says that it is ready. */
 export async function serve(

@@ -115,9 +115,9 @@ export class World {
 
   /**
    * The same service in so many processes more: a pool and caches of their own each, the same clock. Ends
-   * with the world.
+   * with the world. Each connection understands every statement anew, so few of them serve a race sooner than many.
    */
-  async processes(count: number, max_connections = 10): Promise<Services[]> {
+  async processes(count: number, max_connections = 4): Promise<Services[]> {
     const pools = await Promise.all(
       Array.from({ length: count }, () => connect(this.db.url, { max_connections })),
     );

@@ -27,6 +27,9 @@ import { openTestDatabase, type TestDatabase } from '../database/open.ts';
 import { type Client, openClient } from './client.ts';
 
 export const SECRET_KEY = Buffer.alloc(32, 7);
+/** Often enough that no test waits for it, and seldom enough that idle services leave the machine to the others. */
+const POLL_MS = 50;
+
 export const DASHBOARD_URL = 'https://pay.example.com';
 
 /** The machine's clock, moved by `ahead_ms`; or standing still. One for all processes of a database. */
@@ -114,7 +117,7 @@ async function startProcess(
 
 function workRails(services: Services, log: ReturnType<typeof createLogger>): () => Promise<void> {
   const { rails, close } = openRails({ airtel: null }, services.now);
-  const stop = startRailLoop(services, { rails, secret_key: SECRET_KEY, log, poll_ms: 25 });
+  const stop = startRailLoop(services, { rails, secret_key: SECRET_KEY, log, poll_ms: POLL_MS });
   return () => stop().then(close);
 }
 
@@ -135,7 +138,7 @@ function sweep(services: Services, failures: unknown[]): () => Promise<void> {
 function sweepBy(steps: SweepStep[], failures: unknown[]): () => Promise<void> {
   return startSweeper({
     steps,
-    interval_ms: 25,
+    interval_ms: POLL_MS,
     random: Math.random,
     onFailure: (step, failure) => failures.push({ step, failure }),
   });

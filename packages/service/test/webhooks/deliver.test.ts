@@ -203,7 +203,8 @@ describe('a failed delivery', () => {
          from webhook_due w join webhook_attempts a using (delivery_id)`,
     );
     expect(due?.wait_s).toBeGreaterThanOrEqual(120);
-    expect(due?.wait_s).toBeLessThan(125);
+    // And it is not put off for good: what is above is how long a busy machine takes for one attempt.
+    expect(due?.wait_s).toBeLessThan(300);
   });
 
   test('is dead after twelve attempts, listed with its reason and logged, and never tried again', async () => {
