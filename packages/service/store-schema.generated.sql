@@ -1120,10 +1120,14 @@ create table proof_days (
   owed_xaf bigint not null,
   state text not null,
   closed_at timestamp with time zone not null,
+  claims_xaf bigint,
+  swept_unread_xaf bigint,
   constraint proof_days_pkey PRIMARY KEY (day),
+  constraint proof_days_claims_xaf_check CHECK ((claims_xaf >= 0)),
   constraint proof_days_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint proof_days_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint proof_days_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text])))
+  constraint proof_days_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text]))),
+  constraint proof_days_swept_unread_xaf_check CHECK ((swept_unread_xaf >= 0))
 );
 CREATE TRIGGER proof_days_append_only BEFORE DELETE OR UPDATE ON public.proof_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -27,3 +27,9 @@ alter table feed_incidents drop constraint feed_incidents_kind_check,
   add constraint feed_incidents_kind_check check (kind in
     ('silent', 'lagging', 'clock_skew', 'claim', 'anchor_due', 'outflow', 'contested', 'short', 'two_steps_one_id',
      'statement_differs', 'without_row', 'misdirected'));
+
+-- What merchants owe us, which pays for nobody else's money, and what was taken off SIMs and nobody has read where it
+-- is: neither is held. Null for days that were closed before they were told apart.
+alter table proof_days
+  add column claims_xaf bigint check (claims_xaf >= 0),
+  add column swept_unread_xaf bigint check (swept_unread_xaf >= 0);

@@ -701,6 +701,8 @@ export interface ProofDayRow {
   owed_xaf: number;
   state: 'proven' | 'open' | 'not_proven';
   closed_at: Date;
+  claims_xaf: number | null;
+  swept_unread_xaf: number | null;
 }
 
 /** A row of proof_lines. */
