@@ -89,13 +89,16 @@ create table announced_debits (
   cause_id uuid,
   announced_at timestamp with time zone not null,
   step_id uuid,
+  to_phone text,
   constraint announced_debits_pkey PRIMARY KEY (id),
   constraint announced_debits_step_id_key UNIQUE (step_id),
   constraint announced_debits_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint announced_debits_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
   constraint announced_debits_amount_xaf_check CHECK ((amount_xaf > 0)),
   constraint announced_debits_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text]))),
-  constraint announced_debits_of_a_merchant CHECK (((kind <> ALL (ARRAY['merchant_refund'::text, 'settlement'::text])) OR (cause_id IS NOT NULL)))
+  constraint announced_debits_of_a_merchant CHECK (((kind <> ALL (ARRAY['merchant_refund'::text, 'settlement'::text])) OR (cause_id IS NOT NULL))),
+  constraint announced_debits_sweep CHECK (((kind <> 'sweep'::text) OR (to_phone IS NULL))),
+  constraint announced_debits_to_phone CHECK ((to_phone ~ '^[0-9•]{1,20}$'::text))
 );
 CREATE INDEX announced_debits_cause ON public.announced_debits USING btree (cause_id) WHERE (cause_id IS NOT NULL);
 CREATE INDEX announced_debits_open ON public.announced_debits USING btree (collection_number_id, announced_at) WHERE (step_id IS NULL);
@@ -187,6 +190,7 @@ create table book_steps (
   after_xaf bigint not null,
   notice_id uuid,
   occurred_at timestamp with time zone not null,
+  recipient text,
   constraint book_steps_pkey PRIMARY KEY (id),
   constraint book_steps_notice_id_key UNIQUE (notice_id),
   constraint book_steps_place UNIQUE (collection_number_id, ordinal),
@@ -195,6 +199,7 @@ create table book_steps (
   constraint book_steps_kind_check CHECK ((kind = ANY (ARRAY['OPENING'::text, 'CREDIT'::text, 'CASH_IN'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text, 'UNREAD'::text, 'UNEXPLAINED'::text]))),
   constraint book_steps_move CHECK (((before_xaf = after_xaf) = (kind = 'OPENING'::text))),
   constraint book_steps_placed CHECK (((ordinal IS NULL) = (explains_id IS NOT NULL))),
+  constraint book_steps_recipient CHECK (((recipient IS NULL) OR ((kind = 'DEBIT'::text) AND (recipient ~ '^[0-9•]{1,20}$'::text)))),
   constraint book_steps_strength_check CHECK ((strength = ANY (ARRAY['CHAINED'::text, 'WITNESSED'::text, 'ANCHORED'::text]))),
   constraint book_steps_told CHECK (((notice_id IS NULL) = (kind = ANY (ARRAY['OPENING'::text, 'UNEXPLAINED'::text]))))
 );
@@ -496,7 +501,7 @@ create table feed_incidents (
   constraint feed_incidents_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint feed_incidents_closed CHECK (((closed_at IS NULL) = (closed_by IS NULL))),
   constraint feed_incidents_closed_by_check CHECK (((char_length(closed_by) >= 1) AND (char_length(closed_by) <= 200))),
-  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text]))),
+  constraint feed_incidents_kind_check CHECK ((kind = ANY (ARRAY['silent'::text, 'lagging'::text, 'clock_skew'::text, 'claim'::text, 'anchor_due'::text, 'outflow'::text, 'contested'::text, 'short'::text, 'two_steps_one_id'::text, 'statement_differs'::text, 'without_row'::text, 'misdirected'::text]))),
   constraint feed_incidents_note_check CHECK ((char_length(note) <= 2000))
 );
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
@@ -1115,10 +1120,14 @@ create table proof_days (
   owed_xaf bigint not null,
   state text not null,
   closed_at timestamp with time zone not null,
+  claims_xaf bigint,
+  swept_unread_xaf bigint,
   constraint proof_days_pkey PRIMARY KEY (day),
+  constraint proof_days_claims_xaf_check CHECK ((claims_xaf >= 0)),
   constraint proof_days_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint proof_days_previous_hash_check CHECK ((previous_hash ~ '^[0-9a-f]{64}$'::text)),
-  constraint proof_days_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text])))
+  constraint proof_days_state_check CHECK ((state = ANY (ARRAY['proven'::text, 'open'::text, 'not_proven'::text]))),
+  constraint proof_days_swept_unread_xaf_check CHECK ((swept_unread_xaf >= 0))
 );
 CREATE TRIGGER proof_days_append_only BEFORE DELETE OR UPDATE ON public.proof_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -114,3 +114,39 @@ function compareEnds(print: string, national: string): 'same' | 'different' | 'u
   const headFits = national.startsWith(head) || `${COUNTRY_CODE}${national}`.startsWith(head);
   return headFits && national.endsWith(tail) ? 'same' : 'different';
 }
+
+/**
+ * Whether two prints can be one phone. Only what both show is compared; two masks of which one is of no sure length
+ * say nothing.
+ */
+export function samePhone(
+  one: PayerPrint | null | undefined,
+  other: PayerPrint | null | undefined,
+): 'same' | 'different' | 'unknown' {
+  if (one == null || other == null) return 'unknown';
+  const full = fullNumber(other);
+  if (full !== null) return samePayer(one, full);
+  const known = fullNumber(one);
+  if (known !== null) return samePayer(other, known);
+  const [left, right] = [[...one].slice(-NATIONAL_DIGITS), [...other].slice(-NATIONAL_DIGITS)];
+  if (left.length < NATIONAL_DIGITS || right.length < NATIONAL_DIGITS) return 'unknown';
+  const shown = left.flatMap((symbol, place) =>
+    symbol === HIDDEN_DIGIT || right[place] === HIDDEN_DIGIT ? [] : [symbol === right[place]],
+  );
+  if (shown.includes(false)) return 'different';
+  return shown.length >= MIN_VISIBLE_DIGITS ? 'same' : 'unknown';
+}
+
+function fullNumber(print: PayerPrint): Msisdn | null {
+  const national = print.slice(-NATIONAL_DIGITS);
+  return /^\d{8}$/.test(national) ? `+${COUNTRY_CODE}${national}` : null;
+}
+
+/** A phone as the operators' texts print it: its 8 national digits where it is one of Chad, else its digits. */
+export function printOf(phone: string | null): PayerPrint | null {
+  if (phone === null) return null;
+  const known = normaliseMsisdn(phone);
+  if (known !== null) return lastEight(known);
+  const symbols = [...phone].filter(isPrintSymbol).join('').slice(0, MAX_PRINT_LENGTH);
+  return symbols === '' ? null : symbols;
+}

@@ -131,6 +131,7 @@ function compose(
   trusted_sender: boolean,
 ): Reading {
   const payer = isMoney(kind) || kind === 'REVERSAL' ? payerOf(lexed, filled) : undefined;
+  const recipient = kind === 'DEBIT' ? recipientOf(lexed, filled) : undefined;
   const motif = motifOf(lexed, slotOf(filled, 'motif'));
   const doubts: Doubt[] = [];
   if (MOVES.has(kind) && id === undefined && reversed === undefined) doubts.push('no_transaction_id');
@@ -147,6 +148,7 @@ function compose(
     ...(fee && { fee_xaf: fee.amount_xaf }),
     ...(id !== undefined && { operator_transaction_id: id }),
     ...(payer !== undefined && { payer }),
+    ...(recipient !== undefined && { recipient }),
     payer_is_agent: kind === 'CASH_IN',
     ...(balance && { balance_xaf: balance.amount_xaf }),
     ...(motif !== undefined && { motif }),
@@ -158,9 +160,18 @@ function compose(
 }
 
 function payerOf(lexed: Lexed, filled: readonly Filled[]): string | undefined {
+  return partyOf(lexed, filled, ['payer', 'agent']);
+}
+
+/** Operators write a number beside a name: `NOM BOUTIQUE (96888888)`. */
+function recipientOf(lexed: Lexed, filled: readonly Filled[]): string | undefined {
+  return partyOf(lexed, filled, ['name', 'payer', 'agent']);
+}
+
+function partyOf(lexed: Lexed, filled: readonly Filled[], regions: readonly SlotName[]): string | undefined {
   const phone = slotOf(filled, 'phone')?.value;
   if (phone !== undefined) return phone;
-  const region = filled.find((one) => one.slot === 'payer' || one.slot === 'agent');
+  const region = filled.find(({ slot }) => regions.includes(slot));
   return (region && scanPayer(lexed, region.start, region.end)) ?? undefined;
 }
 

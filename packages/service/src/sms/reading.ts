@@ -34,6 +34,8 @@ export interface Reading {
   readonly fee_xaf?: number;
   readonly operator_transaction_id?: string;
   readonly payer?: PayerPrint;
+  /** Of a DEBIT: whom the operator names as the one who got it. */
+  readonly recipient?: PayerPrint;
   /** The number or code is an agent's: never compare it with a declared payer. */
   readonly payer_is_agent: boolean;
   /** Balance after the operation, whole francs (cents cut off). */

@@ -19,7 +19,11 @@ export const SLOTS = {
   reversed: { decides: true, opaque: 0, about: 'the id of the transaction that was undone' },
   time: { decides: true, opaque: 0, about: 'date and time of the movement' },
   date: { decides: false, opaque: 0, about: 'a date and time that is not used' },
-  phone: { decides: false, opaque: 0, about: "the payer's number alone, perhaps masked" },
+  phone: {
+    decides: false,
+    opaque: 0,
+    about: 'the number of whoever paid, or got, it, alone and perhaps masked',
+  },
   code: { decides: false, opaque: 0, about: 'digits without a meaning here, such as the code of an agent' },
   payer: {
     decides: false,

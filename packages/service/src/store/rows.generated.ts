@@ -64,6 +64,7 @@ export interface AnnouncedDebitRow {
   cause_id: string | null;
   announced_at: Date;
   step_id: string | null;
+  to_phone: string | null;
 }
 
 /** A row of api_keys. */
@@ -126,6 +127,7 @@ export interface BookStepRow {
   after_xaf: number;
   notice_id: string | null;
   occurred_at: Date;
+  recipient: string | null;
 }
 
 /** A row of books. */
@@ -300,7 +302,7 @@ export interface FeeTermRow {
 export interface FeedIncidentRow {
   id: string;
   collection_number_id: string;
-  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id' | 'statement_differs' | 'without_row';
+  kind: 'silent' | 'lagging' | 'clock_skew' | 'claim' | 'anchor_due' | 'outflow' | 'contested' | 'short' | 'two_steps_one_id' | 'statement_differs' | 'without_row' | 'misdirected';
   opened_at: Date;
   closed_at: Date | null;
   closed_by: string | null;
@@ -699,6 +701,8 @@ export interface ProofDayRow {
   owed_xaf: number;
   state: 'proven' | 'open' | 'not_proven';
   closed_at: Date;
+  claims_xaf: number | null;
+  swept_unread_xaf: number | null;
 }
 
 /** A row of proof_lines. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Anchored, anchorBook } from '../../src/domain/book/anchor.ts';
+import type { Announced } from '../../src/domain/book/announced.ts';
 import {
-  type Announced,
   type Book,
   type BookPolicy,
   type Gap,

@@ -40,13 +40,23 @@ export class Sim {
     return this.words(amount_xaf, this.balance_xaf, payer);
   }
 
-  /** Money leaves. */
-  debit(amount_xaf: number): Sms {
+  /** Money leaves, to whom the operator says. */
+  debit(amount_xaf: number, to = '66123456'): Sms {
     this.balance_xaf -= amount_xaf;
     const id = this.#id('CO');
     return {
       id,
-      text: `Trans.ID : ${id}. Vous avez envoye ${amount_xaf} FCFA au 66999999. Votre solde disponible est ${this.balance_xaf} FCFA.`,
+      text: `Trans.ID : ${id}. Vous avez envoye ${amount_xaf} FCFA au ${to}. Votre solde disponible est ${this.balance_xaf} FCFA.`,
+    };
+  }
+
+  /** Money leaves by words that name nobody. */
+  withdrawal(amount_xaf: number): Sms {
+    this.balance_xaf -= amount_xaf;
+    const id = this.#id('CO');
+    return {
+      id,
+      text: `Retrait de ${amount_xaf} FCFA effectue. Ref: ${id}. Solde: ${this.balance_xaf} FCFA.`,
     };
   }
 

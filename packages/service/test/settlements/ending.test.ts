@@ -85,6 +85,25 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
   });
 
+  test('is not proven by what somebody sends to another phone than the payout account', async () => {
+    const id = await sent(20_000);
+    expect(await sim.take(sim.debit(20_000, '66999999'))).toEqual(['STEP']);
+    expect(await prove()).toBe(0);
+    expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
+    const [step] = await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`);
+    const named = { step_id: step?.id ?? '', meaning: 'settlement' } as const;
+    expect((await explainSteps(sim.world.services, [{ ...named, ...by('Awa') }]))[0]).toEqual({
+      kind: 'other_recipient',
+      went_to: '66999999',
+      announced_to: '66123456',
+    });
+    expect(await sim.take(sim.debit(20_000, '23566123456'))).toEqual(['STEP']);
+    expect(await prove()).toBe(1);
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+    const [proof] = await sim.world.rows(`select settlement_id, source from settlement_proofs`);
+    expect(proof).toEqual({ settlement_id: id, source: 'step' });
+  });
+
   test('is UNKNOWN after a day, which only proof leaves: the message that came late, once it is named', async () => {
     const id = await sent(20_000);
     sim.world.pass(60);

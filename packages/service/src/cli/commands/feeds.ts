@@ -171,12 +171,20 @@ function incidentLines(
   return [
     `${incident.kind} of ${incident.msisdn} (${incident.operator}), opened ${moment(incident.opened_at)}`,
     `what     ${meaning}`,
+    ...saidOf(incident),
     `seen     ${JSON.stringify(incident.detail)}`,
     incident.closed_at === null
       ? `to do    ${remedy}`
       : `closed   ${moment(incident.closed_at)} by ${incident.closed_by}: ${incident.note}`,
     '',
   ];
+}
+
+/** To whom money went, and to whom as much was announced. */
+function saidOf({ kind, detail }: { kind: string; detail: Record<string, unknown> }): string[] {
+  const { amount_xaf, went_to, announced_to } = detail;
+  if (kind !== 'misdirected' || typeof amount_xaf !== 'number') return [];
+  return [`said     ${formatXaf(amount_xaf)} went to ${went_to}; as much was announced to ${announced_to}`];
 }
 
 async function anchor(number: string, amount: string, options: Signed): Promise<void> {

@@ -39,7 +39,8 @@ async function show({ day, json }: { day?: string; json?: boolean }): Promise<vo
 
 const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;
 
-function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay): string[] {
+function linesOf(shown: ShownDay): string[] {
+  const { day, closed, held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state, accounts } = shown;
   const rows = accounts.map((one) => [
     one.name,
     formatXaf(one.opening_xaf),
@@ -77,6 +78,12 @@ function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay)
     ...table(heading, rows, 'There is no account yet.'),
     ...open,
     `Held ${formatXaf(held_xaf)}, owed ${formatXaf(owed_xaf)}.${is_enough}`,
+    ...(claims_xaf ? [`Merchants owe us ${formatXaf(claims_xaf)}, which are not held.`] : []),
+    ...(swept_unread_xaf
+      ? [
+          `${formatXaf(swept_unread_xaf)} were taken off SIMs and nobody has read where they are: they are not held. Say what our own wallet shows: npx chari proof read SWEPT ${day} AMOUNT.`,
+        ]
+      : []),
     verdict,
   ];
 }

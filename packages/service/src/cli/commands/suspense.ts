@@ -30,7 +30,7 @@ export function addSuspenseCommands(program: Command): void {
     .option('--transaction <id>', 'a transaction that timed out: SUCCESS')
     .option('--merchant <id>', 'a merchant, without a session')
     .action(assign);
-  staffLeaf(suspense, 'refund-mark <credit>', 'say that it has been sent back to its payer')
+  staffLeaf(suspense, 'refund-mark <credit>', 'say that you send it back to its payer now')
     .requiredOption('--amount <xaf>', 'what was sent; all that waits of it', wholeNumber(1, AMOUNT_XAF_MAX))
     .action(refund);
   staffLeaf(suspense, 'void <credit>', 'say that the operator has taken it back: it pays nobody').action(

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { clock, deliveries, Keeper, message, NO_BOUND, names, truths } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
-import { type Announced, DEFAULT_BOOK_POLICY } from './book.ts';
+import type { Announced } from './announced.ts';
+import { DEFAULT_BOOK_POLICY } from './book.ts';
 
 /**
  * What a balance that a person reads on the SIM makes of a book, one line a case.

@@ -1,5 +1,5 @@
+import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import {
-  type Announced,
   announcedOn,
   type Book,
   type BookPolicy,
@@ -177,11 +177,12 @@ function pathTo(
   const found = pile.pathTo(balance_xaf);
   const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
   // What was announced, or that with what the operator takes for it by the tariff.
+  const open = announced.filter((one) => !isSentElsewhere(one, claims));
   const between = (after_xaf: number) => {
     const left_xaf = tip_xaf - after_xaf;
     return (
-      announced.find((one) => one.amount_xaf === left_xaf) ??
-      announced.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
+      open.find((one) => one.amount_xaf === left_xaf) ??
+      open.find((one) => one.fees_xaf.includes(left_xaf - one.amount_xaf)) ??
       null
     );
   };
@@ -197,4 +198,10 @@ function pathTo(
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...none, path };
   return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
+}
+
+/** Whether messages that wait tell of this very sum, and each names somebody else: then what is missing went there. */
+function isSentElsewhere(announced: Announced, claims: readonly Claim[]): boolean {
+  const told = claims.flatMap(({ moves }) => moves.filter((move) => isOfSum(announced, move)));
+  return told.length > 0 && told.every((move) => isMisdirected(announced, move));
 }

@@ -9,7 +9,8 @@ import {
   names,
   type Standing,
 } from '../../../test/book/chains.ts';
-import { type Announced, type BookPolicy, DEFAULT_BOOK_POLICY, type Gap } from './book.ts';
+import type { Announced } from './announced.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY, type Gap } from './book.ts';
 
 /**
  * What the book of one SIM makes of messages, one line a case.

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../time.ts';
+import { type Announced, metBy } from './announced.ts';
 import type { Past } from './contest.ts';
-import { hiddenFeeMax, isCredit, type Move } from './move.ts';
+import { isCredit, type Move } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 
 /** What bounds the book of a number; amounts in francs, null for no bound. */
@@ -37,23 +38,6 @@ export type Gap = {
   is_contested: boolean;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
-};
-
-/**
- * Why staff send money from a SIM: a credit in suspense goes back, or a payment for its merchant; a merchant is paid
- * out; or it moves to our own wallet.
- */
-export type DebitKind = 'refund' | 'merchant_refund' | 'settlement' | 'sweep';
-
-/** A debit that staff say they made. */
-export type Announced = {
-  id: string;
-  kind: DebitKind;
-  amount_xaf: number;
-  /** The credit, transaction, refund or settlement; null for a sweep. */
-  cause_id?: string | null;
-  /** What the operator may take for it, by the tariffs that staff have set. */
-  fees_xaf: readonly number[];
 };
 
 /** A credit in the book whose settlement waits for a reading of the SIM, or for a witness. */
@@ -224,9 +208,10 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
   // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
   const announcedOf = (move: Move, fee_xaf = 0) =>
-    [...announced].find(
-      (one) => isAnnounced(one, move) && (fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
-    ) ?? null;
+    metBy(
+      [...announced].filter((one) => fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
+      move,
+    );
   const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
@@ -240,19 +225,24 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   };
 }
 
-/** Whether a debit is what staff announced. One that prints a fee as no operator takes is somebody's invention. */
-function isAnnounced({ amount_xaf }: Announced, move: Move): boolean {
-  return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
-}
-
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
   const left = new Set(announced);
-  return path.map((placed) => {
-    const own = [...left].find((one) => isAnnounced(one, placed.move)) ?? null;
-    if (own !== null) left.delete(own);
-    return { ...placed, gap: null, announced: own, is_pending: false };
-  });
+  const names = ({ move: { recipient } }: Placed) => Number(recipient != null);
+  const met = new Map<Placed, Announced>();
+  // Those of which the operator says who got them choose first: what names nobody may be any of the others.
+  for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
+    const own = metBy(left, placed.move);
+    if (own === null) continue;
+    left.delete(own);
+    met.set(placed, own);
+  }
+  return path.map((placed) => ({
+    ...placed,
+    gap: null,
+    announced: met.get(placed) ?? null,
+    is_pending: false,
+  }));
 }
 
 /** What leaves by these steps and nobody has explained. */

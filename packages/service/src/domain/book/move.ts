@@ -1,3 +1,4 @@
+import type { PayerPrint } from '../msisdn.ts';
 import { MINUTE_MS } from '../time.ts';
 
 export type MoveKind = 'CREDIT' | 'CASH_IN' | 'DEBIT' | 'REVERSAL' | 'AIRTIME' | 'UNREAD';
@@ -13,6 +14,8 @@ export type Move = {
   after_xaf: number | null;
   /** Of a debit that names no fee: what the operator may have taken beside the amount. */
   hidden_fee_max_xaf: number;
+  /** Of a debit: who got it, where the operator names one. */
+  recipient?: PayerPrint | null;
   /** Which of the message's readings says so; null for UNREAD. */
   reading: number | null;
 };
@@ -25,6 +28,8 @@ export type Told = {
   balance_xaf?: number | undefined;
   /** Who paid; of a reversal, whose payment it takes back. */
   payer?: string | null | undefined;
+  /** Of a debit, who got it. */
+  recipient?: PayerPrint | undefined;
 };
 
 /** The sums and the possible balances of a text that no template takes. */
@@ -70,7 +75,12 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   });
   if (isCredit(told)) return [move(told.kind, amount_xaf)];
   if (kind === 'DEBIT')
-    return [move(kind, -amount_xaf - fee_xaf, fee_xaf > 0 ? 0 : hiddenFeeMax(amount_xaf))];
+    return [
+      {
+        ...move(kind, -amount_xaf - fee_xaf, fee_xaf > 0 ? 0 : hiddenFeeMax(amount_xaf)),
+        ...(told.recipient !== undefined && { recipient: told.recipient }),
+      },
+    ];
   // A credit undone takes money away, a debit undone brings it back.
   if (kind === 'REVERSAL')
     return told.payer === undefined

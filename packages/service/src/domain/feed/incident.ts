@@ -2,6 +2,7 @@
 export const INCIDENT_KINDS = [
   'silent',
   'short',
+  'misdirected',
   'two_steps_one_id',
   'without_row',
   'statement_differs',
@@ -47,6 +48,14 @@ export const INCIDENT_EFFECTS = {
     meaning:
       'the SIM holds less than its book says: a step since the last balance was false, or money left unseen',
     remedy: 'look at the steps that are listed; nothing but a witness settles here until you close this',
+  },
+  misdirected: {
+    feed_status: 'HEALTHY',
+    expiry_waits: false,
+    meaning:
+      'money left to another phone than the one to which as much was announced: the refund or settlement is not proven',
+    remedy:
+      'find out whose phone got it, and who has the SIM; then say what it was: chari feeds explain STEP MEANING --note WHY',
   },
   two_steps_one_id: {
     feed_status: 'HEALTHY',

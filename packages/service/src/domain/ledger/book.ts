@@ -1,4 +1,4 @@
-import type { DebitKind } from '../book/book.ts';
+import type { DebitKind } from '../book/announced.ts';
 import { bringsMoney } from '../book/move.ts';
 import type { Account, Transfer } from './transfer.ts';
 

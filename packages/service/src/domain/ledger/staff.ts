@@ -1,4 +1,4 @@
-import type { DebitKind } from '../book/book.ts';
+import type { DebitKind } from '../book/announced.ts';
 import type { FeeSchedule } from '../fee/terms.ts';
 import type { Environment } from '../operator.ts';
 import { accountOf, type Meaning } from './book.ts';

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { DebitKind } from '../../domain/book/book.ts';
+import { type DebitKind, isMisdirected } from '../../domain/book/announced.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
+import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { insertAnnounced } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
@@ -17,11 +18,13 @@ export type Debit = {
   amount_xaf: number;
   /** The credit, transaction, refund or settlement that it is for; null for a sweep. */
   cause_id: string | null;
+  /** Whose phone gets it, as it is written anywhere; null where nobody knows, and for a sweep. */
+  to_phone: string | null;
   /**
-   * When it was asked for. What had left before is not it: else one person would explain alone, by whatever is of the
-   * same sum, what two people have to.
+   * When it was asked for; null for a sweep, which two people may agree on once it has left. What had left before is
+   * not it: else one person would explain alone, by whatever is of the same sum, what two people have to.
    */
-  asked_at?: Date;
+  asked_at: Date | null;
 };
 
 /** A message prints the minute, and the clock of a phone is not ours. */
@@ -31,7 +34,13 @@ type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
 
 function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit): boolean {
   if (step.collection_number_id !== collection_number_id || step.amount_xaf !== amount_xaf) return false;
-  return asked_at === undefined || step.occurred_at >= later(asked_at, -PRECISION_MS);
+  return asked_at === null || step.occurred_at >= later(asked_at, -PRECISION_MS);
+}
+
+/** Of what has left, the debit that names its recipient, else the first that names nobody. */
+function leftFor(debit: Debit, seen: Iterable<Left>): Left | null {
+  const open = [...seen].filter((step) => isIt(step, debit) && !isMisdirected(debit, step));
+  return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 
 /** A debit that cost more than any operator takes is not what was announced. */
@@ -54,9 +63,10 @@ export async function announceDebits(
   await lockBooks(client, numbers);
   const seen = new Set((await findUnexplainedDebits(client, debits)).filter(isUsual));
   const rows = debits.map((debit) => {
-    const step = [...seen].find((one) => isIt(one, debit));
-    if (step !== undefined) seen.delete(step);
-    return { id: services.newId(), ...debit, announced_at: now, step_id: step?.id ?? null };
+    const to_phone = printOf(debit.to_phone);
+    const step = leftFor({ ...debit, to_phone }, seen);
+    if (step !== null) seen.delete(step);
+    return { id: services.newId(), ...debit, to_phone, announced_at: now, step_id: step?.id ?? null };
   });
   await insertAnnounced(client, rows);
   const explained = rows.flatMap((row) => (row.step_id === null ? [] : [{ ...row, step_id: row.step_id }]));

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
+import { misdirected } from '../../domain/book/announced.ts';
 import {
   type Book,
   type BookPolicy,
@@ -93,7 +94,10 @@ export async function keepBooks(
   });
   const proven = await provenReads(services, client, changes);
   await writeBooks(client, changes, new Set(stored.map(({ notice_id }) => notice_id)), now);
-  await openIncidents(services, client, changes.flatMap(secondsOfOneId));
+  await openIncidents(services, client, [
+    ...changes.flatMap(secondsOfOneId),
+    ...changes.flatMap(sentElsewhere),
+  ]);
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
 }
@@ -105,6 +109,23 @@ function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange):
     if (known === null) return [];
     const detail = { step_id, amount_xaf, first_step_id: known.step_id };
     return [{ collection_number_id, kind: 'two_steps_one_id' as const, detail }];
+  });
+}
+
+/** A debit of an announced sum that went to somebody else stands unexplained, and what was announced goes on waiting. */
+function sentElsewhere({
+  state: { collection_number_id, announced },
+  anchor,
+  steps,
+}: BookChange): NewIncident[] {
+  const made = new Set([anchor?.anchored.missing, ...steps].map((one) => one?.announced?.id));
+  const open = announced.filter(({ id }) => !made.has(id));
+  return steps.flatMap(({ id: step_id, move, announced: own }) => {
+    const [first] = own === null ? misdirected(open, move) : [];
+    if (first === undefined) return [];
+    const { amount_xaf, to_phone: announced_to, cause_id } = first;
+    const detail = { step_id, amount_xaf, went_to: move.recipient, announced_to, cause_id };
+    return [{ collection_number_id, kind: 'misdirected' as const, detail }];
   });
 }
 

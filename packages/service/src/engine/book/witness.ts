@@ -1,6 +1,8 @@
+import { announcedTo } from '../../domain/book/announced.ts';
 import type { Book, Gap, Kept } from '../../domain/book/book.ts';
 import type { Move } from '../../domain/book/move.ts';
 import { readInjected } from '../../domain/credit.ts';
+import { printOf } from '../../domain/msisdn.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './messages.ts';
 import type { ReadNotice } from './read.ts';
@@ -18,7 +20,13 @@ export function isWitness({ notice, credit, outcome }: ReadNotice): boolean {
 /** A witness as a message of its number's book. */
 export function witnessMessage(read: ReadNotice, now: Date): Message {
   const { notice, kind } = read;
-  const { amount: amount_xaf, row, operator_transaction_id, occurred_at } = readInjected(notice.body);
+  const {
+    amount: amount_xaf,
+    row,
+    payer_phone,
+    operator_transaction_id,
+    occurred_at,
+  } = readInjected(notice.body);
   const moved_xaf = row?.moved_xaf ?? amount_xaf;
   const after_xaf = row?.after_xaf ?? null;
   const move: Move = {
@@ -28,6 +36,8 @@ export function witnessMessage(read: ReadNotice, now: Date): Message {
     before_xaf: after_xaf === null ? null : after_xaf - moved_xaf,
     after_xaf,
     hidden_fee_max_xaf: 0,
+    // The other party of a row is whoever got what left.
+    recipient: kind === 'DEBIT' ? printOf(payer_phone ?? null) : null,
     reading: null,
   };
   const id = operator_transaction_id ?? read.credit?.operator_transaction_id ?? null;
@@ -78,7 +88,8 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
     if (claim === undefined || told === undefined) continue;
     message.key = claim.notice_id;
     message.told = claim.told;
-    message.moves = [{ ...own, kind: told.kind, reading: told.reading }];
+    const recipient = own.recipient ?? told.recipient ?? null;
+    message.moves = [{ ...own, kind: told.kind, reading: told.reading, recipient }];
     message.is_stored = true;
   }
 }
@@ -109,10 +120,8 @@ export function witnessed(
     const gap = gapOf.get(claim) ?? null;
     const before_xaf: number = gap === null ? tip_xaf : (move.before_xaf ?? tip_xaf);
     const after_xaf: number = before_xaf + (claim.moved_xaf ?? move.amount_xaf);
-    const own =
-      move.kind === 'DEBIT'
-        ? (announced.find((one) => one.amount_xaf === move.amount_xaf && !made.has(one)) ?? null)
-        : null;
+    const open = announced.filter((one) => one.amount_xaf === move.amount_xaf && !made.has(one));
+    const own = move.kind === 'DEBIT' ? announcedTo(open, move) : null;
     made.add(own);
     proven.push({ claim, move, before_xaf, after_xaf, gap, announced: own, is_pending: false });
     if (gap === null) tip_xaf = after_xaf;

@@ -107,7 +107,7 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
       notice_id: null,
       occurred_at: readAt(now),
     };
-    return { ...place, kind, strength: 'ANCHORED', before_xaf, after_xaf };
+    return { ...place, kind, strength: 'ANCHORED', before_xaf, after_xaf, recipient: null };
   };
   const rows: BookStepRow[] = [];
   const missing = anchor?.anchored.missing ?? null;
@@ -128,6 +128,7 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
       after_xaf,
       notice_id: claim.key,
       occurred_at: new Date(happenedBy(claim)),
+      recipient: move.kind === 'DEBIT' ? (move.recipient ?? null) : null,
     });
   }
   return rows;

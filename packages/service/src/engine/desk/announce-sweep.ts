@@ -84,7 +84,14 @@ function announceOne(
   if (consent.kind !== 'agreed') return consent;
   const { proposed_by } = consent;
   alone_xaf.set(id, proposed_by === null ? sum_xaf : 0);
-  debits.push({ collection_number_id: id, kind: 'sweep', amount_xaf, cause_id: null });
+  debits.push({
+    collection_number_id: id,
+    kind: 'sweep',
+    amount_xaf,
+    cause_id: null,
+    to_phone: null,
+    asked_at: null,
+  });
   record(command, { action: ACTION, subject_id: id, detail: { amount_xaf, proposed_by } });
   return { kind: 'announced', msisdn };
 }

@@ -87,6 +87,10 @@ export function explainTold(
       return refused(
         `Nothing that was marked as sent back from this SIM, and that it has not sent yet, is as much as step ${step_id}: npx chari suspense refund-mark, or explain it as what it was.`,
       );
+    case 'other_recipient':
+      return refused(
+        `Step ${step_id} went to ${outcome.went_to}, and what is due of that sum was announced to ${outcome.announced_to}: it is not that. Find out whose phone got it, and explain it as what it was.`,
+      );
     case 'waits_for_a_reading':
       return refused(
         `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,

@@ -36,7 +36,8 @@ export type AskedOf = Omit<Asked, 'actor' | 'account_id' | 'action'> & {
 
 /** Asks for the second person, subject by subject, and writes down at the end what came of it. */
 export type Consents = {
-  ask: (by: Signature, asked: AskedOf) => SecondPerson;
+  /** `asked_at`: when the first of the two has spoken, or now. */
+  ask: (by: Signature, asked: AskedOf) => SecondPerson & { asked_at: Date };
   /** Who has proposed what in this batch. */
   proposed: () => (Signature & { action: StaffVerb; subject_id: string; detail: Record<string, unknown> })[];
   /**
@@ -100,7 +101,8 @@ export async function seekConsents(
         settled.push({ id: standing.id, outcome, ...settlement });
         open.delete(subject_id);
       }
-      return answer;
+      const is_agreed = answer.kind === 'go' && answer.agreed !== null;
+      return { ...answer, asked_at: is_agreed ? (standing?.proposed_at ?? now) : now };
     },
     proposed: () => made.map(proposalSignature),
     write: () => writeConsents(client, made, settled),

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { DebitKind } from '../../domain/book/book.ts';
+import { announcedTo, type DebitKind, isMisdirected } from '../../domain/book/announced.ts';
 import { hiddenFeeMax, isCredit } from '../../domain/book/move.ts';
 import { type ReadCredit, unreadCredit } from '../../domain/credit.ts';
 import { feeExplained, type Meaning, stepExplained } from '../../domain/ledger/book.ts';
@@ -47,6 +47,8 @@ export type ExplainOutcome =
   | { kind: 'no_refund_is_due' }
   /** None of that sum is on its way from this SIM. */
   | { kind: 'no_settlement_is_due' }
+  /** What is due of that sum is somebody else's: the operator names another phone. */
+  | { kind: 'other_recipient'; went_to: string | null; announced_to: string | null }
   | { kind: 'waits_for_a_reading' }
   /** One that is contested was paid, or it was not: nothing else. */
   | { kind: 'is_a_payment' }
@@ -119,10 +121,12 @@ function explainOne(
   const own = announced.filter(
     (one) => one.collection_number_id === step.collection_number_id && isSaid(one, meaning),
   );
-  const unmet =
-    own.find(({ amount_xaf }) => amount_xaf === -moved_xaf) ??
-    own.find((one) => isWithFee(one, step)) ??
-    null;
+  const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -moved_xaf);
+  const with_fee = own.filter((one) => isWithFee(one, step));
+  const unmet = announcedTo(of_sum, step) ?? announcedTo(with_fee, step);
+  const elsewhere = [...of_sum, ...with_fee].find((one) => isMisdirected(one, step));
+  if (unmet === null && elsewhere !== undefined && meaning !== 'sweep')
+    return { kind: 'other_recipient', went_to: step.recipient, announced_to: elsewhere.to_phone };
   if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
   if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
   const subject = { action: 'book.explain', subject_id } as const;

@@ -26,9 +26,10 @@ export type RefundOutcome =
   | NotAgreed;
 
 /**
- * Records that staff have sent money back to its payer: a credit in suspense, or the surplus of an overpaid
- * session. The money itself moves on the operator's network, by hand; the debit that the SIM then reports is
- * taken for it. What the operator has taken back is not sent a second time.
+ * Records that staff send money back to its payer now: a credit in suspense, or the surplus of an overpaid session. The
+ * money itself moves on the operator's network, by hand; the debit to that payer that the SIM then reports is taken for
+ * it. One that had left before it was asked for is not, and needs two people. What the operator has taken back is not
+ * sent a second time.
  * @returns an outcome per command, in order
  */
 export function refundCredits(
@@ -76,8 +77,17 @@ function refundOne(
   if (surplus) bench.returnSurplus(command, credit);
   else bench.dispose(command, { credit_id, ...as });
   const { environment, collection_number_id } = credit;
+  const { asked_at } = consent;
+  const to_phone = credit.payer;
   if (environment === 'live')
-    debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: credit_id });
+    debits.push({
+      collection_number_id,
+      kind: 'refund',
+      amount_xaf,
+      cause_id: credit_id,
+      to_phone,
+      asked_at,
+    });
   const detail = { refunded_xaf: amount_xaf, surplus, proposed_by: consent.proposed_by };
   record(command, { ...subject, detail });
   return { kind: 'refunded', refunded_xaf: amount_xaf, surplus };

@@ -67,11 +67,15 @@ function refundTransactions(services: Services, commands: readonly AskRefund[]):
     lock: async (client) => {
       const rows = new Map((await lockRefundable(client, ids)).map((row) => [row.id, row]));
       const refunds = await loadRefunds(client, ids);
-      return { rows, states: new Map(refunds.map((row) => [row.transaction_id, row.state])) };
+      return {
+        rows,
+        states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
+        asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
+      };
     },
     subjects: () => ids,
     decide: (desk) => {
-      const taken: AskRefund[] = [];
+      const taken: Taken[] = [];
       return {
         outcomes: commands.map((command) => refundOne(desk, command, taken)),
         write: () => writeTaken(desk, taken),
@@ -81,15 +85,17 @@ function refundTransactions(services: Services, commands: readonly AskRefund[]):
 }
 
 type State = RailRefundRow['state'];
-type Known = { rows: Map<string, Refundable>; states: Map<string, State> };
+/** `asked_at`: when the first who asked for it did; what had left before is not it. */
+type Taken = AskRefund & { asked_at: Date };
+type Known = { rows: Map<string, Refundable>; states: Map<string, State>; asked: Map<string, Date> };
 
 /** The state of a refund that its command leaves behind. */
 const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
 
 function refundOne(
-  { known: { rows, states }, agree, record }: Desk<Known>,
+  { known: { rows, states, asked }, agree, record, now }: Desk<Known>,
   command: AskRefund,
-  taken: AskRefund[],
+  taken: Taken[],
 ): AskRefundOutcome {
   const { transaction_id: subject_id, by } = command;
   const row = rows.get(subject_id);
@@ -100,7 +106,7 @@ function refundOne(
   // To write that the money is not back needs one person: sending it once more needs two again.
   const consent =
     by === 'refused'
-      ? ({ kind: 'agreed', proposed_by: null } as const)
+      ? ({ kind: 'agreed', proposed_by: null, asked_at: now } as const)
       : agree(command, {
           action: 'transaction.refund',
           subject_id,
@@ -109,24 +115,26 @@ function refundOne(
         });
   if (consent.kind !== 'agreed') return consent;
   // Of several commands about one transaction in a batch, the next one finds this done.
+  const is_under_way = states.get(subject_id) === 'UNKNOWN';
+  const since = is_under_way && by === 'done' ? asked.get(subject_id) : undefined;
   states.set(subject_id, AFTER[by]);
-  taken.push(command);
+  taken.push({ ...command, asked_at: since ?? consent.asked_at });
   const { proposed_by } = consent;
   const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
   record(command, { action, subject_id, ...(proposed_by !== null && { detail: { proposed_by } }) });
   return outcome;
 }
 
-async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly AskRefund[]): Promise<void> {
+async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly Taken[]): Promise<void> {
   await askRefunds(
     client,
-    taken.map(({ transaction_id, actor, note, by }) => ({
+    taken.map(({ transaction_id, actor, note, by, asked_at }) => ({
       transaction_id,
       rail: known.rows.get(transaction_id)?.rail ?? '',
       state: by === 'done' ? 'UNKNOWN' : AFTER[by],
       asked_by: actor,
       note,
-      asked_at: now,
+      asked_at: by === 'rail' ? now : asked_at,
       detail: null,
       changed_at: now,
       environment: '',

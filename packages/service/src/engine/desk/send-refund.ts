@@ -122,7 +122,7 @@ function sendOne(
   known.refunds.set(refund.id, sent);
   moves.push({ from_state: 'PENDING', refund: sent });
   const { created_at: asked_at } = refund;
-  const debit = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, asked_at };
+  const debit = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, to_phone, asked_at };
   debits.push({ ...debit, kind: 'merchant_refund' });
   record(command, {
     ...subject,

@@ -106,7 +106,7 @@ function sendOne(
   if (collection_number_id !== null)
     debits.push({
       ...{ collection_number_id, kind: 'settlement', amount_xaf, cause_id: id },
-      asked_at: settlement.created_at,
+      ...{ to_phone: settlement.msisdn, asked_at: settlement.created_at },
     });
   known.settlements.set(id, { ...settlement, state: to });
   return { kind: 'sending', amount_xaf, reference, from };

@@ -17,13 +17,18 @@ type Act = {
   detail?: Record<string, unknown>;
 };
 
+export type Agreed = { kind: 'agreed'; proposed_by: string | null; asked_at: Date };
+
 /** The locked subjects of a batch, and the two things that every decision about them does. */
 export type Desk<Known> = {
   client: PoolClient;
   known: Known;
   now: Date;
-  /** Asks for the second person. `agreed`: it may be done now; `proposed_by` names the first of two. */
-  agree: (by: Signature, asked: AskedOf) => { kind: 'agreed'; proposed_by: string | null } | NotAgreed;
+  /**
+   * Asks for the second person. `agreed`: it may be done now; `proposed_by` names the first of two, who asked for it at
+   * `asked_at`; where one is enough that is now.
+   */
+  agree: (by: Signature, asked: AskedOf) => Agreed | NotAgreed;
   /** Writes down what was done, once all of the batch is. */
   record: (by: Signature, act: Act) => void;
 };
@@ -93,5 +98,6 @@ export function signed<Known, Outcome>(
 function agreement(consents: Consents, by: Signature, asked: AskedOf): ReturnType<Desk<unknown>['agree']> {
   const answer = consents.ask(by, asked);
   if (answer.kind === 'propose') return { kind: 'proposed' };
-  return answer.kind === 'go' ? { kind: 'agreed', proposed_by: answer.agreed?.proposed_by ?? null } : answer;
+  if (answer.kind !== 'go') return answer;
+  return { kind: 'agreed', proposed_by: answer.agreed?.proposed_by ?? null, asked_at: answer.asked_at };
 }

@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, later, localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
   firstLedgerDay,
+  type HeldAndOwed,
   insertProofAccounts,
   insertProofDay,
   insertProofLines,
@@ -26,6 +27,7 @@ export type ProofServices = Services & {
 /** A day is closed three hours after its end: by then its messages have come, and what was begun on it is written. */
 const CLOSED_AFTER_MS = 3 * HOUR_MS;
 const NONCE_BYTES = 16;
+const NOTHING: HeldAndOwed = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_unread_xaf: 0 };
 
 /**
  * Closes the oldest day that is over and not closed: judges each account, adds up what each merchant had, and ties it all
@@ -52,7 +54,7 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
       sha256,
       own.map((one) => leaf(sha256, leafText(day, one))),
     );
-    const { held_xaf, owed_xaf } = sums ?? { held_xaf: 0, owed_xaf: 0 };
+    const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf } = sums ?? NOTHING;
     const sealed = {
       day,
       previous_hash: last?.hash ?? FIRST_PREVIOUS,
@@ -62,7 +64,9 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
       owed_xaf,
       state: held_xaf < owed_xaf ? ('not_proven' as const) : worstOf(accounts.map(({ state }) => state)),
     };
-    await insertProofDay(client, [{ ...sealed, hash: dayHash(sha256, sealed), closed_at: services.now() }]);
+    const hash = dayHash(sha256, sealed);
+    const closed_at = services.now();
+    await insertProofDay(client, [{ ...sealed, hash, claims_xaf, swept_unread_xaf, closed_at }]);
     await insertProofAccounts(
       client,
       accounts.map((one) => ({ ...one, day })),

@@ -31,9 +31,14 @@ export type ShownDay = {
   closed: ProofDayRow | null;
   held_xaf: number;
   owed_xaf: number;
+  /** What merchants owe us, and what was taken off SIMs and not read there; null of days from before they were told apart. */
+  claims_xaf: number | null;
+  swept_unread_xaf: number | null;
   state: ProofState | null;
   accounts: ShownAccount[];
 };
+
+const NO_SUMS = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_unread_xaf: 0 };
 
 /** A day with each account and every open franc of it: as it was closed, or, before that, as it stands. */
 export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay> {
@@ -41,13 +46,13 @@ export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay
   if (closed === undefined) {
     const accounts = await lookAtAccounts(pool, day);
     const [sums] = await sumHeldAndOwed(pool, day);
-    return { day, closed: null, held_xaf: 0, owed_xaf: 0, ...sums, state: null, accounts };
+    return { day, closed: null, ...NO_SUMS, ...sums, state: null, accounts };
   }
   const [rows, lines] = await Promise.all([loadProofAccounts(pool, day), loadProofLines(pool, day)]);
   const by_account = Map.groupBy(lines, ({ account_id }) => account_id);
   const accounts = rows.map((row) => ({ ...row, lines: by_account.get(row.account_id) ?? [] }));
-  const { held_xaf, owed_xaf, state } = closed;
-  return { day, closed, held_xaf, owed_xaf, state, accounts };
+  const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state } = closed;
+  return { day, closed, held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state, accounts };
 }
 
 /** Closed days, the newest first. */
@@ -117,6 +122,8 @@ async function rehash(
     sha256,
     merchants.map((one) => leaf(sha256, leafText(day.day, one))),
   );
+  // A closing below zero is sealed with its merchant: so are the claims, which have no place in the day's own hash.
+  const claims_xaf = merchants.reduce((sum_xaf, one) => sum_xaf + Math.max(0, -one.closing_xaf), 0);
   const strays = merchants.filter((one) => !isInDay(sha256, { ...one, merchants_root: day.merchants_root }));
   return [
     ...(accountsHash(sha256, accounts) === day.accounts_hash
@@ -124,6 +131,9 @@ async function rehash(
       : [`the accounts of ${day.day} were changed`]),
     ...(root === day.merchants_root ? [] : [`the merchants of ${day.day} were changed`]),
     ...strays.map(({ merchant_id }) => `${day.day} does not hold merchant ${merchant_id}`),
+    ...(day.claims_xaf === null || day.claims_xaf === claims_xaf
+      ? []
+      : [`what merchants owe on ${day.day} was changed`]),
     ...(dayHash(sha256, day) === day.hash ? [] : [`${day.day} is not what was sealed`]),
   ];
 }

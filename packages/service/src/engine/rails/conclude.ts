@@ -10,6 +10,7 @@ import type { Transaction } from '../../domain/transaction/transaction.ts';
 import { type Conclusion, type ConclusionOutcome, unmoved } from '../../domain/transaction/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { loadRefunds } from '../../store/rails/refunds.ts';
 import { loadRailRefunds } from '../../store/refunds/due.ts';
 import { loadBookedFees, loadTransactionReviews } from '../../store/transactions/proofs.ts';
 import { loadTransactionsById } from '../../store/transactions/transactions.ts';
@@ -32,6 +33,8 @@ type Bench = {
   booked_fees: Map<string, Charge>;
   /** What merchants give back by the operator's API: their own is set aside for it. */
   rail_refunds: Map<string, RailRefund>;
+  /** When staff have asked for the refund of a transaction. */
+  refunds_asked: Map<string, Date>;
   fees: Map<string, FeeSchedule>;
   outcome: Outcome;
   /** What a person sends back from a SIM of ours. */
@@ -96,11 +99,17 @@ async function openBench(
     client,
     paid.map(({ id }) => id),
   );
+  const refunded = conclusions.filter(({ kind }) => kind === 'refunded');
+  const asked = await loadRefunds(
+    client,
+    refunded.map(({ transaction_id }) => transaction_id),
+  );
   const merchants = [...new Set(rows.map(({ merchant_id }) => merchant_id))];
   return {
     rows: transactions,
     // What a rail proved is booked once; a credit's review that is closed keeps nothing from being reviewed.
     rail_refunds: new Map(railed.map((one) => [one.transaction_id, one])),
+    refunds_asked: new Map(asked.map((one) => [one.transaction_id, one.asked_at])),
     reviewed: new Set(
       reviews
         .filter(({ state, credit_id }) => state === 'OPEN' || credit_id === null)
@@ -133,7 +142,7 @@ function concludeOne(services: Services, bench: Bench, conclusion: Conclusion): 
 }
 
 function refund(
-  { outcome, booked_fees, rail_refunds, debits }: Bench,
+  { outcome, booked_fees, rail_refunds, refunds_asked, debits }: Bench,
   refunded: Transaction,
   at: Date,
 ): void {
@@ -147,7 +156,9 @@ function refund(
     ...refundedTransfers(refunded, collection_number_id, booked_fees.get(id) ?? NO_CHARGE, at),
   );
   if (collection_number_id === null || environment !== 'live') return;
-  debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id });
+  const { phone_number: to_phone } = refunded;
+  const asked_at = refunds_asked.get(id) ?? at;
+  debits.push({ collection_number_id, kind: 'refund', amount_xaf, cause_id: id, to_phone, asked_at });
 }
 
 function keepUnmoved(

@@ -6,12 +6,8 @@ import { settlementReference } from '../../domain/settlement/settlement.ts';
 import { cutoffOf, defaultTerms, nextDay, type SettlementTerms } from '../../domain/settlement/terms.ts';
 import { localDay } from '../../domain/time.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import {
-  insertSettlements,
-  loadStandings,
-  lockPayables,
-  type NewSettlement,
-} from '../../store/settlements/draft.ts';
+import { lockPayables } from '../../store/ledger/payables.ts';
+import { insertSettlements, loadStandings, type NewSettlement } from '../../store/settlements/draft.ts';
 import { lockTerms, noteDrafted, type TermsRow } from '../../store/settlements/terms.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import type { Services } from '../services.ts';

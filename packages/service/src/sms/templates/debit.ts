@@ -26,6 +26,18 @@ export const debit = defineTemplate({
         operator_transaction_id: 'PP260627.1644.B72794',
         occurred_at: '2026-06-27T15:44:00.000Z',
         balance_xaf: 2410,
+        recipient: '66123456',
+      },
+    },
+    {
+      about: 'an outgoing transfer to a name with its number',
+      text: 'Transfert effectue vers NOM PRENOM (94123456). Montant: 10 000 FCFA. Ref: 123456789012. Solde: 60 000 FCFA.',
+      reading: {
+        kind: 'DEBIT',
+        amount_xaf: 10000,
+        operator_transaction_id: '123456789012',
+        balance_xaf: 60000,
+        recipient: '94123456',
       },
     },
     {

@@ -1,4 +1,4 @@
-import type { DebitKind } from '../../domain/book/book.ts';
+import type { DebitKind } from '../../domain/book/announced.ts';
 import type { AnnouncedDebitRow, OperatorTariffRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -7,6 +7,8 @@ export type AnnouncedRow = {
   kind: DebitKind;
   amount_xaf: number;
   cause_id: string | null;
+  /** To whom, as far as that is known. */
+  to_phone: string | null;
   /** What the operator may take for it, by the tariffs that staff have set. */
   fees_xaf: number[];
 };
@@ -14,10 +16,10 @@ export type AnnouncedRow = {
 /** Writes what staff say they send from a number. */
 export const insertAnnounced = setStatement<AnnouncedDebitRow>(
   'insert_announced_debits',
-  `insert into announced_debits (id, collection_number_id, kind, amount_xaf, cause_id, announced_at, step_id)
-  select id, collection_number_id, kind, amount_xaf, cause_id, announced_at, step_id
+  `insert into announced_debits (id, collection_number_id, kind, amount_xaf, cause_id, announced_at, step_id, to_phone)
+  select id, collection_number_id, kind, amount_xaf, cause_id, announced_at, step_id, to_phone
   from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, kind text, amount_xaf bigint, cause_id uuid,
-    announced_at timestamptz, step_id uuid)`,
+    announced_at timestamptz, step_id uuid, to_phone text)`,
 );
 
 /** What sweeps one person has announced for numbers since two people last agreed on one. */
@@ -33,10 +35,10 @@ export const loadAnnouncedAlone = idStatement<{ collection_number_id: string; an
 
 /** What staff have announced from numbers and no step has met, however long ago, the oldest first. */
 export const loadUnmet = idStatement<
-  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id'>
+  Pick<AnnouncedDebitRow, 'id' | 'collection_number_id' | 'kind' | 'amount_xaf' | 'cause_id' | 'to_phone'>
 >(
   'load_unmet_debits',
-  `select id, collection_number_id, kind, amount_xaf, cause_id from announced_debits
+  `select id, collection_number_id, kind, amount_xaf, cause_id, to_phone from announced_debits
   where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
 );
 

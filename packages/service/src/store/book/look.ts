@@ -257,12 +257,19 @@ export const findStepsOfNotices = idStatement<ReversalStep>(
 /** Debits of numbers that nobody has explained and that sent one of these amounts, the oldest first. */
 export const findUnexplainedDebits = setStatement<
   { collection_number_id: string; amount_xaf: number },
-  { id: string; collection_number_id: string; amount_xaf: number; fee_xaf: number; occurred_at: Date }
+  {
+    id: string;
+    collection_number_id: string;
+    amount_xaf: number;
+    fee_xaf: number;
+    occurred_at: Date;
+    recipient: string | null;
+  }
 >(
   'find_unexplained_debits',
-  `select s.id, s.collection_number_id, s.occurred_at, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf
+  `select s.id, s.collection_number_id, s.occurred_at, s.recipient, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf
   from (
-    select s.id, s.collection_number_id, s.ordinal, s.occurred_at, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
+    select s.id, s.collection_number_id, s.ordinal, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
     from book_steps s
     where s.kind = 'DEBIT' and ${UNEXPLAINED} and s.collection_number_id in (
       select collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid))) s

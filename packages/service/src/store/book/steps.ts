@@ -47,10 +47,11 @@ export const insertContested = setStatement<ContestedRow>(
 export const insertSteps = setStatement<BookStepRow>(
   'insert_book_steps',
   `insert into book_steps (id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf,
-    notice_id, occurred_at)
-  select id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf, notice_id, occurred_at
+    notice_id, occurred_at, recipient)
+  select id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf, notice_id, occurred_at,
+    recipient
   from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, ordinal bigint, explains_id uuid, kind text,
-    strength text, before_xaf bigint, after_xaf bigint, notice_id uuid, occurred_at timestamptz)`,
+    strength text, before_xaf bigint, after_xaf bigint, notice_id uuid, occurred_at timestamptz, recipient text)`,
 );
 
 export const insertExplanations = setStatement<BookExplanationRow>(

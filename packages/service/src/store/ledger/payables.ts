@@ -3,7 +3,7 @@ import type { Environment } from '../../domain/operator.ts';
 import { setStatement } from '../statement.ts';
 
 type Owner = { merchant_id: string; environment: Environment };
-export type Payable = Owner & { balance_xaf: number };
+export type Payable = Owner & { account_id: number; balance_xaf: number };
 
 const OWN = `json_to_recordset($1::json) as i (merchant_id uuid, environment text)
   join ledger_accounts a on a.owner_id = i.merchant_id and a.kind = 'PAYABLE' and a.environment = i.environment`;
@@ -15,7 +15,7 @@ const lockRows = setStatement<Owner>(
 
 const readBalances = setStatement<Owner, Payable>(
   'read_payables',
-  `select distinct a.owner_id as merchant_id, a.environment, payable_balance(a.id) as balance_xaf from ${OWN}`,
+  `select distinct a.owner_id as merchant_id, a.environment, a.id as account_id, payable_balance(a.id) as balance_xaf from ${OWN}`,
 );
 
 /**

@@ -19,26 +19,45 @@ export const firstLedgerDay = statement<{ day: string | null }>(
     select min(d.day) from ledger_day_deltas d join ledger_accounts a on a.id = d.account_id and a.environment = 'live') x`,
 );
 
+export type HeldAndOwed = {
+  held_xaf: number;
+  owed_xaf: number;
+  /** What merchants owe us: their PAYABLE is below zero. It is not held. */
+  claims_xaf: number;
+  /** What was taken off SIMs, beyond what two people have read in our own wallet for that day. It is not held. */
+  swept_unread_xaf: number;
+};
+
 /**
  * What is held for others and what is owed to them, by what the ledger has booked to the end of a day. What has been
- * set aside and has not left yet is still owed.
+ * set aside and has not left yet is still owed, and what one is owed less than nothing is no other's money. Of what was
+ * taken off SIMs only that is held of which people have said that it is there: who takes it home announces it too.
  */
-export const sumHeldAndOwed = statement<{ held_xaf: number; owed_xaf: number }>(
+export const sumHeldAndOwed = statement<HeldAndOwed>(
   'sum_held_and_owed',
   `with balances as (
-    select a.kind, coalesce(sum(x.credit_xaf - x.debit_xaf), 0)::bigint as balance_xaf
+    select a.id, a.kind, coalesce(sum(x.credit_xaf - x.debit_xaf), 0)::bigint as balance_xaf
     from ledger_accounts a
     cross join lateral (
       select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
       union all
       select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
-    where a.environment = 'live' group by a.kind
+    where a.environment = 'live' group by a.id
+  ), swept as (
+    select b.balance_xaf, greatest(-b.balance_xaf - greatest(coalesce((
+        select x.balance_xaf from account_readings x
+        where x.account_id = b.id and x.day = $1::date order by x.read_at desc limit 1), 0), 0), 0) as unread_xaf
+    from balances b where b.kind = 'SWEPT'
+  ), unread as (
+    select coalesce(sum(unread_xaf), 0)::bigint as unread_xaf from swept
   )
-  select coalesce(-sum(balance_xaf) filter (where kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')), 0)::bigint
-      as held_xaf,
-    coalesce(sum(balance_xaf) filter (where kind in ('PAYABLE', 'RESERVE', 'SUSPENSE', 'REFUND_IN_FLIGHT',
-      'SETTLEMENT_IN_FLIGHT')), 0)::bigint as owed_xaf
-  from balances`,
+  select coalesce(-sum(b.balance_xaf) filter (where b.kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')), 0)::bigint
+      - (select unread_xaf from unread) as held_xaf,
+    coalesce(sum(greatest(b.balance_xaf, 0)) filter (where b.kind in ('PAYABLE', 'RESERVE', 'SUSPENSE', 'REFUND_IN_FLIGHT',
+      'SETTLEMENT_IN_FLIGHT')), 0)::bigint as owed_xaf,
+    coalesce(-sum(least(b.balance_xaf, 0)) filter (where b.kind = 'PAYABLE'), 0)::bigint as claims_xaf,
+    (select unread_xaf from unread) as swept_unread_xaf
+  from balances b`,
 );
 
 /**
@@ -91,10 +110,12 @@ export const loadMerchantDays = statement<Omit<MerchantDay, 'nonce'>>(
 
 export const insertProofDay = setStatement<ProofDayRow>(
   'insert_proof_days',
-  `insert into proof_days (day, hash, previous_hash, accounts_hash, merchants_root, held_xaf, owed_xaf, state, closed_at)
-  select day, hash, previous_hash, accounts_hash, merchants_root, held_xaf, owed_xaf, state, closed_at
+  `insert into proof_days (day, hash, previous_hash, accounts_hash, merchants_root, held_xaf, owed_xaf, claims_xaf,
+    swept_unread_xaf, state, closed_at)
+  select day, hash, previous_hash, accounts_hash, merchants_root, held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state,
+    closed_at
   from json_to_recordset($1::json) as i (day date, hash text, previous_hash text, accounts_hash text, merchants_root text,
-    held_xaf bigint, owed_xaf bigint, state text, closed_at timestamptz)`,
+    held_xaf bigint, owed_xaf bigint, claims_xaf bigint, swept_unread_xaf bigint, state text, closed_at timestamptz)`,
 );
 
 export const insertProofAccounts = setStatement<ProofAccountRow>(

@@ -5,19 +5,6 @@ import { setStatement } from '../statement.ts';
 type Key = { merchant_id: string; environment: Environment };
 
 /**
- * Locks the PAYABLE of merchants in order: whoever else takes money out of one waits until the commit. Payments don't.
- */
-export const lockPayables = setStatement<Key, Key & { account_id: number }>(
-  'lock_payables_to_settle',
-  `select a.owner_id as merchant_id, a.environment, p.account_id
-  from payables p join ledger_accounts a on a.id = p.account_id
-  where p.account_id = any (array(
-    select a.id from json_to_recordset($1::json) as i (merchant_id uuid, environment text)
-    join ledger_accounts a on a.owner_id = i.merchant_id and a.kind = 'PAYABLE' and a.environment = i.environment))
-  order by p.account_id for update of p`,
-);
-
-/**
  * What a settlement takes of a PAYABLE `u` until `a.until`: payments and their fees past their hold, and at once
  * whatever has been taken out of it and what comes out of its reserve.
  */

@@ -9,6 +9,7 @@ export type WaitingCredit = Pick<
   | 'merchant_id'
   | 'collection_number_id'
   | 'amount_xaf'
+  | 'payer'
   | 'state'
   | 'surplus_xaf'
   | 'surplus_refunded_at'
@@ -20,7 +21,7 @@ export type WaitingCredit = Pick<
 /** Locks credits in order of id, as settling does after its sessions. */
 export const lockCredits = idStatement<WaitingCredit>(
   'lock_credits',
-  `select id, environment, merchant_id, collection_number_id, amount_xaf, state, surplus_xaf, surplus_refunded_at,
+  `select id, environment, merchant_id, collection_number_id, amount_xaf, payer, state, surplus_xaf, surplus_refunded_at,
     matched_session_id, matched_transaction_id, occurred_at
   from credits where id = any ($1::uuid[]) order by id for update`,
 );

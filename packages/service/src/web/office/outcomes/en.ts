@@ -69,6 +69,8 @@ export const en: OutcomeWords = {
     disowned_before: 'This message was disowned before.',
     has_its_place: 'This message is a movement of the book: say what the movement was.',
     no_money_came: 'That is money that left: it is nobody’s payment.',
+    other_recipient:
+      'That went to another phone than what is due of this sum. Find out whose it is, and explain it as what it was.',
     no_settlement_is_due:
       'No settlement of that sum is on its way from this SIM. Explain the movement as what it was.',
     no_refund_is_due: 'No refund of that sum is marked for this SIM. Explain the movement as what it was.',

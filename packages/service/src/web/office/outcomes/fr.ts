@@ -71,6 +71,8 @@ export const fr: OutcomeWords = {
     disowned_before: 'Ce message a déjà été écarté.',
     has_its_place: 'Ce message est un mouvement du livre : dites ce que ce mouvement était.',
     no_money_came: 'C’est de l’argent parti : ce n’est le paiement de personne.',
+    other_recipient:
+      'L’argent est parti vers un autre numéro que celui auquel ce montant est dû. Trouvez à qui il est, puis expliquez le mouvement pour ce qu’il était.',
     no_settlement_is_due:
       'Aucun versement de cette somme n’est en route depuis cette puce. Expliquez le mouvement comme ce qu’il était.',
     no_refund_is_due:

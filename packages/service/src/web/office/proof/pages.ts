@@ -55,11 +55,13 @@ const one = staffPage(STAFF_ROLES, {
     if (dayBegins(day) === null || day > localDay(visit.now)) return NOT_FOUND;
     const words = OFFICE_PROOF_WORDS[visit.language];
     const shown = await showDay(visit.services, day);
-    const { held_xaf, owed_xaf, closed, state } = shown;
+    const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, closed, state } = shown;
     const { columns } = words;
     const sums = facts([
       [columns.held, amount(visit.words, held_xaf)],
       [columns.owed, amount(visit.words, owed_xaf)],
+      ...(claims_xaf ? [[words.claims, amount(visit.words, claims_xaf)] as const] : []),
+      ...(swept_unread_xaf ? [[words.swept_unread, amount(visit.words, swept_unread_xaf)] as const] : []),
     ]);
     const is_enough = held_xaf >= owed_xaf;
     const head =

@@ -24,6 +24,9 @@ type OfficeProofWords = {
   not_closed: string;
   enough: string;
   short: string;
+  /** What merchants owe us; what was taken off SIMs and not read there. Neither is held. */
+  claims: string;
+  swept_unread: string;
   by: { statement: string; reading: string };
   lines: string;
   no_lines: string;
@@ -65,6 +68,8 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     not_closed: 'Ce jour n’est pas fermé : voici où l’on en est.',
     enough: 'Détenu ≥ dû',
     short: 'Moins est détenu que dû : aucun versement ne part.',
+    claims: 'Dû par des marchands (non détenu)',
+    swept_unread: 'Retiré des SIM et lu nulle part (non détenu)',
     by: { statement: 'relevé', reading: 'lecture' },
     lines: 'Francs ouverts',
     no_lines: 'Chaque franc est à sa place.',
@@ -112,6 +117,8 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     not_closed: 'لم يُغلق هذا اليوم: هذا ما هو عليه الآن.',
     enough: 'المحفوظ لا يقل عن المستحق',
     short: 'المحفوظ أقل من المستحق: لا يخرج أي دفع للتجار.',
+    claims: 'دين على التجار (غير محفوظ)',
+    swept_unread: 'سُحب من الشرائح ولم يُقرأ أين هو (غير محفوظ)',
     by: { statement: 'كشف', reading: 'قراءة' },
     lines: 'فرنكات مفتوحة',
     no_lines: 'كل فرنك في مكانه.',
@@ -160,6 +167,8 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     not_closed: 'This day is not closed: this is how it stands.',
     enough: 'Held ≥ owed',
     short: 'Less is held than is owed: no merchant is paid out.',
+    claims: 'Owed by merchants (not held)',
+    swept_unread: 'Taken off SIMs and read nowhere (not held)',
     by: { statement: 'statement', reading: 'reading' },
     lines: 'Open francs',
     no_lines: 'Every franc is in its place.',

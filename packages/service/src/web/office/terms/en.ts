@@ -88,6 +88,12 @@ export const en: Terms = {
       remedy:
         'Look at the movements that are listed. Only a witness settles anything here until you close this.',
     },
+    misdirected: {
+      name: 'gone to another phone',
+      meaning:
+        'Money left to another phone than the one to which as much was announced. That refund or settlement is not proven.',
+      remedy: 'Find out whose phone got it and who has the SIM, then explain the movement as what it was.',
+    },
     two_steps_one_id: {
       name: 'one id, two movements',
       meaning: 'Two movements that are both proven carry one id of the operator.',
@@ -266,6 +272,8 @@ export const en: Terms = {
     delay_ms: 'Late by',
     ahead_ms: 'Clock ahead by',
     told_xaf: 'Amount told',
+    went_to: 'Went to',
+    announced_to: 'Announced to',
     held_xaf: 'Amount known',
     sender: 'Sender',
     operator: 'Operator',

@@ -83,6 +83,13 @@ export const fr: Terms = {
       remedy:
         'Regardez les mouvements listés. Rien n’est réglé ici sans témoin tant que vous ne l’avez pas clos.',
     },
+    misdirected: {
+      name: 'parti vers un autre numéro',
+      meaning:
+        'De l’argent est parti vers un autre numéro que celui auquel ce montant était annoncé. Ce remboursement ou ce versement n’est pas prouvé.',
+      remedy:
+        'Trouvez à qui est ce numéro et qui tient la SIM, puis expliquez le mouvement pour ce qu’il était.',
+    },
     two_steps_one_id: {
       name: 'un identifiant, deux mouvements',
       meaning: 'Deux mouvements prouvés portent le même identifiant de l’opérateur.',
@@ -265,6 +272,8 @@ export const fr: Terms = {
     delay_ms: 'Retard',
     ahead_ms: 'Horloge en avance de',
     told_xaf: 'Montant dit',
+    went_to: 'Parti vers',
+    announced_to: 'Annoncé à',
     held_xaf: 'Montant connu',
     sender: 'Expéditeur',
     operator: 'Opérateur',

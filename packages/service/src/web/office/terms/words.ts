@@ -66,6 +66,8 @@ export const FIELDS = [
     'delay_ms',
     'ahead_ms',
     'told_xaf',
+    'went_to',
+    'announced_to',
     'held_xaf',
     'sender',
     'operator',

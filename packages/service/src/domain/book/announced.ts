@@ -1,0 +1,59 @@
+import { type PayerPrint, samePhone } from '../msisdn.ts';
+import { hiddenFeeMax, type Move } from './move.ts';
+
+/**
+ * Why staff send money from a SIM: a credit in suspense goes back, or a payment for its merchant; a merchant is paid
+ * out; or it moves to our own wallet.
+ */
+export type DebitKind = 'refund' | 'merchant_refund' | 'settlement' | 'sweep';
+
+/** A debit that staff say they made. */
+export type Announced = {
+  id: string;
+  kind: DebitKind;
+  amount_xaf: number;
+  /** To whom, as far as that is known; null for a sweep. */
+  to_phone?: PayerPrint | null;
+  /** The credit, transaction, refund or settlement; null for a sweep. */
+  cause_id?: string | null;
+  /** What the operator may take for it, by the tariffs that staff have set. */
+  fees_xaf: readonly number[];
+};
+
+/** To whom a debit went, by the operator's own word; nothing where it names nobody. */
+type Sent = { recipient?: PayerPrint | null | undefined };
+
+/** Whether the money certainly went to somebody else than was announced. */
+export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recipient }: Sent): boolean {
+  return samePhone(recipient, to_phone) === 'different';
+}
+
+/** Of what was announced of one sum, what went to this recipient: by its number, else the first that may have. */
+export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
+  candidates: Iterable<One>,
+  sent: Sent,
+): One | null {
+  const open = [...candidates].filter((one) => !isMisdirected(one, sent));
+  return open.find(({ to_phone }) => samePhone(sent.recipient, to_phone) === 'same') ?? open[0] ?? null;
+}
+
+/** Whether a debit is of the announced sum. One that prints a fee as no operator takes is somebody's invention. */
+export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Move): boolean {
+  return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
+}
+
+/** What a debit meets of what was announced: a sum alone proves nothing to somebody else's phone. */
+export function metBy(announced: Iterable<Announced>, move: Move): Announced | null {
+  return announcedTo(
+    [...announced].filter((one) => isOfSum(one, move)),
+    move,
+  );
+}
+
+/**
+ * What was announced of the sum of a debit that met nothing, and went to others by the operator's word: somebody has
+ * sent the money to another phone, most likely his own.
+ */
+export function misdirected(announced: Iterable<Announced>, move: Move): Announced[] {
+  return [...announced].filter((one) => isOfSum(one, move) && isMisdirected(one, move));
+}
