@@ -21,6 +21,8 @@ export type Movement = {
   amount_xaf: number;
   fee_xaf: number;
   is_fee_hidden: boolean;
+  /** Whose phone gets what is sent; left out: our own wallet. */
+  to?: string;
   /** Of the payment undone. */
   undone_transaction_id: string | null;
   operator_transaction_id: string;
@@ -82,13 +84,16 @@ export function rewordedText({
   return `Bonne nouvelle ! ${amount_xaf} FCFA viennent d'arriver (${payer}). Total ${balance_xaf}. No ${id}`;
 }
 
+/** Where what is swept goes. */
+const OWN_WALLET = '66000001';
+
 /** Both operators' texts of everything that isn't a payment. */
 export function movementText(movement: Movement): string {
   const { amount_xaf, fee_xaf, balance_xaf, operator_transaction_id: id } = movement;
   const fee = movement.is_fee_hidden ? '' : ` Frais: ${fee_xaf} FCFA.`;
   switch (movement.kind) {
     case 'sweep':
-      return `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au 66000001.${fee} Votre solde disponible est ${balance_xaf} FCFA.`;
+      return `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au ${movement.to ?? OWN_WALLET}.${fee} Votre solde disponible est ${balance_xaf} FCFA.`;
     case 'airtime':
       return `Vous avez recu ${amount_xaf} FCFA de credit d'appel. Ref: ${id}. Solde: ${balance_xaf} FCFA.`;
     case 'reversal':

@@ -81,19 +81,31 @@ export class Operators {
    */
   send(
     msisdn: string,
-    sent: Pick<Movement, 'cause_id' | 'amount_xaf' | 'at_ms'> & { why: Purpose; undone?: string | null },
+    sent: Pick<Movement, 'cause_id' | 'amount_xaf' | 'at_ms'> & {
+      why: Purpose;
+      undone?: string | null;
+      /** Whose phone gets it; left out: our own wallet. */
+      to?: string;
+    },
   ) {
-    const { why, cause_id, amount_xaf, at_ms, undone = null } = sent;
+    const { why, cause_id, amount_xaf, at_ms, undone = null, to = '66999999' } = sent;
     const sim = this.simOf(msisdn);
     const { operator } = sim;
     const fee_xaf = why === 'reversal' || why === 'airtime' ? 0 : SEND_FEE_XAF;
     if (sim.balance_xaf < amount_xaf + fee_xaf) return null;
     const id = this.#id(operator, at_ms, why === 'reversal' ? 'RV' : 'PP');
     const sums = { amount_xaf, fee_xaf, delta_xaf: -amount_xaf - fee_xaf };
-    const movement = move(sim, { id, at_ms, why, cause_id, ...sums, party: '66999999' });
+    const movement = move(sim, { id, at_ms, why, cause_id, ...sums, party: to });
     const is_lost = why !== 'reversal' && this.#chance.happens(this.#debit_lost_share);
     const kind = why === 'reversal' || why === 'airtime' ? why : 'sweep';
-    const told = { kind, operator, amount_xaf, fee_xaf, is_fee_hidden: this.#chance.happens(0.2) } as const;
+    const told = {
+      kind,
+      operator,
+      amount_xaf,
+      fee_xaf,
+      to,
+      is_fee_hidden: this.#chance.happens(0.2),
+    } as const;
     const { balance_xaf } = movement;
     const text = movementText({
       ...told,

@@ -27,7 +27,14 @@ export async function sendFrom(
   amount_xaf: number,
 ): Promise<boolean> {
   const { operators, clock, plan, chance } = year;
-  const sent = operators.send(sim.msisdn, { why, cause_id, amount_xaf, at_ms: clock.now_ms });
+  // They send it to the phone that they are shown.
+  const [said] = await rowsOf<{ to_phone: string | null }>(
+    year,
+    `select to_phone from announced_debits where cause_id::text = $1 order by announced_at desc limit 1`,
+    [cause_id],
+  );
+  const to = said?.to_phone == null ? {} : { to: said.to_phone };
+  const sent = operators.send(sim.msisdn, { why, cause_id, amount_xaf, at_ms: clock.now_ms, ...to });
   if (sent === null) return false;
   send(year, sent.messages);
   await listen(year, clock.now_ms + MINUTE_MS);

@@ -93,7 +93,7 @@ export class Sim {
 
   wordDebit(amount_xaf: number, balance_xaf: number, fee_xaf = 0, id = this.newId('PP')): Sms {
     const fee = fee_xaf === 0 ? '' : ` Frais: ${fee_xaf} FCFA.`;
-    const text = `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au 66999999.${fee} Votre solde disponible est ${balance_xaf} FCFA.`;
+    const text = `Trans.ID: ${id}. Vous avez envoye ${amount_xaf} FCFA au ${PAYERS[this.operator]}.${fee} Votre solde disponible est ${balance_xaf} FCFA.`;
     return { id, text };
   }
 
