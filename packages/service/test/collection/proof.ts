@@ -69,9 +69,13 @@ const NEVER = {
       or (c.environment = 'test' and c.merchant_id <> s.merchant_id)`,
   // What an anchor found beside the messages is proven by check-books.
   'a number whose float is not what its credits brought': `
+    with brought as materialized (
+      select collection_number_id, sum(amount_xaf) as xaf from credits group by 1),
+    booked as materialized (
+      select debit_account_id, sum(amount_xaf) as xaf from ledger_transfers where cause <> 'STEP_UNEXPLAINED' group by 1)
     select a.owner_id from ledger_accounts a
-    where a.kind = 'FLOAT' and coalesce((select sum(amount_xaf) from credits c where c.collection_number_id = a.owner_id), 0)
-      <> coalesce((select sum(amount_xaf) from ledger_transfers t where t.debit_account_id = a.id and t.cause <> 'STEP_UNEXPLAINED'), 0)`,
+    left join brought b on b.collection_number_id = a.owner_id left join booked t on t.debit_account_id = a.id
+    where a.kind = 'FLOAT' and coalesce(b.xaf, 0) <> coalesce(t.xaf, 0)`,
 };
 
 /** Everything that must hold whatever happened, in whatever order, in however many processes. */

@@ -10,7 +10,7 @@ import { createSessions } from '../../src/engine/sessions/create.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { letGatewaysSend, routeNumber } from '../book/gateway.ts';
-import { openTestDatabase, type TestDatabase } from '../database/open.ts';
+import { CONNECT_PATIENCE_MS, openTestDatabase, type TestDatabase } from '../database/open.ts';
 
 /** Where every test's clock starts: a Saturday noon in N'Djamena. */
 export const NOON = new Date('2026-11-21T11:00:00.000Z');
@@ -119,7 +119,9 @@ export class World {
    */
   async processes(count: number, max_connections = 4): Promise<Services[]> {
     const pools = await Promise.all(
-      Array.from({ length: count }, () => connect(this.db.url, { max_connections })),
+      Array.from({ length: count }, () =>
+        connect(this.db.url, { max_connections, connect_timeout_ms: CONNECT_PATIENCE_MS }),
+      ),
     );
     this.#pools.push(...pools);
     return pools.map((pool) => ({ ...this.services, pool }));

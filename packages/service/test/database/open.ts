@@ -15,6 +15,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A connection of a pool, or a new one, is waited for as long as a busy machine may take. */
+export const CONNECT_PATIENCE_MS = 100_000;
+
 /** A new database without anything in it. */
 export function openEmptyDatabase(): Promise<TestDatabase> {
   return open('template0', {});
@@ -33,7 +36,7 @@ async function open(template: string, options: { max_connections?: number }): Pr
   await administer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject('cluster_url'));
   url.pathname = `/${name}`;
-  const pool = await connect(url.href, options);
+  const pool = await connect(url.href, { connect_timeout_ms: CONNECT_PATIENCE_MS, ...options });
   return {
     url: url.href,
     pool,
