@@ -128,14 +128,14 @@ create table bank_accounts (
   name text not null,
   bank_name text not null,
   iban text not null,
-  custodian text not null,
+  holder_name text not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   constraint bank_accounts_pkey PRIMARY KEY (id),
   constraint bank_accounts_iban_key UNIQUE (iban),
   constraint bank_accounts_name_key UNIQUE (name),
   constraint bank_accounts_bank_name_check CHECK (((char_length(bank_name) >= 1) AND (char_length(bank_name) <= 120))),
-  constraint bank_accounts_custodian_check CHECK (((char_length(custodian) >= 1) AND (char_length(custodian) <= 200))),
+  constraint bank_accounts_custodian_check CHECK (((char_length(holder_name) >= 1) AND (char_length(holder_name) <= 200))),
   constraint bank_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$'::text)),
   constraint bank_accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
 );
@@ -416,6 +416,29 @@ CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, 
 CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
 
+create table custodians (
+  id integer not null generated as identity,
+  account_id integer not null,
+  institution text not null,
+  licence text not null,
+  held_since date not null,
+  proposed_by text,
+  set_by text not null,
+  note text not null,
+  set_at timestamp with time zone not null,
+  constraint custodians_pkey PRIMARY KEY (id),
+  constraint custodians_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint custodians_institution_check CHECK (((char_length(institution) >= 1) AND (char_length(institution) <= 200))),
+  constraint custodians_licence_check CHECK (((char_length(licence) >= 1) AND (char_length(licence) <= 200))),
+  constraint custodians_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  constraint custodians_proposed_by_check CHECK (((char_length(proposed_by) >= 1) AND (char_length(proposed_by) <= 200))),
+  constraint custodians_set_by_check CHECK (((char_length(set_by) >= 1) AND (char_length(set_by) <= 200))),
+  constraint custodians_two_people CHECK ((proposed_by <> set_by))
+);
+CREATE INDEX custodians_latest ON public.custodians USING btree (account_id, held_since, id);
+CREATE TRIGGER custodians_append_only BEFORE DELETE OR UPDATE ON public.custodians FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER custodians_of_what_is_held BEFORE INSERT ON public.custodians FOR EACH ROW EXECUTE FUNCTION keep_custodian();
+
 create table decisions (
   id uuid not null,
   credit_id uuid not null,
@@ -641,7 +664,7 @@ create table ledger_accounts (
   constraint ledger_accounts_environment UNIQUE (id, environment),
   constraint ledger_accounts_owner UNIQUE (owner_id, kind, environment),
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text, 'SETTLEMENT_IN_FLIGHT'::text, 'BANK'::text, 'RESERVE'::text, 'TAX_PAYABLE'::text])))
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text, 'SETTLEMENT_IN_FLIGHT'::text, 'BANK'::text, 'RESERVE'::text, 'TAX_PAYABLE'::text, 'CAPITAL'::text])))
 );
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -2351,6 +2374,20 @@ begin
       -short.balance_xaf using errcode = 'check_violation', constraint = 'payable_covers', table = 'ledger_transfers';
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_custodian()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from ledger_accounts a where a.id = new.account_id and a.environment = 'live'
+      and a.kind in ('WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')) then
+    raise exception 'account % is neither a wallet nor a bank account', new.account_id using errcode = 'check_violation';
+  end if;
+  return new;
 end
 $function$;
 

@@ -21,6 +21,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   numbers: async () => (await import('./commands/numbers.ts')).addNumberCommands,
   feeds: async () => (await import('./commands/feeds.ts')).addFeedCommands,
   statements: async () => (await import('./commands/statements.ts')).addStatementCommands,
+  custodians: async () => (await import('./commands/custodians.ts')).addCustodianCommands,
   fees: async () => (await import('./commands/fees.ts')).addFeeCommands,
   tariffs: async () => (await import('./commands/tariffs.ts')).addTariffCommands,
   sms: async () => (await import('./commands/sms.ts')).addSmsCommands,

@@ -16,7 +16,7 @@ beforeEach(async () => {
     name: 'main',
     bank_name: 'Banque',
     iban: 'TD8960002000010271091600153',
-    custodian: 'Banque',
+    holder_name: 'Banque',
   };
   await addBankAccounts(sim.world.services, [{ ...bank, ...by('Awa') }]);
 });

@@ -4,7 +4,7 @@ import { formatXaf } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
 import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/read-account.ts';
 import { alwaysPair, consentTold, done, refused, type Told } from '../../engine/desk/told.ts';
-import { checkChain, listDays, type ShownDay, showDay } from '../../engine/proof/show.ts';
+import { checkChain, listDays, type ShownAccount, type ShownDay, showDay } from '../../engine/proof/show.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -49,6 +49,7 @@ function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay)
     one.said_xaf === null ? '-' : `${formatXaf(one.said_xaf)} (${one.said_by})`,
     formatXaf(one.ledger_xaf),
     STATES[one.state],
+    custodianOf(one),
     one.reason,
   ]);
   const heading = [
@@ -60,6 +61,7 @@ function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay)
     'the operator says',
     'ledger',
     'state',
+    'custodian',
     'why',
   ];
   const open = accounts.flatMap(({ name, lines }) =>
@@ -80,6 +82,13 @@ function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay)
     verdict,
   ];
 }
+
+const custodianOf = ({ custodian }: ShownAccount): string =>
+  custodian === undefined
+    ? '-'
+    : custodian === null
+      ? 'NONE NAMED'
+      : `${custodian.institution} (${custodian.licence}), since ${custodian.held_since}`;
 
 async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
   const days = await withServices(({ services }) => listDays(services, { before: '9999-12-31', limit }));

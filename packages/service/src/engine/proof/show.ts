@@ -19,12 +19,19 @@ import {
   walkProofDays,
 } from '../../store/proof/show.ts';
 import type { ProofAccountRow, ProofDayRow, ProofMerchantRow } from '../../store/rows.generated.ts';
+import { type Custodian, withCustodians } from '../ledger/custody.ts';
 import type { Services } from '../services.ts';
 import type { ProofServices } from './close.ts';
 import { lookAtAccounts } from './look.ts';
 
 type WithPool = Pick<Services, 'pool'>;
-export type ShownAccount = Omit<ProofAccountRow, 'day'> & { kind: string; name: string; lines: Line[] };
+export type ShownAccount = Omit<ProofAccountRow, 'day'> & {
+  kind: string;
+  name: string;
+  lines: Line[];
+  /** Who holds its money for us on that day; null where nobody is named, absent of a number. */
+  custodian?: Custodian | null;
+};
 export type ShownDay = {
   day: string;
   /** Null while it is not closed: then it is as it stands at this moment. */
@@ -39,13 +46,16 @@ export type ShownDay = {
 export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay> {
   const [closed] = await loadProofDay(pool, day);
   if (closed === undefined) {
-    const accounts = await lookAtAccounts(pool, day);
+    const accounts = await withCustodians({ pool }, day, await lookAtAccounts(pool, day));
     const [sums] = await sumHeldAndOwed(pool, day);
     return { day, closed: null, held_xaf: 0, owed_xaf: 0, ...sums, state: null, accounts };
   }
   const [rows, lines] = await Promise.all([loadProofAccounts(pool, day), loadProofLines(pool, day)]);
   const by_account = Map.groupBy(lines, ({ account_id }) => account_id);
-  const accounts = rows.map((row) => ({ ...row, lines: by_account.get(row.account_id) ?? [] }));
+  const accounts = (await withCustodians({ pool }, day, rows)).map((row) => ({
+    ...row,
+    lines: by_account.get(row.account_id) ?? [],
+  }));
   const { held_xaf, owed_xaf, state } = closed;
   return { day, closed, held_xaf, owed_xaf, state, accounts };
 }

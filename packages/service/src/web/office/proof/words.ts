@@ -38,6 +38,8 @@ type OfficeProofWords = {
   kinds: Readonly<Record<LineKind, string>>;
   owners: { staff: string; operator: string; payer: string };
   today: string;
+  custodian: (institution: string, licence: string, held_since: string) => string;
+  no_custodian: string;
 };
 
 export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
@@ -88,6 +90,9 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     },
     owners: { staff: 'le personnel', operator: 'l’opérateur', payer: 'le payeur' },
     today: 'Où en est aujourd’hui',
+    custodian: (institution, licence, held_since) =>
+      `Dépositaire : ${institution} (agrément ${licence}), depuis le ${held_since}`,
+    no_custodian: 'sans dépositaire nommé',
   },
   ar: {
     title: 'إثبات اليوم',
@@ -135,6 +140,9 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     },
     owners: { staff: 'الموظفون', operator: 'المشغّل', payer: 'الدافع' },
     today: 'اليوم حتى الآن',
+    custodian: (institution, licence, held_since) =>
+      `جهة الحفظ: \u2068${institution}\u2069 (ترخيص \u2068${licence}\u2069)، منذ \u2066${held_since}\u2069`,
+    no_custodian: 'لم تُسمَّ جهة حفظ',
   },
   en: {
     title: 'Daily proof',
@@ -183,5 +191,8 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     },
     owners: { staff: 'staff', operator: 'the operator', payer: 'the payer' },
     today: 'How today stands',
+    custodian: (institution, licence, held_since) =>
+      `Held by ${institution} (licence ${licence}) since ${held_since}`,
+    no_custodian: 'no custodian named',
   },
 };

@@ -1,0 +1,46 @@
+-- Whose the money is that we hold, and with whom it lies: custodians as dated data, and an account for our own capital.
+
+-- In whose name a bank account stands is its holder; who answers for the money by law is its custodian.
+alter table bank_accounts rename column custodian to holder_name;
+
+-- Who keeps the money of a wallet or a bank account for us, from a day on. Rows are only added: a wrong one is followed by
+-- a right one of the same day.
+create table custodians (
+  id integer generated always as identity primary key,
+  account_id integer not null references ledger_accounts (id),
+  institution text not null check (char_length(institution) between 1 and 200),
+  -- What the authority that licenses it calls its licence.
+  licence text not null check (char_length(licence) between 1 and 200),
+  held_since date not null,
+  -- Null: nobody asks for a second person here.
+  proposed_by text check (char_length(proposed_by) between 1 and 200),
+  set_by text not null check (char_length(set_by) between 1 and 200),
+  note text not null check (char_length(note) between 1 and 2000),
+  set_at timestamptz not null,
+  constraint custodians_two_people check (proposed_by <> set_by)
+);
+
+create index custodians_latest on custodians (account_id, held_since, id);
+create trigger custodians_append_only before update or delete on custodians
+  for each row execute function refuse_change();
+
+create function keep_custodian() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from ledger_accounts a where a.id = new.account_id and a.environment = 'live'
+      and a.kind in ('WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')) then
+    raise exception 'account % is neither a wallet nor a bank account', new.account_id using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$$;
+create trigger custodians_of_what_is_held before insert on custodians
+  for each row execute function keep_custodian();
+
+-- CAPITAL: money of ours among what we hold for others.
+alter table ledger_accounts
+  drop constraint ledger_accounts_kind_check,
+  add constraint ledger_accounts_kind_check check (kind in ('FLOAT', 'PAYABLE', 'REVENUE', 'SUSPENSE', 'WALLET_AIRTEL',
+    'WALLET_MOOV', 'UNEXPLAINED', 'REFUND_IN_FLIGHT', 'OPERATOR_FEE', 'SWEPT', 'WRITE_OFF', 'SETTLEMENT_IN_FLIGHT', 'BANK',
+    'RESERVE', 'TAX_PAYABLE', 'CAPITAL'));
+insert into ledger_accounts (environment, kind) values ('test', 'CAPITAL'), ('live', 'CAPITAL');
