@@ -36,6 +36,7 @@ const GROUPS: Readonly<Record<string, () => Promise<Add>>> = {
   suspense: async () => (await import('./commands/suspense.ts')).addSuspenseCommands,
   alerts: async () => (await import('./commands/alerts.ts')).addAlertCommands,
   templates: async () => (await import('./commands/templates.ts')).addTemplateCommands,
+  retention: async () => (await import('./commands/retention.ts')).addRetentionCommand,
   ledger: async () => (await import('./commands/ledger.ts')).addLedgerCommands,
   rails: async () => (await import('./commands/rails.ts')).addRailCommands,
   webhooks: async () => (await import('./commands/webhooks.ts')).addWebhookCommands,

@@ -73,6 +73,8 @@ export type Config = {
   rate_limit_per_second: number;
   /** Whose X-Forwarded-For is believed, as a list with commas; null: nobody's. */
   trusted_proxies: string | null;
+  /** How many years what tells of money is kept at least. */
+  retention_years: number;
   /** How many processes answer requests; above 1, the first one starts them and does the rest. */
   processes: number;
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */

@@ -48,6 +48,7 @@ describe('configuration from the environment', () => {
       demo: true,
       allow_private_webhooks: true,
       rate_limit_per_second: 100,
+      retention_years: 10,
       trusted_proxies: 'loopback',
       processes: 1,
       secret_key: null,

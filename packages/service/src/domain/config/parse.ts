@@ -1,5 +1,6 @@
 import { type FeeTerms, NO_FEE } from '../fee/terms.ts';
 import { readTerms } from '../fee/words.ts';
+import { RETENTION_YEARS_MIN } from '../retention.ts';
 import { type AirtelConfig, type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
@@ -61,6 +62,11 @@ export function parseConfig(env: Environment): ParsedConfig {
     demo: readSwitch(reader, 'CHARI_DEMO', mode === 'development'),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
+    retention_years: readNumber(reader, 'CHARI_RETENTION_YEARS', {
+      min: RETENTION_YEARS_MIN,
+      max: 100,
+      default: RETENTION_YEARS_MIN,
+    }),
     trusted_proxies: readProxies(reader),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),

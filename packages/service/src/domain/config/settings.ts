@@ -148,6 +148,12 @@ export const SETTINGS = [
     meaning: 'Lets webhooks go to private addresses and over plain HTTP. Refused in production.',
   },
   {
+    name: 'CHARI_RETENTION_YEARS',
+    default_text: '`10`',
+    meaning:
+      'How many years what tells of money is kept (10 to 100); the law asks for 10, and the service itself deletes none of it (`npx chari retention`, docs/accounts.md).',
+  },
+  {
     name: 'CHARI_RATE_LIMIT',
     default_text: '`100`',
     meaning: 'Requests per second of one API key, with a burst of twice that; `0` lifts the limit.',
