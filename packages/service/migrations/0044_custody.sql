@@ -44,6 +44,10 @@ alter table ledger_accounts
     'WALLET_MOOV', 'UNEXPLAINED', 'REFUND_IN_FLIGHT', 'OPERATOR_FEE', 'SWEPT', 'WRITE_OFF', 'SETTLEMENT_IN_FLIGHT', 'BANK',
     'RESERVE', 'TAX_PAYABLE', 'CAPITAL'));
 insert into ledger_accounts (environment, kind) values ('test', 'CAPITAL'), ('live', 'CAPITAL');
+alter table book_explanations
+  drop constraint book_explanations_meaning_check,
+  add constraint book_explanations_meaning_check check (meaning in
+    ('refund', 'sweep', 'merchant_refund', 'settlement', 'fee', 'airtime', 'messages', 'credit', 'write_off', 'capital'));
 
 -- What tells of money is never deleted (domain/retention.ts has the whole list). Those tables of it that refused no
 -- deletion until now, and a truncation of any.

@@ -110,7 +110,7 @@ export interface BookClaimRow {
 /** A row of book_explanations. */
 export interface BookExplanationRow {
   step_id: string;
-  meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
+  meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off' | 'capital';
   explained_at: Date;
 }
 

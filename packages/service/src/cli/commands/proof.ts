@@ -4,7 +4,14 @@ import { formatXaf } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
 import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/read-account.ts';
 import { alwaysPair, consentTold, done, refused, type Told } from '../../engine/desk/told.ts';
-import { checkChain, listDays, type ShownAccount, type ShownDay, showDay } from '../../engine/proof/show.ts';
+import {
+  type Between,
+  checkChain,
+  listDays,
+  type ShownAccount,
+  type ShownDay,
+  showDay,
+} from '../../engine/proof/show.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -39,7 +46,7 @@ async function show({ day, json }: { day?: string; json?: boolean }): Promise<vo
 
 const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;
 
-function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay): string[] {
+function linesOf({ day, closed, held_xaf, owed_xaf, between, state, accounts }: ShownDay): string[] {
   const rows = accounts.map((one) => [
     one.name,
     formatXaf(one.opening_xaf),
@@ -79,9 +86,23 @@ function linesOf({ day, closed, held_xaf, owed_xaf, state, accounts }: ShownDay)
     ...table(heading, rows, 'There is no account yet.'),
     ...open,
     `Held ${formatXaf(held_xaf)}, owed ${formatXaf(owed_xaf)}.${is_enough}`,
+    ...(between.length === 0
+      ? []
+      : [`${formatXaf(held_xaf - owed_xaf)} between them: ${between.map(madeOf).join(', ')}.`]),
     verdict,
   ];
 }
+
+const BETWEEN: Readonly<Record<Between['kind'], string>> = {
+  CAPITAL: 'our capital',
+  REVENUE: 'fees earned',
+  TAX_PAYABLE: 'tax on them, to be paid over',
+  OPERATOR_FEE: 'fees of operators',
+  WRITE_OFF: 'written off',
+  UNEXPLAINED: 'unexplained on SIMs',
+  BOOKED_SINCE: 'booked since the day was closed',
+};
+const madeOf = ({ kind, amount_xaf }: Between): string => `${BETWEEN[kind]} ${formatXaf(amount_xaf)}`;
 
 const custodianOf = ({ custodian }: ShownAccount): string =>
   custodian === undefined

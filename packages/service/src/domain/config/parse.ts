@@ -62,11 +62,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     demo: readSwitch(reader, 'CHARI_DEMO', mode === 'development'),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
-    retention_years: readNumber(reader, 'CHARI_RETENTION_YEARS', {
-      min: RETENTION_YEARS_MIN,
-      max: 100,
-      default: RETENTION_YEARS_MIN,
-    }),
+    retention_years: readRetention(reader),
     trusted_proxies: readProxies(reader),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
@@ -101,6 +97,11 @@ function readNumber(
   if (value >= range.min && value <= range.max) return value;
   reader.problems.push(`${name} is "${text}": it must be a whole number from ${range.min} to ${range.max}.`);
   return range.default;
+}
+
+function readRetention(reader: Reader): number {
+  const years = { min: RETENTION_YEARS_MIN, max: 100, default: RETENTION_YEARS_MIN };
+  return readNumber(reader, 'CHARI_RETENTION_YEARS', years);
 }
 
 function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 'payer_asks_day'> {

@@ -8,7 +8,7 @@ import {
   leafText,
   tree,
 } from '../../domain/proof/chain.ts';
-import { sumHeldAndOwed } from '../../store/proof/days.ts';
+import { type BetweenKind, sumBetween, sumHeldAndOwed } from '../../store/proof/days.ts';
 import {
   listMerchantDays,
   listProofDays,
@@ -32,12 +32,16 @@ export type ShownAccount = Omit<ProofAccountRow, 'day'> & {
   /** Who holds its money for us on that day; null where nobody is named, absent of a number. */
   custodian?: Custodian | null;
 };
+/** `BOOKED_SINCE`: what the ledger has booked on a closed day after it was closed. */
+export type Between = { kind: BetweenKind | 'BOOKED_SINCE'; amount_xaf: number };
 export type ShownDay = {
   day: string;
   /** Null while it is not closed: then it is as it stands at this moment. */
   closed: ProofDayRow | null;
   held_xaf: number;
   owed_xaf: number;
+  /** What makes the difference: below zero where it makes it smaller. */
+  between: Between[];
   state: ProofState | null;
   accounts: ShownAccount[];
 };
@@ -48,7 +52,9 @@ export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay
   if (closed === undefined) {
     const accounts = await withCustodians({ pool }, day, await lookAtAccounts(pool, day));
     const [sums] = await sumHeldAndOwed(pool, day);
-    return { day, closed: null, held_xaf: 0, owed_xaf: 0, ...sums, state: null, accounts };
+    const { held_xaf, owed_xaf } = sums ?? { held_xaf: 0, owed_xaf: 0 };
+    const between = await betweenOf(pool, day, held_xaf - owed_xaf);
+    return { day, closed: null, held_xaf, owed_xaf, between, state: null, accounts };
   }
   const [rows, lines] = await Promise.all([loadProofAccounts(pool, day), loadProofLines(pool, day)]);
   const by_account = Map.groupBy(lines, ({ account_id }) => account_id);
@@ -57,7 +63,17 @@ export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay
     lines: by_account.get(row.account_id) ?? [],
   }));
   const { held_xaf, owed_xaf, state } = closed;
-  return { day, closed, held_xaf, owed_xaf, state, accounts };
+  const between = await betweenOf(pool, day, held_xaf - owed_xaf);
+  return { day, closed, held_xaf, owed_xaf, between, state, accounts };
+}
+
+/** All accounts come to zero, so what is held above what is owed stands on the others, to the franc. */
+async function betweenOf(pool: Services['pool'], day: string, more_xaf: number): Promise<Between[]> {
+  const between = await sumBetween(pool, day);
+  const rest_xaf = between.reduce((rest, { amount_xaf }) => rest - amount_xaf, more_xaf);
+  return [...between, { kind: 'BOOKED_SINCE' as const, amount_xaf: rest_xaf }].filter(
+    ({ amount_xaf }) => amount_xaf !== 0,
+  );
 }
 
 /** Closed days, the newest first. */

@@ -1,4 +1,5 @@
 import type { MerchantDay } from '../../domain/proof/chain.ts';
+import { HELD_KINDS, OWED_KINDS } from '../ledger/kinds.ts';
 import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -34,12 +35,30 @@ export const sumHeldAndOwed = statement<{ held_xaf: number; owed_xaf: number }>(
       select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
     where a.environment = 'live' group by a.kind
   )
-  select coalesce(-sum(balance_xaf) filter (where kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')), 0)::bigint
-      as held_xaf,
-    coalesce(sum(balance_xaf) filter (where kind in ('PAYABLE', 'RESERVE', 'SUSPENSE', 'REFUND_IN_FLIGHT',
-      'SETTLEMENT_IN_FLIGHT')), 0)::bigint as owed_xaf
+  select coalesce(-sum(balance_xaf) filter (where kind in (${HELD_KINDS})), 0)::bigint as held_xaf,
+    coalesce(sum(balance_xaf) filter (where kind in (${OWED_KINDS})), 0)::bigint as owed_xaf
   from balances`,
 );
+
+/** What makes the difference between both, by account: below zero where it makes it smaller. `$1`: the day. */
+export const sumBetween = statement<{ kind: BetweenKind; amount_xaf: number }>(
+  'sum_between_held_and_owed',
+  `select a.kind, sum(x.credit_xaf - x.debit_xaf)::bigint as amount_xaf
+  from ledger_accounts a
+  cross join lateral (
+    select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+    union all
+    select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+  where a.environment = 'live' and a.kind not in (${HELD_KINDS}, ${OWED_KINDS}) group by a.kind order by a.kind`,
+);
+
+export type BetweenKind =
+  | 'CAPITAL'
+  | 'REVENUE'
+  | 'TAX_PAYABLE'
+  | 'OPERATOR_FEE'
+  | 'WRITE_OFF'
+  | 'UNEXPLAINED';
 
 /**
  * What merchants had on a day, by what was booked on it; those without any money of theirs are left out. It closes with

@@ -60,6 +60,10 @@ const one = staffPage(STAFF_ROLES, {
     const sums = facts([
       [columns.held, amount(visit.words, held_xaf)],
       [columns.owed, amount(visit.words, owed_xaf)],
+      ...shown.between.map(({ kind, amount_xaf }): [Part, Part] => [
+        kind === 'BOOKED_SINCE' ? words.booked_since : say(termsOf(visit).accounts, kind),
+        amount(visit.words, amount_xaf),
+      ]),
     ]);
     const is_enough = held_xaf >= owed_xaf;
     const head =

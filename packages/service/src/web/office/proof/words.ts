@@ -40,6 +40,8 @@ type OfficeProofWords = {
   today: string;
   custodian: (institution: string, licence: string, held_since: string) => string;
   no_custodian: string;
+  /** What the ledger has booked on a closed day after it was closed. */
+  booked_since: string;
 };
 
 export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
@@ -93,6 +95,7 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     custodian: (institution, licence, held_since) =>
       `Dépositaire : ${institution} (agrément ${licence}), depuis le ${held_since}`,
     no_custodian: 'sans dépositaire nommé',
+    booked_since: 'Enregistré depuis la fermeture',
   },
   ar: {
     title: 'إثبات اليوم',
@@ -143,6 +146,7 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     custodian: (institution, licence, held_since) =>
       `جهة الحفظ: \u2068${institution}\u2069 (ترخيص \u2068${licence}\u2069)، منذ \u2066${held_since}\u2069`,
     no_custodian: 'لم تُسمَّ جهة حفظ',
+    booked_since: 'سُجّل بعد الإغلاق',
   },
   en: {
     title: 'Daily proof',
@@ -194,5 +198,6 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     custodian: (institution, licence, held_since) =>
       `Held by ${institution} (licence ${licence}) since ${held_since}`,
     no_custodian: 'no custodian named',
+    booked_since: 'Booked since it was closed',
   },
 };
