@@ -43,7 +43,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     },
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
     ...readPayerAsks(reader),
-    ...readSecondPersons(reader),
+    ...readMoneyBounds(reader),
     default_fee: readDefaultFee(reader),
     staff_token: reader.text('CHARI_STAFF_TOKEN'),
     staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),
@@ -113,14 +113,18 @@ function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 
   };
 }
 
-function readSecondPersons(
+function readMoneyBounds(
   reader: Reader,
-): Pick<Config, 'second_person_xaf' | 'settlement_second_person_xaf'> {
+): Pick<Config, 'second_person_xaf' | 'settlement_second_person_xaf' | 'transfer_max_xaf'> {
   const read = (name: SettingName, otherwise: number) =>
     readNumber(reader, name, { min: 0, max: 999_999_999, default: otherwise });
   return {
     second_person_xaf: read('CHARI_SECOND_PERSON_XAF', 100_000),
     settlement_second_person_xaf: read('CHARI_SETTLEMENT_SECOND_PERSON_XAF', 1_000_000),
+    transfer_max_xaf: {
+      AIRTEL: read('CHARI_AIRTEL_TRANSFER_MAX_XAF', 0),
+      MOOV: read('CHARI_MOOV_TRANSFER_MAX_XAF', 0),
+    },
   };
 }
 

@@ -98,6 +98,17 @@ export const SETTINGS = [
       'From this amount on, approving a settlement needs a second person (see docs/settlements.md); `0`: never.',
   },
   {
+    name: 'CHARI_AIRTEL_TRANSFER_MAX_XAF',
+    default_text: '`0`',
+    meaning:
+      'The most that one transfer carries to a number of Airtel, by your contract: a settlement above it is drafted in several (see docs/settlements.md); `0`: any sum.',
+  },
+  {
+    name: 'CHARI_MOOV_TRANSFER_MAX_XAF',
+    default_text: '`0`',
+    meaning: 'The same for Moov.',
+  },
+  {
     name: 'CHARI_DEFAULT_FEE',
     default_text: '`0%`',
     meaning:

@@ -61,6 +61,8 @@ export const ar: SettlementWords = {
     text: 'يُعدّ دفعا لكل المستحق مهما كان الجدول.',
     button: 'ادفع الآن',
     done: (reference) => `أُعدّ \u2066${reference}\u2069.`,
+    rest: (reference, rest) =>
+      `أُعدّ \u2066${reference}\u2069. التحويل الواحد إلى رقمك لا يحمل أكثر: بقي ${rest}، فاطلب الجزء التالي.`,
     refused: {
       not_verified: 'لم يتم التحقق من ملفك بعد.',
       frozen: 'حسابك موقوف الآن. اتصل بنا.',
@@ -68,6 +70,7 @@ export const ar: SettlementWords = {
       no_payout_account: 'قل أولا إلى أين يذهب المال: في حساب استلام المال.',
       nothing_due: 'لا شيء مستحق الآن.',
       below_minimum: 'المستحق أقل من الحد الأدنى عندك.',
+      above_limit: 'المستحق دفعات تزيد كل واحدة منها على ما يحمله تحويل واحد إلى رقمك: أدخل حسابًا مصرفيًا.',
     },
     not_due: 'لا شيء مستحق الآن.',
   },
