@@ -1354,6 +1354,7 @@ create table refunds (
 CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
 CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_under_way ON public.refunds USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE TRIGGER refunds_count_moved AFTER UPDATE ON public.refunds REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER refunds_count_new AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER refunds_kept BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

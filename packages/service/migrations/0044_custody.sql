@@ -84,3 +84,7 @@ begin
 end
 $$;
 create trigger transactions_stay before delete on transactions for each row execute function keep_transaction();
+
+-- What a balance says of refunds under way, as small as it can be.
+create index refunds_under_way on refunds (merchant_id, environment) include (amount_xaf)
+  where state in ('PENDING', 'SENDING', 'UNKNOWN');

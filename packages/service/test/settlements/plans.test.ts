@@ -64,6 +64,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     ],
     [(one) => insertSettlements(one, [row]), 'unsettled_transfers_pkey'],
     [(one) => readBalances(one, [{ ...own, now }]), 'settlements_paid'],
+    [(one) => readBalances(one, [{ ...own, now }]), /refunds_(?:under_way|merchant|open)/],
     [(one) => findDueTerms(one, '2026-11-21', 10), 'settlement_terms_due'],
     [(one) => findMetSettlements(one, 10), /settlements_(?:open|under_way)/],
     [(one) => findOverdueSettlements(one, now, 10), /settlements_(?:open|under_way)/],

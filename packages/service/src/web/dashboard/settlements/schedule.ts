@@ -81,6 +81,7 @@ const now = memberPage(KEEPING, {
           ? words.done(outcome.reference)
           : words.rest(outcome.reference, formatXaf(outcome.rest_xaf)),
       );
+    if (outcome.kind === 'too_often') return goTo(visit.at(PATH), words.too_often, 'warn');
     const why = outcome.kind === 'no_draft' ? words.refused[outcome.reason] : words.not_due;
     return goTo(visit.at(PATH), why, 'warn');
   },

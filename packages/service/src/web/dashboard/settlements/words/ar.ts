@@ -61,6 +61,7 @@ export const ar: SettlementWords = {
     text: 'يُعدّ دفعا لكل المستحق مهما كان الجدول.',
     button: 'ادفع الآن',
     done: (reference) => `أُعدّ \u2066${reference}\u2069.`,
+    too_often: 'طلبت تسويات كثيرة في وقت قصير. أعد الطلب بعد ست دقائق؛ جدولك مستمر كما كان.',
     rest: (reference, rest) =>
       `أُعدّ \u2066${reference}\u2069. التحويل الواحد إلى رقمك لا يحمل أكثر: بقي ${rest}، فاطلب الجزء التالي.`,
     refused: {

@@ -62,6 +62,8 @@ export const en: SettlementWords = {
     text: 'Drafts a settlement of all that is due, whatever the schedule says.',
     button: 'Settle now',
     done: (reference) => `${reference} is drafted.`,
+    too_often:
+      'You have asked for many settlements in a short time. Ask again in six minutes; your schedule goes on as before.',
     rest: (reference, rest) =>
       `${reference} is drafted. One transfer to your number carries no more: ${rest} are left, so ask again for the next part.`,
     refused: {

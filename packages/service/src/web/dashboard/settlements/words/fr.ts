@@ -62,6 +62,8 @@ export const fr: SettlementWords = {
     text: 'Prépare un versement de tout ce qui est dû, quel que soit le calendrier.',
     button: 'Verser maintenant',
     done: (reference) => `${reference} est préparé.`,
+    too_often:
+      'Vous avez demandé beaucoup de versements en peu de temps. Redemandez dans six minutes ; votre calendrier continue comme avant.',
     rest: (reference, rest) =>
       `${reference} est préparé. Un seul transfert vers votre numéro ne porte pas plus : il reste ${rest}, demandez la suite.`,
     refused: {

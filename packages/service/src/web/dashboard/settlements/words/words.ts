@@ -35,6 +35,7 @@ export type SettlementWords = {
     button: string;
     done: (reference: string) => string;
     rest: (reference: string, rest: string) => string;
+    too_often: string;
     refused: Readonly<Record<NoDraftReason, string>>;
     not_due: string;
   };
