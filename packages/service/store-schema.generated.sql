@@ -65,6 +65,7 @@ create table account_readings (
 );
 CREATE INDEX account_readings_latest ON public.account_readings USING btree (account_id, day, read_at);
 CREATE TRIGGER account_readings_append_only BEFORE DELETE OR UPDATE ON public.account_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER account_readings_kept BEFORE TRUNCATE ON public.account_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table accounts (
   id uuid not null,
@@ -79,6 +80,7 @@ create table accounts (
   constraint accounts_language_check CHECK ((language = ANY (ARRAY['fr'::text, 'ar'::text, 'en'::text]))),
   constraint accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
 );
+CREATE TRIGGER accounts_kept BEFORE TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER accounts_stay BEFORE DELETE ON public.accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table announced_debits (
@@ -131,17 +133,18 @@ create table bank_accounts (
   name text not null,
   bank_name text not null,
   iban text not null,
-  custodian text not null,
+  holder_name text not null,
   created_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   constraint bank_accounts_pkey PRIMARY KEY (id),
   constraint bank_accounts_iban_key UNIQUE (iban),
   constraint bank_accounts_name_key UNIQUE (name),
   constraint bank_accounts_bank_name_check CHECK (((char_length(bank_name) >= 1) AND (char_length(bank_name) <= 120))),
-  constraint bank_accounts_custodian_check CHECK (((char_length(custodian) >= 1) AND (char_length(custodian) <= 200))),
+  constraint bank_accounts_custodian_check CHECK (((char_length(holder_name) >= 1) AND (char_length(holder_name) <= 200))),
   constraint bank_accounts_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{10,30}$'::text)),
   constraint bank_accounts_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))
 );
+CREATE TRIGGER bank_accounts_kept BEFORE TRUNCATE ON public.bank_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER bank_accounts_open_account AFTER INSERT ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION open_bank_account();
 CREATE TRIGGER bank_accounts_stay BEFORE DELETE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -168,6 +171,8 @@ CREATE INDEX book_claims_guesses ON public.book_claims USING btree (collection_n
 CREATE INDEX book_claims_named ON public.book_claims USING btree (((told ->> 'operator_transaction_id'::text))) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'REFUTED'::text, 'VOIDED'::text]));
 CREATE INDEX book_claims_pending ON public.book_claims USING btree (collection_number_id) WHERE (state = 'PENDING'::text);
 CREATE INDEX book_claims_waiting ON public.book_claims USING btree (collection_number_id, arrived_at) WHERE (state = ANY (ARRAY['CLAIMED'::text, 'PENDING'::text]));
+CREATE TRIGGER book_claims_kept BEFORE TRUNCATE ON public.book_claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER book_claims_stay BEFORE DELETE ON public.book_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table book_explanations (
   step_id uuid not null,
@@ -175,9 +180,10 @@ create table book_explanations (
   explained_at timestamp with time zone not null,
   constraint book_explanations_pkey PRIMARY KEY (step_id),
   constraint book_explanations_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
-  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text])))
+  constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text, 'capital'::text])))
 );
 CREATE TRIGGER book_explanations_append_only BEFORE DELETE OR UPDATE ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER book_explanations_kept BEFORE TRUNCATE ON public.book_explanations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table book_steps (
   id uuid not null,
@@ -208,6 +214,7 @@ CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id
 CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
 CREATE TRIGGER book_steps_append_only BEFORE DELETE OR UPDATE ON public.book_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER book_steps_go_on AFTER INSERT ON public.book_steps REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION go_on();
+CREATE TRIGGER book_steps_kept BEFORE TRUNCATE ON public.book_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table books (
   collection_number_id uuid not null,
@@ -231,6 +238,7 @@ create table books (
 ) with (fillfactor=50);
 CREATE CONSTRAINT TRIGGER books_are_the_ledger AFTER UPDATE ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((((old.tip_xaf IS DISTINCT FROM new.tip_xaf) OR (old.opening_xaf IS DISTINCT FROM new.opening_xaf)) OR (old.float_xaf IS DISTINCT FROM new.float_xaf)) OR (old.last_ordinal IS DISTINCT FROM new.last_ordinal))) EXECUTE FUNCTION prove_book();
 CREATE CONSTRAINT TRIGGER books_are_the_ledger_new AFTER INSERT ON public.books DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_book();
+CREATE TRIGGER books_kept BEFORE TRUNCATE ON public.books FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER books_stay BEFORE DELETE ON public.books FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table browser_sessions (
@@ -347,6 +355,7 @@ create table collection_numbers (
   constraint collection_numbers_virtual_have_owner CHECK (((environment = 'test'::text) = (merchant_id IS NOT NULL))),
   constraint collection_numbers_weight_check CHECK (((weight >= 1) AND (weight <= 1000)))
 );
+CREATE TRIGGER collection_numbers_kept BEFORE TRUNCATE ON public.collection_numbers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER collection_numbers_open_account AFTER INSERT ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION open_number_account();
 CREATE TRIGGER collection_numbers_stay BEFORE DELETE ON public.collection_numbers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -362,6 +371,7 @@ create table contested_steps (
 );
 CREATE INDEX contested_steps_of_number ON public.contested_steps USING btree (collection_number_id);
 CREATE TRIGGER contested_steps_append_only BEFORE DELETE OR UPDATE ON public.contested_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER contested_steps_kept BEFORE TRUNCATE ON public.contested_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table counter_payments (
   payment_id uuid not null,
@@ -377,6 +387,8 @@ create table counter_payments (
   constraint counter_payments_kind_check CHECK ((kind = ANY (ARRAY['session'::text, 'transaction'::text])))
 );
 CREATE INDEX counter_payments_mine ON public.counter_payments USING btree (account_id, merchant_id, environment, begun_at, payment_id);
+CREATE TRIGGER counter_payments_kept BEFORE TRUNCATE ON public.counter_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER counter_payments_stay BEFORE DELETE ON public.counter_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table credits (
   id uuid not null,
@@ -420,6 +432,32 @@ CREATE UNIQUE INDEX credits_matched_transaction_id_key ON public.credits USING b
 CREATE INDEX credits_surplus_oldest ON public.credits USING btree (environment, created_at, id) WHERE ((surplus_xaf > 0) AND (surplus_refunded_at IS NULL));
 CREATE INDEX credits_suspense_oldest ON public.credits USING btree (environment, created_at, id) WHERE (state = 'SUSPENSE'::text);
 CREATE INDEX credits_waiting ON public.credits USING btree (environment, state, id) WHERE (state = ANY (ARRAY['REVIEW'::text, 'SUSPENSE'::text]));
+CREATE TRIGGER credits_kept BEFORE TRUNCATE ON public.credits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER credits_stay BEFORE DELETE ON public.credits FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table custodians (
+  id integer not null generated as identity,
+  account_id integer not null,
+  institution text not null,
+  licence text not null,
+  held_since date not null,
+  proposed_by text,
+  set_by text not null,
+  note text not null,
+  set_at timestamp with time zone not null,
+  constraint custodians_pkey PRIMARY KEY (id),
+  constraint custodians_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint custodians_institution_check CHECK (((char_length(institution) >= 1) AND (char_length(institution) <= 200))),
+  constraint custodians_licence_check CHECK (((char_length(licence) >= 1) AND (char_length(licence) <= 200))),
+  constraint custodians_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 2000))),
+  constraint custodians_proposed_by_check CHECK (((char_length(proposed_by) >= 1) AND (char_length(proposed_by) <= 200))),
+  constraint custodians_set_by_check CHECK (((char_length(set_by) >= 1) AND (char_length(set_by) <= 200))),
+  constraint custodians_two_people CHECK ((proposed_by <> set_by))
+);
+CREATE INDEX custodians_latest ON public.custodians USING btree (account_id, held_since, id);
+CREATE TRIGGER custodians_append_only BEFORE DELETE OR UPDATE ON public.custodians FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER custodians_kept BEFORE TRUNCATE ON public.custodians FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER custodians_of_what_is_held BEFORE INSERT ON public.custodians FOR EACH ROW EXECUTE FUNCTION keep_custodian();
 
 create table decisions (
   id uuid not null,
@@ -443,6 +481,7 @@ CREATE INDEX decisions_set_aside ON public.decisions USING gin (session_ids) WHE
 CREATE INDEX decisions_staff ON public.decisions USING btree (credit_id, decided_at) WHERE (actor = 'STAFF'::text);
 CREATE INDEX decisions_staff_latest ON public.decisions USING btree (decided_at) WHERE (actor = 'STAFF'::text);
 CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE ON public.decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER decisions_kept BEFORE TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table events (
   id uuid not null,
@@ -460,6 +499,7 @@ create table events (
 CREATE INDEX events_merchant ON public.events USING btree (merchant_id, environment, id);
 CREATE INDEX events_type ON public.events USING btree (merchant_id, environment, type, id);
 CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_kept BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table fee_terms (
   id integer not null generated as identity,
@@ -487,6 +527,7 @@ create table fee_terms (
 );
 CREATE INDEX fee_terms_latest ON public.fee_terms USING btree (merchant_id, flow, valid_from, id);
 CREATE TRIGGER fee_terms_append_only BEFORE DELETE OR UPDATE ON public.fee_terms FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fee_terms_kept BEFORE TRUNCATE ON public.fee_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table feed_incidents (
   id uuid not null,
@@ -507,6 +548,8 @@ create table feed_incidents (
 CREATE INDEX feed_incidents_number ON public.feed_incidents USING btree (collection_number_id, opened_at);
 CREATE UNIQUE INDEX feed_incidents_open ON public.feed_incidents USING btree (collection_number_id, kind) WHERE (closed_at IS NULL);
 CREATE INDEX feed_incidents_waiting ON public.feed_incidents USING btree (opened_at, id) WHERE (closed_at IS NULL);
+CREATE TRIGGER feed_incidents_kept BEFORE TRUNCATE ON public.feed_incidents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER feed_incidents_stay BEFORE DELETE ON public.feed_incidents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table held_accounts (
   account_id integer not null,
@@ -570,6 +613,7 @@ create table kyc_decisions (
   constraint kyc_decisions_verdict_check CHECK ((verdict = ANY (ARRAY['APPROVED'::text, 'SENT_BACK'::text, 'WITHDRAWN'::text])))
 );
 CREATE TRIGGER kyc_decisions_append_only BEFORE DELETE OR UPDATE ON public.kyc_decisions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kyc_decisions_kept BEFORE TRUNCATE ON public.kyc_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table kyc_documents (
   id uuid not null,
@@ -610,6 +654,7 @@ create table kyc_profiles (
   constraint kyc_profiles_version_check CHECK ((version >= 0))
 );
 CREATE INDEX kyc_profiles_waiting ON public.kyc_profiles USING btree (updated_at, merchant_id) WHERE (state = 'SUBMITTED'::text);
+CREATE TRIGGER kyc_profiles_kept BEFORE TRUNCATE ON public.kyc_profiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER kyc_profiles_move BEFORE UPDATE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION kyc_profile_moves();
 CREATE TRIGGER kyc_profiles_stay BEFORE DELETE ON public.kyc_profiles FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -623,6 +668,7 @@ create table kyc_submission_documents (
 );
 CREATE INDEX kyc_submission_documents_document ON public.kyc_submission_documents USING btree (document_id);
 CREATE TRIGGER kyc_submission_documents_append_only BEFORE DELETE OR UPDATE ON public.kyc_submission_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kyc_submission_documents_kept BEFORE TRUNCATE ON public.kyc_submission_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table kyc_submissions (
   merchant_id uuid not null,
@@ -636,6 +682,7 @@ create table kyc_submissions (
   constraint kyc_submissions_version_check CHECK ((version > 0))
 );
 CREATE TRIGGER kyc_submissions_append_only BEFORE DELETE OR UPDATE ON public.kyc_submissions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER kyc_submissions_kept BEFORE TRUNCATE ON public.kyc_submissions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table ledger_accounts (
   id integer not null generated as identity,
@@ -646,8 +693,9 @@ create table ledger_accounts (
   constraint ledger_accounts_environment UNIQUE (id, environment),
   constraint ledger_accounts_owner UNIQUE (owner_id, kind, environment),
   constraint ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'live'::text]))),
-  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text, 'SETTLEMENT_IN_FLIGHT'::text, 'BANK'::text, 'RESERVE'::text, 'TAX_PAYABLE'::text])))
+  constraint ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['FLOAT'::text, 'PAYABLE'::text, 'REVENUE'::text, 'SUSPENSE'::text, 'WALLET_AIRTEL'::text, 'WALLET_MOOV'::text, 'UNEXPLAINED'::text, 'REFUND_IN_FLIGHT'::text, 'OPERATOR_FEE'::text, 'SWEPT'::text, 'WRITE_OFF'::text, 'SETTLEMENT_IN_FLIGHT'::text, 'BANK'::text, 'RESERVE'::text, 'TAX_PAYABLE'::text, 'CAPITAL'::text])))
 );
+CREATE TRIGGER ledger_accounts_kept BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table ledger_day_deltas (
@@ -669,6 +717,8 @@ create table ledger_days (
   transfers bigint not null,
   constraint ledger_days_pkey PRIMARY KEY (account_id, day) INCLUDE (debit_xaf, credit_xaf, transfers)
 ) with (fillfactor=70);
+CREATE TRIGGER ledger_days_kept BEFORE TRUNCATE ON public.ledger_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_days_stay BEFORE DELETE ON public.ledger_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table ledger_transfers (
   environment text not null,
@@ -695,6 +745,7 @@ CREATE UNIQUE INDEX ledger_transfers_corrected_once ON public.ledger_transfers U
 CREATE TRIGGER ledger_transfers_append_only BEFORE DELETE OR UPDATE ON public.ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfers_book_float AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION book_float();
 CREATE TRIGGER ledger_transfers_keep_balances AFTER INSERT ON public.ledger_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_balances();
+CREATE TRIGGER ledger_transfers_kept BEFORE TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table mail_notices (
   id uuid not null,
@@ -740,6 +791,7 @@ create table member_actions (
 CREATE INDEX member_actions_account ON public.member_actions USING btree (account_id, id) WHERE (merchant_id IS NULL);
 CREATE INDEX member_actions_merchant ON public.member_actions USING btree (merchant_id, id);
 CREATE TRIGGER member_actions_append_only BEFORE DELETE OR UPDATE ON public.member_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER member_actions_kept BEFORE TRUNCATE ON public.member_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table members (
   id uuid not null,
@@ -756,6 +808,7 @@ create table members (
 CREATE INDEX members_account ON public.members USING btree (account_id, merchant_id);
 CREATE UNIQUE INDEX members_current ON public.members USING btree (account_id, merchant_id) WHERE (ended_at IS NULL);
 CREATE INDEX members_merchant ON public.members USING btree (merchant_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER members_kept BEFORE TRUNCATE ON public.members FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER members_stay BEFORE DELETE ON public.members FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table merchant_allowances (
@@ -788,6 +841,7 @@ create table merchants (
   constraint merchants_operators_check CHECK ((operators <@ '{AIRTEL,MOOV}'::text[])),
   constraint merchants_return_url_check CHECK (((char_length(return_url) >= 1) AND (char_length(return_url) <= 2000)))
 );
+CREATE TRIGGER merchants_kept BEFORE TRUNCATE ON public.merchants FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER merchants_open_accounts AFTER INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION open_merchant_accounts();
 CREATE TRIGGER merchants_stay BEFORE DELETE ON public.merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -828,6 +882,7 @@ CREATE INDEX notice_readings_notice ON public.notice_readings USING btree (notic
 CREATE INDEX notice_readings_unread ON public.notice_readings USING btree (id) WHERE ((template_id IS NULL) AND (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text, 'UNREAD'::text, 'CLAIMED'::text])));
 CREATE INDEX notice_readings_untrusted ON public.notice_readings USING btree (id) WHERE (outcome = ANY (ARRAY['UNPARSED'::text, 'UNTRUSTED_SENDER'::text]));
 CREATE TRIGGER notice_readings_append_only BEFORE DELETE OR UPDATE ON public.notice_readings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notice_readings_kept BEFORE TRUNCATE ON public.notice_readings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table notice_reversals (
   notice_id uuid not null,
@@ -840,6 +895,7 @@ create table notice_reversals (
 );
 CREATE INDEX notice_reversals_transaction ON public.notice_reversals USING btree (operator_transaction_id);
 CREATE TRIGGER notice_reversals_append_only BEFORE DELETE OR UPDATE ON public.notice_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notice_reversals_kept BEFORE TRUNCATE ON public.notice_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table notices (
   id uuid not null,
@@ -863,6 +919,7 @@ create table notices (
 );
 CREATE INDEX notices_live_number ON public.notices USING btree (collection_number_id, id) WHERE (environment = 'live'::text);
 CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON public.notices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER notices_kept BEFORE TRUNCATE ON public.notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table operator_tariffs (
   operator text not null,
@@ -912,6 +969,7 @@ create table payables (
   constraint payables_pkey PRIMARY KEY (account_id),
   constraint payables_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id)
 );
+CREATE TRIGGER payables_kept BEFORE TRUNCATE ON public.payables FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payables_stay BEFORE DELETE OR UPDATE ON public.payables FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payer_claims (
@@ -930,6 +988,7 @@ create table payer_claims (
 CREATE INDEX payer_claims_newest ON public.payer_claims USING btree (claimed_at, session_id);
 CREATE INDEX payer_claims_transaction ON public.payer_claims USING btree (operator_transaction_id);
 CREATE TRIGGER payer_claims_append_only BEFORE DELETE OR UPDATE ON public.payer_claims FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payer_claims_kept BEFORE TRUNCATE ON public.payer_claims FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table payment_count_deltas (
   id bigint not null generated as identity,
@@ -994,6 +1053,7 @@ create table payment_links (
   constraint payment_links_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100)))
 );
 CREATE INDEX payment_links_newest ON public.payment_links USING btree (merchant_id, environment, id);
+CREATE TRIGGER payment_links_kept BEFORE TRUNCATE ON public.payment_links FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_links_stay BEFORE DELETE OR UPDATE OF id, merchant_id, environment, slug, code, title, description, amount_xaf, min_xaf, max_xaf, max_payments, max_total_xaf, expires_at, created_by, created_at ON public.payment_links FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payment_sessions (
@@ -1045,6 +1105,8 @@ CREATE TRIGGER payment_link_allows AFTER INSERT ON public.payment_sessions FOR E
 CREATE TRIGGER payment_session_transition BEFORE UPDATE OF status ON public.payment_sessions FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION payment_session_transition();
 CREATE TRIGGER payment_sessions_count_moved AFTER UPDATE ON public.payment_sessions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
 CREATE TRIGGER payment_sessions_count_new AFTER INSERT ON public.payment_sessions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_payment_sessions();
+CREATE TRIGGER payment_sessions_kept BEFORE TRUNCATE ON public.payment_sessions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_sessions_stay BEFORE DELETE ON public.payment_sessions FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table payout_accounts (
   id uuid not null,
@@ -1083,6 +1145,7 @@ END),
 CREATE INDEX payout_accounts_desk ON public.payout_accounts USING btree (asked_at, id) WHERE (state = 'WAITING'::text);
 CREATE INDEX payout_accounts_merchant ON public.payout_accounts USING btree (merchant_id, asked_at, id);
 CREATE UNIQUE INDEX payout_accounts_waiting ON public.payout_accounts USING btree (merchant_id) WHERE (state = 'WAITING'::text);
+CREATE TRIGGER payout_accounts_kept BEFORE TRUNCATE ON public.payout_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payout_accounts_move BEFORE UPDATE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION move_payout_account();
 CREATE TRIGGER payout_accounts_stay BEFORE DELETE ON public.payout_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1109,6 +1172,7 @@ create table proof_accounts (
 );
 CREATE INDEX proof_accounts_latest ON public.proof_accounts USING btree (account_id, day);
 CREATE TRIGGER proof_accounts_append_only BEFORE DELETE OR UPDATE ON public.proof_accounts FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER proof_accounts_kept BEFORE TRUNCATE ON public.proof_accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table proof_days (
   day date not null,
@@ -1130,6 +1194,7 @@ create table proof_days (
   constraint proof_days_swept_unread_xaf_check CHECK ((swept_unread_xaf >= 0))
 );
 CREATE TRIGGER proof_days_append_only BEFORE DELETE OR UPDATE ON public.proof_days FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER proof_days_kept BEFORE TRUNCATE ON public.proof_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table proof_lines (
   day date not null,
@@ -1146,6 +1211,7 @@ create table proof_lines (
   constraint proof_lines_owner_check CHECK ((owner = ANY (ARRAY['staff'::text, 'operator'::text, 'payer'::text])))
 );
 CREATE TRIGGER proof_lines_append_only BEFORE DELETE OR UPDATE ON public.proof_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER proof_lines_kept BEFORE TRUNCATE ON public.proof_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table proof_merchants (
   day date not null,
@@ -1169,6 +1235,7 @@ create table proof_merchants (
 );
 CREATE INDEX proof_merchants_own ON public.proof_merchants USING btree (merchant_id, day);
 CREATE TRIGGER proof_merchants_append_only BEFORE DELETE OR UPDATE ON public.proof_merchants FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER proof_merchants_kept BEFORE TRUNCATE ON public.proof_merchants FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table rail_breakers (
   rail text not null,
@@ -1197,6 +1264,7 @@ create table rail_callbacks (
 );
 CREATE INDEX rail_callbacks_transaction ON public.rail_callbacks USING btree (transaction_id);
 CREATE TRIGGER rail_callbacks_append_only BEFORE DELETE OR UPDATE ON public.rail_callbacks FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_callbacks_kept BEFORE TRUNCATE ON public.rail_callbacks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table rail_refunds (
   transaction_id uuid not null,
@@ -1214,6 +1282,8 @@ create table rail_refunds (
   constraint rail_refunds_state_check CHECK ((state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text, 'REFUSED'::text, 'DONE'::text])))
 );
 CREATE INDEX rail_refunds_open ON public.rail_refunds USING btree (changed_at, transaction_id) WHERE (state = ANY (ARRAY['ASKED'::text, 'UNKNOWN'::text]));
+CREATE TRIGGER rail_refunds_kept BEFORE TRUNCATE ON public.rail_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER rail_refunds_stay BEFORE DELETE ON public.rail_refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table rail_work (
   transaction_id uuid not null,
@@ -1251,6 +1321,7 @@ create table refunded_payments (
   constraint refunded_payments_at_most_paid CHECK (((refunded_xaf >= 0) AND (refunded_xaf <= paid_xaf))),
   constraint refunded_payments_paid_xaf_check CHECK ((paid_xaf > 0))
 );
+CREATE TRIGGER refunded_payments_kept BEFORE TRUNCATE ON public.refunded_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunded_payments_stay BEFORE DELETE ON public.refunded_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table refunds (
@@ -1292,8 +1363,10 @@ create table refunds (
 CREATE INDEX refunds_merchant ON public.refunds USING btree (merchant_id, environment, id);
 CREATE INDEX refunds_open ON public.refunds USING btree (state, created_at, id) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE INDEX refunds_payment ON public.refunds USING btree (payment_id);
+CREATE INDEX refunds_under_way ON public.refunds USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['PENDING'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE TRIGGER refunds_count_moved AFTER UPDATE ON public.refunds REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 CREATE TRIGGER refunds_count_new AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+CREATE TRIGGER refunds_kept BEFORE TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refunds_move BEFORE UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION move_refund();
 CREATE TRIGGER refunds_open_account AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_refund_account();
 CREATE TRIGGER refunds_stay BEFORE DELETE ON public.refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1332,6 +1405,8 @@ create table review_cases (
   constraint review_cases_session_id_fkey FOREIGN KEY (session_id) REFERENCES payment_sessions(id)
 );
 CREATE INDEX review_cases_credit ON public.review_cases USING btree (credit_id);
+CREATE TRIGGER review_cases_kept BEFORE TRUNCATE ON public.review_cases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER review_cases_stay BEFORE DELETE ON public.review_cases FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table schema_migrations (
   version integer not null,
@@ -1363,6 +1438,7 @@ create table settlement_proofs (
 CREATE UNIQUE INDEX settlement_proofs_once ON public.settlement_proofs USING btree (source, source_id) WHERE (says = 'paid'::text);
 CREATE INDEX settlement_proofs_settlement ON public.settlement_proofs USING btree (settlement_id, id);
 CREATE TRIGGER settlement_proofs_append_only BEFORE DELETE OR UPDATE ON public.settlement_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_proofs_kept BEFORE TRUNCATE ON public.settlement_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table settlement_terms (
   merchant_id uuid not null,
@@ -1399,6 +1475,7 @@ create table settlement_totals (
 );
 CREATE TRIGGER settlement_totals_append_only BEFORE DELETE OR UPDATE ON public.settlement_totals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_totals_frozen AFTER INSERT ON public.settlement_totals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
+CREATE TRIGGER settlement_totals_kept BEFORE TRUNCATE ON public.settlement_totals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table settlement_transfers (
   settlement_id uuid not null,
@@ -1414,6 +1491,7 @@ create table settlement_transfers (
 CREATE INDEX settlement_transfers_by_time ON public.settlement_transfers USING btree (account_id, occurred_at, cause_id, cause);
 CREATE TRIGGER settlement_transfers_append_only BEFORE DELETE OR UPDATE ON public.settlement_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlement_transfers_frozen AFTER INSERT ON public.settlement_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION freeze_settlement();
+CREATE TRIGGER settlement_transfers_kept BEFORE TRUNCATE ON public.settlement_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table settlements (
   id uuid not null,
@@ -1453,6 +1531,7 @@ CREATE INDEX settlements_open ON public.settlements USING btree (state, created_
 CREATE INDEX settlements_paid ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = 'PAID'::text);
 CREATE INDEX settlements_under_way ON public.settlements USING btree (merchant_id, environment) INCLUDE (amount_xaf) WHERE (state = ANY (ARRAY['DRAFT'::text, 'APPROVED'::text, 'SENDING'::text, 'UNKNOWN'::text]));
 CREATE CONSTRAINT TRIGGER settlements_are_whole AFTER INSERT OR UPDATE ON public.settlements DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION prove_settlement();
+CREATE TRIGGER settlements_kept BEFORE TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER settlements_move BEFORE UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION move_settlement();
 CREATE TRIGGER settlements_open_account AFTER INSERT ON public.settlements REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION open_settlement_account();
 CREATE TRIGGER settlements_stay BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1562,6 +1641,7 @@ create table sms_templates (
   constraint sms_templates_wording_check CHECK ((length(wording) <= 1500))
 );
 CREATE TRIGGER sms_templates_append_only BEFORE DELETE OR UPDATE ON public.sms_templates FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sms_templates_kept BEFORE TRUNCATE ON public.sms_templates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table staff (
   account_id uuid not null,
@@ -1572,6 +1652,7 @@ create table staff (
   constraint staff_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint staff_role_check CHECK ((role = ANY (ARRAY['agent'::text, 'supervisor'::text, 'administrator'::text, 'auditor'::text])))
 );
+CREATE TRIGGER staff_kept BEFORE TRUNCATE ON public.staff FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_stay BEFORE DELETE ON public.staff FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table staff_actions (
@@ -1596,6 +1677,7 @@ CREATE INDEX staff_actions_name ON public.staff_actions USING btree (lower(actor
 CREATE INDEX staff_actions_newest ON public.staff_actions USING btree (at, id);
 CREATE INDEX staff_actions_subject ON public.staff_actions USING btree (subject_id, at);
 CREATE TRIGGER staff_actions_append_only BEFORE DELETE OR UPDATE ON public.staff_actions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER staff_actions_kept BEFORE TRUNCATE ON public.staff_actions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table staff_alerts (
   id uuid not null,
@@ -1624,6 +1706,8 @@ create table staff_alerts (
 CREATE INDEX staff_alerts_latest ON public.staff_alerts USING btree (kind, subject, last_at);
 CREATE UNIQUE INDEX staff_alerts_open ON public.staff_alerts USING btree (kind, subject) WHERE (closed_at IS NULL);
 CREATE INDEX staff_alerts_waiting ON public.staff_alerts USING btree (environment, opened_at, id) WHERE (closed_at IS NULL);
+CREATE TRIGGER staff_alerts_kept BEFORE TRUNCATE ON public.staff_alerts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER staff_alerts_stay BEFORE DELETE ON public.staff_alerts FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table staff_proposals (
   id uuid not null,
@@ -1656,6 +1740,7 @@ END)),
 );
 CREATE UNIQUE INDEX staff_proposals_open ON public.staff_proposals USING btree (subject_id) WHERE (settled_at IS NULL);
 CREATE INDEX staff_proposals_waiting ON public.staff_proposals USING btree (proposed_at, id) WHERE (settled_at IS NULL);
+CREATE TRIGGER staff_proposals_kept BEFORE TRUNCATE ON public.staff_proposals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_proposals_second_person BEFORE UPDATE ON public.staff_proposals FOR EACH ROW EXECUTE FUNCTION hold_second_person();
 CREATE TRIGGER staff_proposals_stay BEFORE DELETE ON public.staff_proposals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
@@ -1678,6 +1763,7 @@ create table staff_tokens (
   constraint staff_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX staff_tokens_account ON public.staff_tokens USING btree (account_id, id);
+CREATE TRIGGER staff_tokens_kept BEFORE TRUNCATE ON public.staff_tokens FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER staff_tokens_stay BEFORE DELETE ON public.staff_tokens FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table statement_findings (
@@ -1696,6 +1782,8 @@ create table statement_findings (
 );
 CREATE INDEX statement_findings_shown ON public.statement_findings USING btree (statement_id, ordinal) WHERE (finding = ANY (ARRAY['NEW'::text, 'DIFFERS'::text]));
 CREATE INDEX statement_findings_step ON public.statement_findings USING btree (step_id) WHERE (step_id IS NOT NULL);
+CREATE TRIGGER statement_findings_kept BEFORE TRUNCATE ON public.statement_findings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statement_findings_stay BEFORE DELETE ON public.statement_findings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table statement_profile_confirmations (
   profile_id text not null,
@@ -1724,6 +1812,7 @@ create table statement_rows (
 CREATE INDEX statement_rows_by_id ON public.statement_rows USING btree (operator_transaction_id, statement_id) WHERE is_completed;
 CREATE TRIGGER statement_rows_append_only BEFORE DELETE OR UPDATE ON public.statement_rows FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER statement_rows_keep AFTER INSERT ON public.statement_rows REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_statement_rows();
+CREATE TRIGGER statement_rows_kept BEFORE TRUNCATE ON public.statement_rows FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table statements (
   id uuid not null,
@@ -1763,6 +1852,8 @@ create table statements (
 );
 CREATE INDEX statements_of_number ON public.statements USING btree (collection_number_id, covers_until DESC);
 CREATE INDEX statements_open ON public.statements USING btree (imported_at) WHERE ((state = ANY (ARRAY['IMPORTING'::text, 'KEPT'::text, 'AGREED'::text])) OR (checked_at IS NULL));
+CREATE TRIGGER statements_kept BEFORE TRUNCATE ON public.statements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER statements_stay BEFORE DELETE ON public.statements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table template_confirmations (
   template_id text not null,
@@ -1815,6 +1906,8 @@ create table transaction_identities (
   constraint credit_identities_pkey PRIMARY KEY (operator_transaction_id, operator, environment, scope_id)
 );
 CREATE INDEX transaction_identities_step ON public.transaction_identities USING btree (step_id);
+CREATE TRIGGER transaction_identities_kept BEFORE TRUNCATE ON public.transaction_identities FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_identities_stay BEFORE DELETE ON public.transaction_identities FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table transaction_proofs (
   id uuid not null,
@@ -1834,6 +1927,7 @@ create table transaction_proofs (
 );
 CREATE INDEX transaction_proofs_transaction ON public.transaction_proofs USING btree (transaction_id);
 CREATE TRIGGER transaction_proofs_append_only BEFORE DELETE OR UPDATE ON public.transaction_proofs FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_proofs_kept BEFORE TRUNCATE ON public.transaction_proofs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table transaction_reviews (
   id uuid not null,
@@ -1863,6 +1957,8 @@ CREATE UNIQUE INDEX transaction_reviews_once ON public.transaction_reviews USING
 CREATE INDEX transaction_reviews_open ON public.transaction_reviews USING btree (environment, opened_at, id) WHERE (state = 'OPEN'::text);
 CREATE INDEX transaction_reviews_transaction ON public.transaction_reviews USING btree (transaction_id);
 CREATE TRIGGER transaction_reviews_environment BEFORE INSERT ON public.transaction_reviews FOR EACH ROW EXECUTE FUNCTION environment_of_transaction();
+CREATE TRIGGER transaction_reviews_kept BEFORE TRUNCATE ON public.transaction_reviews FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_reviews_stay BEFORE DELETE ON public.transaction_reviews FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 create table transactions (
   id uuid not null,
@@ -1913,6 +2009,8 @@ CREATE TRIGGER transactions_count_moved AFTER UPDATE ON public.transactions REFE
 CREATE TRIGGER transactions_count_moved_payments AFTER UPDATE ON public.transactions REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
 CREATE TRIGGER transactions_count_new AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_new_transactions();
 CREATE TRIGGER transactions_count_new_payments AFTER INSERT ON public.transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION count_transaction_payments();
+CREATE TRIGGER transactions_kept BEFORE TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transactions_stay BEFORE DELETE ON public.transactions FOR EACH ROW EXECUTE FUNCTION keep_transaction();
 
 create table try_limits (
   bucket text not null,
@@ -2363,6 +2461,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_custodian()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from ledger_accounts a where a.id = new.account_id and a.environment = 'live'
+      and a.kind in ('WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')) then
+    raise exception 'account % is neither a wallet nor a bank account', new.account_id using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_statement_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2373,6 +2485,18 @@ begin
     raise exception 'a row was added to a statement that is complete' using errcode = 'restrict_violation';
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.keep_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.xmin <> pg_current_xact_id()::xid then
+    raise exception 'a transaction is never deleted' using errcode = 'restrict_violation';
+  end if;
+  return old;
 end
 $function$;
 

@@ -15,7 +15,7 @@ export const BalanceBody = Type.Object(
     on_hold: sum('The part of `payable` that settlements leave until its days of hold are over.'),
     reserve: sum('What is kept apart as agreed, and is yours.'),
     in_flight: sum(
-      'What has left `payable` in refunds and settlements that no operator or bank has proven yet.',
+      'What has left `payable` in refunds and settlements, whatever was asked for or drafted included, and no operator or bank has proven yet.',
     ),
     settled: sum('All that settlements have brought you.'),
   },

@@ -244,7 +244,7 @@ export interface Balance {
   on_hold: number;
   /** What is kept apart as agreed, and is yours. */
   reserve: number;
-  /** What has left `payable` in refunds and settlements that no operator or bank has proven yet. */
+  /** What has left `payable` in refunds and settlements, whatever was asked for or drafted included, and no operator or bank has proven yet. */
   in_flight: number;
   /** All that settlements have brought you. */
   settled: number;

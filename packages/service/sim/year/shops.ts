@@ -60,7 +60,7 @@ export async function openShops(services: Services, merchant_ids: readonly strin
     (commands) => confirmProfiles(services, commands),
     ['airtel-portal@1', 'moov-portal@1'].map((profile) => ({ profile })),
   );
-  const bank = { name: BANK, bank_name: 'Banque', iban: IBAN, custodian: 'Banque' };
+  const bank = { name: BANK, bank_name: 'Banque', iban: IBAN, holder_name: 'Banque' };
   await addBankAccounts(services, [{ ...bank, ...ONE }]);
   const shops = merchant_ids.map((merchant_id, n) => ({
     merchant_id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatKey, isKeyShaped, isScope, SCOPES, scopesFor } from './keys.ts';
+import { defaultScopes, formatKey, isKeyShaped, isScope, SCOPES, scopesFor } from './keys.ts';
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
@@ -33,5 +33,9 @@ test.each(['', 'service_test_', `service_prod_${'a'.repeat(43)}`, `service_test_
 test('a live key can have every scope but the sandbox', () => {
   expect(scopesFor('test')).toEqual([...SCOPES]);
   expect(scopesFor('live')).toEqual(SCOPES.filter((scope) => scope !== 'sandbox:write'));
+  for (const environment of ['test', 'live'] as const)
+    expect(defaultScopes(environment)).toEqual(
+      scopesFor(environment).filter((scope) => scope !== 'refunds:write'),
+    );
   expect(isScope('sandbox:read')).toBe(false);
 });

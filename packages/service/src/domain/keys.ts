@@ -24,9 +24,17 @@ export type Scope = (typeof SCOPES)[number];
 
 const TEST_ONLY: ReadonlySet<Scope> = new Set<Scope>(['sandbox:write']);
 
-/** Every scope that a key of this environment can have: the default of a new key. */
+/** Every scope that a key of this environment can have. */
 export function scopesFor(environment: Environment): Scope[] {
   return SCOPES.filter((scope) => environment === 'test' || !TEST_ONLY.has(scope));
+}
+
+/** What moves money out of a merchant's balance: a key has it only where somebody asked for it by name. */
+const ON_REQUEST: ReadonlySet<Scope> = new Set<Scope>(['refunds:write']);
+
+/** What a new key may do where nobody says otherwise. */
+export function defaultScopes(environment: Environment): Scope[] {
+  return scopesFor(environment).filter((scope) => !ON_REQUEST.has(scope));
 }
 
 export function isScope(text: string): text is Scope {

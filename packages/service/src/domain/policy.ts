@@ -14,6 +14,8 @@ export type Policy = {
   second_person_xaf: number | null;
   /** From this amount on two people approve a settlement; null: never. */
   settlement_second_person_xaf: number | null;
+  /** The most that one transfer of an operator carries to a merchant; null: any sum. */
+  transfer_max_xaf: Readonly<Record<Operator, number | null>>;
   /**
    * Live sessions without a declared payer are refused a number where an open one without a payer waits for an
    * amount that is easily mistaken for theirs; false: they get it when no other is free.
@@ -38,6 +40,7 @@ export const DEFAULT_POLICY: Policy = {
   payer_asks: { in_ten_minutes: 3, in_a_day: 10 },
   second_person_xaf: 100_000,
   settlement_second_person_xaf: 1_000_000,
+  transfer_max_xaf: { AIRTEL: null, MOOV: null },
   dashboard_url: 'http://127.0.0.1:8080',
   live_rails: { AIRTEL: 'manual-sms', MOOV: 'manual-sms' },
   book: DEFAULT_BOOK_POLICY,

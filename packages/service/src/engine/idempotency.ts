@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
+import { SHORT_LIVED } from '../domain/retention.ts';
 import type { Caller, IdempotencyKey } from '../domain/session/commands.ts';
-import { later, MINUTE_MS } from '../domain/time.ts';
+import { later } from '../domain/time.ts';
 import { deleteAnswers, insertAnswers, lockKeys, readAnswers } from '../store/idempotency.ts';
 import type { Services } from './services.ts';
 
@@ -79,11 +80,12 @@ export async function keepAnswers<Outcome>(
   await insertAnswers(client, answers);
 }
 
-/** First answers are kept for 24 hours. Who asks again later than that asks anew. */
-const KEPT_MS = 24 * 60 * MINUTE_MS;
-
-/** Forgets the oldest answers whose day is over. @returns how many */
+/** Forgets the oldest answers whose day is over: who asks again later than that asks anew. @returns how many */
 export async function forgetAnswers(services: Services, { limit }: { limit: number }): Promise<number> {
-  const [row] = await deleteAnswers(services.pool, later(services.now(), -KEPT_MS), limit);
+  const [row] = await deleteAnswers(
+    services.pool,
+    later(services.now(), -SHORT_LIVED.idempotency_keys.kept_ms),
+    limit,
+  );
   return row?.deleted ?? 0;
 }

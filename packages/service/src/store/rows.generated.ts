@@ -88,7 +88,7 @@ export interface BankAccountRow {
   name: string;
   bank_name: string;
   iban: string;
-  custodian: string;
+  holder_name: string;
   created_at: Date;
   closed_at: Date | null;
 }
@@ -111,7 +111,7 @@ export interface BookClaimRow {
 /** A row of book_explanations. */
 export interface BookExplanationRow {
   step_id: string;
-  meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off';
+  meaning: 'refund' | 'sweep' | 'merchant_refund' | 'settlement' | 'fee' | 'airtime' | 'messages' | 'credit' | 'write_off' | 'capital';
   explained_at: Date;
 }
 
@@ -253,6 +253,19 @@ export interface CreditRow {
   surplus_xaf: number;
   surplus_refunded_at: Date | null;
   matched_transaction_id: string | null;
+}
+
+/** A row of custodians. */
+export interface CustodianRow {
+  id: number;
+  account_id: number;
+  institution: string;
+  licence: string;
+  held_since: string;
+  proposed_by: string | null;
+  set_by: string;
+  note: string;
+  set_at: Date;
 }
 
 /** A row of decisions. */
@@ -397,7 +410,7 @@ export interface KycSubmissionRow {
 export interface LedgerAccountRow {
   id: number;
   environment: 'test' | 'live';
-  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV' | 'UNEXPLAINED' | 'REFUND_IN_FLIGHT' | 'OPERATOR_FEE' | 'SWEPT' | 'WRITE_OFF' | 'SETTLEMENT_IN_FLIGHT' | 'BANK' | 'RESERVE' | 'TAX_PAYABLE';
+  kind: 'FLOAT' | 'PAYABLE' | 'REVENUE' | 'SUSPENSE' | 'WALLET_AIRTEL' | 'WALLET_MOOV' | 'UNEXPLAINED' | 'REFUND_IN_FLIGHT' | 'OPERATOR_FEE' | 'SWEPT' | 'WRITE_OFF' | 'SETTLEMENT_IN_FLIGHT' | 'BANK' | 'RESERVE' | 'TAX_PAYABLE' | 'CAPITAL';
   owner_id: string;
 }
 

@@ -117,6 +117,10 @@ describe('the command line on a real database', async () => {
     expect(whole.scopes).not.toContain('sandbox:write');
     const narrow = await chariJson<Key>([...args, '--scopes', 'payment_sessions:read'], options);
     expect(narrow.scopes).toEqual(['payment_sessions:read']);
+    // What takes money out of the balance is given only where somebody names it.
+    expect(whole.scopes).not.toContain('refunds:write');
+    const wider = await chariJson<Key>([...args, '--also', 'refunds:write'], options);
+    expect(wider.scopes.toSorted()).toEqual([...whole.scopes, 'refunds:write'].toSorted());
     const refused = await chari([...args, '--scopes', 'sandbox:write'], options);
     expect(refused).toMatchObject({ exit_code: 2, stdout: '' });
     expect(refused.stderr).toMatch(/^A live key can't have sandbox:write; .*\n$/);

@@ -177,7 +177,9 @@ describe('The database itself refuses a session of a link', () => {
     await insert(once, {});
     await expect(insert(once, {})).rejects.toThrow('takes no more');
     // It has no hold, which nothing but this test may do.
+    await world.rows('alter table payment_sessions disable trigger payment_sessions_stay');
     await world.rows('delete from payment_sessions where link_id = $1', [once.id]);
+    await world.rows('alter table payment_sessions enable trigger payment_sessions_stay');
     const open = await newLink(world, merchant, OPEN_AMOUNT);
     for (const amount_xaf of [499, 20_001])
       await expect(insert(open, { amount_xaf })).rejects.toThrow('does not take');

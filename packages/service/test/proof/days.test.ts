@@ -309,8 +309,12 @@ it('Settlements stop for a number whose day is not proven, and go on as soon as 
 describe('Held ≥ owed', () => {
   const by = (actor: string) => ({ actor, note: 'looked' });
   const sums = async (day = TODAY) => {
-    const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf } = await showDay(sim.world.services, day);
-    return { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf };
+    const { held_xaf, owed_xaf, between, swept_unread_xaf } = await showDay(sim.world.services, day);
+    const claims = between.find(({ kind }) => kind === 'CLAIMS');
+    // The parts add up, without a rest.
+    expect(between.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0)).toBe(held_xaf - owed_xaf);
+    expect(between.map(({ kind }) => kind)).not.toContain('BOOKED_SINCE');
+    return { held_xaf, owed_xaf, claims_xaf: 0 - (claims?.amount_xaf ?? 0), swept_unread_xaf };
   };
 
   it('is not met by what another merchant owes us', async () => {

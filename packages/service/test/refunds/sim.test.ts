@@ -4,6 +4,7 @@ import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.t
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
 import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
+import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { again, asked, balance, made, refund } from './world.ts';
@@ -33,6 +34,19 @@ const sweep = () => concludeRefunds(sim.world.services, { limit: 100 });
 const has = () => balance(sim.world, 'PAYABLE', sim.merchant);
 
 describe('A live payment that its merchant gives back', () => {
+  it('is in flight by the balance until the SIM’s own SMS proves it, or it has failed', async () => {
+    const own = async () =>
+      (await showBalances(sim.world.services, [{ merchant_id: sim.merchant, environment: 'live' }]))[0];
+    const one = await made(sim.world.services, asked(await paid()));
+    await made(sim.world.services, asked(await paid(6000), 2000));
+    expect(await own()).toMatchObject({ payable_xaf: 4000, in_flight_xaf: 7000 });
+    await desk('send', one);
+    expect(await own()).toMatchObject({ in_flight_xaf: 7000 });
+    await sim.take(sim.debit(5000));
+    await sweep();
+    expect(await own()).toMatchObject({ payable_xaf: 4000, in_flight_xaf: 2000 });
+  });
+
   it('is sent by a person from the SIM that was paid, and the SIM’s own SMS ends it', async () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));

@@ -46,7 +46,7 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
     merchant,
   ]);
   expect(await run(['approve', id])).toMatchObject({ kind: 'approved', amount_xaf: 250_000 });
-  await run(['add-bank', 'main', IBAN, '--bank', 'Banque', '--custodian', 'Chari SA']);
+  await run(['add-bank', 'main', IBAN, '--bank', 'Banque', '--holder', 'Chari SA']);
   const file = join(folder, 'order.xml');
   const order = () => chari(['settlements', 'order', 'main', '--to', file], options());
   expect((await order()).stdout).toContain('1 transfers');
@@ -81,7 +81,7 @@ test('what can’t be is refused with a sentence that says what to do', async ()
       IBAN.replace('153', '154'),
       '--bank',
       'b',
-      '--custodian',
+      '--holder',
       'c',
       ...signed('Awa'),
     ),

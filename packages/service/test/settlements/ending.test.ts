@@ -220,7 +220,7 @@ describe('A settlement that a bank sends', () => {
       name: 'main',
       bank_name: 'Banque',
       iban: 'TD8960002000010271091600153',
-      custodian: 'Banque',
+      holder_name: 'Banque',
     };
     await addBankAccounts(sim.world.services, [{ ...account, ...by('Awa') }]);
     const to_bank = `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by,

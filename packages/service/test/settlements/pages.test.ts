@@ -126,3 +126,14 @@ describe('A settlement', () => {
     expect((await auditor.get(office)).statusCode).toBe(200);
   });
 });
+
+test('Who asks for settlements again and again is told when to ask next, and another merchant is not kept waiting', async () => {
+  const accountant = await site.member('accountant', merchant());
+  const ask = async (browser: typeof accountant) =>
+    said(await browser.submit('/dashboard/test/settlements/now', {}));
+  for (let n = 0; n < 10; n += 1) await ask(n % 2 === 0 ? accountant : owner);
+  expect(await ask(owner)).toContain('Ask again in six minutes');
+  expect(await ask(await site.member('owner'))).not.toContain('six minutes');
+  site.world.pass(6 * 60);
+  expect(await ask(accountant)).not.toContain('six minutes');
+});

@@ -40,6 +40,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     reference: 'ST2611210000000000',
     payout_account_id: null,
     until: now,
+    limit_xaf: 20_000,
     drafted_by: 'x',
     created_at: now,
   };
@@ -54,9 +55,16 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     ],
     [(one) => loadTotals(one, [settlement_id]), 'settlement_totals_pkey'],
     [(one) => selectOpenSettlements(one, 'DRAFT', 10), /settlements_(?:open|under_way)/],
-    [(one) => loadStandings(one, [{ ...own, account_id, until: now, now }]), 'unsettled_transfers_pkey'],
+    [
+      (one) =>
+        loadStandings(one, [
+          { ...own, account_id, until: now, now, airtel_max_xaf: 20_000, moov_max_xaf: null },
+        ]),
+      'unsettled_transfers_pkey',
+    ],
     [(one) => insertSettlements(one, [row]), 'unsettled_transfers_pkey'],
     [(one) => readBalances(one, [{ ...own, now }]), 'settlements_paid'],
+    [(one) => readBalances(one, [{ ...own, now }]), /refunds_(?:under_way|merchant|open)/],
     [(one) => findDueTerms(one, '2026-11-21', 10), 'settlement_terms_due'],
     [(one) => findMetSettlements(one, 10), /settlements_(?:open|under_way)/],
     [(one) => findOverdueSettlements(one, now, 10), /settlements_(?:open|under_way)/],

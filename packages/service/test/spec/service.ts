@@ -6,6 +6,7 @@ import { openRails, startRailLoop } from '../../src/cli/serve/rails.ts';
 import { type SweepStep, startSweeper } from '../../src/cli/serve/settling.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
 import { createIds } from '../../src/cli/services.ts';
+import { scopesFor } from '../../src/domain/keys.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
@@ -187,7 +188,7 @@ export class Service {
   async key(
     merchant_id: string,
     environment: Environment,
-    scopes: readonly string[] | null = null,
+    scopes: readonly string[] = scopesFor(environment),
   ): Promise<string> {
     const command = { merchant_id, environment, scopes, random_bytes: randomBytes(32) };
     const [made] = await createKeys(this.first.services, [command]);

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { defaultScopes } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { createKeys, listKeys, revokeKeys } from '../../engine/keys/keys.ts';
 import { answer, CommandFailure, commaList, leaf, limitOption, moment, table } from '../output.ts';
@@ -6,7 +7,13 @@ import { withServices } from '../run.ts';
 import { keyBytes } from '../services.ts';
 import { unknownMerchant } from './merchants.ts';
 
-type CreateOptions = { merchant: string; env: Environment; scopes?: string[]; json?: boolean };
+type CreateOptions = {
+  merchant: string;
+  env: Environment;
+  scopes?: string[];
+  also?: string[];
+  json?: boolean;
+};
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('API keys; each is shown once');
@@ -15,7 +22,8 @@ export function addKeyCommands(program: Command): void {
     .addOption(
       new Option('--env <environment>', 'which money').choices(['test', 'live']).makeOptionMandatory(),
     )
-    .option('--scopes <list>', 'separated by commas; default all that fit', commaList)
+    .option('--scopes <list>', 'separated by commas; default all that fit but refunds:write', commaList)
+    .option('--also <list>', 'scopes besides those, such as refunds:write', commaList)
     .action(create);
   leaf(keys, 'list', 'the newest first, revoked ones included')
     .option('--merchant <id>', 'only of this merchant')
@@ -28,7 +36,10 @@ async function create(options: CreateOptions): Promise<void> {
   const command = {
     merchant_id: options.merchant,
     environment: options.env,
-    scopes: options.scopes ?? null,
+    scopes:
+      options.also === undefined
+        ? (options.scopes ?? null)
+        : [...(options.scopes ?? defaultScopes(options.env)), ...options.also],
     random_bytes: keyBytes(),
   };
   const [outcome] = await withServices(({ services }) => createKeys(services, [command]));

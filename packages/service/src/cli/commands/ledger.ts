@@ -26,9 +26,13 @@ export function addLedgerCommands(program: Command): void {
     'correct <what> <id>',
     'put right to whom a credit was given (credit ID), or as what a step was explained (step ID)',
   )
-    .requiredOption('--to <place>', 'merchant:ID, sweep, fee or write_off')
+    .requiredOption('--to <place>', 'merchant:ID, sweep, fee, write_off or capital')
     .action(correct);
-  staffLeaf(ledger, 'move <from> <to> <amount>', 'money went between our own wallets and bank accounts')
+  staffLeaf(
+    ledger,
+    'move <from> <to> <amount>',
+    'money went between our own wallets and bank accounts; CAPITAL: what we put in of our own, or take out',
+  )
     .requiredOption('--at <moment>', 'when, in ISO 8601: both people name the same', momentOf)
     .action(move);
   addWithdraw(ledger, 'id-or-from/to', async (_services, name) => [
@@ -85,5 +89,8 @@ function placeOf(text: string): CorrectPlace {
   const merchant_id = /^merchant:(.+)$/.exec(text)?.[1];
   if (merchant_id !== undefined) return { kind: 'merchant', merchant_id };
   if (Object.hasOwn(CORRECT_PLACES, text)) return { kind: text as keyof typeof CORRECT_PLACES };
-  throw new CommandFailure(`${text} is no place for money: merchant:ID, sweep, fee or write_off.`, 2);
+  throw new CommandFailure(
+    `${text} is no place for money: merchant:ID, sweep, fee, write_off or capital.`,
+    2,
+  );
 }

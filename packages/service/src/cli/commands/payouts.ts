@@ -33,7 +33,7 @@ export function addPayoutCommands(settlements: Command): void {
   leaf(settlements, 'banks', 'the bank accounts that we pay from').action(banks);
   staffLeaf(settlements, 'add-bank <name> <iban>', 'add a bank account that we pay from')
     .requiredOption('--bank <text>', 'the bank')
-    .requiredOption('--custodian <text>', 'in whose name the money lies there')
+    .requiredOption('--holder <text>', 'in whose name it is')
     .action(addBank);
   leaf(
     settlements,
@@ -90,28 +90,28 @@ async function terms(
 
 async function banks({ json }: { json?: boolean }): Promise<void> {
   const ours = await withServices(({ services }) => banksOf(services));
-  const rows = ours.map(({ name, bank_name, iban, custodian, balance_xaf }) => [
+  const rows = ours.map(({ name, bank_name, iban, holder_name, balance_xaf }) => [
     name,
     bank_name,
     iban,
-    custodian,
+    holder_name,
     formatXaf(balance_xaf),
   ]);
-  const heading = ['name', 'bank', 'IBAN', 'custodian', 'booked'];
+  const heading = ['name', 'bank', 'IBAN', 'holder', 'booked'];
   answer(json === true, { banks: ours }, table(heading, rows, 'There is no bank account of ours.'));
 }
 
 async function addBank(
   name: string,
   text: string,
-  options: Signed & { bank: string; custodian: string },
+  options: Signed & { bank: string; holder: string },
 ): Promise<void> {
   const iban = readIban(text);
   if (typeof iban !== 'string')
     throw new CommandFailure(`${text} is no account of Chad: check its digits.`, 2);
-  const { bank: bank_name, custodian } = options;
+  const { bank: bank_name, holder: holder_name } = options;
   const [outcome] = await withStaff(options, ({ services, by }) =>
-    addBankAccounts(services, [{ name, bank_name, iban, custodian, ...by }]),
+    addBankAccounts(services, [{ name, bank_name, iban, holder_name, ...by }]),
   );
   if (outcome === undefined) throw new Error('bug: one command has one outcome');
   tell(options.json, outcome, bankTold({ name }, outcome));

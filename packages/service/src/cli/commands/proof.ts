@@ -4,7 +4,14 @@ import { formatXaf } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
 import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/read-account.ts';
 import { alwaysPair, consentTold, done, refused, type Told } from '../../engine/desk/told.ts';
-import { checkChain, listDays, type ShownDay, showDay } from '../../engine/proof/show.ts';
+import {
+  type Between,
+  checkChain,
+  listDays,
+  type ShownAccount,
+  type ShownDay,
+  showDay,
+} from '../../engine/proof/show.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -40,7 +47,7 @@ async function show({ day, json }: { day?: string; json?: boolean }): Promise<vo
 const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;
 
 function linesOf(shown: ShownDay): string[] {
-  const { day, closed, held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state, accounts } = shown;
+  const { day, closed, held_xaf, owed_xaf, swept_unread_xaf, between, state, accounts } = shown;
   const rows = accounts.map((one) => [
     one.name,
     formatXaf(one.opening_xaf),
@@ -50,6 +57,7 @@ function linesOf(shown: ShownDay): string[] {
     one.said_xaf === null ? '-' : `${formatXaf(one.said_xaf)} (${one.said_by})`,
     formatXaf(one.ledger_xaf),
     STATES[one.state],
+    custodianOf(one),
     one.reason,
   ]);
   const heading = [
@@ -61,6 +69,7 @@ function linesOf(shown: ShownDay): string[] {
     'the operator says',
     'ledger',
     'state',
+    'custodian',
     'why',
   ];
   const open = accounts.flatMap(({ name, lines }) =>
@@ -78,7 +87,9 @@ function linesOf(shown: ShownDay): string[] {
     ...table(heading, rows, 'There is no account yet.'),
     ...open,
     `Held ${formatXaf(held_xaf)}, owed ${formatXaf(owed_xaf)}.${is_enough}`,
-    ...(claims_xaf ? [`Merchants owe us ${formatXaf(claims_xaf)}, which are not held.`] : []),
+    ...(between.length === 0
+      ? []
+      : [`${formatXaf(held_xaf - owed_xaf)} between them: ${between.map(madeOf).join(', ')}.`]),
     ...(swept_unread_xaf
       ? [
           `${formatXaf(swept_unread_xaf)} were taken off SIMs and nobody has read where they are: they are not held. Say what our own wallet shows: npx chari proof read SWEPT ${day} AMOUNT.`,
@@ -87,6 +98,26 @@ function linesOf(shown: ShownDay): string[] {
     verdict,
   ];
 }
+
+const BETWEEN: Readonly<Record<Between['kind'], string>> = {
+  CAPITAL: 'our capital',
+  REVENUE: 'fees earned',
+  TAX_PAYABLE: 'tax on them, to be paid over',
+  OPERATOR_FEE: 'fees of operators',
+  WRITE_OFF: 'written off',
+  UNEXPLAINED: 'unexplained on SIMs',
+  CLAIMS: 'owed to us by merchants',
+  SWEPT_UNREAD: 'taken off SIMs and read nowhere',
+  BOOKED_SINCE: 'booked since the day was closed',
+};
+const madeOf = ({ kind, amount_xaf }: Between): string => `${BETWEEN[kind]} ${formatXaf(amount_xaf)}`;
+
+const custodianOf = ({ custodian }: ShownAccount): string =>
+  custodian === undefined
+    ? '-'
+    : custodian === null
+      ? 'NONE NAMED'
+      : `${custodian.institution} (${custodian.licence}), since ${custodian.held_since}`;
 
 async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
   const days = await withServices(({ services }) => listDays(services, { before: '9999-12-31', limit }));

@@ -1,6 +1,7 @@
 import { INCIDENT_EFFECTS } from '../../domain/feed/incident.ts';
 import { listIncidents } from '../../engine/book/look.ts';
 import { listFeeds, liveRails } from '../../engine/feeds.ts';
+import { showCustody } from '../../engine/ledger/custody.ts';
 import { listMerchants } from '../../engine/merchants.ts';
 import { listNumbers } from '../../engine/numbers.ts';
 import type { Services } from '../../engine/services.ts';
@@ -36,6 +37,7 @@ export async function checkLive(services: Services): Promise<Finding[]> {
     ...checks,
     ...(await checkSenders(services)),
     ...(await checkFeeds(services)),
+    await checkCustody(services),
   ];
 }
 
@@ -61,6 +63,16 @@ async function checkSenders(services: Services): Promise<Finding[]> {
       state: 'advice',
       sentence: `No SMS to ${n.msisdn} is evidence yet: npx chari numbers senders ${n.msisdn} NAME --note WHY.`,
     }));
+}
+
+/** Whose the money is that lies at operators and banks, by law. */
+async function checkCustody(services: Services): Promise<Finding> {
+  const kept = await showCustody(services);
+  const without = kept.filter(({ institution }) => institution === null).map(({ name }) => name);
+  const check = 'custodians';
+  if (without.length === 0) return { check, state: 'ok', sentence: `Named of all ${kept.length} accounts.` };
+  const sentence = `Nobody is named who holds the money of ${without.join(', ')}: npx chari custodians set ACCOUNT --institution NAME --licence TEXT --since DAY --note WHY.`;
+  return { check, state: 'advice', sentence };
 }
 
 /** Each number that nobody is given, and why; each incident with what to do about it. */

@@ -1,6 +1,7 @@
 import { DEFAULT_BOOK_POLICY } from '../book/book.ts';
 import type { FeeTerms } from '../fee/terms.ts';
 import { DEFAULT_FEED_POLICY } from '../feed/health.ts';
+import type { Operator } from '../operator.ts';
 import type { Policy } from '../policy.ts';
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -53,6 +54,8 @@ export type Config = {
   second_person_xaf: number;
   /** From this amount on two people approve a settlement; 0: never. */
   settlement_second_person_xaf: number;
+  /** The most that one transfer of an operator carries; 0: any sum. */
+  transfer_max_xaf: Readonly<Record<Operator, number>>;
   /** Of merchants with whom nothing else was agreed. */
   default_fee: FeeTerms;
   /** What the person at this terminal signs with, or the file that holds it; null: not said. */
@@ -73,6 +76,8 @@ export type Config = {
   rate_limit_per_second: number;
   /** Whose X-Forwarded-For is believed, as a list with commas; null: nobody's. */
   trusted_proxies: string | null;
+  /** How many years what tells of money is kept at least. */
+  retention_years: number;
   /** How many processes answer requests; above 1, the first one starts them and does the rest. */
   processes: number;
   /** 64 hex digits or base64 of 32 bytes; null: the one in `data_dir`. */
@@ -100,6 +105,10 @@ export function policyOf(config: Config): Policy {
     second_person_xaf: config.second_person_xaf === 0 ? null : config.second_person_xaf,
     settlement_second_person_xaf:
       config.settlement_second_person_xaf === 0 ? null : config.settlement_second_person_xaf,
+    transfer_max_xaf: {
+      AIRTEL: config.transfer_max_xaf.AIRTEL || null,
+      MOOV: config.transfer_max_xaf.MOOV || null,
+    },
     book: {
       ...DEFAULT_BOOK_POLICY,
       wait_ms: config.feed_wait_seconds * 1000,

@@ -1,5 +1,6 @@
 import { type FeeTerms, NO_FEE } from '../fee/terms.ts';
 import { readTerms } from '../fee/words.ts';
+import { RETENTION_YEARS_MIN } from '../retention.ts';
 import { type AirtelConfig, type Config, LOG_LEVELS, localUrl, PROCESSES_MAX } from './config.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
@@ -42,7 +43,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     },
     keep_amounts_apart: readSwitch(reader, 'CHARI_KEEP_AMOUNTS_APART', true),
     ...readPayerAsks(reader),
-    ...readSecondPersons(reader),
+    ...readMoneyBounds(reader),
     default_fee: readDefaultFee(reader),
     staff_token: reader.text('CHARI_STAFF_TOKEN'),
     staff_token_file: reader.text('CHARI_STAFF_TOKEN_FILE'),
@@ -61,6 +62,7 @@ export function parseConfig(env: Environment): ParsedConfig {
     demo: readSwitch(reader, 'CHARI_DEMO', mode === 'development'),
     allow_private_webhooks: readSwitch(reader, 'CHARI_ALLOW_PRIVATE_WEBHOOKS', mode === 'development'),
     rate_limit_per_second: readNumber(reader, 'CHARI_RATE_LIMIT', { min: 0, max: 1_000_000, default: 100 }),
+    retention_years: readRetention(reader),
     trusted_proxies: readProxies(reader),
     processes: readNumber(reader, 'CHARI_PROCESSES', { min: 1, max: PROCESSES_MAX, default: 1 }),
     secret_key: readSecretKey(reader),
@@ -97,6 +99,11 @@ function readNumber(
   return range.default;
 }
 
+function readRetention(reader: Reader): number {
+  const years = { min: RETENTION_YEARS_MIN, max: 100, default: RETENTION_YEARS_MIN };
+  return readNumber(reader, 'CHARI_RETENTION_YEARS', years);
+}
+
 function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 'payer_asks_day'> {
   const read = (name: SettingName, otherwise: number) =>
     readNumber(reader, name, { min: 0, max: 1000, default: otherwise });
@@ -106,14 +113,18 @@ function readPayerAsks(reader: Reader): Pick<Config, 'payer_asks_ten_minutes' | 
   };
 }
 
-function readSecondPersons(
+function readMoneyBounds(
   reader: Reader,
-): Pick<Config, 'second_person_xaf' | 'settlement_second_person_xaf'> {
+): Pick<Config, 'second_person_xaf' | 'settlement_second_person_xaf' | 'transfer_max_xaf'> {
   const read = (name: SettingName, otherwise: number) =>
     readNumber(reader, name, { min: 0, max: 999_999_999, default: otherwise });
   return {
     second_person_xaf: read('CHARI_SECOND_PERSON_XAF', 100_000),
     settlement_second_person_xaf: read('CHARI_SETTLEMENT_SECOND_PERSON_XAF', 1_000_000),
+    transfer_max_xaf: {
+      AIRTEL: read('CHARI_AIRTEL_TRANSFER_MAX_XAF', 0),
+      MOOV: read('CHARI_MOOV_TRANSFER_MAX_XAF', 0),
+    },
   };
 }
 

@@ -98,6 +98,17 @@ export const SETTINGS = [
       'From this amount on, approving a settlement needs a second person (see docs/settlements.md); `0`: never.',
   },
   {
+    name: 'CHARI_AIRTEL_TRANSFER_MAX_XAF',
+    default_text: '`0`',
+    meaning:
+      'The most that one transfer carries to a number of Airtel, by your contract: a settlement above it is drafted in several (see docs/settlements.md); `0`: any sum.',
+  },
+  {
+    name: 'CHARI_MOOV_TRANSFER_MAX_XAF',
+    default_text: '`0`',
+    meaning: 'The same for Moov.',
+  },
+  {
     name: 'CHARI_DEFAULT_FEE',
     default_text: '`0%`',
     meaning:
@@ -146,6 +157,12 @@ export const SETTINGS = [
     name: 'CHARI_ALLOW_PRIVATE_WEBHOOKS',
     default_text: '`true` in development, else `false`',
     meaning: 'Lets webhooks go to private addresses and over plain HTTP. Refused in production.',
+  },
+  {
+    name: 'CHARI_RETENTION_YEARS',
+    default_text: '`10`',
+    meaning:
+      'How many years what tells of money is kept (10 to 100); the law asks for 10, and the service itself deletes none of it (`npx chari retention`, docs/accounts.md).',
   },
   {
     name: 'CHARI_RATE_LIMIT',

@@ -168,6 +168,7 @@ describe('What an anchor finds missing', () => {
     ['fee', 'UNEXPLAINED 700 to OPERATOR_FEE'],
     ['airtime', 'UNEXPLAINED 700 to OPERATOR_FEE'],
     ['write_off', 'UNEXPLAINED 700 to WRITE_OFF'],
+    ['capital', 'UNEXPLAINED 700 to CAPITAL'],
   ])('once staff say that what left was a %s, is off UNEXPLAINED: %s', (meaning, books) => {
     const transfer = stepExplained({
       step_id: 'step',

@@ -109,6 +109,7 @@ export const STEP_MEANINGS = [
   'fee',
   'airtime',
   'write_off',
+  'capital',
 ] as const;
 export type Meaning = (typeof STEP_MEANINGS)[number];
 
@@ -171,5 +172,6 @@ const MEANINGS = {
   fee: 'OPERATOR_FEE',
   airtime: 'OPERATOR_FEE',
   write_off: 'WRITE_OFF',
+  capital: 'CAPITAL',
   credit: 'SUSPENSE',
 } as const satisfies Record<Meaning | DebitKind, Account['kind']>;

@@ -5,7 +5,12 @@ export const CORRECTABLE = { credit: 'CREDIT_ASSIGNED', step: 'STEP_EXPLAINED' }
 export type Correctable = keyof typeof CORRECTABLE;
 
 /** Where what left or came may stand instead. */
-export const CORRECT_PLACES = { sweep: 'SWEPT', fee: 'OPERATOR_FEE', write_off: 'WRITE_OFF' } as const;
+export const CORRECT_PLACES = {
+  sweep: 'SWEPT',
+  fee: 'OPERATOR_FEE',
+  write_off: 'WRITE_OFF',
+  capital: 'CAPITAL',
+} as const;
 export type CorrectPlace =
   | { kind: keyof typeof CORRECT_PLACES }
   /** Of a credit: whose it is. Of a step: the merchant who bears it, or gets it. */
@@ -33,6 +38,7 @@ const OPEN: ReadonlySet<AccountKind> = new Set<AccountKind>([
   'SWEPT',
   'OPERATOR_FEE',
   'WRITE_OFF',
+  'CAPITAL',
 ]);
 
 /** Moves what was decided to where it should have gone; the transfer names what it corrects. Pure. */

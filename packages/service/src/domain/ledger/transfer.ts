@@ -16,12 +16,14 @@ export type AccountKind =
   | 'SETTLEMENT_IN_FLIGHT'
   | 'BANK'
   | 'RESERVE'
-  | 'TAX_PAYABLE';
+  | 'TAX_PAYABLE'
+  | 'CAPITAL';
 /**
  * FLOAT and UNEXPLAINED belong to a collection number, PAYABLE and RESERVE to a merchant, SETTLEMENT_IN_FLIGHT to a
  * settlement, BANK to a bank account; the others are ours, one each: the WALLET at each operator holds what was
  * collected by push, REFUND_IN_FLIGHT what staff say they send back and the SIM has not reported yet (a merchant's own
- * refund has one of its own), SWEPT what was moved to our own wallet, TAX_PAYABLE the tax on our fees.
+ * refund has one of its own), SWEPT what was moved to our own wallet, TAX_PAYABLE the tax on our fees,
+ * CAPITAL what we have put in of our own.
  */
 export type Account = { kind: AccountKind; owner_id: string | null };
 

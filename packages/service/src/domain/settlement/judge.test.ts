@@ -25,6 +25,10 @@ due    payable reserved | minimum reserve | what                  | comes of it
 50000  80000   0        | 1000    0       | live held             | held
 50000  80000   0        | 1000    0       | live nowhere          | no_payout_account
 50000  80000   0        | 1000    0       | unverified nowhere    | draft 50000, keep 0
+50000  80000   0        | 1000    0       | limit                 | draft 50000, keep 0
+50000  80000   0        | 1000    0       | limit, one payment    | above_limit
+40000  80000   0        | 1000    0       | limit, one payment    | draft 40000, keep 0
+50000  80000   60000    | 1000    5000    | limit                 | draft 90000, keep -40000
 `;
 
 const lines = JUDGED.split('\n').filter((line) => /^-?\d/.test(line));
@@ -44,6 +48,8 @@ test.each(lines.map((line) => ({ line })))('$line', ({ line }) => {
       is_frozen: what.includes('frozen'),
       is_held: what.includes('held'),
       has_payout_account: !what.includes('nowhere'),
+      limit_xaf: what.includes('limit') ? 40_000 : null,
+      fits_xaf: what.includes('one payment') ? 0 : due_xaf,
     },
     { cadence: 'daily', weekday: 1, hold_days: 1, minimum_xaf, reserve_xaf },
   );
@@ -58,6 +64,8 @@ test('a settlement is never more than is payable with what is released, and the 
   fc.assert(
     fc.property(sum, sum, kept, kept, kept, (due_xaf, rest_xaf, reserved_xaf, reserve_xaf, minimum_xaf) => {
       const standing: Standing = {
+        limit_xaf: null,
+        fits_xaf: due_xaf,
         environment: 'live',
         due_xaf,
         payable_xaf: due_xaf + rest_xaf,

@@ -17,6 +17,10 @@ export type Standing = {
   /** An account of it whose day is not proven. */
   is_held: boolean;
   has_payout_account: boolean;
+  /** The most that one transfer may carry to where it is paid out; null: any sum. */
+  limit_xaf: number | null;
+  /** What is due without each payment that alone is above that. */
+  fits_xaf: number;
 };
 
 export const NO_DRAFT_REASONS = [
@@ -26,11 +30,15 @@ export const NO_DRAFT_REASONS = [
   'no_payout_account',
   'nothing_due',
   'below_minimum',
+  'above_limit',
 ] as const;
 export type NoDraftReason = (typeof NO_DRAFT_REASONS)[number];
 
 export type Judgement =
-  /** `keep_xaf` goes to RESERVE first, and comes from there where it is below zero. */
+  /**
+   * `keep_xaf` goes to RESERVE first, and comes from there where it is below zero. What is above the limit of `amount_xaf`
+   * is left to the next.
+   */
   | { kind: 'draft'; amount_xaf: number; keep_xaf: number }
   | { kind: 'no_draft'; reason: NoDraftReason; due_xaf: number };
 
@@ -39,7 +47,7 @@ export type Judgement =
  * still wait would leave them uncovered.
  */
 export function judgeDraft(standing: Standing, terms: SettlementTerms): Judgement {
-  const { due_xaf, payable_xaf, reserved_xaf } = standing;
+  const { due_xaf, payable_xaf, reserved_xaf, limit_xaf, fits_xaf } = standing;
   const no = (reason: NoDraftReason): Judgement => ({ kind: 'no_draft', reason, due_xaf });
   if (standing.environment === 'live') {
     if (standing.kyc !== 'APPROVED') return no('not_verified');
@@ -49,8 +57,11 @@ export function judgeDraft(standing: Standing, terms: SettlementTerms): Judgemen
   }
   const covered_xaf = Math.min(due_xaf, payable_xaf);
   if (covered_xaf < due_xaf || (due_xaf <= 0 && reserved_xaf <= terms.reserve_xaf)) return no('nothing_due');
-  const keep_xaf = Math.min(terms.reserve_xaf - reserved_xaf, due_xaf);
+  // What comes out of the reserve is one transfer in the set, so it must fit as well.
+  const released_max_xaf = limit_xaf ?? Number.POSITIVE_INFINITY;
+  const keep_xaf = Math.max(Math.min(terms.reserve_xaf - reserved_xaf, due_xaf), -released_max_xaf);
   const amount_xaf = due_xaf - keep_xaf;
   if (amount_xaf < Math.max(1, terms.minimum_xaf)) return no('below_minimum');
+  if (limit_xaf !== null && amount_xaf > limit_xaf && fits_xaf - keep_xaf <= 0) return no('above_limit');
   return { kind: 'draft', amount_xaf, keep_xaf };
 }

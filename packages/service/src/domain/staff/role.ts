@@ -58,6 +58,7 @@ export const STAFF_VERBS = {
   'statement.confirm_profile': RULES,
   'tariff.set': RULES,
   'fees.set': RULES,
+  'custodian.set': RULES,
   'merchant.allowance': RULES,
   'merchant.freeze': RULES,
   'merchant.unfreeze': RULES,

@@ -1,3 +1,4 @@
+import { SHORT_LIVED } from '../../domain/retention.ts';
 import {
   forgetAccountMails,
   forgetInvitations,
@@ -8,16 +9,14 @@ import {
 } from '../../store/accounts/forget.ts';
 import type { Services } from '../services.ts';
 
-const DAY_MS = 86_400_000;
-
 /** What sign-in leaves behind, and for how long after its end it is kept: what an owner or staff may still ask about, a month. */
 const OVER = [
-  { forget: forgetLinks, kept_ms: DAY_MS },
-  { forget: forgetSessions, kept_ms: DAY_MS },
-  { forget: forgetInvitations, kept_ms: 30 * DAY_MS },
-  { forget: forgetUsedCodes, kept_ms: 30 * DAY_MS },
-  { forget: forgetAccountMails, kept_ms: 30 * DAY_MS },
-  { forget: forgetNotices, kept_ms: 30 * DAY_MS },
+  { forget: forgetLinks, ...SHORT_LIVED.account_links },
+  { forget: forgetSessions, ...SHORT_LIVED.browser_sessions },
+  { forget: forgetInvitations, ...SHORT_LIVED.invitations },
+  { forget: forgetUsedCodes, ...SHORT_LIVED.recovery_codes },
+  { forget: forgetAccountMails, ...SHORT_LIVED.account_mails },
+  { forget: forgetNotices, ...SHORT_LIVED.mail_notices },
 ] as const;
 
 /**

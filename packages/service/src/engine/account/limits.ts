@@ -24,6 +24,8 @@ const LIMITS = {
   mail_address: { interval_ms: 30_000, burst: 30 },
   mail_to: { interval_ms: 10 * MINUTE_MS, burst: 4 },
   invite: { interval_ms: MINUTE_MS, burst: 30 },
+  // Those of one merchant and environment together: a sum above an operator's limit is asked for in several parts.
+  settlement: { interval_ms: 6 * MINUTE_MS, burst: 10 },
   passkey_address: { interval_ms: 1_000, burst: 100 },
 } as const;
 

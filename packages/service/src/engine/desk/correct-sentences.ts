@@ -46,18 +46,22 @@ export function moveOwnTold(
   switch (outcome.kind) {
     case 'moved':
       return done(
-        `${formatXaf(amount_xaf)} went from ${from} (${formatXaf(outcome.from_held_xaf)} left) to ${to} (${formatXaf(outcome.to_held_xaf)}).`,
+        `${formatXaf(amount_xaf)} went from ${from} to ${to}. There stand now: ${[outcome.from, outcome.to].map(({ name, stands_xaf }) => `${name} ${formatXaf(stands_xaf)}`).join(', ')}.`,
       );
     case 'proposed':
       return alwaysPair(`npx chari ledger move ${from} ${to} ${amount_xaf} --at MOMENT`);
     case 'account_not_found':
       return refused(
-        `${outcome.name} is no other account of ours: SWEPT, WALLET_AIRTEL, WALLET_MOOV, or a bank account by its name.`,
+        `${outcome.name} is no other account of ours: SWEPT, WALLET_AIRTEL, WALLET_MOOV, CAPITAL, or a bank account by its name.`,
       );
     case 'amount_unusable':
       return unusable('An amount is whole francs, 1 or more.');
     case 'moved_at_unusable':
       return unusable('What was moved was moved before now.');
+    case 'not_ours':
+      return refused(
+        `${formatXaf(outcome.ours_xaf)} of what is held are ours: the rest is owed to others, or tax, or missing.`,
+      );
     case 'not_covered':
       return refused(`By the books there are ${formatXaf(outcome.held_xaf)} on ${from}.`);
     default:

@@ -75,7 +75,7 @@ export function setSettlementTerms(
   });
 }
 
-export type AddBank = Signature & { name: string; bank_name: string; iban: string; custodian: string };
+export type AddBank = Signature & { name: string; bank_name: string; iban: string; holder_name: string };
 export type AddBankOutcome = { kind: 'added'; id: string } | { kind: 'exists' };
 
 /** Adds the bank accounts that we pay from, each with whoever holds its money for us. */
@@ -83,17 +83,17 @@ export function addBankAccounts(services: Services, commands: readonly AddBank[]
   return signed<null, AddBankOutcome>(services, {
     lock: async () => null,
     decide: async ({ client, now, record }) => {
-      const rows = commands.map(({ name, bank_name, iban, custodian }) => {
-        return { id: services.newId(), name, bank_name, iban, custodian, created_at: now };
+      const rows = commands.map(({ name, bank_name, iban, holder_name }) => {
+        return { id: services.newId(), name, bank_name, iban, holder_name, created_at: now };
       });
       const added = new Set((await insertBankAccounts(client, rows)).map(({ id }) => id));
       const outcomes = rows.map((row, at): AddBankOutcome => {
-        const { id, name, iban, custodian } = row;
+        const { id, name, iban, holder_name } = row;
         if (!added.has(id)) return { kind: 'exists' };
         record(commands[at] as AddBank, {
           action: 'bank.add',
           subject_id: id,
-          detail: { name, iban, custodian },
+          detail: { name, iban, holder_name },
         });
         return { kind: 'added', id };
       });

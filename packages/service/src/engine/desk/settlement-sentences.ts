@@ -21,6 +21,8 @@ const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
   no_payout_account: 'The merchant has no payout account in force: an owner asks for one in the dashboard.',
   nothing_due: 'Nothing of its balance is due.',
   below_minimum: 'What is due is less than the merchant’s minimum.',
+  above_limit:
+    'What is due are single payments above what one transfer of the operator carries: the merchant needs a bank account.',
 };
 
 export function draftTold({ merchant_id }: { merchant_id: string }, outcome: DraftOutcome): Told {
@@ -28,6 +30,11 @@ export function draftTold({ merchant_id }: { merchant_id: string }, outcome: Dra
     case 'drafted':
       return done(
         `${outcome.reference} is drafted: ${formatXaf(outcome.amount_xaf)} of ${outcome.transfers} transfers. Next: npx chari settlements approve ${outcome.settlement_id} --note WHY.`,
+        ...(outcome.rest_xaf === 0
+          ? []
+          : [
+              `One transfer to its number carries no more. ${formatXaf(outcome.rest_xaf)} are left: draft again for the next part.`,
+            ]),
       );
     case 'no_draft':
       return refused(`${NO_DRAFT[outcome.reason]} Due: ${formatXaf(outcome.due_xaf)}.`);

@@ -1,4 +1,12 @@
-import { type ApiKey, formatKey, isScope, isUuid, type Scope, scopesFor } from '../../domain/keys.ts';
+import {
+  type ApiKey,
+  defaultScopes,
+  formatKey,
+  isScope,
+  isUuid,
+  type Scope,
+  scopesFor,
+} from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
 import type { Caller } from '../../domain/session/commands.ts';
 import { insertApiKeys, listApiKeyRows, revokeApiKeys } from '../../store/keys.ts';
@@ -10,7 +18,7 @@ import { hashKey } from './authenticate.ts';
 export type CreateKey = {
   merchant_id: string;
   environment: Environment;
-  /** Null: every scope that fits the environment. */
+  /** Null: what fits the environment and takes no money out of the balance. */
   scopes: readonly string[] | null;
   /** 32 bytes from a cryptographic source. They are the key; nothing else remembers them. */
   random_bytes: Uint8Array;
@@ -61,7 +69,7 @@ function draftOf(services: KeyServices, command: CreateKey, created_at: Date) {
   if (command.random_bytes.length !== 32) throw new RangeError('a key is made of 32 random bytes');
   const { merchant_id, environment } = command;
   const offered: readonly string[] = scopesFor(environment);
-  const asked = [...new Set(command.scopes ?? offered)];
+  const asked = [...new Set(command.scopes ?? defaultScopes(environment))];
   const unusable = asked.filter((scope) => !isScope(scope) || !offered.includes(scope));
   // A key that may do nothing is a mistake of whoever asked for it.
   if (asked.length === 0) unusable.push('');

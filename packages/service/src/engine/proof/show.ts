@@ -8,7 +8,7 @@ import {
   leafText,
   tree,
 } from '../../domain/proof/chain.ts';
-import { sumHeldAndOwed } from '../../store/proof/days.ts';
+import { type BetweenKind, sumBetween, sumHeldAndOwed } from '../../store/proof/days.ts';
 import {
   listMerchantDays,
   listProofDays,
@@ -19,21 +19,37 @@ import {
   walkProofDays,
 } from '../../store/proof/show.ts';
 import type { ProofAccountRow, ProofDayRow, ProofMerchantRow } from '../../store/rows.generated.ts';
+import { type Custodian, withCustodians } from '../ledger/custody.ts';
 import type { Services } from '../services.ts';
 import type { ProofServices } from './close.ts';
 import { lookAtAccounts } from './look.ts';
 
 type WithPool = Pick<Services, 'pool'>;
-export type ShownAccount = Omit<ProofAccountRow, 'day'> & { kind: string; name: string; lines: Line[] };
+export type ShownAccount = Omit<ProofAccountRow, 'day'> & {
+  kind: string;
+  name: string;
+  lines: Line[];
+  /** Who holds its money for us on that day; null where nobody is named, absent of a number. */
+  custodian?: Custodian | null;
+};
+/**
+ * `CLAIMS`: what merchants owe us; `SWEPT_UNREAD`: what was taken off SIMs and read nowhere: neither is held.
+ * `BOOKED_SINCE`: what the ledger has booked on a closed day after it was closed.
+ */
+export type Between = {
+  kind: BetweenKind | 'CLAIMS' | 'SWEPT_UNREAD' | 'BOOKED_SINCE';
+  amount_xaf: number;
+};
 export type ShownDay = {
   day: string;
   /** Null while it is not closed: then it is as it stands at this moment. */
   closed: ProofDayRow | null;
   held_xaf: number;
   owed_xaf: number;
-  /** What merchants owe us, and what was taken off SIMs and not read there; null of days from before they were told apart. */
-  claims_xaf: number | null;
+  /** What was taken off SIMs and not read there; null of days from before it was told apart. */
   swept_unread_xaf: number | null;
+  /** What makes the difference: below zero where it makes it smaller. */
+  between: Between[];
   state: ProofState | null;
   accounts: ShownAccount[];
 };
@@ -44,15 +60,39 @@ const NO_SUMS = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_unread_xaf: 0 }
 export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay> {
   const [closed] = await loadProofDay(pool, day);
   if (closed === undefined) {
-    const accounts = await lookAtAccounts(pool, day);
+    const accounts = await withCustodians({ pool }, day, await lookAtAccounts(pool, day));
     const [sums] = await sumHeldAndOwed(pool, day);
-    return { day, closed: null, ...NO_SUMS, ...sums, state: null, accounts };
+    const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf } = sums ?? NO_SUMS;
+    const between = await betweenOf(pool, day, { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf });
+    return { day, closed: null, held_xaf, owed_xaf, swept_unread_xaf, between, state: null, accounts };
   }
   const [rows, lines] = await Promise.all([loadProofAccounts(pool, day), loadProofLines(pool, day)]);
   const by_account = Map.groupBy(lines, ({ account_id }) => account_id);
-  const accounts = rows.map((row) => ({ ...row, lines: by_account.get(row.account_id) ?? [] }));
-  const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state } = closed;
-  return { day, closed, held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, state, accounts };
+  const accounts = (await withCustodians({ pool }, day, rows)).map((row) => ({
+    ...row,
+    lines: by_account.get(row.account_id) ?? [],
+  }));
+  const { held_xaf, owed_xaf, swept_unread_xaf, state } = closed;
+  const between = await betweenOf(pool, day, closed);
+  return { day, closed, held_xaf, owed_xaf, swept_unread_xaf, between, state, accounts };
+}
+
+/** All accounts come to zero, so what is held above what is owed stands on the others, to the franc. */
+async function betweenOf(
+  pool: Services['pool'],
+  day: string,
+  sums: Pick<ProofDayRow, 'held_xaf' | 'owed_xaf' | 'claims_xaf' | 'swept_unread_xaf'>,
+): Promise<Between[]> {
+  const between: Between[] = [
+    ...(await sumBetween(pool, day)),
+    { kind: 'CLAIMS', amount_xaf: -(sums.claims_xaf ?? 0) },
+    { kind: 'SWEPT_UNREAD', amount_xaf: -(sums.swept_unread_xaf ?? 0) },
+  ];
+  const more_xaf = sums.held_xaf - sums.owed_xaf;
+  const rest_xaf = between.reduce((rest, { amount_xaf }) => rest - amount_xaf, more_xaf);
+  return [...between, { kind: 'BOOKED_SINCE' as const, amount_xaf: rest_xaf }].filter(
+    ({ amount_xaf }) => amount_xaf !== 0,
+  );
 }
 
 /** Closed days, the newest first. */

@@ -20,7 +20,15 @@ export type DraftSettlement = {
 };
 
 export type DraftOutcome =
-  | { kind: 'drafted'; settlement_id: string; reference: string; amount_xaf: number; transfers: number }
+  | {
+      kind: 'drafted';
+      settlement_id: string;
+      reference: string;
+      amount_xaf: number;
+      transfers: number;
+      /** What is due as well, and above what one transfer carries: the next draft takes it. */
+      rest_xaf: number;
+    }
   | { kind: 'no_draft'; reason: NoDraftReason; due_xaf: number }
   /** Another process has drafted it today. */
   | { kind: 'not_due' }
@@ -50,7 +58,7 @@ export async function draftWith(
   const set = new Map((await lockTerms(client, commands)).map((row) => [keyOf(row), row]));
   const today = localDay(now);
   const asked = commands.filter((one) => one.by !== null || isDue(set.get(keyOf(one)), today));
-  const standings = await standingsOf(client, asked, set, now);
+  const standings = await standingsOf(services, client, asked, set, now);
   const judged = asked.map((one) => {
     const known = standings.get(keyOf(one));
     if (known === undefined) return { one, known: null, judgement: null };
@@ -61,10 +69,10 @@ export async function draftWith(
   const drafts = judged.flatMap(({ one, known, judgement }) =>
     known === null || judgement?.kind !== 'draft'
       ? []
-      : [{ row: newSettlement(services, one, known, now), keep_xaf: judgement.keep_xaf }],
+      : [{ row: newSettlement(services, one, known, now), ...judgement }],
   );
   const written = await writeDrafts(client, drafts, now);
-  await noteDays(client, judged, set, now);
+  await noteDays(client, judged, set, written, now);
   const outcomes = new Map(
     judged.map(({ one, judgement }): [string, DraftOutcome] => {
       if (judgement === null) return [keyOf(one), { kind: 'not_found' }];
@@ -88,16 +96,20 @@ type Known = Awaited<ReturnType<typeof loadStandings>>[number] & { until: Date }
 
 /** Locks the PAYABLE of each, and reads what stands there; a merchant that isn't has none. */
 async function standingsOf(
+  services: Services,
   client: PoolClient,
   asked: readonly DraftSettlement[],
   set: ReadonlyMap<string, SettlementTerms>,
   now: Date,
 ): Promise<Map<string, Known>> {
+  const { AIRTEL: airtel_max_xaf, MOOV: moov_max_xaf } = services.policy.transfer_max_xaf;
   const locked = await lockPayables(client, asked);
   const cut = locked.map((one) => ({
     ...one,
     until: cutoffOf(termsOf(set, { ...one, by: null }), now),
     now,
+    airtel_max_xaf,
+    moov_max_xaf,
   }));
   const standings = new Map((await loadStandings(client, cut)).map((row) => [row.account_id, row]));
   return new Map(
@@ -111,7 +123,7 @@ async function standingsOf(
 function newSettlement(
   services: Services,
   { merchant_id, environment, by }: DraftSettlement,
-  { account_id, payout_account_id, until }: Known,
+  { account_id, payout_account_id, until, limit_xaf }: Known,
   now: Date,
 ): NewSettlement {
   const id = services.newId();
@@ -123,6 +135,7 @@ function newSettlement(
     reference: settlementReference(id, now),
     payout_account_id,
     until,
+    limit_xaf,
     drafted_by: by ?? 'schedule',
     created_at: now,
   };
@@ -131,7 +144,7 @@ function newSettlement(
 /** The reserve first, so that its transfer is in the set; then the set, and its sum set aside. */
 async function writeDrafts(
   client: PoolClient,
-  drafts: readonly { row: NewSettlement; keep_xaf: number }[],
+  drafts: readonly { row: NewSettlement; keep_xaf: number; amount_xaf: number }[],
   now: Date,
 ): Promise<Map<string, DraftOutcome>> {
   await bookTransfers(
@@ -148,24 +161,25 @@ async function writeDrafts(
     ).map((one) => [one.id, one]),
   );
   if (sums.size !== drafts.length) throw new Error('bug: a settlement was drafted of nothing');
-  const written = drafts.map(({ row }) => {
+  const written = drafts.map(({ row, amount_xaf: due_xaf }) => {
     const { amount_xaf, transfers } = sums.get(row.id) as { amount_xaf: number; transfers: number };
-    return { ...row, amount_xaf, transfers };
+    return { ...row, amount_xaf, transfers, rest_xaf: Math.max(0, due_xaf - amount_xaf) };
   });
   await bookTransfers(client, written.map(reservedTransfer), now);
   return new Map(
     written.map((one): [string, DraftOutcome] => {
-      const { id: settlement_id, reference, amount_xaf, transfers } = one;
-      return [keyOf(one), { kind: 'drafted', settlement_id, reference, amount_xaf, transfers }];
+      const { id: settlement_id, reference, amount_xaf, transfers, rest_xaf } = one;
+      return [keyOf(one), { kind: 'drafted', settlement_id, reference, amount_xaf, transfers, rest_xaf }];
     }),
   );
 }
 
-/** A day that brought nothing is over all the same: the next one is told to the merchant. */
+/** A day that brought nothing is over all the same; one that has left a rest goes on with the next round. */
 async function noteDays(
   client: PoolClient,
   judged: readonly { one: DraftSettlement; judgement: ReturnType<typeof judgeDraft> | null }[],
   set: ReadonlyMap<string, TermsRow>,
+  written: ReadonlyMap<string, DraftOutcome>,
   now: Date,
 ): Promise<void> {
   const today = localDay(now);
@@ -173,7 +187,9 @@ async function noteDays(
     const terms = set.get(keyOf(one));
     if (terms === undefined || judgement === null) return [];
     const last_outcome = judgement.kind === 'draft' ? 'drafted' : judgement.reason;
-    const next_on = one.by === null ? nextDay(terms, today) : terms.next_on;
+    const drafted = written.get(keyOf(one));
+    const has_rest = drafted?.kind === 'drafted' && drafted.rest_xaf > 0;
+    const next_on = one.by === null && !has_rest ? nextDay(terms, today) : terms.next_on;
     return [
       { merchant_id: one.merchant_id, environment: one.environment, next_on, last_outcome, last_at: now },
     ];

@@ -111,7 +111,7 @@ export async function bankOrder(
     created_at: now,
     initiated_by,
     execution_day: localDay(now),
-    debtor: { holder: ours.custodian, account: ours.iban, bic: null },
+    debtor: { holder: ours.holder_name, account: ours.iban, bic: null },
     transfers: waiting.map(({ reference, amount_xaf, holder_name, iban, merchant_name }) => ({
       end_to_end_id: reference,
       amount_xaf,

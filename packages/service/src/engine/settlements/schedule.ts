@@ -11,6 +11,7 @@ import { localDay } from '../../domain/time.ts';
 import { insertMemberActions } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { loadTerms, lockTerms, putTerms, type TermsRow } from '../../store/settlements/terms.ts';
+import { mayTry } from '../account/limits.ts';
 import type { Services } from '../services.ts';
 import { type DraftOutcome, draftWith } from './draft.ts';
 
@@ -88,12 +89,14 @@ function wrongField({
   return is_sum ? null : 'minimum_xaf';
 }
 
-/** A member asks for a settlement now, which its team can read of. */
+/** A member asks for a settlement now, which its team can read of; ten at once, and then one in six minutes. */
 export async function draftForMember(
   services: Services,
   own: Own,
   by: { id: string; email: string },
-): Promise<DraftOutcome> {
+): Promise<DraftOutcome | { kind: 'too_often' }> {
+  const may = await mayTry(services, [['settlement', `${own.merchant_id} ${own.environment}`]]);
+  if (!may) return { kind: 'too_often' };
   const now = services.now();
   return atomically(services.pool, async (client) => {
     const [outcome] = await draftWith(services, client, [{ ...own, by: by.email }], now);

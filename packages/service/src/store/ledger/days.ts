@@ -63,9 +63,13 @@ export const readBalances = setStatement<Owner & { now: Date }, MerchantBalance>
       and u.cause <> 'RESERVE_RELEASED'
       and (u.amount_xaf > 0 or u.cause in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX'))) h
   cross join lateral (
-    select coalesce(sum(s.amount_xaf), 0)::bigint as in_flight_xaf from settlements s
-    where s.merchant_id = i.merchant_id and s.environment = i.environment
-      and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN')) f
+    select (
+      (select coalesce(sum(s.amount_xaf), 0) from settlements s
+        where s.merchant_id = i.merchant_id and s.environment = i.environment
+          and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN'))
+      + (select coalesce(sum(s.amount_xaf), 0) from refunds s
+        where s.merchant_id = i.merchant_id and s.environment = i.environment
+          and s.state in ('PENDING', 'SENDING', 'UNKNOWN')))::bigint as in_flight_xaf) f
   cross join lateral (
     select coalesce(sum(s.amount_xaf), 0)::bigint as settled_xaf from settlements s
     where s.merchant_id = i.merchant_id and s.environment = i.environment and s.state = 'PAID') d`,

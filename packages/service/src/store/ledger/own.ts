@@ -1,5 +1,6 @@
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
-import { setStatement } from '../statement.ts';
+import { setStatement, statement } from '../statement.ts';
+import { HELD_KINDS, OWED_KINDS } from './kinds.ts';
 
 export type OwnAccount = {
   name: string;
@@ -11,7 +12,7 @@ export type OwnAccount = {
 };
 
 /**
- * Locks accounts of ours by what staff call them: SWEPT, an operator's wallet, or a bank account by its name. They are
+ * Locks accounts of ours by what staff call them: SWEPT, an operator's wallet, CAPITAL, or a bank account by its name. They are
  * locked in order, and read once they are.
  */
 export const lockOwnAccounts = setStatement<{ name: string }, { account_id: number; name: string }>(
@@ -20,7 +21,7 @@ export const lockOwnAccounts = setStatement<{ name: string }, { account_id: numb
   from json_to_recordset($1::json) as i (name text)
   left join bank_accounts b on b.name = i.name and b.closed_at is null
   join ledger_accounts a on a.environment = 'live'
-    and (a.kind = i.name and a.kind in ('SWEPT', 'WALLET_AIRTEL', 'WALLET_MOOV') or a.kind = 'BANK' and a.owner_id = b.id)
+    and (a.kind = i.name and a.kind in ('SWEPT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'CAPITAL') or a.kind = 'BANK' and a.owner_id = b.id)
   order by a.id for update of a`,
 );
 
@@ -28,4 +29,22 @@ export const readOwnAccounts = setStatement<{ account_id: number; name: string }
   'read_own_accounts',
   `select i.name, a.id as account_id, a.kind, a.owner_id, -account_balance(a.id) as held_xaf
   from json_to_recordset($1::json) as i (account_id int, name text) join ledger_accounts a on a.id = i.account_id`,
+);
+
+/**
+ * How much of what is held is ours: capital and fees, less what operators took and what was given up; and how much more is
+ * held than is owed, which is less while money is missing. As in the daily proof no debt of one pays another, and what
+ * was taken off SIMs is not held until it stands on an account that people read.
+ */
+export const readOurs = statement<{ earned_xaf: number; above_owed_xaf: number }>(
+  'read_ours',
+  `with balances as (
+    select a.kind, account_balance(a.id) as balance_xaf from ledger_accounts a
+    where a.environment = 'live' and a.kind in ('CAPITAL', 'REVENUE', 'OPERATOR_FEE', 'WRITE_OFF', ${HELD_KINDS}, ${OWED_KINDS})
+  )
+  select coalesce(sum(balance_xaf) filter (where kind in ('CAPITAL', 'REVENUE', 'OPERATOR_FEE', 'WRITE_OFF')), 0)::bigint
+      as earned_xaf,
+    coalesce(-sum(balance_xaf) filter (where kind in (${HELD_KINDS}) and kind <> 'SWEPT'), 0)::bigint
+      - coalesce(sum(greatest(balance_xaf, 0)) filter (where kind in (${OWED_KINDS})), 0)::bigint as above_owed_xaf
+  from balances`,
 );

@@ -1,4 +1,5 @@
 import type { MerchantDay } from '../../domain/proof/chain.ts';
+import { HELD_KINDS, OWED_KINDS } from '../ledger/kinds.ts';
 import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -51,14 +52,33 @@ export const sumHeldAndOwed = statement<HeldAndOwed>(
   ), unread as (
     select coalesce(sum(unread_xaf), 0)::bigint as unread_xaf from swept
   )
-  select coalesce(-sum(b.balance_xaf) filter (where b.kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')), 0)::bigint
+  select coalesce(-sum(b.balance_xaf) filter (where b.kind in (${HELD_KINDS})), 0)::bigint
       - (select unread_xaf from unread) as held_xaf,
-    coalesce(sum(greatest(b.balance_xaf, 0)) filter (where b.kind in ('PAYABLE', 'RESERVE', 'SUSPENSE', 'REFUND_IN_FLIGHT',
-      'SETTLEMENT_IN_FLIGHT')), 0)::bigint as owed_xaf,
+    coalesce(sum(greatest(b.balance_xaf, 0)) filter (where b.kind in (${OWED_KINDS})), 0)::bigint as owed_xaf,
     coalesce(-sum(least(b.balance_xaf, 0)) filter (where b.kind = 'PAYABLE'), 0)::bigint as claims_xaf,
     (select unread_xaf from unread) as swept_unread_xaf
   from balances b`,
 );
+
+/** What makes the difference between both, by account: below zero where it makes it smaller. `$1`: the day. */
+export const sumBetween = statement<{ kind: BetweenKind; amount_xaf: number }>(
+  'sum_between_held_and_owed',
+  `select a.kind, sum(x.credit_xaf - x.debit_xaf)::bigint as amount_xaf
+  from ledger_accounts a
+  cross join lateral (
+    select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+    union all
+    select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+  where a.environment = 'live' and a.kind not in (${HELD_KINDS}, ${OWED_KINDS}) group by a.kind order by a.kind`,
+);
+
+export type BetweenKind =
+  | 'CAPITAL'
+  | 'REVENUE'
+  | 'TAX_PAYABLE'
+  | 'OPERATOR_FEE'
+  | 'WRITE_OFF'
+  | 'UNEXPLAINED';
 
 /**
  * What merchants had on a day, by what was booked on it; those without any money of theirs are left out. It closes with

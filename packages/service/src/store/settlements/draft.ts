@@ -11,13 +11,19 @@ type Key = { merchant_id: string; environment: Environment };
 const IS_DUE = `(u.occurred_at < a.until or u.cause = 'RESERVE_RELEASED' or (u.amount_xaf < 0
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
 
+/** The most that one transfer of an operator may carry; null: any sum. */
+export type TransferLimits = { airtel_max_xaf: number | null; moov_max_xaf: number | null };
+
 export type StandingRow = Omit<Standing, 'has_payout_account'> & {
   account_id: number;
   payout_account_id: string | null;
 };
 
 /** What is known of merchants whose PAYABLE is locked. */
-export const loadStandings = setStatement<Key & { account_id: number; until: Date; now: Date }, StandingRow>(
+export const loadStandings = setStatement<
+  Key & { account_id: number; until: Date; now: Date } & TransferLimits,
+  StandingRow
+>(
   'load_settlement_standings',
   `select a.account_id, a.environment, u.due_xaf, u.transfers, u.payable_xaf,
     (select account_balance(r.id) from ledger_accounts r
@@ -25,18 +31,27 @@ export const loadStandings = setStatement<Key & { account_id: number; until: Dat
     m.kyc_status as kyc,
     case a.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null as is_frozen,
     exists (select from held_accounts h where h.account_id = a.account_id) as is_held,
-    case a.environment when 'live' then (
-      select p.id from payout_accounts p
-      where p.merchant_id = a.merchant_id and p.state = 'CONFIRMED' and p.frozen_until <= a.now
-      order by p.asked_at desc, p.id desc limit 1) end as payout_account_id
+    p.id as payout_account_id, l.limit_xaf, f.fits_xaf
   from json_to_recordset($1::json) as a (merchant_id uuid, environment text, account_id int, until timestamptz,
-    now timestamptz)
+    now timestamptz, airtel_max_xaf bigint, moov_max_xaf bigint)
   join merchants m on m.id = a.merchant_id
+  left join lateral (
+    select p.id, p.operator from payout_accounts p
+    where a.environment = 'live' and p.merchant_id = a.merchant_id and p.state = 'CONFIRMED' and p.frozen_until <= a.now
+    order by p.asked_at desc, p.id desc limit 1) p on true
+  cross join lateral (
+    select case p.operator when 'AIRTEL' then a.airtel_max_xaf when 'MOOV' then a.moov_max_xaf end as limit_xaf) l
   cross join lateral (
     select coalesce(sum(u.amount_xaf) filter (where ${IS_DUE}), 0)::bigint as due_xaf,
       count(*) filter (where ${IS_DUE})::int as transfers,
       coalesce(sum(u.amount_xaf), 0)::bigint as payable_xaf
-    from unsettled_transfers u where u.account_id = a.account_id) u`,
+    from unsettled_transfers u where u.account_id = a.account_id) u
+  cross join lateral (
+    select case when l.limit_xaf is null or u.due_xaf <= l.limit_xaf then u.due_xaf else (
+      select coalesce(sum(g.net_xaf), 0) from (
+        select sum(u.amount_xaf) as net_xaf from unsettled_transfers u
+        where u.account_id = a.account_id and ${IS_DUE} group by u.cause_id) g
+      where g.net_xaf <= l.limit_xaf)::bigint end as fits_xaf) f`,
 );
 
 export type NewSettlement = Key & {
@@ -45,13 +60,16 @@ export type NewSettlement = Key & {
   reference: string;
   payout_account_id: string | null;
   until: Date;
+  /** The most that it may come to; null: any sum. */
+  limit_xaf: number | null;
   drafted_by: string;
   created_at: Date;
 };
 
 /**
  * Drafts settlements: moves what is due from the transfers that are in none into a frozen set of each, adds it up, and
- * writes the settlement with that sum. One statement however many transfers.
+ * writes the settlement with that sum. One statement however many transfers. Where all of it is above the limit, it takes
+ * whatever has been taken, then payments with their fees, the oldest first, as far as they fit.
  */
 export const insertSettlements = setStatement<
   NewSettlement,
@@ -60,10 +78,22 @@ export const insertSettlements = setStatement<
   'insert_settlements',
   `with asked as materialized (
     select * from json_to_recordset($1::json) as i (id uuid, merchant_id uuid, environment text, account_id int,
-      reference text, payout_account_id uuid, until timestamptz, drafted_by text, created_at timestamptz)
+      reference text, payout_account_id uuid, until timestamptz, limit_xaf bigint, drafted_by text, created_at timestamptz)
+  ), payments as (
+    select a.id, a.limit_xaf, u.cause_id, sum(u.amount_xaf) as net_xaf, min(u.occurred_at) as since
+    from asked a join unsettled_transfers u on u.account_id = a.account_id and ${IS_DUE}
+    where a.limit_xaf is not null group by a.id, a.limit_xaf, u.cause_id
+  ), left_out as materialized (
+    select id, cause_id from (
+      select id, cause_id, limit_xaf, net_xaf, sum(net_xaf) over (partition by id) as all_xaf,
+        sum(net_xaf) filter (where net_xaf <= limit_xaf)
+          over (partition by id order by net_xaf > 0, since, cause_id) as so_far_xaf
+      from payments) p
+    where all_xaf > limit_xaf and (net_xaf > limit_xaf or so_far_xaf > limit_xaf)
   ), taken as (
     delete from unsettled_transfers u using asked a
     where u.account_id = a.account_id and ${IS_DUE}
+      and not exists (select from left_out l where l.id = a.id and l.cause_id = u.cause_id)
     returning a.id as settlement_id, u.account_id, u.occurred_at, u.cause_id, u.cause, u.amount_xaf
   ), frozen as (
     insert into settlement_transfers (settlement_id, line, account_id, cause_id, cause, amount_xaf, occurred_at)

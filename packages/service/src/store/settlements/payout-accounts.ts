@@ -96,23 +96,23 @@ export type BankAccountRow = {
   name: string;
   bank_name: string;
   iban: string;
-  custodian: string;
+  holder_name: string;
   created_at: Date;
 };
 
 /** The bank accounts that we pay from. A name or IBAN that there is already adds nothing. */
 export const insertBankAccounts = setStatement<BankAccountRow, { id: string }>(
   'insert_bank_accounts',
-  `insert into bank_accounts (id, name, bank_name, iban, custodian, created_at)
-  select id, name, bank_name, iban, custodian, created_at
-  from json_to_recordset($1::json) as i (id uuid, name text, bank_name text, iban text, custodian text,
+  `insert into bank_accounts (id, name, bank_name, iban, holder_name, created_at)
+  select id, name, bank_name, iban, holder_name, created_at
+  from json_to_recordset($1::json) as i (id uuid, name text, bank_name text, iban text, holder_name text,
     created_at timestamptz)
   on conflict do nothing returning id`,
 );
 
 export const listBankAccounts = statement<BankAccountRow & { balance_xaf: number }>(
   'list_bank_accounts',
-  `select b.id, b.name, b.bank_name, b.iban, b.custodian, b.created_at, -account_balance(a.id) as balance_xaf
+  `select b.id, b.name, b.bank_name, b.iban, b.holder_name, b.created_at, -account_balance(a.id) as balance_xaf
   from bank_accounts b join ledger_accounts a on a.owner_id = b.id and a.kind = 'BANK' and a.environment = 'live'
   where b.closed_at is null order by b.name`,
 );

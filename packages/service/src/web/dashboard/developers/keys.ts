@@ -1,4 +1,4 @@
-import { isScope, scopesFor } from '../../../domain/keys.ts';
+import { defaultScopes, isScope, scopesFor } from '../../../domain/keys.ts';
 import { isFresh } from '../../../engine/account/own.ts';
 import {
   createKeyAsMember,
@@ -76,7 +76,7 @@ function createForm(visit: MemberVisit, wrong: Wrong): SafeHtml {
   if (environment === 'live' && person.membership.kyc_status !== 'APPROVED')
     return note(html`<p>${keys.kyc_required}</p>`, 'warn');
   const offered = scopesFor(environment);
-  const ticked = form.has('id') ? form.all('scopes') : offered;
+  const ticked = form.has('id') ? form.all('scopes') : defaultScopes(environment);
   const boxes = offered.map((scope) =>
     checkBox({
       name: 'scopes',

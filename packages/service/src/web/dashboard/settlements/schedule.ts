@@ -1,3 +1,4 @@
+import { formatXaf } from '../../../domain/money.ts';
 import type { NoDraftReason } from '../../../domain/settlement/judge.ts';
 import { CADENCES } from '../../../domain/settlement/terms.ts';
 import { draftForMember, setSchedules, termsOf } from '../../../engine/settlements/schedule.ts';
@@ -74,7 +75,13 @@ const now = memberPage(KEEPING, {
     const { merchant_id, environment } = visit;
     const outcome = await draftForMember(visit.services, { merchant_id, environment }, visit.person.account);
     if (outcome.kind === 'drafted')
-      return goTo(visit.at(`${PATH}/${outcome.settlement_id}`), words.done(outcome.reference));
+      return goTo(
+        visit.at(`${PATH}/${outcome.settlement_id}`),
+        outcome.rest_xaf === 0
+          ? words.done(outcome.reference)
+          : words.rest(outcome.reference, formatXaf(outcome.rest_xaf)),
+      );
+    if (outcome.kind === 'too_often') return goTo(visit.at(PATH), words.too_often, 'warn');
     const why = outcome.kind === 'no_draft' ? words.refused[outcome.reason] : words.not_due;
     return goTo(visit.at(PATH), why, 'warn');
   },

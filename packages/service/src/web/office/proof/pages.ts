@@ -1,7 +1,7 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import type { ProofState } from '../../../domain/proof/account.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
-import { listDays, type ShownDay, showDay } from '../../../engine/proof/show.ts';
+import { listDays, type ShownAccount, type ShownDay, showDay } from '../../../engine/proof/show.ts';
 import { amount, moment } from '../../format.ts';
 import { badge, card, facts, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
@@ -55,13 +55,17 @@ const one = staffPage(STAFF_ROLES, {
     if (dayBegins(day) === null || day > localDay(visit.now)) return NOT_FOUND;
     const words = OFFICE_PROOF_WORDS[visit.language];
     const shown = await showDay(visit.services, day);
-    const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf, closed, state } = shown;
+    const { held_xaf, owed_xaf, closed, state } = shown;
     const { columns } = words;
     const sums = facts([
       [columns.held, amount(visit.words, held_xaf)],
       [columns.owed, amount(visit.words, owed_xaf)],
-      ...(claims_xaf ? [[words.claims, amount(visit.words, claims_xaf)] as const] : []),
-      ...(swept_unread_xaf ? [[words.swept_unread, amount(visit.words, swept_unread_xaf)] as const] : []),
+      ...shown.between.map(({ kind, amount_xaf }): [Part, Part] => [
+        kind === 'CLAIMS' || kind === 'SWEPT_UNREAD' || kind === 'BOOKED_SINCE'
+          ? words.between[kind]
+          : say(termsOf(visit).accounts, kind),
+        amount(visit.words, amount_xaf),
+      ]),
     ]);
     const is_enough = held_xaf >= owed_xaf;
     const head =
@@ -80,11 +84,20 @@ ${accountsOf(visit, shown)}${card(words.lines, linesOf(visit, shown))}`,
 const named = (visit: StaffVisit, name: string): Part =>
   name in termsOf(visit).accounts ? say(termsOf(visit).accounts, name) : html`<bdi dir="ltr">${name}</bdi>`;
 
+/** Under an account: who answers by law for its money. */
+function custodianOf(visit: StaffVisit, { custodian }: ShownAccount): Part {
+  const words = OFFICE_PROOF_WORDS[visit.language];
+  if (custodian === undefined) return NOTHING;
+  if (custodian === null) return html`<br>${badge(words.no_custodian, 'wait')}`;
+  const { institution, licence, held_since } = custodian;
+  return html`<br><small>${words.custodian(institution, licence, held_since)}</small>`;
+}
+
 function accountsOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
   const { columns, states, by } = OFFICE_PROOF_WORDS[visit.language];
   const money = (sum_xaf: number) => amount(visit.words, sum_xaf);
   const rows = accounts.map((account) => [
-    named(visit, account.name),
+    html`${named(visit, account.name)}${custodianOf(visit, account)}`,
     money(account.opening_xaf),
     money(account.in_xaf),
     money(account.out_xaf),

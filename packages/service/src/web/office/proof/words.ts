@@ -24,9 +24,11 @@ type OfficeProofWords = {
   not_closed: string;
   enough: string;
   short: string;
-  /** What merchants owe us; what was taken off SIMs and not read there. Neither is held. */
-  claims: string;
-  swept_unread: string;
+  /**
+   * What merchants owe us; what was taken off SIMs and not read there; what the ledger has booked on a closed day
+   * after it was closed.
+   */
+  between: Readonly<Record<'CLAIMS' | 'SWEPT_UNREAD' | 'BOOKED_SINCE', string>>;
   by: { statement: string; reading: string };
   lines: string;
   no_lines: string;
@@ -41,6 +43,8 @@ type OfficeProofWords = {
   kinds: Readonly<Record<LineKind, string>>;
   owners: { staff: string; operator: string; payer: string };
   today: string;
+  custodian: (institution: string, licence: string, held_since: string) => string;
+  no_custodian: string;
 };
 
 export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
@@ -68,8 +72,11 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     not_closed: 'Ce jour n’est pas fermé : voici où l’on en est.',
     enough: 'Détenu ≥ dû',
     short: 'Moins est détenu que dû : aucun versement ne part.',
-    claims: 'Dû par des marchands (non détenu)',
-    swept_unread: 'Retiré des SIM et lu nulle part (non détenu)',
+    between: {
+      CLAIMS: 'Dû par des marchands (non détenu)',
+      SWEPT_UNREAD: 'Retiré des SIM et lu nulle part (non détenu)',
+      BOOKED_SINCE: 'Enregistré depuis la fermeture',
+    },
     by: { statement: 'relevé', reading: 'lecture' },
     lines: 'Francs ouverts',
     no_lines: 'Chaque franc est à sa place.',
@@ -93,6 +100,9 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     },
     owners: { staff: 'le personnel', operator: 'l’opérateur', payer: 'le payeur' },
     today: 'Où en est aujourd’hui',
+    custodian: (institution, licence, held_since) =>
+      `Dépositaire : ${institution} (agrément ${licence}), depuis le ${held_since}`,
+    no_custodian: 'sans dépositaire nommé',
   },
   ar: {
     title: 'إثبات اليوم',
@@ -117,8 +127,11 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     not_closed: 'لم يُغلق هذا اليوم: هذا ما هو عليه الآن.',
     enough: 'المحفوظ لا يقل عن المستحق',
     short: 'المحفوظ أقل من المستحق: لا يخرج أي دفع للتجار.',
-    claims: 'دين على التجار (غير محفوظ)',
-    swept_unread: 'سُحب من الشرائح ولم يُقرأ أين هو (غير محفوظ)',
+    between: {
+      CLAIMS: 'دين على التجار (غير محفوظ)',
+      SWEPT_UNREAD: 'سُحب من الشرائح ولم يُقرأ أين هو (غير محفوظ)',
+      BOOKED_SINCE: 'سُجّل بعد الإغلاق',
+    },
     by: { statement: 'كشف', reading: 'قراءة' },
     lines: 'فرنكات مفتوحة',
     no_lines: 'كل فرنك في مكانه.',
@@ -142,6 +155,9 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     },
     owners: { staff: 'الموظفون', operator: 'المشغّل', payer: 'الدافع' },
     today: 'اليوم حتى الآن',
+    custodian: (institution, licence, held_since) =>
+      `جهة الحفظ: \u2068${institution}\u2069 (ترخيص \u2068${licence}\u2069)، منذ \u2066${held_since}\u2069`,
+    no_custodian: 'لم تُسمَّ جهة حفظ',
   },
   en: {
     title: 'Daily proof',
@@ -167,8 +183,11 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     not_closed: 'This day is not closed: this is how it stands.',
     enough: 'Held ≥ owed',
     short: 'Less is held than is owed: no merchant is paid out.',
-    claims: 'Owed by merchants (not held)',
-    swept_unread: 'Taken off SIMs and read nowhere (not held)',
+    between: {
+      CLAIMS: 'Owed by merchants (not held)',
+      SWEPT_UNREAD: 'Taken off SIMs and read nowhere (not held)',
+      BOOKED_SINCE: 'Booked since it was closed',
+    },
     by: { statement: 'statement', reading: 'reading' },
     lines: 'Open francs',
     no_lines: 'Every franc is in its place.',
@@ -192,5 +211,8 @@ export const OFFICE_PROOF_WORDS: Catalogue<OfficeProofWords> = {
     },
     owners: { staff: 'staff', operator: 'the operator', payer: 'the payer' },
     today: 'How today stands',
+    custodian: (institution, licence, held_since) =>
+      `Held by ${institution} (licence ${licence}) since ${held_since}`,
+    no_custodian: 'no custodian named',
   },
 };

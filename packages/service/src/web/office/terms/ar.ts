@@ -69,6 +69,7 @@ export const ar: Terms = {
     RESERVE: 'احتياطيات التجار',
     TAX_PAYABLE: 'ضريبة مستحقة للدولة',
     WRITE_OFF: 'لم يكن صحيحًا قط',
+    CAPITAL: 'رأس مالنا',
   },
   incidents: {
     silent: {
@@ -193,6 +194,7 @@ export const ar: Terms = {
     'refund.create': 'إعادة دفعة',
     'refund.send': 'إرسال استرداد',
     'refund.fail': 'القول إن الاسترداد لم يُرسل',
+    'custodian.set': 'تسمية جهة الحفظ',
     'account.read': 'قراءة حساب',
     'settlement.draft': 'إعداد تسوية',
     'settlement.approve': 'الموافقة على تسوية',

@@ -74,6 +74,7 @@ export const en: Terms = {
     RESERVE: 'Merchants’ reserves',
     TAX_PAYABLE: 'Tax to be paid over',
     WRITE_OFF: 'Never true',
+    CAPITAL: 'Our own capital',
   },
   incidents: {
     silent: {
@@ -202,6 +203,7 @@ export const en: Terms = {
     'refund.create': 'Give a payment back',
     'refund.send': 'Send a refund',
     'refund.fail': 'Say that a refund has not gone',
+    'custodian.set': 'Name a custodian',
     'account.read': 'Read an account',
     'settlement.draft': 'Draft a settlement',
     'settlement.approve': 'Approve a settlement',

@@ -69,6 +69,7 @@ export const fr: Terms = {
     RESERVE: 'Réserves des commerçants',
     TAX_PAYABLE: 'Taxe à reverser',
     WRITE_OFF: 'Jamais vrai',
+    CAPITAL: 'Notre propre capital',
   },
   incidents: {
     silent: {
@@ -202,6 +203,7 @@ export const fr: Terms = {
     'refund.create': 'Rembourser un paiement',
     'refund.send': 'Envoyer un remboursement',
     'refund.fail': 'Dire qu’un remboursement n’est pas parti',
+    'custodian.set': 'Nommer un dépositaire',
     'account.read': 'Lire un compte',
     'settlement.draft': 'Préparer un versement',
     'settlement.approve': 'Approuver un versement',

@@ -179,6 +179,7 @@ export const ar: OfficeWords = {
       airtime: 'رصيد هاتف',
       settlement: 'دفع مستحقات تاجر',
       write_off: 'لم تكن صحيحة',
+      capital: 'مالنا نحن',
     },
     incidents: 'الحوادث',
     caps: 'الحدود اليومية',

@@ -179,6 +179,7 @@ export const en: OfficeWords = {
       airtime: 'airtime',
       settlement: 'a settlement of a merchant',
       write_off: 'never true',
+      capital: 'our own money',
     },
     incidents: 'Incidents',
     caps: 'Daily caps',

@@ -181,6 +181,7 @@ export const fr: OfficeWords = {
       airtime: 'crédit téléphonique',
       settlement: 'le versement d’un commerçant',
       write_off: 'jamais vrai',
+      capital: 'notre propre argent',
     },
     incidents: 'Incidents',
     caps: 'Plafonds par jour',

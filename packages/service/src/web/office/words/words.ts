@@ -145,7 +145,10 @@ export type OfficeWords = {
     steps: string;
     explain: string;
     meanings: Readonly<
-      Record<'credit' | 'sweep' | 'refund' | 'settlement' | 'fee' | 'airtime' | 'write_off', string>
+      Record<
+        'credit' | 'sweep' | 'refund' | 'settlement' | 'fee' | 'airtime' | 'write_off' | 'capital',
+        string
+      >
     >;
     incidents: string;
     caps: string;

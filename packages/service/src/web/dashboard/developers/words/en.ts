@@ -15,7 +15,8 @@ export const en: DeveloperWords = {
     rights: 'Scopes',
     scopes: 'What the key may do',
     scopes_wrong: 'Tick at least one box.',
-    all_scopes: 'Writing does not include reading: tick both where needed.',
+    all_scopes:
+      'Writing does not include reading: tick both where needed. refunds:write gives payments back out of your balance: tick it only for a server that does so.',
     save: 'Create the key',
     made: 'The key is made',
     once: 'Here it is, this once. Nobody can show it to you again.',

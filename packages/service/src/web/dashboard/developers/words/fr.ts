@@ -16,7 +16,8 @@ export const fr: DeveloperWords = {
     rights: 'Droits',
     scopes: 'Ce que la clé peut faire',
     scopes_wrong: 'Cochez au moins une case.',
-    all_scopes: 'Écrire ne donne pas le droit de lire : cochez les deux s’il le faut.',
+    all_scopes:
+      'Écrire ne donne pas le droit de lire : cochez les deux s’il le faut. refunds:write rembourse des paiements sur votre solde : cochez-le seulement pour un serveur qui le fait.',
     save: 'Créer la clé',
     made: 'La clé est créée',
     once: 'La voici, une seule fois. Personne ne pourra vous la montrer de nouveau.',

@@ -62,6 +62,10 @@ export const en: SettlementWords = {
     text: 'Drafts a settlement of all that is due, whatever the schedule says.',
     button: 'Settle now',
     done: (reference) => `${reference} is drafted.`,
+    too_often:
+      'You have asked for many settlements in a short time. Ask again in six minutes; your schedule goes on as before.',
+    rest: (reference, rest) =>
+      `${reference} is drafted. One transfer to your number carries no more: ${rest} are left, so ask again for the next part.`,
     refused: {
       not_verified: 'Your profile is not verified yet.',
       frozen: 'Your account is stopped at the moment. Please call us.',
@@ -69,6 +73,8 @@ export const en: SettlementWords = {
       no_payout_account: 'Say first where the money goes: under Payout account.',
       nothing_due: 'Nothing is due now.',
       below_minimum: 'What is due is less than your minimum.',
+      above_limit:
+        'What is due are single payments above what one transfer to your number carries: enter a bank account.',
     },
     not_due: 'Nothing is due now.',
   },

@@ -62,6 +62,10 @@ export const fr: SettlementWords = {
     text: 'Prépare un versement de tout ce qui est dû, quel que soit le calendrier.',
     button: 'Verser maintenant',
     done: (reference) => `${reference} est préparé.`,
+    too_often:
+      'Vous avez demandé beaucoup de versements en peu de temps. Redemandez dans six minutes ; votre calendrier continue comme avant.',
+    rest: (reference, rest) =>
+      `${reference} est préparé. Un seul transfert vers votre numéro ne porte pas plus : il reste ${rest}, demandez la suite.`,
     refused: {
       not_verified: 'Votre profil n’est pas encore vérifié.',
       frozen: 'Votre compte est arrêté en ce moment. Appelez-nous.',
@@ -69,6 +73,8 @@ export const fr: SettlementWords = {
       no_payout_account: 'Dites d’abord où va l’argent : sous Compte de versement.',
       nothing_due: 'Rien n’est dû maintenant.',
       below_minimum: 'Ce qui est dû est au-dessous de votre minimum.',
+      above_limit:
+        'Ce qui est dû sont des paiements dont chacun dépasse ce qu’un seul transfert peut porter à votre numéro : indiquez un compte bancaire.',
     },
     not_due: 'Rien n’est dû maintenant.',
   },

@@ -34,6 +34,8 @@ export type SettlementWords = {
     text: string;
     button: string;
     done: (reference: string) => string;
+    rest: (reference: string, rest: string) => string;
+    too_often: string;
     refused: Readonly<Record<NoDraftReason, string>>;
     not_due: string;
   };
