@@ -286,3 +286,17 @@ describe('A settlement of test', () => {
     expect(await decide(id, 'approve')).toBe('not_found');
   });
 });
+
+test('A row of the wallet’s statement that names another number than the payout account proves nothing', async () => {
+  const id = await sent(20_000, { kind: 'wallet', name: 'AIRTEL' });
+  const row = { does: 'prove', source: 'statement_row', source_id: 'PP1', amount_xaf: 20_000 } as const;
+  const says = (to_phone: string): Said => ({ ...row, to_phone, happened_at: sim.world.now });
+  expect(await end(id, says('+235 66 99 99 99'))).toBe('other_recipient');
+  expect(await end(id, says('66****99'))).toBe('other_recipient');
+  expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
+  expect([await end(id, says('66123456')), await end(id, says('66123456'), 'Brahim')]).toEqual([
+    'proposed',
+    'ended',
+  ]);
+  expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});

@@ -54,6 +54,7 @@ export function addSettlementCommands(program: Command): void {
     )
     .option('--id <text>', 'what the record calls it')
     .option('--amount <xaf>', 'of a row', wholeNumber(1, SETTLEMENT_SUM_MAX))
+    .option('--to <phone>', 'of a row: the number that it names as the one who got it')
     .option('--day <day>', 'of the row or the statement, such as 2026-11-21')
     .action(prove);
   addWithdraw(settlements, 'settlement', async (_services, id) =>
@@ -164,7 +165,7 @@ function witnessOf(text: string): Witness {
 
 async function prove(
   id: string,
-  options: Signed & { by: Witness; id?: string; amount?: number; day?: string },
+  options: Signed & { by: Witness; id?: string; amount?: number; to?: string; day?: string },
 ): Promise<void> {
   const { by: source } = options;
   if (source === 'book') return end(id, { does: 'prove', source }, options);
@@ -173,7 +174,10 @@ async function prove(
     throw new CommandFailure('Say what the record calls it (--id) and its day (--day 2026-11-21).', 2);
   return end(
     id,
-    { does: 'prove', source, source_id: options.id, amount_xaf: options.amount ?? null, happened_at },
+    {
+      ...{ does: 'prove', source, source_id: options.id, happened_at },
+      ...{ amount_xaf: options.amount ?? null, to_phone: options.to ?? null },
+    },
     options,
   );
 }

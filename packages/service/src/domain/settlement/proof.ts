@@ -1,3 +1,4 @@
+import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
 import type { SettlementState } from './transitions.ts';
 
 /** Who says it: see migration 0039. */
@@ -13,6 +14,8 @@ export type SettlementProof = {
   source_id: string;
   /** Of what says that it was paid. */
   amount_xaf: number | null;
+  /** Of a row: whom it names as the one who got it; null where it names nobody. */
+  recipient?: PayerPrint | null;
   detail?: Record<string, unknown>;
   happened_at: Date;
 };
@@ -30,6 +33,8 @@ export type ProofVerdict =
   /** It was never sent, or has ended the other way: somebody must look. */
   | { kind: 'not_under_way'; state: SettlementState }
   | { kind: 'other_amount'; amount_xaf: number }
+  /** It went to another phone than the payout account. */
+  | { kind: 'other_recipient'; went_to: string; announced_to: string }
   /** It has proven another settlement. */
   | { kind: 'spoken_before'; settlement_id: string }
   /** Such a witness doesn't see what it was sent from. */
@@ -46,12 +51,19 @@ const SEES: Readonly<Record<ProofSource, (from_kind: string) => boolean>> = {
 };
 
 /**
- * What a proof makes of a settlement. Exactly its amount, from exactly where it was sent; nothing is near enough.
+ * What a proof makes of a settlement. Exactly its amount, from exactly where it was sent, to whom it was sent where the
+ * row names somebody; nothing is near enough.
  * @param spoken_of the settlement that the same witness has proven
  */
 export function judgeProof(
   proof: SettlementProof,
-  settlement: { state: SettlementState; amount_xaf: number; from_kind: string | null } | null,
+  settlement: {
+    state: SettlementState;
+    amount_xaf: number;
+    from_kind: string | null;
+    /** The number of its payout account. */
+    msisdn?: string | null;
+  } | null,
   spoken_of: string | null = null,
 ): ProofVerdict {
   if (settlement === null) return { kind: 'no_settlement' };
@@ -62,5 +74,9 @@ export function judgeProof(
   if (state !== 'SENDING' && state !== 'UNKNOWN') return { kind: 'not_under_way', state };
   if (from_kind === null || !SEES[proof.source](from_kind)) return { kind: 'other_source', from_kind };
   if (ends === 'PAID' && proof.amount_xaf !== amount_xaf) return { kind: 'other_amount', amount_xaf };
+  const { recipient = null } = proof;
+  const announced_to = printOf(settlement.msisdn ?? null);
+  if (recipient !== null && announced_to !== null && samePhone(recipient, announced_to) === 'different')
+    return { kind: 'other_recipient', went_to: recipient, announced_to };
   return { kind: 'ends', state: ends };
 }

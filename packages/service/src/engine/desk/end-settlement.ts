@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isUuid } from '../../domain/keys.ts';
+import { HIDDEN_DIGIT, printOf } from '../../domain/msisdn.ts';
 import { plainName, type Signature } from '../../domain/review/second-person.ts';
 import { judgeProof, type ProofVerdict, type SettlementProof } from '../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../domain/settlement/transitions.ts';
@@ -24,6 +25,8 @@ export type EndSettlement = Signature & { settlement_id: string } & (
         source_id: string;
         /** Of a row. */
         amount_xaf: number | null;
+        /** Whose number a row names as the one who got it, as it is written there; hidden digits as x, * or •. */
+        to_phone?: string | null;
         happened_at: Date;
       }
     /** The balance that was read on the SIM since leaves no room for it. */
@@ -167,7 +170,9 @@ function proveOne(
   let proposed_by: string | null = null;
   if (source !== 'book') {
     const day = proof.happened_at.toISOString().slice(0, 10);
-    const consent = agreeOn(desk, command, settlement, { says: verdict.state, source, source_id, day });
+    const to = proof.recipient == null ? {} : { to: proof.recipient };
+    const terms = { says: verdict.state, source, source_id, day, ...to };
+    const consent = agreeOn(desk, command, settlement, terms);
     if (consent.kind !== 'agreed') return consent;
     proposed_by = consent.proposed_by;
   }
@@ -191,13 +196,17 @@ function witnessId({ source, source_id }: { source: string; source_id: string })
   return plain === '' ? source_id.trim() : plain;
 }
 
+const printed = (to_phone: string | null): string | null =>
+  printOf(to_phone?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
+
 /** What is said, as a proof; null: the book leaves room for it. */
 function proofOf({ known }: Desk<Known>, command: Proving): SettlementProof | null {
   const { settlement_id } = command;
   if (command.source !== 'book') {
-    const { source, amount_xaf, happened_at } = command;
+    const { source, amount_xaf, happened_at, to_phone = null } = command;
     const source_id = witnessId(command);
-    return { settlement_id, source, source_id, amount_xaf: isRow(source) ? amount_xaf : null, happened_at };
+    const row = isRow(source) ? { amount_xaf, recipient: printed(to_phone) } : { amount_xaf: null };
+    return { settlement_id, source, source_id, happened_at, ...row };
   }
   const read = known.without_room.get(settlement_id);
   if (read === undefined) return null;

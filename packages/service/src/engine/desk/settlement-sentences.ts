@@ -118,6 +118,10 @@ export function endSettlementTold(
       return refused(
         `The settlement is ${formatXaf(outcome.amount_xaf)}, to the franc: this is something else.`,
       );
+    case 'other_recipient':
+      return refused(
+        `That row went to ${outcome.went_to}, and the settlement was sent to ${outcome.announced_to}: it is not that. Find out whose phone got it.`,
+      );
     case 'spoken_before':
       return refused(`That row has paid settlement ${outcome.settlement_id}: it pays no other.`);
     case 'other_source':

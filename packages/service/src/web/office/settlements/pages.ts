@@ -235,6 +235,7 @@ async function forms(visit: StaffVisit, { id, state, destination }: SettlementDe
   const prove = html`${select({ name: 'by', label: words.witness }, witnesses)}
 ${field({ name: 'record', label: words.record_id, is_optional: true, is_ltr: true, max_length: 200 })}
 ${field({ name: 'amount', label: words.row_amount, is_optional: true, inputmode: 'numeric', is_ltr: true, max_length: 15 })}
+${field({ name: 'to', label: words.row_to, is_optional: true, inputmode: 'tel', is_ltr: true, max_length: 20 })}
 ${field({ name: 'day', label: words.day, type: 'date', is_optional: true, is_ltr: true })}`;
   const cancel = () => card(words.cancel, form('cancel', words.cancel, NOTHING, 'danger'));
   switch (state) {

@@ -91,7 +91,17 @@ const prove = settlementVerb('settlement.prove', 'prove', async ({ services, for
   const amount_xaf = ROWS.has(source) ? Number(typed) : null;
   const is_sum = amount_xaf === null || (/^[0-9]{1,13}$/.test(typed) && amount_xaf > 0);
   if (source_id === '' || Number.isNaN(happened_at.getTime()) || !is_sum) return null;
-  const command = { settlement_id, does: 'prove', source, source_id, amount_xaf, happened_at, ...by };
+  const to_phone = form.text('to').slice(0, 20);
+  const command = {
+    settlement_id,
+    does: 'prove',
+    source,
+    source_id,
+    amount_xaf,
+    to_phone,
+    happened_at,
+    ...by,
+  };
   return endSettlements(services, [command as EndSettlement]);
 });
 

@@ -18,6 +18,7 @@ export type SettlementTold =
   | 'book_leaves_room'
   | 'has_left'
   | 'other_amount'
+  | 'other_recipient'
   | 'spoken_before'
   | 'not_found'
   | 'unusable';
@@ -49,6 +50,7 @@ export type OfficeSettlementWords = {
   witnesses: Readonly<Record<'bank_row' | 'statement_row' | 'bank' | 'statement' | 'book', string>>;
   record_id: string;
   row_amount: string;
+  row_to: string;
   day: string;
   confirm: string;
   refuse: string;
@@ -104,6 +106,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     record_id: 'Son identifiant là-bas',
     row_amount: 'Montant de la ligne',
+    row_to: 'Numéro que nomme la ligne',
     day: 'Jour',
     confirm: 'Confirmer',
     refuse: 'Refuser',
@@ -127,6 +130,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       has_left: 'La puce a déjà signalé ce débit : l’argent est parti, et le versement est bientôt payé.',
       book_leaves_room:
         'Le livre lui laisse une place : lisez la puce, expliquez ce qui est parti, puis redites-le.',
+      other_recipient:
+        'Cette ligne nomme un autre numéro que celui du compte de versement. Trouvez à qui il est.',
       other_amount: 'Ce n’est pas le même montant, au franc près.',
       spoken_before: 'Cette ligne a déjà prouvé un autre versement.',
       not_found: 'Il n’existe pas.',
@@ -173,6 +178,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     record_id: 'معرّفه هناك',
     row_amount: 'مبلغ السطر',
+    row_to: 'الرقم المذكور في السطر',
     day: 'اليوم',
     confirm: 'تأكيد',
     refuse: 'رفض',
@@ -194,6 +200,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
       has_left: 'أبلغت الشريحة عن هذا الخصم: خرج المال، ويصبح مدفوعا بعد لحظات.',
       book_leaves_room: 'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج ثم أعد القول.',
+      other_recipient: 'هذا السطر يذكر رقمًا غير رقم حساب الدفع. اعرف صاحبه.',
       other_amount: 'ليس المبلغ نفسه بالفرنك.',
       spoken_before: 'هذا السطر أثبت دفعا آخر.',
       not_found: 'غير موجود.',
@@ -246,6 +253,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     record_id: 'What it is called there',
     row_amount: 'Amount of the row',
+    row_to: 'Number that the row names',
     day: 'Day',
     confirm: 'Confirm',
     refuse: 'Refuse',
@@ -267,6 +275,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       held: 'Nothing goes out of there: a day is not proven.',
       has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
       book_leaves_room: 'The book leaves room for it: read the SIM, explain what left it, and say it again.',
+      other_recipient: 'That row names another number than the payout account. Find out whose it is.',
       other_amount: 'That is not the same amount, to the franc.',
       spoken_before: 'That row has proven another settlement.',
       not_found: 'There is no such thing.',

@@ -114,7 +114,7 @@ export const ar: OfficeWords = {
     assign_session: 'إعطاؤها للجلسة',
     assign_transaction: 'إعطاؤها للمعاملة',
     assign_merchant: 'إعطاؤها للتاجر',
-    refund: 'أُعيدت يدويًا',
+    refund: 'أعيدها يدويًا الآن',
     void: 'استردها المشغّل',
     close: 'إغلاق',
     confirm_late: 'تأكيد الدفعة',

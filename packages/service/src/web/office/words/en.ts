@@ -114,7 +114,7 @@ export const en: OfficeWords = {
     assign_session: 'Give it to the session',
     assign_transaction: 'Give it to the transaction',
     assign_merchant: 'Give it to the merchant',
-    refund: 'It was sent back by hand',
+    refund: 'I send it back by hand now',
     void: 'The operator has taken it back',
     close: 'Close it',
     confirm_late: 'Confirm the payment',

@@ -116,7 +116,7 @@ export const fr: OfficeWords = {
     assign_session: 'Le donner à la session',
     assign_transaction: 'Le donner à la transaction',
     assign_merchant: 'Le donner au marchand',
-    refund: 'Il a été renvoyé à la main',
+    refund: 'Je le renvoie à la main maintenant',
     void: 'L’opérateur l’a repris',
     close: 'Clore',
     confirm_late: 'Confirmer le paiement',
