@@ -9,7 +9,7 @@ import { addBankAccounts, setSettlementTerms } from '../../engine/desk/settlemen
 import { bankTold, payoutAccountTold, termsTold } from '../../engine/desk/settlement-sentences.ts';
 import { banksOf, waitingAccounts } from '../../engine/settlements/destination.ts';
 import { bankOrder } from '../../engine/settlements/files.ts';
-import { UnfitOrder } from '../../files/pain001/bank-text.ts';
+import { UnfitOrder } from '../../files/pain001/unfit.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';
 import { environmentOption, type Signed, staffLeaf, tell, withStaff } from '../staff.ts';

@@ -1,4 +1,4 @@
-import { UnfitOrder } from './bank-text.ts';
+import { type OrderPlace, UnfitOrder } from './unfit.ts';
 
 /** A bank account of the CEMAC: bank, branch, account, key. */
 export interface Rib {
@@ -37,10 +37,8 @@ function ibanHolds(iban: string): boolean {
 }
 
 /** The number of an account, or UnfitOrder. */
-export function ribOf(text: string, field: string): Rib {
+export function ribOf(text: string, place: OrderPlace): Rib {
   const rib = readRib(text);
   if (rib !== null) return rib;
-  throw new UnfitOrder(
-    `${field} is no account of a CEMAC bank: copy its 23 digits (RIB) from a statement of the bank.`,
-  );
+  throw new UnfitOrder('account', place);
 }

@@ -1,7 +1,4 @@
-/** A payment order that no bank would take. Its message says which field, and what to do. */
-export class UnfitOrder extends Error {
-  override readonly name = 'UnfitOrder';
-}
+import { type OrderPlace, UnfitOrder } from './unfit.ts';
 
 /** The only letters that every bank's system carries: set X of SWIFT. */
 const OUTSIDE_SET_X = /[^A-Za-z0-9/\-?:().,'+ ]/g;
@@ -46,9 +43,9 @@ const LETTERS: Readonly<Record<string, string>> = {
  * letter becomes a space; a name that is written in Arabic alone has none, and is refused, for nobody can guess how the
  * bank spells it.
  *
- * @param field how people call it, for the sentence
+ * @throws UnfitOrder for a text without any
  */
-export function bankText(text: string, field: string, characters_max: number): string {
+export function bankText(text: string, place: OrderPlace, characters_max: number): string {
   const letters = [...text.normalize('NFKC')].map((letter) => LETTERS[letter] ?? letter).join('');
   const plain = letters
     .normalize('NFD')
@@ -59,14 +56,12 @@ export function bankText(text: string, field: string, characters_max: number): s
     .slice(0, characters_max)
     .replaceAll(/^[ /:-]+|[ /]+$/g, '');
   if (/[A-Za-z0-9]/.test(plain)) return plain;
-  throw new UnfitOrder(
-    `${field} has no Latin letters, and a bank takes no others: write it as the bank spells it.`,
-  );
+  throw new UnfitOrder('letters', place);
 }
 
 /** An id that must stay what it is: it is never cut, since two could become one. */
-export function bankId(id: string, field: string): string {
+export function bankId(id: string, place: OrderPlace): string {
   const plain = id.replaceAll('_', '-');
   if (/^[A-Za-z0-9][A-Za-z0-9-]{0,34}$/.test(plain)) return plain;
-  throw new UnfitOrder(`${field} is "${id}": a bank takes at most 35 letters, digits and hyphens.`);
+  throw new UnfitOrder('id', place, id);
 }

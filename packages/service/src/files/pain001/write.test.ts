@@ -106,5 +106,7 @@ test('each mistyped digit of an account and each two that changed places are fou
 });
 
 test('a text never begins or ends as a mark of a message would', () => {
-  expect(bankText('//:-Haïdara Ɗan // Mahamat/', 'A name', 140)).toBe('Haidara Dan / Mahamat');
+  expect(bankText('//:-Haïdara Ɗan // Mahamat/', { field: 'holder', transfer: null }, 140)).toBe(
+    'Haidara Dan / Mahamat',
+  );
 });

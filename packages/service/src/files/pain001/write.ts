@@ -1,5 +1,6 @@
 import { ribOf } from './account.ts';
-import { bankId, bankText, UnfitOrder } from './bank-text.ts';
+import { bankId, bankText } from './bank-text.ts';
+import { type OrderField, type OrderPlace, UnfitOrder } from './unfit.ts';
 
 /** Who pays or is paid, as the bank knows them. */
 export interface BankParty {
@@ -41,81 +42,78 @@ export interface BankOrder {
 export function writePain001(order: BankOrder): string {
   checkOrder(order);
   const { transfers, debtor } = order;
-  const id = bankId(order.message_id, 'The id of the order');
+  const id = bankId(order.message_id, ofOrder('message_id'));
   const sum_xaf = transfers.reduce((sum, { amount_xaf }) => sum + amount_xaf, 0);
   const totals = element('NbOfTxs', transfers.length) + element('CtrlSum', sum_xaf);
   const header = group('GrpHdr', [
     element('MsgId', id),
     element('CreDtTm', ndjamenaTime(order.created_at)),
     totals,
-    group('InitgPty', [element('Nm', bankText(order.initiated_by, 'The name of who orders', 140))]),
+    group('InitgPty', [element('Nm', bankText(order.initiated_by, ofOrder('initiated_by'), 140))]),
   ]);
   const payment = group('PmtInf', [
     element('PmtInfId', id),
     element('PmtMtd', 'TRF'),
     totals,
     group('ReqdExctnDt', [element('Dt', order.execution_day)]),
-    party('Dbtr', debtor, 'The name of the paying account'),
-    account('DbtrAcct', debtor, 'The paying account'),
-    agent('DbtrAgt', debtor, 'The paying account'),
+    party('Dbtr', debtor, ofOrder('paying_holder')),
+    account('DbtrAcct', debtor, ofOrder('paying_account')),
+    agent('DbtrAgt', debtor, ofOrder('paying_account')),
     element('ChrgBr', 'SHAR'),
     ...transfers.map(transferXml),
   ]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${group('CstmrCdtTrfInitn', [header, payment])}</Document>\n`;
 }
 
+const ofOrder = (field: OrderField): OrderPlace => ({ field, transfer: null });
+
 function transferXml({ end_to_end_id, amount_xaf, creditor, remittance }: BankTransfer): string {
-  const whose = `of transfer ${end_to_end_id}`;
+  const of = (field: OrderField): OrderPlace => ({ field, transfer: end_to_end_id });
   return group('CdtTrfTxInf', [
-    group('PmtId', [element('EndToEndId', bankId(end_to_end_id, 'The id of a transfer'))]),
+    group('PmtId', [element('EndToEndId', bankId(end_to_end_id, ofOrder('transfer_id')))]),
     group('Amt', [`<InstdAmt Ccy="XAF">${amount_xaf}</InstdAmt>`]),
-    agent('CdtrAgt', creditor, `The account ${whose}`),
-    party('Cdtr', creditor, `The holder ${whose}`),
-    account('CdtrAcct', creditor, `The account ${whose}`),
-    group('RmtInf', [element('Ustrd', bankText(remittance, `The remittance text ${whose}`, 140))]),
+    agent('CdtrAgt', creditor, of('account')),
+    party('Cdtr', creditor, of('holder')),
+    account('CdtrAcct', creditor, of('account')),
+    group('RmtInf', [element('Ustrd', bankText(remittance, of('remittance'), 140))]),
   ]);
 }
 
-function party(name: string, { holder, town }: BankParty, field: string): string {
+function party(name: string, { holder, town }: BankParty, place: OrderPlace): string {
   const address =
     town === undefined
       ? ''
       : group('PstlAdr', [
-          element('TwnNm', bankText(town, `The town (${field})`, 35)),
+          element('TwnNm', bankText(town, { ...place, field: 'town' }, 35)),
           element('Ctry', 'TD'),
         ]);
-  return group(name, [element('Nm', bankText(holder, field, 140)), address]);
+  return group(name, [element('Nm', bankText(holder, place, 140)), address]);
 }
 
-function account(name: string, { account: number }: BankParty, field: string): string {
-  const id = group('Id', [group('Othr', [element('Id', ribOf(number, field).digits)])]);
+function account(name: string, { account: number }: BankParty, place: OrderPlace): string {
+  const id = group('Id', [group('Othr', [element('Id', ribOf(number, place).digits)])]);
   return group(name, [id, element('Ccy', 'XAF')]);
 }
 
-function agent(name: string, { account: number, bic }: BankParty, field: string): string {
+function agent(name: string, { account: number, bic }: BankParty, place: OrderPlace): string {
   if (bic !== null && !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)) {
-    throw new UnfitOrder(
-      `${field} has the SWIFT code "${bic}": a code has 8 or 11 capital letters and digits.`,
-    );
+    throw new UnfitOrder('bic', place, bic);
   }
-  const by_account = group('ClrSysMmbId', [element('MmbId', ribOf(number, field).bank)]);
+  const by_account = group('ClrSysMmbId', [element('MmbId', ribOf(number, place).bank)]);
   return group(name, [group('FinInstnId', [bic === null ? by_account : element('BICFI', bic)])]);
 }
 
 function checkOrder({ transfers, execution_day }: BankOrder): void {
-  if (transfers.length === 0) throw new UnfitOrder('The order has no transfers: there is nothing to send.');
+  if (transfers.length === 0) throw new UnfitOrder('empty', ofOrder('transfers'));
   if (!/^\d{4}-\d{2}-\d{2}$/.test(execution_day)) {
-    throw new UnfitOrder(`The day of execution is "${execution_day}": write it as 2026-11-23.`);
+    throw new UnfitOrder('day', ofOrder('execution_day'), execution_day);
   }
   const ids = new Set<string>();
   for (const { end_to_end_id, amount_xaf } of transfers) {
     if (!Number.isSafeInteger(amount_xaf) || amount_xaf <= 0) {
-      throw new UnfitOrder(
-        `Transfer ${end_to_end_id} is of ${amount_xaf} XAF: an amount is whole francs, at least 1.`,
-      );
+      throw new UnfitOrder('amount', { field: 'amount', transfer: end_to_end_id }, String(amount_xaf));
     }
-    if (ids.has(end_to_end_id))
-      throw new UnfitOrder(`Two transfers have the id ${end_to_end_id}: give each its own.`);
+    if (ids.has(end_to_end_id)) throw new UnfitOrder('same_id', ofOrder('transfer_id'), end_to_end_id);
     ids.add(end_to_end_id);
   }
 }

@@ -13,7 +13,7 @@ import {
   proofsOf,
   type SettlementDetail,
 } from '../../../engine/settlements/show.ts';
-import { UnfitOrder } from '../../../files/pain001/bank-text.ts';
+import { UnfitOrder } from '../../../files/pain001/unfit.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/words/words.ts';
 import { amount, countText, localDigits, moment, operator } from '../../format.ts';
 import {
@@ -32,6 +32,7 @@ import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../..
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { termsOf } from '../terms/say.ts';
+import { sayUnfit } from './unfit.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
 import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
 
@@ -274,7 +275,7 @@ const order = staffPage(STAFF_ROLES, {
       const body = Buffer.from(outcome.xml);
       return { kind: 'file', name: `pain001-${localDay(visit.now)}.xml`, type: 'application/xml', body };
     } catch (error) {
-      if (error instanceof UnfitOrder) return refuse(error.message);
+      if (error instanceof UnfitOrder) return refuse(sayUnfit(visit.language, error));
       throw error;
     }
   },
