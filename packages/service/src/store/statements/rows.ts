@@ -2,16 +2,17 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: readonly string[] };
+/** `cells`: their JSON. */
+export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: string };
 
 /** Keeps rows of statements that are being imported. */
 export const insertRows = setStatement<KeptRow>(
   'insert_statement_rows',
   `insert into statement_rows (statement_id, ordinal, line, cells, operator_transaction_id, completed_at, is_completed,
     moved_xaf, fee_xaf, after_xaf, party, linked_transaction_id)
-  select statement_id, ordinal, line, cells, operator_transaction_id, completed_at, is_completed, moved_xaf, fee_xaf,
+  select statement_id, ordinal, line, cells::json, operator_transaction_id, completed_at, is_completed, moved_xaf, fee_xaf,
     after_xaf, party, linked_transaction_id
-  from json_to_recordset($1::json) as i (statement_id uuid, ordinal int, line int, cells json,
+  from json_to_recordset($1::json) as i (statement_id uuid, ordinal int, line int, cells text,
     operator_transaction_id text, completed_at timestamptz, is_completed boolean, moved_xaf bigint, fee_xaf bigint,
     after_xaf bigint, party text, linked_transaction_id text)`,
 );
