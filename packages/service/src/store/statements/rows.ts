@@ -92,9 +92,9 @@ export const compareRows = statement(
     cross join lateral (
       select coalesce((select p.occurred_at from book_steps p
         where p.collection_number_id = g.collection_number_id and p.ordinal = g.ordinal - 1), '-infinity') as since) p
-    where g.collection_number_id = s.collection_number_id and g.kind = 'UNEXPLAINED'
+    where g.collection_number_id = s.collection_number_id and g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED'
       and r.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
-      and exists (select from book_explanations e where e.step_id = g.id)
+      and exists (select from book_explanations e where e.step_id = g.id and e.meaning <> 'messages')
       and not exists (select from book_steps t where t.explains_id = g.id)
       and exists (select from statement_rows a
         where a.statement_id = s.id and a.is_completed and a.ordinal <= r.ordinal
@@ -106,14 +106,25 @@ export const compareRows = statement(
   where s.id = $1`,
 );
 
-export type NewRow = StatementRowRow & { operator: 'AIRTEL' | 'MOOV'; msisdn: string; nth: number };
+export type NewRow = StatementRowRow & {
+  operator: 'AIRTEL' | 'MOOV';
+  msisdn: string;
+  nth: number;
+  /** A later row is in the book, with the balance that the statement says. */
+  is_passed: boolean;
+};
 
 /** Rows of statement `$1` that no step tells of and that have not come to the book yet, in order, at most `$2`. */
 export const loadNewRows = statement<NewRow>(
   'load_new_statement_rows',
   `select r.*, n.operator, n.msisdn, (
       select count(*)::int from statement_rows m where m.operator_transaction_id = r.operator_transaction_id
-        and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth
+        and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth,
+    r.ordinal < (
+      select max(x.ordinal) from statement_findings x
+      join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
+      join book_steps t on t.id = x.step_id
+      where x.statement_id = $1 and x.finding = 'SAME' and t.ordinal is not null and t.after_xaf = y.after_xaf) is true as is_passed
   from statement_findings f
   join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   join statements s on s.id = f.statement_id join collection_numbers n on n.id = s.collection_number_id
