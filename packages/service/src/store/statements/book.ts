@@ -34,8 +34,8 @@ export const loadStatementEnd = statement<StatementEnd>(
   join books b on b.collection_number_id = s.collection_number_id
   cross join lateral (
     select * from statement_rows x where x.statement_id = s.id and x.is_completed and x.moved_xaf <> 0
-      and not exists (select from statement_findings y join passed_steps p on p.step_id = y.step_id
-        where y.statement_id = x.statement_id and y.ordinal = x.ordinal)
+      and not exists (select from statement_findings y left join passed_steps p on p.step_id = y.step_id
+        where y.statement_id = x.statement_id and y.ordinal = x.ordinal and (y.finding = 'NOTHING' or p.step_id is not null))
     order by x.ordinal desc limit 1) r
   join statement_findings f on f.statement_id = r.statement_id and f.ordinal = r.ordinal
   left join lateral (

@@ -42,6 +42,9 @@ export const findChangedRows = statement<{
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
 
+/** From the look at the SIM whose balance opened a book to the word of it. */
+const OPENED_WITHIN = '2 minutes';
+
 /** A message names no transaction, or only the one that it undoes: its step is known by its two balances, at most a day from the row. */
 const NAMELESS_WITHIN = '1 day';
 
@@ -49,18 +52,25 @@ const NAMELESS_WITHIN = '1 day';
  * Compares the rows `$2` to `$3` of statement `$1` with the book of its number, all at once, and writes what was found.
  * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum. Rows that lead from one
  * end to the other of what a reading found, and that was announced or people have explained since, are that very step:
- * its money is booked, and would be booked twice.
+ * its money is booked, and would be booked twice. What came before the book was opened stands in its opening balance.
  */
 export const compareRows = statement(
   'compare_statement_rows',
   `insert into statement_findings (statement_id, ordinal, finding, differs_in, step_id)
   select r.statement_id, r.ordinal,
-    case when not r.is_completed or r.moved_xaf = 0 then 'NOTHING' when f.step_id is null or f.is_pending then 'NEW'
+    case when not r.is_completed or r.moved_xaf = 0 or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before)) then 'NOTHING'
+      when f.step_id is null or f.is_pending then 'NEW'
       when f.differs_in is null then 'SAME' else 'DIFFERS' end,
     case when r.is_completed and r.moved_xaf <> 0 and f.step_id is not null and not f.is_pending then f.differs_in end,
     case when r.is_completed and r.moved_xaf <> 0 then f.step_id end
   from statements s
   join collection_numbers n on n.id = s.collection_number_id
+  join lateral (
+    select p.occurred_at, case when s.covers_from < p.occurred_at then (
+        select max(z.ordinal) from statement_rows z
+        where z.statement_id = s.id and z.is_completed and z.after_xaf = p.after_xaf
+          and z.completed_at <= p.occurred_at + interval '${OPENED_WITHIN}') end as last_before
+    from book_steps p where p.collection_number_id = s.collection_number_id and p.ordinal = 1) o on true
   join statement_rows r on r.statement_id = s.id and r.ordinal between $2::int and $3::int
   cross join lateral (
     select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf) as moved_xaf,
