@@ -937,6 +937,20 @@ create table operator_tariffs (
   constraint operator_tariffs_service_check CHECK (((length(service) >= 1) AND (length(service) <= 40)))
 );
 
+create table passed_steps (
+  step_id uuid not null,
+  collection_number_id uuid not null,
+  before_xaf bigint,
+  after_xaf bigint,
+  balanced_by uuid,
+  constraint passed_steps_pkey PRIMARY KEY (step_id),
+  constraint passed_steps_balanced_by_fkey FOREIGN KEY (balanced_by) REFERENCES book_steps(id),
+  constraint passed_steps_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
+  constraint passed_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id)
+);
+CREATE INDEX passed_steps_balanced ON public.passed_steps USING btree (balanced_by) WHERE (balanced_by IS NOT NULL);
+CREATE TRIGGER passed_steps_append_only BEFORE DELETE OR UPDATE ON public.passed_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
 create table passkey_challenges (
   challenge text not null,
   account_id uuid,
@@ -1207,7 +1221,7 @@ create table proof_lines (
   owner text not null,
   constraint proof_lines_pkey PRIMARY KEY (day, account_id, ordinal),
   constraint proof_lines_day_account_id_fkey FOREIGN KEY (day, account_id) REFERENCES proof_accounts(day, account_id),
-  constraint proof_lines_kind_check CHECK ((kind = ANY (ARRAY['unexplained'::text, 'pending'::text, 'claim'::text, 'announced'::text, 'contested'::text, 'suspense'::text, 'statement'::text, 'other_day'::text]))),
+  constraint proof_lines_kind_check CHECK ((kind = ANY (ARRAY['unexplained'::text, 'pending'::text, 'claim'::text, 'announced'::text, 'contested'::text, 'suspense'::text, 'statement'::text, 'no_statement'::text, 'other_day'::text]))),
   constraint proof_lines_owner_check CHECK ((owner = ANY (ARRAY['staff'::text, 'operator'::text, 'payer'::text])))
 );
 CREATE TRIGGER proof_lines_append_only BEFORE DELETE OR UPDATE ON public.proof_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();

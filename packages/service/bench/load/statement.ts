@@ -17,7 +17,10 @@ export type Imported = {
 
 const peak_mib = (): number => process.resourceUsage().maxRSS / 1024;
 
-async function run({ url, path, number }: Import): Promise<Imported> {
+/** `refused`: why the file is none that is taken, which is what is measured then. */
+export type Refused = { refused: string; import_mib: number };
+
+async function run({ url, path, number }: Import): Promise<Imported | Refused> {
   const pool = await connect(url, { max_connections: 2 });
   const services = servicesOf({ pool });
   const note = 'bench';
@@ -25,6 +28,10 @@ async function run({ url, path, number }: Import): Promise<Imported> {
   const from_ms = performance.now();
   const command = { file, number, day: null, after_a_gap: false, actor: 'Awa', note };
   const imported = await importStatement(services, command);
+  if (imported.kind === 'file_refused') {
+    await pool.end();
+    return { refused: imported.problem.kind, import_mib: peak_mib() };
+  }
   if (imported.kind !== 'imported') throw new Error(JSON.stringify(imported));
   const import_s = (performance.now() - from_ms) / 1000;
   const import_mib = peak_mib();

@@ -92,6 +92,8 @@ export type WitnessedRow = {
   after_xaf: number | null;
   /** The transaction that it undoes. */
   undoes: string | null;
+  /** Later rows of its statement are in the book as they are: it has gone past this one. */
+  is_passed?: boolean;
 };
 
 /** The body text that is kept as the raw notice, its members in one order. */

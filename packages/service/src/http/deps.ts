@@ -183,6 +183,8 @@ export type ServerDeps = {
   gateways?: Intake;
   /** The pages for payers; without it there are none. */
   pages?: PagesOfServer;
+  /** A request's body arrives within this time, where its address doesn't allow more; absent: 30 s. */
+  body_within_ms?: number;
   /** Whose X-Forwarded-For is believed, as Fastify's `trustProxy` takes it; null or absent: nobody's. */
   trusted_proxies?: string | null;
   /** Takes what Airtel calls back; without it there is no such address. */

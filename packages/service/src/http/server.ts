@@ -7,6 +7,7 @@ import { refuse } from './answer.ts';
 import type { ServerDeps } from './deps.ts';
 import { answerFailure, answerUnmatched } from './failures.ts';
 import { createGuard, type Guard } from './guard.ts';
+import { awaitBody, BODY_WITHIN_MOST_MS, REQUEST_WITHIN_MS } from './patience.ts';
 import { balanceRoutes } from './routes/balance.ts';
 import { eventRoutes } from './routes/events.ts';
 import { gatewayInboundRoutes, railCallbackRoutes } from './routes/inbound.ts';
@@ -19,7 +20,6 @@ import { transactionRoutes } from './routes/transactions.ts';
 import { webhookDeliveryRoutes } from './routes/webhook-deliveries.ts';
 import { webhookEndpointRoutes } from './routes/webhook-endpoints.ts';
 
-const REQUEST_TIMEOUT_MS = 30_000;
 const ID_CHARACTERS_MAX = 256;
 /** For a year browsers reach this host by https alone, whatever a link says; hosts below it are not ours to speak for. */
 const ONLY_SECURE = 'max-age=31536000';
@@ -44,7 +44,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // We log one line an answer ourselves: a child logger for each request costs more than the request.
     logger: false,
     bodyLimit: LIMITS.body_bytes,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: BODY_WITHIN_MOST_MS,
     trustProxy: deps.trusted_proxies ?? false,
     return503OnClosing: false,
     genReqId: () => deps.services.newId(),
@@ -58,7 +58,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerUnreadable(deps, error, socket),
   });
+  app.server.headersTimeout = REQUEST_WITHIN_MS;
   app.server.on('checkExpectation', app.routing);
+  const within_ms = deps.body_within_ms ?? REQUEST_WITHIN_MS;
   app.decorateRequest('principal', null);
   app.decorateReply('error_code');
   // Bodies are read by the operations, after the key: here they are only bytes.
@@ -67,6 +69,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const is_secure = isSecure(deps);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    awaitBody(request, reply, within_ms, () => answerUnreadable(deps, lateBody(), request.raw.socket));
     if (is_secure) reply.header('strict-transport-security', ONLY_SECURE);
     if (!hasOneHost(request)) void refuse(reply, 'VALIDATION_ERROR', { problem: ONE_HOST });
     // Before anything of its body is read: a stranger learns about the key first, here as elsewhere.
@@ -169,6 +172,9 @@ const NO_REQUEST = {
   line: '400 Bad Request',
   problem: 'This is not a valid HTTP request. Correct it and send it again.',
 } as const;
+
+/** What Node says itself of a request that is late. */
+const lateBody = () => Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** Answers bytes that are no HTTP request; there is no reply object, so the answer is written by hand. */
 function answerUnreadable(deps: ServerDeps, error: Error & { code?: string }, socket: Socket): void {

@@ -567,6 +567,15 @@ export interface OperatorTariffRow {
   rate_basis_points: number;
 }
 
+/** A row of passed_steps. */
+export interface PassedStepRow {
+  step_id: string;
+  collection_number_id: string;
+  before_xaf: number | null;
+  after_xaf: number | null;
+  balanced_by: string | null;
+}
+
 /** A row of passkey_challenges. */
 export interface PasskeyChallengeRow {
   challenge: string;
@@ -723,7 +732,7 @@ export interface ProofLineRow {
   day: string;
   account_id: number;
   ordinal: number;
-  kind: 'unexplained' | 'pending' | 'claim' | 'announced' | 'contested' | 'suspense' | 'statement' | 'other_day';
+  kind: 'unexplained' | 'pending' | 'claim' | 'announced' | 'contested' | 'suspense' | 'statement' | 'no_statement' | 'other_day';
   subject: string;
   amount_xaf: number;
   since: Date;

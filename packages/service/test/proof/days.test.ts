@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
 import { readAccounts } from '../../src/engine/desk/read-account.ts';
 import { decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
+import { watchFeeds } from '../../src/engine/feeds.ts';
 import { closeNextDay, type ProofServices } from '../../src/engine/proof/close.ts';
 import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
-import { letGatewaysSend } from '../book/gateway.ts';
+import { ALWAYS, hearGateway, letGatewaysSend } from '../book/gateway.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { start } from '../collection/transactions.ts';
 import { isBooked, moneyOf } from '../ledger/world.ts';
@@ -171,6 +172,50 @@ describe('A day', () => {
       state: 'not_proven',
       lines: [{ kind: 'claim', amount_xaf: 9000 }],
     });
+  });
+});
+
+describe('A day on which the phone was silent for hours', () => {
+  const hear = (last_seen_at: Date) => hearGateway(sim.world.db.pool, sim.gateway_id, { last_seen_at });
+  const watch = () => watchFeeds(sim.world.services);
+  const silent = async (hours: number) => {
+    await hear(sim.world.now);
+    sim.world.pass(1200);
+    await watch();
+    sim.world.pass(hours * 3600);
+    await hear(ALWAYS);
+    await watch();
+  };
+  /** A statement that counts and lists the whole day. */
+  const listed = () =>
+    sim.world.rows(
+      `insert into statements (id, collection_number_id, sha256, file_name, profile_id, profile_version, covers_from,
+        covers_until, is_newest_first, rows_count, kept_rows, compared_rows, state, imported_by, imported_at, agreed_at, settled_at)
+      select gen_random_uuid(), $1, repeat('a', 64), 'day.csv', 'airtel-portal', 1, $2, $2, false, 1, 1, 1, 'SETTLED', 'Awa', $2, $2, $2`,
+      [sim.number_id, sim.world.now],
+    );
+
+  it('asks for its statement, since money may have come and left and the balance be as before', async () => {
+    await silent(4);
+    await sim.say();
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({
+      state: 'open',
+      lines: [{ kind: 'no_statement', subject: TODAY, amount_xaf: 0, owner: 'staff' }],
+    });
+  });
+
+  it.each([
+    ['once a statement of the day counts', 4],
+    ['after a short silence', 1],
+  ])('asks for nothing %s', async (_when, hours) => {
+    await silent(hours);
+    if (hours > 1) await listed();
+    await sim.say();
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({ state: 'proven', lines: [] });
   });
 });
 

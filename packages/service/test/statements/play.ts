@@ -117,6 +117,13 @@ const book: Verb = async ({ world }, words) => {
   return rows.map(({ step }) => step).join(', ');
 };
 
+/** What nobody has explained on a SIM, step by step: what readings found missing, and what statements tell beside. */
+const unexplained: Verb = async (stage) => {
+  const books = await showBooks(servicesOf(stage), [stage.world.sims.get('one')?.id ?? '']);
+  const sums = books.unexplained.map(({ after_xaf, before_xaf }) => after_xaf - before_xaf);
+  return sums.join(' ') || 'nothing';
+};
+
 /** `announce 2000`: staff say that they move so much to our own wallet. */
 const announce: Verb = async ({ world }, [, amount]) => {
   const number = world.sims.get('one')?.sim.number ?? '';
@@ -140,7 +147,7 @@ export async function playStatements(table: string): Promise<void> {
   const stage = await openStage();
   try {
     await confirmPortals(stage);
-    await perform(stage, table, { statement, findings, unanchored, book, announce, explain });
+    await perform(stage, table, { statement, findings, unanchored, book, announce, explain, unexplained });
     expect(await stage.world.ledgerProblems()).toEqual([]);
     await expectBooksWhole(stage.world.service.db.pool);
   } finally {

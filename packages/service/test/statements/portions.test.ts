@@ -72,3 +72,29 @@ test.each([false, true])(
     expect(shown).toMatchObject({ new_rows: ROWS, moved_xaf: ROWS * 100, rows: { length: 3 } });
   },
 );
+
+test('of a file that changed after it was looked at nothing is kept that nobody has looked at', async () => {
+  const services = servicesOf(stage);
+  const { number } = stage.world.sims.get('one')?.sim ?? { number: '' };
+  const looked_at = Buffer.from(longFile(number, false).toString().replaceAll('.B', '.D'));
+  const changed = Buffer.from(looked_at.toString().replace('.D11200;', '.X11200;'));
+  let opened = 0;
+  const open = () => {
+    opened += 1;
+    return Readable.from([opened === 1 ? looked_at : changed]);
+  };
+  const command = { number, day: null, after_a_gap: true, ...AWA };
+  const refused = await importStatement(services, { ...command, file: { name: 'changing.csv', open } });
+  expect(refused).toEqual({ kind: 'file_refused', problem: { kind: 'changed_meanwhile' } });
+  const kept = async () => {
+    const [row] = await stage.world.service.rows<{ kept: number; wrong: number }>(
+      `select count(*)::int as kept, count(*) filter (where operator_transaction_id like '%.X%')::int as wrong
+      from statement_rows where statement_id = (select id from statements order by id desc limit 1)`,
+    );
+    return row;
+  };
+  expect(await kept()).toEqual({ kept: 1000, wrong: 0 });
+  const file = { name: 'changing.csv', open: () => Readable.from([looked_at]) };
+  expect(await importStatement(services, { ...command, file })).toMatchObject({ kind: 'imported' });
+  expect(await kept()).toEqual({ kept: ROWS, wrong: 0 });
+});

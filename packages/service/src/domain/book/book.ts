@@ -93,6 +93,15 @@ export type Proven = Placed & {
   is_pending: boolean;
   /** Of what fills a gap and settles: so much may be false, since other messages told of it. */
   told?: { xaf: number; by: readonly string[] } | null;
+  /** Of a witnessed movement that the book has gone past: the tip does not move by it, or by its neighbours. */
+  passed?: Passed;
+};
+
+/** True balances, null where none are printed; and, behind the last of its run, the step that takes the tip back. */
+export type Passed = {
+  before_xaf: number | null;
+  after_xaf: number | null;
+  balance: { step_id: string; tip_xaf: number } | null;
 };
 
 export type Kept = {

@@ -7,6 +7,7 @@ export const LINE_KINDS = [
   'contested',
   'suspense',
   'statement',
+  'no_statement',
   'other_day',
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];

@@ -42,9 +42,13 @@ export type Summary = Header & {
   until: Date;
 };
 
-/** Reads a file row by row and holds it to what it should be. It remembers its ids and no row. */
+/**
+ * Reads a file row by row and holds it to what it should be. It remembers its ids and no row; where the same file was
+ * looked at whole before, not even those.
+ */
 export class StatementReader {
   readonly #expected: Expected;
+  readonly #is_looked_at: boolean;
   readonly #above: (readonly string[])[] = [];
   readonly #continuity = new Continuity();
   readonly #seen = new Set<string>();
@@ -58,8 +62,9 @@ export class StatementReader {
   #until_ms = Number.NEGATIVE_INFINITY;
   problem: FileProblem | null = null;
 
-  constructor(expected: Expected) {
+  constructor(expected: Expected, is_looked_at = false) {
     this.#expected = expected;
+    this.#is_looked_at = is_looked_at;
   }
 
   /** @returns what the next row of the file says; null above the titles, for a blank one, or once there is a problem */
@@ -166,6 +171,7 @@ export class StatementReader {
 
   /** One transaction may have several rows (a fee of its own); two that say the same are one row twice. */
   #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: StatementRow, line: number) {
+    if (this.#is_looked_at) return null;
     // Joined, the name is a text of its own: put together otherwise it would hold on to the whole row.
     const name = [operator_transaction_id, moved_xaf, after_xaf ?? '', is_completed].join(' ');
     if (this.#seen.has(name)) return { kind: 'repeated_row' as const, line, operator_transaction_id };

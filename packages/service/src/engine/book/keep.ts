@@ -1,14 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import { misdirected } from '../../domain/book/announced.ts';
-import {
-  type Book,
-  type BookPolicy,
-  type Gap,
-  goOn,
-  type Kept,
-  type Proven,
-} from '../../domain/book/book.ts';
+import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
 import type { BookState } from '../../store/book/books.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
@@ -32,6 +25,8 @@ export type BookChange = {
   kept: Kept;
   /** Everything proven, in order, with the ids of its steps. */
   steps: Step[];
+  /** Steps that were unexplained: rows of statements have told all that lies between their ends. */
+  explained: readonly string[];
   /** Credits that were booked before and settle now, vouched for by the anchor or by a witness. */
   released: Step[];
 };
@@ -170,8 +165,9 @@ function changeOf(
     if (anchor.agrees(anchored.would))
       return { ...anchored.change, released: [...released, ...anchored.change.released] };
   }
-  const kept = goOnWith(book, open, services.policy.book);
-  return { state, messages, anchor: null, kept, steps: numbered(services, kept.proven), released };
+  const { kept, explained } = goOnWith(services, state, book, open);
+  const steps = numbered(services, kept.proven);
+  return { state, messages, anchor: null, kept, steps, explained, released };
 }
 
 /** What a balance makes of a book; how much money that settles or leaves unexplained, and frees of the bound. */
@@ -195,16 +191,18 @@ function anchoredChange(
     gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
     announced: book.announced.filter((one) => !made.has(one)),
   };
-  const kept = goOnWith(
+  const { kept, explained } = goOnWith(
+    services,
+    state,
     after,
     open.filter((claim) => !placed.has(claim)),
-    services.policy.book,
   );
   const steps = numbered(services, [...anchored.proven, ...kept.proven]);
   const released = around.pending
     .filter(({ step_id: id }) => anchored.released.some((one) => one.step_id === id))
     .map(asReleased);
-  const change = { state, messages, anchor: { balance_xaf, anchored, step_id }, kept, steps, released };
+  const anchor = { balance_xaf, anchored, step_id };
+  const change = { state, messages, anchor, kept, steps, explained, released };
   // What goes on from the balance lies behind it, and is settled by it all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
@@ -212,15 +210,23 @@ function anchoredChange(
 }
 
 /** Messages first, then witnesses, then whatever goes on from those. */
-function goOnWith(book: Book, open: readonly Message[], policy: BookPolicy): Kept {
+function goOnWith(
+  { newId, policy }: Services,
+  { runs, last_step_at }: BookState,
+  book: Book,
+  open: readonly Message[],
+): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const kept = witnessed(book, goOn(book, claims, policy), witnesses);
-  if (witnesses.length === 0) return kept;
+  const first = goOn(book, claims, policy.book);
+  if (witnesses.length === 0) return { kept: first, explained: [] };
+  const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
+  const { kept, explained } = witnessed(book, first, witnesses, past);
   const placed = new Set(kept.proven.map(({ claim }) => claim));
   const left = claims.filter((claim) => !placed.has(claim) && !kept.refuted.includes(claim));
-  const more = goOn(bookAfter(book, kept), left, policy);
-  return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
+  const more = goOn(bookAfter(book, kept), left, policy.book);
+  const proven = [...kept.proven, ...more.proven];
+  return { kept: { ...more, proven, refuted: [...kept.refuted, ...more.refuted] }, explained };
 }
 
 /** A witness has the id of its credit already. */

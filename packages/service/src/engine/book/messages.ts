@@ -19,6 +19,8 @@ export type Message = Claim & {
   is_witness: boolean;
   /** Of a witness: what it moved, the fee included. */
   moved_xaf?: number;
+  /** Of a witness: the book is known to have gone past it. */
+  is_passed?: boolean;
   /** The proven step that its notices tell of again, or whose id it carries with other balances. */
   known: KnownStep | null;
 };

@@ -1,11 +1,13 @@
 import { announcedTo } from '../../domain/book/announced.ts';
-import type { Book, Gap, Kept } from '../../domain/book/book.ts';
+import { type Book, type Gap, happenedBy, type Kept } from '../../domain/book/book.ts';
 import type { Move } from '../../domain/book/move.ts';
+import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { printOf } from '../../domain/msisdn.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './messages.ts';
 import type { ReadNotice } from './read.ts';
+import { TipLine } from './tip-line.ts';
 
 /**
  * What an independent witness tells of a live number: the operator's API in answer to our own enquiry, or a row of a
@@ -54,6 +56,7 @@ export function witnessMessage(read: ReadNotice, now: Date): Message {
     is_stored: false,
     is_witness: true,
     moved_xaf,
+    is_passed: row?.is_passed === true,
     known: null,
   };
 }
@@ -96,37 +99,43 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
 
 const isIn = (kind: Move['kind']): boolean => kind === 'CREDIT' || kind === 'CASH_IN';
 
+/** What a book has gone past, and what of that waits to be explained. */
+export type PastOf = { runs: readonly PassedRun[]; last_step_at_ms: number; newId: () => string };
+
 /**
  * Puts witnessed movements into the gap that they fill exactly, one after the other, and the others after what has gone
- * on from the tip by itself. Nothing to do in a book that is not open.
+ * on from the tip by itself. Where the book has gone past them the tip knows better: they are booked, and it stays.
+ * Nothing to do in a book that is not open.
+ * @returns also which steps are explained now, since all that lies between their ends is known
  */
 export function witnessed(
   { gaps, announced }: Pick<Book, 'gaps' | 'announced'>,
   kept: Kept,
   witnesses: readonly Message[],
-): Kept {
-  let tip_xaf = kept.tip_xaf;
-  if (tip_xaf === null || witnesses.length === 0) return kept;
+  { runs, last_step_at_ms, newId }: PastOf,
+): { kept: Kept; explained: string[] } {
+  if (kept.tip_xaf === null || witnesses.length === 0) return { kept, explained: [] };
   const proven = [...kept.proven];
   const filled = new Set(proven.map(({ gap }) => gap));
-  const gapOf = fillings(
-    witnesses,
-    gaps.filter((gap) => !filled.has(gap)),
-  );
+  const open = gaps.filter((gap) => !filled.has(gap));
+  const gapOf = fillings(witnesses, open);
   const made = new Set(proven.map((one) => one.announced));
+  const last_ms = proven.filter(({ gap }) => gap === null).map(({ claim }) => happenedBy(claim));
+  const line = new TipLine(kept.tip_xaf, Math.max(last_step_at_ms, ...last_ms), newId);
   for (const claim of witnesses) {
     const [move] = claim.moves;
     if (move === undefined) continue;
     const gap = gapOf.get(claim) ?? null;
-    const before_xaf: number = gap === null ? tip_xaf : (move.before_xaf ?? tip_xaf);
-    const after_xaf: number = before_xaf + (claim.moved_xaf ?? move.amount_xaf);
-    const open = announced.filter((one) => one.amount_xaf === move.amount_xaf && !made.has(one));
-    const own = move.kind === 'DEBIT' ? announcedTo(open, move) : null;
+    const placed = gap === null ? line.put(claim, move) : { before_xaf: move.before_xaf ?? gap.before_xaf };
+    const after_xaf = placed.before_xaf + (claim.moved_xaf ?? move.amount_xaf);
+    const of_sum = announced.filter((one) => one.amount_xaf === move.amount_xaf && !made.has(one));
+    const own = move.kind === 'DEBIT' ? announcedTo(of_sum, move) : null;
     made.add(own);
-    proven.push({ claim, move, before_xaf, after_xaf, gap, announced: own, is_pending: false });
-    if (gap === null) tip_xaf = after_xaf;
+    proven.push({ claim, move, ...placed, after_xaf, gap, announced: own, is_pending: false });
   }
-  return { ...kept, proven, tip_xaf };
+  const unfilled = open.filter((gap) => ![...gapOf.values()].includes(gap));
+  const explained = explainedBy(unfilled, [...runs, ...line.end()]);
+  return { kept: { ...kept, proven, tip_xaf: line.tip_xaf }, explained };
 }
 
 /** Which gap each witness fills: those that lead from one of its ends to the other, in their order. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { happenedBy } from '../../domain/book/book.ts';
+import { type Gap, happenedBy } from '../../domain/book/book.ts';
 import type { Contested } from '../../domain/book/contest.ts';
 import { bringsMoney, isClaim, isCredit } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit.ts';
@@ -12,10 +12,11 @@ import {
   type ContestedRow,
   insertContested,
   insertExplanations,
+  insertPassed,
   insertSteps,
 } from '../../store/book/steps.ts';
 import { claimIdentities } from '../../store/credits/identities.ts';
-import type { BookExplanationRow, BookStepRow } from '../../store/rows.generated.ts';
+import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
 import type { BookChange } from './keep.ts';
 import type { Message } from './messages.ts';
@@ -61,6 +62,7 @@ export async function writeBooks(
       ...changes.flatMap(({ released }) => released.map(({ claim }) => settled(claim.key, 'PROVEN', now))),
       ...refuted.map(({ key }) => settled(key, 'REFUTED', now)),
     ]),
+    insertPassed(client, changes.flatMap(passedRows)),
     insertExplanations(
       client,
       changes.flatMap((change) => explanations(change, now)),
@@ -115,7 +117,7 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
     rows.push(said(anchor.step_id, 'OPENING', anchor.balance_xaf, anchor.balance_xaf));
   if (missing !== null)
     rows.push(said(anchor?.step_id ?? '', 'UNEXPLAINED', missing.before_xaf, missing.after_xaf));
-  for (const { id, move, claim, gap, before_xaf, after_xaf } of steps) {
+  for (const { id, move, claim, gap, before_xaf, after_xaf, passed } of steps) {
     if (gap === null) ordinal += 1;
     rows.push({
       id,
@@ -130,6 +132,24 @@ function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[
       occurred_at: new Date(happenedBy(claim)),
       recipient: move.kind === 'DEBIT' ? (move.recipient ?? null) : null,
     });
+    if (passed?.balance == null) continue;
+    const { step_id, tip_xaf: stays_xaf } = passed.balance;
+    const taken = said(step_id, 'UNEXPLAINED', after_xaf, stays_xaf);
+    rows.push({ ...taken, strength: 'WITNESSED', occurred_at: new Date(happenedBy(claim)) });
+  }
+  return rows;
+}
+
+/** The steps of a time that the book had gone past, each with the step that takes the tip back behind its run. */
+function passedRows({ state: { collection_number_id }, steps }: BookChange): PassedStepRow[] {
+  let balanced_by: string | null = null;
+  const rows: PassedStepRow[] = [];
+  for (const { id: step_id, passed } of steps.toReversed()) {
+    if (passed === undefined) continue;
+    const { before_xaf, after_xaf, balance } = passed;
+    const goes_on = rows.at(-1)?.before_xaf === after_xaf && balance === null;
+    balanced_by = balance?.step_id ?? (goes_on ? balanced_by : null);
+    rows.push({ step_id, collection_number_id, before_xaf, after_xaf, balanced_by });
   }
   return rows;
 }
@@ -181,11 +201,11 @@ function toldByAnother({ messages, steps, kept }: BookChange): Message[] {
   return messages.filter((message) => is_told(message) && !kept.refuted.includes(message));
 }
 
-function explanations({ anchor, steps }: BookChange, explained_at: Date): BookExplanationRow[] {
+function explanations({ anchor, steps, explained }: BookChange, explained_at: Date): BookExplanationRow[] {
   const filled = new Set(steps.flatMap(({ gap }) => gap?.step_id ?? []));
   const missing = anchor?.anchored.missing?.announced ?? null;
   return [
-    ...[...filled].map((step_id) => ({ step_id, meaning: 'messages' as const, explained_at })),
+    ...[...filled, ...explained].map((step_id) => ({ step_id, meaning: 'messages' as const, explained_at })),
     ...steps.flatMap(({ id, announced }) =>
       announced === null ? [] : [{ step_id: id, meaning: announced.kind, explained_at }],
     ),
@@ -239,7 +259,10 @@ function noteOf(change: BookChange, now: Date) {
   const settled_now = new Set(released.map(({ claim }) => claim.key));
   const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
   // Messages have explained what an anchor found short: nothing false is left.
-  const is_cleared = steps.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
+  const is_told = ({ step_id }: Gap) => change.explained.includes(step_id);
+  const is_cleared = [...steps.flatMap(({ gap }) => gap ?? []), ...state.gaps.filter(is_told)].some(
+    (gap) => gap.after_xaf < gap.before_xaf,
+  );
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,
@@ -273,6 +296,14 @@ function transfersOf({ state, anchor, steps }: BookChange, now: Date) {
           collection_number_id,
           occurred_at: readAt(now),
         })),
+    ...steps.flatMap(({ passed, claim, after_xaf }) =>
+      passed?.balance == null
+        ? []
+        : missingTransfers({
+            ...{ id: passed.balance.step_id, before_xaf: after_xaf, after_xaf: passed.balance.tip_xaf },
+            ...{ collection_number_id, announced: null, occurred_at: new Date(happenedBy(claim)) },
+          }),
+    ),
     ...steps.flatMap((step) =>
       stepTransfers({
         ...step,

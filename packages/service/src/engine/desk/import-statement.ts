@@ -48,7 +48,7 @@ export async function importStatement(
   if (!is_open) return { kind: 'book_not_open', msisdn: number.msisdn };
   const read = await readStatement(file, expected);
   if ('problem' in read) return { kind: 'file_refused', problem: read.problem };
-  const { sha256, summary } = read;
+  const { sha256, summary, prints } = read;
   const [known] = await findByHash(services.pool, sha256);
   if (known !== undefined && known.collection_number_id !== number.id)
     return {
@@ -64,7 +64,7 @@ export async function importStatement(
   if (begun === undefined) throw new Error('bug: a statement that was begun is gone');
   const before = begun.state !== 'IMPORTING';
   if (!before) {
-    const problem = await keepRows(services, file, begun, expected, onProgress);
+    const problem = await keepRows(services, file, begun, { expected, prints }, onProgress);
     if (problem !== null) return { kind: 'file_refused', problem };
   }
   await compareStatement(services, begun.id, onProgress);

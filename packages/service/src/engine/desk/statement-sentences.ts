@@ -21,7 +21,7 @@ export function importTold({ number, name }: { number: string; name: string }, o
       return refused(`There is no live number ${number}: npx chari numbers list.`);
     case 'book_not_open':
       return refused(
-        `Nobody has said a first balance of ${outcome.msisdn}: npx chari feeds anchor ${outcome.msisdn} AMOUNT --note WHY.`,
+        `The book of ${outcome.msisdn} is not open yet. Read its balance on the SIM now, since a statement doesn't know what came after it: npx chari feeds anchor ${outcome.msisdn} AMOUNT --note WHY. Then bring this file again.`,
       );
     case 'day_unusable':
       return unusable('A day is written 2026-11-21.');

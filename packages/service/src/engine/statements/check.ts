@@ -7,26 +7,48 @@ import { readTable } from '../../files/read.ts';
 import { UnreadableFile } from '../../files/unreadable.ts';
 import { findBefore, loadNeighbours } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
+import { Portions } from './portions.ts';
 
 /** A file that can be read more than once, from its beginning. */
 export type StatementFile = { name: string; open: () => Readable };
 
+/** What was read of a file that nothing is wrong with. `prints`: of its portions, in order. */
+export type Looked = { sha256: string; summary: Summary; prints: readonly string[] };
+
 /**
- * Reads a whole file in bounded memory, row by row.
+ * Looks at a whole file in bounded memory, row by row.
  * @returns its hash, over every byte, and what it says; or why it is refused
  */
 export async function readStatement(
-  { name, open }: StatementFile,
+  file: StatementFile,
   expected: Expected,
-  onRow: (read: ReadRow) => Promise<void> | void = () => undefined,
-): Promise<{ problem: FileProblem } | { sha256: string; summary: Summary }> {
+): Promise<{ problem: FileProblem } | Looked> {
+  const portions = new Portions();
+  const prints: string[] = [];
+  const read = await readRows(file, new StatementReader(expected), ({ cells }) => {
+    const { print } = portions.take(cells);
+    if (print !== null) prints.push(print);
+    return null;
+  });
+  return 'problem' in read ? read : { ...read, prints: [...prints, portions.end()] };
+}
+
+/**
+ * Reads a file row by row, up to the first problem.
+ * @param onRow a problem of its own, or null
+ */
+export async function readRows(
+  { name, open }: StatementFile,
+  reader: StatementReader,
+  onRow: (read: ReadRow) => Promise<FileProblem | null> | FileProblem | null,
+): Promise<{ problem: FileProblem } | Omit<Looked, 'prints'>> {
   const hash = createHash('sha256');
-  const reader = new StatementReader(expected);
   try {
     for await (const cells of readTable(Readable.from(hashed(open(), hash)), name)) {
       const read = reader.take(cells);
       if (reader.problem !== null) return { problem: reader.problem };
-      if (read !== null) await onRow(read);
+      const problem = read === null ? null : await onRow(read);
+      if (problem !== null) return { problem };
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;

@@ -1,6 +1,6 @@
 import { Carried } from '../../domain/statement/continuity.ts';
 import type { FileProblem } from '../../domain/statement/problem.ts';
-import type { Expected, ReadRow } from '../../domain/statement/reader.ts';
+import { type Expected, type ReadRow, StatementReader } from '../../domain/statement/reader.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { compareRows, findChangedRows, insertRows, type KeptRow } from '../../store/statements/rows.ts';
 import {
@@ -10,52 +10,62 @@ import {
   type StatementRecord,
 } from '../../store/statements/statements.ts';
 import type { Services } from '../services.ts';
-import { readStatement, type StatementFile } from './check.ts';
+import { readRows, type StatementFile } from './check.ts';
+import { Portions } from './portions.ts';
 
-/** So many rows are kept, or compared, in one transaction. */
-const PORTION = 2000;
+/** So many rows are compared in one transaction. */
+const COMPARED_AT_ONCE = 2000;
 
 export type Progress = (done: { kept: number; compared: number; rows: number }) => void;
 
 /**
  * Keeps the rows of a statement that was begun, in portions. Killed at any moment it goes on where it was when the file
  * is brought again; two who bring it at once share the work, and no row is written twice.
+ * @param prints of its portions, as they were when it was looked at: none is kept that has changed since
  * @returns why the file is refused after all: it has changed since it was looked at, or an earlier statement tells another sum
  */
 export async function keepRows(
   services: Services,
   file: StatementFile,
   statement: StatementRecord,
-  expected: Expected,
+  { expected, prints }: { expected: Expected; prints: readonly string[] },
   onProgress: Progress,
 ): Promise<FileProblem | null> {
   const { id, rows_count, is_newest_first, opening_xaf, closing_xaf } = statement;
   const carried = new Carried(is_newest_first, is_newest_first ? closing_xaf : opening_xaf);
+  const portions = new Portions();
+  const left = prints.values();
   let kept = statement.kept_rows;
   let place = 0;
   let portion: Placed[] = [];
-  const onRow = async ({ line, cells, row }: ReadRow): Promise<void> => {
+  const onRow = async ({ line, cells, row }: ReadRow): Promise<FileProblem | null> => {
     const after_xaf = row.is_completed ? carried.row(line, row) : null;
+    const { json, print } = portions.take(cells);
     place += 1;
-    if (place <= kept) return;
-    const ordinal = is_newest_first ? rows_count - place + 1 : place;
-    const { before_xaf: _, ...said } = row;
-    portion.push({ place, row: { ...said, statement_id: id, ordinal, line, cells, after_xaf } });
+    if (place > kept) {
+      const ordinal = is_newest_first ? rows_count - place + 1 : place;
+      const { before_xaf: _, ...said } = row;
+      portion.push({ place, row: { ...said, statement_id: id, ordinal, line, cells: json, after_xaf } });
+    }
+    if (print === null) return null;
+    if (print !== left.next().value) return CHANGED;
     // The last one waits until the whole file was seen once more.
-    if (portion.length < PORTION || place === rows_count) return;
+    if (portion.length === 0 || place === rows_count) return null;
     kept = await keepPortion(services, id, portion);
     onProgress({ kept, compared: 0, rows: rows_count });
     portion = [];
+    return null;
   };
-  const read = await readStatement(file, expected, onRow);
+  const read = await readRows(file, new StatementReader(expected, true), onRow);
   if ('problem' in read) return read.problem;
-  if (read.sha256 !== statement.sha256 || read.summary.rows !== rows_count)
-    return { kind: 'changed_meanwhile' };
+  if (read.sha256 !== statement.sha256 || read.summary.rows !== rows_count) return CHANGED;
   const last = portion;
   const problem = await keepLast(services, id, last, rows_count);
   if (problem === null) onProgress({ kept: rows_count, compared: 0, rows: rows_count });
   return problem;
 }
+
+const CHANGED: FileProblem = { kind: 'changed_meanwhile' };
 
 type Placed = { place: number; row: KeptRow };
 
@@ -120,7 +130,7 @@ export async function compareStatement(
       const [locked] = await lockStatements(client, [id]);
       if (locked === undefined || locked.state === 'IMPORTING') return 0;
       const { compared_rows, rows_count } = locked;
-      const until = Math.min(rows_count, compared_rows + PORTION);
+      const until = Math.min(rows_count, compared_rows + COMPARED_AT_ONCE);
       if (until > compared_rows) {
         await compareRows(client, id, compared_rows + 1, until);
         await noteCompared(client, id, until);

@@ -68,7 +68,7 @@ function bringRows(services: Services, id: string): Promise<number> {
 }
 
 function noticeOf(row: NewRow, received_at: Date): RawNotice {
-  const { moved_xaf, fee_xaf, after_xaf, party, nth } = row;
+  const { moved_xaf, fee_xaf, after_xaf, party, nth, is_passed } = row;
   const body = writeInjected({
     amount: Math.abs(moved_xaf) - fee_xaf,
     ...(party !== null && { payer_phone: party }),
@@ -76,7 +76,13 @@ function noticeOf(row: NewRow, received_at: Date): RawNotice {
     operator_transaction_id:
       nth === 0 ? row.operator_transaction_id : `${row.operator_transaction_id}/${nth + 1}`,
     occurred_at: row.completed_at.toISOString(),
-    row: { moved_xaf, fee_xaf, after_xaf, undoes: row.linked_transaction_id },
+    row: {
+      moved_xaf,
+      fee_xaf,
+      after_xaf,
+      undoes: row.linked_transaction_id,
+      ...(is_passed && { is_passed }),
+    },
   });
   return {
     environment: 'live',

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Gap } from '../../domain/book/book.ts';
+import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
@@ -24,6 +25,10 @@ export type BookState = LockedBook & {
   /** Messages since the last anchor that are not proven: a debit that fits moves the tip to where its author says. */
   guesses: number;
   gaps: Gap[];
+  /** What statements tell of the past and nobody has found a place for. */
+  runs: PassedRun[];
+  /** When the last step happened; null in a book that is not open. */
+  last_step_at: Date | null;
   /** What has left unexplained, where a message is missing: there it bounds what fills the gap; else 0. */
   outflow_xaf: number;
   announced: AnnouncedRow[];
@@ -50,9 +55,16 @@ const ANNOUNCED_LASTS = '1 day';
 const loadAround = statement<
   Pick<
     BookState,
-    'collection_number_id' | 'guesses' | 'is_clock_wrong' | 'outflow_xaf' | 'pending' | 'operator'
+    | 'collection_number_id'
+    | 'guesses'
+    | 'is_clock_wrong'
+    | 'outflow_xaf'
+    | 'pending'
+    | 'operator'
+    | 'last_step_at'
   > & {
     gaps: Gap[] | null;
+    runs: PassedRun[] | null;
     announced: (Omit<AnnouncedRow, 'fees_xaf'> & { brackets: Bracket[] })[] | null;
   }
 >(
@@ -63,6 +75,17 @@ const loadAround = statement<
       where c.collection_number_id = b.collection_number_id and c.state in ('CLAIMED', 'REFUTED')
         and c.arrived_at >= coalesce(b.anchored_at, '-infinity')
       limit ${GUESSES_COUNTED}) g) as guesses,
+    (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
+      from book_steps s
+      cross join lateral (
+        select (array_agg(p.before_xaf order by x.ordinal))[1] as from_xaf,
+          (array_agg(p.after_xaf order by x.ordinal desc))[1] as to_xaf
+        from passed_steps p join book_steps x on x.id = p.step_id where p.balanced_by = s.id) r
+      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'WITNESSED'
+        and ${UNEXPLAINED}) as runs,
+    (select l.occurred_at from book_steps l
+      where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
     g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} end as outflow_xaf,
     (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
         'cause_id', a.cause_id, 'to_phone', a.to_phone, 'brackets', (
@@ -83,7 +106,8 @@ const loadAround = statement<
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s
-    where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and ${UNEXPLAINED}) g
+    where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
+      and ${UNEXPLAINED}) g
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
@@ -107,7 +131,7 @@ export async function lockBookStates(
         fees_xaf: brackets.map((bracket) => feeIn(bracket, debit.amount_xaf)),
       }),
     );
-    return { ...row, ...found, gaps: found.gaps ?? [], announced };
+    return { ...row, ...found, gaps: found.gaps ?? [], runs: found.runs ?? [], announced };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
+import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
 /** Whether nobody has explained the step `s`, of those that a person has to. */
@@ -52,6 +52,15 @@ export const insertSteps = setStatement<BookStepRow>(
     recipient
   from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, ordinal bigint, explains_id uuid, kind text,
     strength text, before_xaf bigint, after_xaf bigint, notice_id uuid, occurred_at timestamptz, recipient text)`,
+);
+
+/** Notes which steps are of a time that the book had gone past. */
+export const insertPassed = setStatement<PassedStepRow>(
+  'insert_passed_steps',
+  `insert into passed_steps (step_id, collection_number_id, before_xaf, after_xaf, balanced_by)
+  select step_id, collection_number_id, before_xaf, after_xaf, balanced_by
+  from json_to_recordset($1::json) as i (step_id uuid, collection_number_id uuid, before_xaf bigint, after_xaf bigint,
+    balanced_by uuid)`,
 );
 
 export const insertExplanations = setStatement<BookExplanationRow>(

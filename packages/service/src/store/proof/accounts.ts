@@ -95,9 +95,15 @@ export const loadAccountDays = statement<AccountFacts>(
   order by k.name`,
 );
 
+/** While its phone is silent, money may come and leave and the balance be as before: so long, only a statement tells. */
+const SILENT_LONG = '2 hours';
+/** What is older is asked for no longer: the operator's portal has it no more. */
+const SILENCE_ASKED = '31 days';
+
 /**
  * What of numbers is known and not in its place at the end of a day, `$2`; the oldest first. `$1`: numbers. Of what was
- * announced on the day itself nobody knows whether it left before the SIM was read or after.
+ * announced on the day itself nobody knows whether it left before the SIM was read or after. A number whose phone was silent
+ * for long asks for the statement of those days, by the first that none covers.
  */
 export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   'load_open_lines',
@@ -126,5 +132,19 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   from credits c
   where c.collection_number_id = any ($1::uuid[]) and c.environment = 'live' and c.occurred_at < $2::timestamptz
     and (c.state in ('SUSPENSE', 'REVIEW') or (c.surplus_xaf > 0 and c.surplus_refunded_at is null))
+  union all
+  select f.collection_number_id, 'no_statement', min(d.day)::text, 0::bigint, min(f.opened_at), 'staff'
+  from feed_incidents f
+  cross join lateral (
+    select local_day(f.opened_at) + i as day
+    from generate_series(0, local_day(least(coalesce(f.closed_at, $2), $2 - interval '1 second')) - local_day(f.opened_at)) i) d
+  where f.collection_number_id = any ($1::uuid[]) and f.kind = 'silent'
+    and f.opened_at < $2::timestamptz and f.opened_at > $2::timestamptz - interval '${SILENCE_ASKED}'
+    and least(coalesce(f.closed_at, $2), $2) - f.opened_at >= interval '${SILENT_LONG}'
+    and not exists (select from statements m
+      left join statements p on p.id = m.follows_id
+      where m.collection_number_id = f.collection_number_id and m.state in ('AGREED', 'SETTLED')
+        and local_day(coalesce(p.covers_until, m.covers_from)) <= d.day and local_day(m.covers_until) >= d.day)
+  group by f.collection_number_id
   order by since, subject`,
 );

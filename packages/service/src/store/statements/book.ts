@@ -1,6 +1,6 @@
 import { setStatement, statement } from '../statement.ts';
 
-/** Where a statement ends, by its last row that moved money, and how the book stands there. */
+/** Where a statement ends, by its last row that moved money and that the book has not gone past, and how the book stands there. */
 export type StatementEnd = {
   completed_at: Date;
   after_xaf: number | null;
@@ -34,6 +34,8 @@ export const loadStatementEnd = statement<StatementEnd>(
   join books b on b.collection_number_id = s.collection_number_id
   cross join lateral (
     select * from statement_rows x where x.statement_id = s.id and x.is_completed and x.moved_xaf <> 0
+      and not exists (select from statement_findings y left join passed_steps p on p.step_id = y.step_id
+        where y.statement_id = x.statement_id and y.ordinal = x.ordinal and (y.finding = 'NOTHING' or p.step_id is not null))
     order by x.ordinal desc limit 1) r
   join statement_findings f on f.statement_id = r.statement_id and f.ordinal = r.ordinal
   left join lateral (

@@ -2,16 +2,17 @@ import { NOBODY } from '../../domain/credit.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
-export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: readonly string[] };
+/** `cells`: their JSON. */
+export type KeptRow = Omit<StatementRowRow, 'cells'> & { cells: string };
 
 /** Keeps rows of statements that are being imported. */
 export const insertRows = setStatement<KeptRow>(
   'insert_statement_rows',
   `insert into statement_rows (statement_id, ordinal, line, cells, operator_transaction_id, completed_at, is_completed,
     moved_xaf, fee_xaf, after_xaf, party, linked_transaction_id)
-  select statement_id, ordinal, line, cells, operator_transaction_id, completed_at, is_completed, moved_xaf, fee_xaf,
+  select statement_id, ordinal, line, cells::json, operator_transaction_id, completed_at, is_completed, moved_xaf, fee_xaf,
     after_xaf, party, linked_transaction_id
-  from json_to_recordset($1::json) as i (statement_id uuid, ordinal int, line int, cells json,
+  from json_to_recordset($1::json) as i (statement_id uuid, ordinal int, line int, cells text,
     operator_transaction_id text, completed_at timestamptz, is_completed boolean, moved_xaf bigint, fee_xaf bigint,
     after_xaf bigint, party text, linked_transaction_id text)`,
 );
@@ -41,6 +42,9 @@ export const findChangedRows = statement<{
 /** A printed time and a phone's clock may be apart by so much. */
 const CLOCKS_APART = '15 minutes';
 
+/** From the look at the SIM whose balance opened a book to the word of it. */
+const OPENED_WITHIN = '2 minutes';
+
 /** A message names no transaction, or only the one that it undoes: its step is known by its two balances, at most a day from the row. */
 const NAMELESS_WITHIN = '1 day';
 
@@ -48,18 +52,25 @@ const NAMELESS_WITHIN = '1 day';
  * Compares the rows `$2` to `$3` of statement `$1` with the book of its number, all at once, and writes what was found.
  * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum. Rows that lead from one
  * end to the other of what a reading found, and that was announced or people have explained since, are that very step:
- * its money is booked, and would be booked twice.
+ * its money is booked, and would be booked twice. What came before the book was opened stands in its opening balance.
  */
 export const compareRows = statement(
   'compare_statement_rows',
   `insert into statement_findings (statement_id, ordinal, finding, differs_in, step_id)
   select r.statement_id, r.ordinal,
-    case when not r.is_completed or r.moved_xaf = 0 then 'NOTHING' when f.step_id is null or f.is_pending then 'NEW'
+    case when not r.is_completed or r.moved_xaf = 0 or (f.step_id is null and (r.completed_at < o.occurred_at or r.ordinal <= o.last_before)) then 'NOTHING'
+      when f.step_id is null or f.is_pending then 'NEW'
       when f.differs_in is null then 'SAME' else 'DIFFERS' end,
     case when r.is_completed and r.moved_xaf <> 0 and f.step_id is not null and not f.is_pending then f.differs_in end,
     case when r.is_completed and r.moved_xaf <> 0 then f.step_id end
   from statements s
   join collection_numbers n on n.id = s.collection_number_id
+  join lateral (
+    select p.occurred_at, case when s.covers_from < p.occurred_at then (
+        select max(z.ordinal) from statement_rows z
+        where z.statement_id = s.id and z.is_completed and z.after_xaf = p.after_xaf
+          and z.completed_at <= p.occurred_at + interval '${OPENED_WITHIN}') end as last_before
+    from book_steps p where p.collection_number_id = s.collection_number_id and p.ordinal = 1) o on true
   join statement_rows r on r.statement_id = s.id and r.ordinal between $2::int and $3::int
   cross join lateral (
     select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf) as moved_xaf,
@@ -91,9 +102,9 @@ export const compareRows = statement(
     cross join lateral (
       select coalesce((select p.occurred_at from book_steps p
         where p.collection_number_id = g.collection_number_id and p.ordinal = g.ordinal - 1), '-infinity') as since) p
-    where g.collection_number_id = s.collection_number_id and g.kind = 'UNEXPLAINED'
+    where g.collection_number_id = s.collection_number_id and g.kind = 'UNEXPLAINED' and g.strength = 'ANCHORED'
       and r.completed_at between p.since - interval '${CLOCKS_APART}' and g.occurred_at + interval '${CLOCKS_APART}'
-      and exists (select from book_explanations e where e.step_id = g.id)
+      and exists (select from book_explanations e where e.step_id = g.id and e.meaning <> 'messages')
       and not exists (select from book_steps t where t.explains_id = g.id)
       and exists (select from statement_rows a
         where a.statement_id = s.id and a.is_completed and a.ordinal <= r.ordinal
@@ -105,14 +116,25 @@ export const compareRows = statement(
   where s.id = $1`,
 );
 
-export type NewRow = StatementRowRow & { operator: 'AIRTEL' | 'MOOV'; msisdn: string; nth: number };
+export type NewRow = StatementRowRow & {
+  operator: 'AIRTEL' | 'MOOV';
+  msisdn: string;
+  nth: number;
+  /** A later row is in the book, with the balance that the statement says. */
+  is_passed: boolean;
+};
 
 /** Rows of statement `$1` that no step tells of and that have not come to the book yet, in order, at most `$2`. */
 export const loadNewRows = statement<NewRow>(
   'load_new_statement_rows',
   `select r.*, n.operator, n.msisdn, (
       select count(*)::int from statement_rows m where m.operator_transaction_id = r.operator_transaction_id
-        and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth
+        and m.is_completed and m.statement_id = r.statement_id and m.ordinal < r.ordinal) as nth,
+    r.ordinal < (
+      select max(x.ordinal) from statement_findings x
+      join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
+      join book_steps t on t.id = x.step_id
+      where x.statement_id = $1 and x.finding = 'SAME' and t.ordinal is not null and t.after_xaf = y.after_xaf) is true as is_passed
   from statement_findings f
   join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   join statements s on s.id = f.statement_id join collection_numbers n on n.id = s.collection_number_id

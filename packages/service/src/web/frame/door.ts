@@ -80,6 +80,7 @@ function addPage(desk: Desk, room: FastifyInstance, page: AnyPage): void {
   room.route({
     method,
     url: page.path,
+    ...(page.uploads?.within_ms !== undefined && { config: { body_within_ms: page.uploads.within_ms } }),
     onRequest: (request, reply) => enter(desk, page, request, reply),
     handler: (request, reply) => handle(desk, page, request, reply).finally(() => dropSpooled(request)),
   });

@@ -75,8 +75,11 @@ export const goTo = (to: string, text?: string, tone: Said['tone'] = 'done'): An
   text === undefined ? { kind: 'go', to } : { kind: 'go', to, said: { text, tone } };
 export const NOT_FOUND: Answer = { kind: 'not_found' };
 
-/** How large a file may be, and how many; those that are spooled lie in a folder instead of in memory. */
-export type Uploads = { file_bytes: number; files: number; is_spooled?: boolean };
+/**
+ * How large a file may be, and how many; those that are spooled lie in a folder instead of in memory. `within_ms`: a
+ * slow line may take so long, where the thirty seconds of other requests are too few.
+ */
+export type Uploads = { file_bytes: number; files: number; is_spooled?: boolean; within_ms?: number };
 
 type Handler<V> = (visit: V) => Promise<Answer> | Answer;
 /** A link in the navigation: shown to those who may open the page, in the order of `place`. */

@@ -14,12 +14,14 @@ import { STATEMENT_WORDS } from './words/words.ts';
 
 export const PATH = '/office/statements';
 const FILE_BYTES_MAX = 32 * 2 ** 20;
+/** 20 MB arrive in it at 90 kbit/s. */
+const UPLOAD_WITHIN_MS = 30 * 60_000;
 
 type Refused = Exclude<ImportOutcome, { kind: 'imported' }>;
 
 const bring = staffPage(STAFF_VERBS['statement.import'], {
   path: `${PATH}/import`,
-  uploads: { file_bytes: FILE_BYTES_MAX, files: 1, is_spooled: true },
+  uploads: { file_bytes: FILE_BYTES_MAX, files: 1, is_spooled: true, within_ms: UPLOAD_WITHIN_MS },
   get: (visit) => form(visit),
   post: async (visit) => {
     const words = STATEMENT_WORDS[visit.language];

@@ -1,0 +1,70 @@
+import { happenedBy, type Passed } from '../../domain/book/book.ts';
+import type { Move } from '../../domain/book/move.ts';
+import type { PassedRun } from '../../domain/book/passed.ts';
+import type { Message } from './messages.ts';
+
+type Run = { members: Passed[]; moved_xaf: number; until_ms: number };
+
+/**
+ * Where witnessed movements go that fill no gap. One that goes on from the tip moves it. One of a time that the book has
+ * gone past leaves it: together with those that the statement lists beside it, it comes to nothing, or a step that
+ * nobody can explain yet takes the tip back.
+ */
+export class TipLine {
+  readonly #newId: () => string;
+  /** Where the next step begins; beside the tip while a run of the past is put down. */
+  #at_xaf: number;
+  #last_ms: number;
+  #run: Run | null = null;
+  readonly #runs: PassedRun[] = [];
+  tip_xaf: number;
+
+  constructor(tip_xaf: number, last_ms: number, newId: () => string) {
+    this.tip_xaf = tip_xaf;
+    this.#at_xaf = tip_xaf;
+    this.#last_ms = last_ms;
+    this.#newId = newId;
+  }
+
+  /** Where this movement begins. */
+  put(claim: Message, { before_xaf, after_xaf, amount_xaf }: Move): { before_xaf: number; passed?: Passed } {
+    const moved_xaf = claim.moved_xaf ?? amount_xaf;
+    const at_ms = happenedBy(claim);
+    const is_beside = before_xaf !== null && before_xaf !== this.tip_xaf;
+    if (claim.is_passed !== true && !(is_beside && at_ms <= this.#last_ms)) {
+      this.#close();
+      const begins_xaf = this.tip_xaf;
+      this.tip_xaf += moved_xaf;
+      this.#at_xaf = this.tip_xaf;
+      this.#last_ms = Math.max(this.#last_ms, at_ms);
+      return { before_xaf: begins_xaf };
+    }
+    if (this.#run !== null && this.#run.members.at(-1)?.after_xaf !== before_xaf) this.#close();
+    this.#run ??= { members: [], moved_xaf: 0, until_ms: at_ms };
+    const passed: Passed = { before_xaf, after_xaf, balance: null };
+    this.#run.members.push(passed);
+    this.#run.moved_xaf += moved_xaf;
+    this.#run.until_ms = Math.max(this.#run.until_ms, at_ms);
+    const begins_xaf = this.#at_xaf;
+    this.#at_xaf += moved_xaf;
+    return { before_xaf: begins_xaf, passed };
+  }
+
+  /** The runs that came to something, once all was put down. */
+  end(): readonly PassedRun[] {
+    this.#close();
+    return this.#runs;
+  }
+
+  #close(): void {
+    const run = this.#run;
+    this.#run = null;
+    const [first, last] = [run?.members[0], run?.members.at(-1)];
+    if (run === null || first === undefined || last === undefined || run.moved_xaf === 0) return;
+    const step_id = this.#newId();
+    last.balance = { step_id, tip_xaf: this.tip_xaf };
+    this.#at_xaf = this.tip_xaf;
+    const { until_ms } = run;
+    this.#runs.push({ step_id, from_xaf: first.before_xaf, to_xaf: last.after_xaf, until_ms });
+  }
+}
