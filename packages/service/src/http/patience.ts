@@ -28,7 +28,7 @@ export function awaitBody(
   const timer = setTimeout(() => {
     if (raw.complete || raw.readableEnded) return;
     // An answer is on its way already, and a second one would be read as that to the next request.
-    if (reply.sent) raw.socket.destroy();
+    if (reply.sent) raw.destroy();
     else late();
   }, body_within_ms);
   timer.unref();
