@@ -8,6 +8,7 @@ const SLOW = [
   '/test/staff/',
   '/test/gateways/',
   '/test/browser/',
+  '/test/simulate/',
 ];
 
 /**

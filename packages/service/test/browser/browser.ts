@@ -69,7 +69,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** For a slow machine; no page takes nearly as long. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 100_000;
 
 function settingsOf(visitor: Visitor): BrowserContextOptions {
   const { screen = 'phone', scheme = 'light', language = 'fr', javascript = true } = visitor;

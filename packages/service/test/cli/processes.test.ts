@@ -13,7 +13,7 @@ import { serve } from './server.ts';
 /** Enough, and so many are tried for. */
 const WOKEN_FOR = 12;
 const WEBHOOKS_MAX = 400;
-const WEBHOOK_PATIENCE_MS = 60_000;
+const WEBHOOK_PATIENCE_MS = 150_000;
 /** What the delivery loop waits between two looks when nobody wakes it (deliver.ts). */
 const POLL_MS = 250;
 

@@ -63,7 +63,7 @@ async function openReader() {
             expect(text).toMatch(lineToExpect(fitted(line)));
           }
         },
-        { timeout: 45_000, interval: 50 },
+        { timeout: 150_000, interval: 50 },
       );
       earlier = before;
       key ||= /service_test_[0-9A-Za-z]{43}/.exec(news())?.[0] ?? '';

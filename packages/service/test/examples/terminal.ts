@@ -11,7 +11,7 @@ export type Terminal = {
   close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 150_000;
 
 export function openTerminal(cwd: string, env: NodeJS.ProcessEnv): Terminal {
   // A group of its own, so that what the guide starts in the background ends with it.

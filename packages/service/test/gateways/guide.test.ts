@@ -75,9 +75,7 @@ it('a stranger who follows docs/gateways.md takes a live session through', async
   expect(await chariJson(wordsOf(second), options)).toMatchObject({ confirmed_by: 'Moussa' });
 
   await expect
-    .poll(async () => (await service.client.post(SESSIONS, merchant.live_key, order())).status, {
-      timeout: 5_000,
-    })
+    .poll(async () => (await service.client.post(SESSIONS, merchant.live_key, order())).status)
     .toBe(201);
   const session = await service.client.post(SESSIONS, merchant.live_key, order({ amount: 25_000 }));
   expect(session.body.assigned_collection_number).toBe('+23566000001');

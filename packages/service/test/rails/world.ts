@@ -116,7 +116,7 @@ export type Airtel = { simulator: Simulator; rail: Rail; close: () => Promise<vo
 export async function openAirtel(
   options: Partial<SimulatorOptions> & { timeout_ms?: number; now_ms?: () => number } = {},
 ): Promise<Airtel> {
-  const { timeout_ms = 2_000, now_ms = () => performance.now(), ...rest } = options;
+  const { timeout_ms = 20_000, now_ms = () => performance.now(), ...rest } = options;
   const simulator = await openSimulator({ port: 0, ...CREDENTIALS, callback_url: null, ...rest });
   const rail = airtelRail({ base_url: simulator.url, ...CREDENTIALS }, now_ms, { timeout_ms });
   return {

@@ -46,7 +46,7 @@ export async function openProject(): Promise<Project> {
     folder,
     packed: files.map(({ path }: { path: string }) => path).sort(),
     run: async (program, args, more = {}) => {
-      const outcome = run(program, args, { cwd: folder, env: { ...env, ...more }, timeout: 60_000 });
+      const outcome = run(program, args, { cwd: folder, env: { ...env, ...more }, timeout: 170_000 });
       return outcome.then(
         (printed) => printed.stdout,
         (error) => {

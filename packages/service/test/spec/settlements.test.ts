@@ -32,7 +32,7 @@ describe('A test session can reach SUCCESS, and be settled, but never affects', 
     const { status, body } = await service.client.post('/v1/sandbox/settlements', merchant.test_key);
     expect([status, body.amount, body.is_test]).toEqual([201, 7_001, true]);
     const again = () => get(`/v1/settlements/${body.id}`, merchant.test_key);
-    await expect.poll(async () => (await again()).status, { timeout: 30_000 }).toBe('PAID');
+    await expect.poll(async () => (await again()).status).toBe('PAID');
   });
 
   it('the live balance', async () => {

@@ -9,7 +9,7 @@ import { openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Until a state is reached that comes by itself; a busy machine takes its time. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 100_000;
 
 /** A name server on loopback: answers A questions by its table, is silent about what is not in it. */
 type NameServer = { address: string; asked: string[]; close: () => void };

@@ -50,7 +50,7 @@ export async function openReceiver(answer: Answer = (response) => response.end('
             throw new Error(`${receiver.received.length} of ${count} came`);
           return receiver.received;
         },
-        { timeout: 50_000, interval: 5 },
+        { timeout: 100_000, interval: 5 },
       ),
     close: async () => {
       server.closeAllConnections();
