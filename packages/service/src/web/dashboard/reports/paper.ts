@@ -30,7 +30,7 @@ function paperOf(
   return {
     language,
     issuer: person.membership.merchant_name,
-    title: `${words.statement} ${month}`,
+    title: `${words.statement} \u2066${month}\u2069`,
     issued_at: now,
     facts: [
       { label: sums.opening, value: first?.opening_xaf ?? 0 },
