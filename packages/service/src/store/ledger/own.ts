@@ -1,5 +1,5 @@
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
-import { setStatement } from '../statement.ts';
+import { setStatement, statement } from '../statement.ts';
 
 export type OwnAccount = {
   name: string;
@@ -28,4 +28,20 @@ export const readOwnAccounts = setStatement<{ account_id: number; name: string }
   'read_own_accounts',
   `select i.name, a.id as account_id, a.kind, a.owner_id, -account_balance(a.id) as held_xaf
   from json_to_recordset($1::json) as i (account_id int, name text) join ledger_accounts a on a.id = i.account_id`,
+);
+
+/** All of them, by name; of a bank account whose it is and in whose hands. */
+export const listOwnAccounts = statement<
+  Pick<OwnAccount, 'name' | 'kind' | 'held_xaf'> & {
+    bank_name: string | null;
+    iban: string | null;
+    custodian: string | null;
+  }
+>(
+  'list_own_accounts',
+  `select coalesce(b.name, a.kind) as name, a.kind, -account_balance(a.id) as held_xaf, b.bank_name, b.iban, b.custodian
+  from ledger_accounts a
+  left join bank_accounts b on a.kind = 'BANK' and b.id = a.owner_id
+  where a.environment = 'live' and (a.kind in ('SWEPT', 'WALLET_AIRTEL', 'WALLET_MOOV') or a.kind = 'BANK' and b.closed_at is null)
+  order by a.kind = 'BANK', name`,
 );

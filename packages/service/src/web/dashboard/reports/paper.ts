@@ -37,6 +37,7 @@ function paperOf(
       { label: sums.paid, value: total('paid_xaf') },
       { label: sums.fees, value: total('fees_xaf') },
       { label: sums.tax, value: total('tax_xaf') },
+      { label: words.fees_with_tax, value: total('fees_xaf') + total('tax_xaf') },
       { label: sums.refunds, value: total('refunds_xaf') },
       { label: sums.settlements, value: total('settlements_xaf') },
       { label: sums.other, value: total('other_xaf') },
