@@ -25,7 +25,7 @@ const list = staffPage(STAFF_ROLES, {
       one.iban === null
         ? NOTHING
         : html`<bdi>${one.bank_name}</bdi> <small><bdi dir="ltr">${one.iban}</bdi></small>`,
-      html`<bdi>${one.custodian}</bdi>`,
+      one.custodian === null ? NOTHING : html`<bdi>${one.custodian}</bdi>`,
     ]);
     const heads = [
       { label: columns.name },
@@ -75,7 +75,7 @@ function moveForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
     visit,
     visit.at(`${PATH}/move`),
     html`${select({ name: 'from', label: words.from, value: said('from') }, options)}
-${select({ name: 'into', label: words.to, value: said('into') }, options)}
+${select({ name: 'into', label: words.to, value: said('into') || (own.at(-1)?.name ?? '') }, options)}
 ${field({ name: 'amount', label: words.amount, value: said('amount'), inputmode: 'numeric', is_ltr: true, max_length: 20 })}
 ${field({ name: 'day', label: words.day, value: said('day') || localDay(visit.now), type: 'date', is_ltr: true })}
 ${field({ name: 'time', label: words.time, hint: words.time_hint, value: said('time'), is_ltr: true, max_length: 5 })}
