@@ -7,6 +7,12 @@ import { openBrowser } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
 import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
 
+/** Pages of the back office that are about nothing of their own. */
+const OFFICE = [
+  ...['accounts', 'reports', 'fees', 'refunds', 'settlements', 'statements', 'statements/import'],
+  ...['proof', 'proof/2026-11-21'],
+];
+
 const title = `the pages of money${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
 
 describe.skipIf(!HAS_CHROMIUM)(title, async () => {
@@ -39,33 +45,30 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       (await world.rows<{ id: string }>(`select id from ${table} order by id limit 1`))[0]?.id ?? '';
     const [settlement, statement] = [await first('settlements'), await first('statements')];
     pages = [
-      ...['home', 'settlements', `settlements/${settlement}`, 'refunds', `payments/${paid.id}`].map(
-        (path) => ({
-          name: `shop-${path.replace(/\/.*/, '-one')}`,
-          path: `/dashboard/live/${path}`,
-          who: 'owner' as const,
-        }),
-      ),
+      ...[
+        'home',
+        'reports',
+        'settlements',
+        `settlements/${settlement}`,
+        'refunds',
+        `payments/${paid.id}`,
+      ].map((path) => ({
+        name: `shop-${path.replace(/\/.*/, '-one')}`,
+        path: `/dashboard/live/${path}`,
+        who: 'owner' as const,
+      })),
       ...['payout', 'proof'].map((path) => ({
         name: `shop-${path}`,
         path: `/dashboard/${path}`,
         who: 'owner' as const,
       })),
-      ...[
-        'fees',
-        'refunds',
-        'settlements',
-        `settlements/${settlement}`,
-        'statements',
-        'statements/import',
-        `statements/${statement}`,
-        'proof',
-        'proof/2026-11-21',
-      ].map((path) => ({
-        name: `office-${path.replace(/\/(?!import).*/, '-one').replace('/', '-')}`,
-        path: `/office/${path}`,
-        who: 'staff' as const,
-      })),
+      ...[...OFFICE, `merchants/${merchant_id}`, `settlements/${settlement}`, `statements/${statement}`].map(
+        (path) => ({
+          name: `office-${path.replace(/\/(?!import).*/, '-one').replace('/', '-')}`,
+          path: `/office/${path}`,
+          who: 'staff' as const,
+        }),
+      ),
     ];
     url = await site.server.listen({ port: 0, host: '127.0.0.1' });
   });

@@ -7,6 +7,9 @@ import { openSite, textOf } from '../account/site.ts';
 let site: Awaited<ReturnType<typeof openSite>>;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+const isPaper = ({ statusCode, rawPayload }: { statusCode: number; rawPayload: Buffer }): boolean =>
+  statusCode === 200 && rawPayload.subarray(0, 5).toString() === '%PDF-' && rawPayload.length < 150_000;
+
 beforeAll(async () => {
   site = await openSite();
 });
@@ -33,6 +36,11 @@ it('A merchant sees its own days with a file to check each, and staff see every 
 
   const stranger = await site.member('owner');
   expect((await stranger.get('/dashboard/proof/2026-11-21')).statusCode).toBe(404);
+  expect((await stranger.get('/dashboard/proof/2026-11-21/proof.pdf')).statusCode).toBe(404);
+  for (const lang of ['fr', 'ar', 'en'])
+    expect(isPaper(await again.get(`/dashboard/proof/2026-11-21/proof.pdf?lang=${lang}`))).toBe(true);
+  for (const day of ['2026-11-20', 'nonsense'])
+    expect((await again.get(`/dashboard/proof/${day}/proof.pdf`)).statusCode).toBe(404);
 
   const agent = await site.staff('agent');
   expect(textOf((await agent.get('/office/proof')).body)).toContain('2026-11-21');
@@ -40,4 +48,12 @@ it('A merchant sees its own days with a file to check each, and staff see every 
   expect(day).toMatch(/\+23566001008.*5\s000/s);
   expect(day).toContain('Held ≥ owed');
   expect(textOf((await agent.get('/office/proof/2026-11-22')).body)).toContain('This day is not closed');
+
+  // Why it is not proven, and the same on paper: of a closed day, and of one that is not.
+  expect(day).toContain('nobody has read the balance since');
+  for (const lang of ['fr', 'ar', 'en'])
+    for (const name of ['2026-11-21', '2026-11-22'])
+      expect(isPaper(await agent.get(`/office/proof/${name}/proof.pdf?lang=${lang}`))).toBe(true);
+  for (const name of ['2027-01-01', 'nonsense'])
+    expect((await agent.get(`/office/proof/${name}/proof.pdf`)).statusCode).toBe(404);
 });

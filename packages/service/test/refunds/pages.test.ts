@@ -58,6 +58,8 @@ it('Staff see what is to be sent, and what they say of it is judged', async () =
   const one = await made(site.world.services, asked(session, 2000));
   const agent = await site.staff('agent');
   expect(textOf((await agent.get('/office/refunds')).body)).toContain('to be sent');
+  const list = await agent.get('/office/refunds/sending.pdf');
+  expect([list.statusCode, list.body.slice(0, 5)]).toEqual([200, '%PDF-']);
   const path = `/office/refunds/${one.id}`;
   const sent = await agent.submit(`${path}/send`, { number: '+23566001009', note: 'from the shop’s SIM' });
   expect(textOf(sent.body)).toContain('Noted.');

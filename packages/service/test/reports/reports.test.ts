@@ -120,3 +120,39 @@ it('A month is a paper in three languages, with the hash of its last closed day'
     true,
   ]);
 });
+
+it('Fees and their tax are a file by day or month, to the franc as the proof of those days has them', async () => {
+  const { world } = site;
+  const taxed = await world.merchant();
+  await world.rows(
+    `insert into fee_terms (merchant_id, flow, basis_points, tax_basis_points, valid_from, set_at)
+    values ($1, 'session', 200, 1800, $2, $2)`,
+    [taxed, new Date(world.now.getTime() - 1000)],
+  );
+  await world.pay(await world.session(taxed, { environment: 'live', amount_xaf: 10_000 }));
+  world.pass(30 * 3600);
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+  const closing = {
+    ...world.services,
+    sha256,
+    randomHex: (bytes: number) => randomBytes(bytes).toString('hex'),
+  };
+  while ((await closeNextDay(closing)) !== null);
+  const accountant = await site.member('accountant', taxed);
+  const [year] = [world.now.getFullYear()];
+  const span = `from=${year - 1}-01-01&to=${year}-12-31&lang=en`;
+  const linesBy = async (by: string) =>
+    (await accountant.get(`/dashboard/live/reports/fees?${span}&by=${by}`)).body.trim().split('\r\n');
+  const [head, ...months] = await linesBy('month');
+  expect(head).toContain('Closed days,Paid (XAF),Fees (XAF),Tax on fees (XAF),Fees and tax together (XAF)');
+  expect(months.map((line) => line.split(',').slice(2))).toEqual([['10000', '200', '36', '236']]);
+  const days = (await linesBy('day')).slice(1).map((line) => line.split(',').slice(1));
+  expect(days.filter(([, paid]) => paid !== '0')).toEqual([['1', '10000', '200', '36', '236']]);
+  const workbook = await accountant.get(`/dashboard/live/reports/fees?${span}&format=xlsx`);
+  expect(workbook.rawPayload.subarray(0, 2).toString()).toBe('PK');
+  const stranger = await site.member('accountant');
+  const none = await stranger.get(`/dashboard/live/reports/fees?${span}`);
+  expect(none.body.trim().split('\r\n')).toHaveLength(1);
+  for (const query of ['', 'from=2026-11-30&to=2026-11-01', 'from=x&to=y'])
+    expect((await accountant.get(`/dashboard/live/reports/fees?${query}`)).statusCode).toBe(422);
+});

@@ -90,7 +90,7 @@ test('what can’t be is refused with a sentence that says what to do', async ()
     kind: 'proposed',
   });
   expect(await run(['terms', merchant, '--hold-days', '2', '--reserve', '10000'], 'Brahim')).toMatchObject({
-    kind: 'set',
+    kind: 'settlement_terms_set',
     hold_days: 2,
   });
 });

@@ -110,6 +110,8 @@ describe('A settlement', () => {
     expect(await verb('approve')).toContain('It can be sent');
     expect(said(await agent.get('/office/settlements'))).toContain('+23566123456');
     expect((await agent.get('/office/settlements/sending.csv')).body).toContain('+23566123456');
+    const list = await agent.get('/office/settlements/sending.pdf');
+    expect([list.statusCode, list.body.slice(0, 5)]).toEqual([200, '%PDF-']);
     expect(await verb('send', { from: 'wallet:MOOV' })).toContain('isn’t reached from there');
     expect(await verb('send', { from: 'the till' })).toContain('Fill in what is missing');
     expect(await verb('send', { from: 'wallet:AIRTEL' })).toContain('Noted.');

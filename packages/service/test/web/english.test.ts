@@ -9,7 +9,7 @@ import { ENGLISH, wordsIn } from './tongues.ts';
 
 /** What is called so in every language: names, abbreviations, and terms of the API. */
 const NAMES = new Set(
-  'TEST LIVE POST PATCH DELETE RCCM SARL JPEG FCFA IBAN SANDBOX live shop person supervisor get english order start'.split(
+  'TEST LIVE POST PATCH DELETE RCCM SARL JPEG FCFA IBAN CEMAC SANDBOX live shop person supervisor get english order start'.split(
     ' ',
   ),
 );
@@ -31,8 +31,14 @@ const withoutData = (body: string): string =>
   textOf(
     body.replaceAll(/<(pre)\b[\s\S]*?<\/\1>/g, ' ').replaceAll(/<code class="code">[\s\S]*?<\/code>/g, ' '),
   );
+/** Files that are offered where there is something to put into them. */
+const OFFERED_SOMETIMES = ['/office/settlements/order.xml', '/office/refunds/sending.pdf'];
 /** What is wrong with the days that somebody typed. */
-const WRONG_DAYS = ['/dashboard/test/reports/transfers', '/dashboard/live/reports/statement?month=x'];
+const WRONG_DAYS = [
+  '/dashboard/test/reports/transfers',
+  '/dashboard/live/reports/fees',
+  '/dashboard/live/reports/statement?month=x',
+];
 /** Pages of one kind are alike: so many of each are read. */
 const ALIKE = 12;
 
@@ -120,7 +126,7 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
       ...[
         '/office',
         '/office?environment=test',
-        '/office/settlements/order.xml',
+        ...OFFERED_SOMETIMES,
         `/office/numbers/${number?.id}/anchor?balance_xaf=60000`,
       ],
     ]);

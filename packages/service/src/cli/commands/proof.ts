@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Command } from 'commander';
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
 import { formatXaf } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
 import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/read-account.ts';
@@ -12,6 +13,9 @@ import {
   type ShownDay,
   showDay,
 } from '../../engine/proof/show.ts';
+import { LANGUAGES, type Language } from '../../web/language.ts';
+import { bankNames } from '../../web/office/proof/names.ts';
+import { proofPdf } from '../../web/office/proof/paper.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';
 import { type Signed, staffLeaf, tell, withStaff } from '../staff.ts';
@@ -22,6 +26,8 @@ export function addProofCommands(program: Command): void {
   const proof = program.command('proof').description('where every franc stood at the end of a day');
   leaf(proof, 'show', 'a day: each account, its open francs, and what is held against what is owed')
     .option('--day <day>', 'such as 2026-11-21; left out: the last that is closed, else today')
+    .option('--pdf <file>', 'write it as a paper into this file, which must not exist')
+    .option('--lang <language>', 'of the paper: fr, ar or en', languageNamed, 'fr')
     .action(show);
   leaf(proof, 'list', 'closed days, the newest first')
     .option(...limitOption)
@@ -33,15 +39,37 @@ export function addProofCommands(program: Command): void {
     .action(read);
 }
 
-async function show({ day, json }: { day?: string; json?: boolean }): Promise<void> {
+function languageNamed(text: string): Language {
+  const found = LANGUAGES.find((one) => one === text);
+  if (found === undefined) throw new InvalidArgumentError('It can be fr, ar or en.');
+  return found;
+}
+
+type ShowOptions = { day?: string; pdf?: string; lang: Language; json?: boolean };
+
+async function show({ day, pdf, lang: language, json }: ShowOptions): Promise<void> {
   if (day !== undefined && dayBegins(day) === null)
     throw new CommandFailure(`${day} is no day: write it as 2026-11-21.`, 2);
   const shown = await withServices(async ({ services }) => {
     const before = localDay(services.now());
     const [last] = day === undefined ? await listDays(services, { before, limit: 1 }) : [];
-    return showDay(services, day ?? last?.day ?? before);
+    const found = await showDay(services, day ?? last?.day ?? before);
+    if (pdf !== undefined) {
+      const banks = await bankNames(services);
+      await keepFile(pdf, await proofPdf({ language, shown: found, banks, now: services.now() }));
+    }
+    return found;
   });
-  answer(json === true, shown, linesOf(shown));
+  const kept = pdf === undefined ? [] : [`${pdf} is written.`];
+  answer(json === true, { ...shown, ...(pdf !== undefined && { file: pdf }) }, [...linesOf(shown), ...kept]);
+}
+
+/** Writes a file that was not there; whoever else has an account on the machine doesn't read it. */
+async function keepFile(path: string, bytes: Buffer): Promise<void> {
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'EEXIST' ? 'it exists already: name another file.' : error.message;
+    throw new CommandFailure(`${path} can’t be written: ${why}`);
+  });
 }
 
 const STATES = { proven: 'proven', open: 'proven, with open lines', not_proven: 'NOT PROVEN' } as const;

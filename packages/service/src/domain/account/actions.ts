@@ -32,6 +32,7 @@ export const MEMBER_ACTIONS = [
   'settlement.asked',
   'settlement.exported',
   'transfers.exported',
+  'fees.exported',
   'payments.exported',
   'payment_link.created',
   'payment_link.closed',

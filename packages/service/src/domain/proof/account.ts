@@ -58,30 +58,40 @@ const HARMLESS: ReadonlySet<LineKind> = new Set<LineKind>(['other_day']);
  */
 const DOUBTFUL: ReadonlySet<LineKind> = new Set<LineKind>(['claim', 'announced', 'statement']);
 
+/** Why an account's day is what it is. They stand in days that are closed: a sentence is never changed, only added. */
+export const PROOF_REASONS = {
+  sums: 'opening, in and out do not make the closing balance',
+  short_reading: 'a reading of the SIM was short',
+  unread: 'nobody has read the balance since, and no statement covers the day',
+  other_balance: 'the operator says another balance',
+  other_ledger: 'the ledger has booked another sum',
+  doubtful: 'messages or debits wait that the balance does not prove',
+  open: 'the balance is proven; the lines below are not decided yet',
+  proven: 'the operator, the book and the ledger say the same',
+} as const;
+export type ProofReason = keyof typeof PROOF_REASONS;
+
 /**
  * Whether an account's day is proven. The operator's own word must be the book's balance, to the franc; a sum that the
  * book can't place makes it unproven, and what is known and not decided yet leaves it open.
  */
 export function judgeAccount(day: AccountDay): { state: ProofState; reason: string } {
   const { opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, lines } = day;
-  if (opening_xaf + in_xaf - out_xaf !== closing_xaf)
-    return { state: 'not_proven', reason: 'opening, in and out do not make the closing balance' };
-  if (day.is_suspected) return { state: 'not_proven', reason: 'a reading of the SIM was short' };
-  if (said_xaf === null && !day.is_untouched)
-    return {
-      state: 'not_proven',
-      reason: 'nobody has read the balance since, and no statement covers the day',
-    };
-  if (said_xaf !== null && said_xaf !== closing_xaf)
-    return { state: 'not_proven', reason: 'the operator says another balance' };
-  if (day.ledger_xaf !== closing_xaf)
-    return { state: 'not_proven', reason: 'the ledger has booked another sum' };
-  if (lines.some(({ kind }) => DOUBTFUL.has(kind)))
-    return { state: 'not_proven', reason: 'messages or debits wait that the balance does not prove' };
-  const is_open = lines.some(({ kind }) => !HARMLESS.has(kind));
-  return is_open
-    ? { state: 'open', reason: 'the balance is proven; the lines below are not decided yet' }
-    : { state: 'proven', reason: 'the operator, the book and the ledger say the same' };
+  if (opening_xaf + in_xaf - out_xaf !== closing_xaf) return judged('not_proven', 'sums');
+  if (day.is_suspected) return judged('not_proven', 'short_reading');
+  if (said_xaf === null && !day.is_untouched) return judged('not_proven', 'unread');
+  if (said_xaf !== null && said_xaf !== closing_xaf) return judged('not_proven', 'other_balance');
+  if (day.ledger_xaf !== closing_xaf) return judged('not_proven', 'other_ledger');
+  if (lines.some(({ kind }) => DOUBTFUL.has(kind))) return judged('not_proven', 'doubtful');
+  return lines.some(({ kind }) => !HARMLESS.has(kind)) ? judged('open', 'open') : judged('proven', 'proven');
+}
+
+const judged = (state: ProofState, reason: ProofReason) => ({ state, reason: PROOF_REASONS[reason] });
+
+/** Which of the reasons a sentence is; null for one that nobody says any more. */
+export function reasonOf(sentence: string): ProofReason | null {
+  const found = Object.entries(PROOF_REASONS).find(([, said]) => said === sentence);
+  return (found?.[0] as ProofReason | undefined) ?? null;
 }
 
 /** The worst of several. */

@@ -1,5 +1,6 @@
 import { FEE_FLOWS } from '../../domain/fee/terms.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
+import type { CorrectPlace } from '../../domain/ledger/correct.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
 import { isStaffVerb } from '../../domain/staff/role.ts';
@@ -11,12 +12,15 @@ import {
 import type { Services } from '../services.ts';
 import { announceSweeps, type SweepOutcome } from './announce-sweep.ts';
 import { type ConfirmProfileOutcome, confirmProfiles } from './confirm-profile.ts';
+import { type CorrectOutcome, correctTransfers } from './correct-transfer.ts';
 import { type ConfirmTemplateOutcome, confirmTemplates } from './decide-template.ts';
 import { type DisownOutcome, disownMessages } from './disown.ts';
 import { type ExplainOutcome, explainSteps } from './explain.ts';
+import { type MoveOwnOutcome, moveOwn } from './move-own.ts';
 import { type SetFeesOutcome, setFees } from './set-fees.ts';
 import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
 import { type SettleStatementOutcome, settleStatements } from './settle-statement.ts';
+import { type SetTermsOutcome, setSettlementTerms } from './settlement-rules.ts';
 import { signed } from './signed.ts';
 import { type TrustOutcome, trustSenders } from './trust-senders.ts';
 
@@ -37,6 +41,9 @@ export const AGREED_BY_TERMS = [
   'book.disown',
   'statement.settle',
   'statement.confirm_profile',
+  'ledger.correct',
+  'ledger.move',
+  'settlement.terms',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -45,6 +52,9 @@ export const isAgreedByTerms = (action: string): action is AgreedByTerms =>
 
 /** What came of agreeing to one. */
 export type AgreedOutcome =
+  | CorrectOutcome
+  | MoveOwnOutcome
+  | SetTermsOutcome
   | ConfirmProfileOutcome
   | ConfirmTemplateOutcome
   | DisownOutcome
@@ -108,9 +118,31 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     const meaning = STEP_MEANINGS.find((one) => one === terms.meaning);
     return meaning === undefined ? [] : explainSteps(services, [{ step_id, meaning, ...by }]);
   },
+  'ledger.correct': (services, { subject_id, terms }, by) => {
+    const [id = ''] = subject_id.split('/');
+    const to = correctPlaceOf(terms);
+    if (to === null || (terms.what !== 'credit' && terms.what !== 'step')) return Promise.resolve([]);
+    return correctTransfers(services, [{ what: terms.what, id, to, ...by }]);
+  },
+  'ledger.move': (services, { subject_id, terms }, by) => {
+    const [, from = '', to = ''] = subject_id.split('/');
+    const moved_at = new Date(terms.moved_at ?? '');
+    return moveOwn(services, [{ from, to, amount_xaf: Number(terms.amount_xaf), moved_at, ...by }]);
+  },
+  'settlement.terms': (services, { subject_id, terms }, by) => {
+    const [merchant_id = ''] = subject_id.split('/');
+    const environment = terms.environment === 'test' ? 'test' : 'live';
+    const [hold_days, reserve_xaf] = [Number(terms.hold_days), Number(terms.reserve_xaf)];
+    return setSettlementTerms(services, [{ merchant_id, environment, hold_days, reserve_xaf, ...by }]);
+  },
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
 };
+
+function correctPlaceOf({ to, merchant_id }: FoundProposal['terms']): CorrectPlace | null {
+  if (to === 'merchant') return { kind: to, merchant_id: merchant_id ?? '' };
+  return to === 'sweep' || to === 'fee' || to === 'write_off' ? { kind: to } : null;
+}
 
 export type WithdrawProposal = Signature & {
   /** The id of the session, credit, transaction or number that it is about, or a template as id@version. */

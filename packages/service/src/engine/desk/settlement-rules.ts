@@ -16,8 +16,8 @@ export type SetTerms = Signature & {
   reserve_xaf: number;
 };
 export type SetTermsOutcome =
-  | { kind: 'set'; hold_days: number; reserve_xaf: number }
-  | { kind: 'unusable'; field: 'hold_days' | 'reserve_xaf' }
+  | { kind: 'settlement_terms_set'; hold_days: number; reserve_xaf: number }
+  | { kind: 'settlement_terms_unusable'; field: 'hold_days' | 'reserve_xaf' }
   | { kind: 'not_found' }
   | NotAgreed;
 
@@ -55,9 +55,9 @@ export function setSettlementTerms(
       const outcomes = commands.map((command): SetTermsOutcome => {
         const { merchant_id, environment, hold_days, reserve_xaf } = command;
         if (!Number.isInteger(hold_days) || hold_days < 0 || hold_days > HOLD_DAYS_MAX)
-          return { kind: 'unusable', field: 'hold_days' };
+          return { kind: 'settlement_terms_unusable', field: 'hold_days' };
         if (!Number.isInteger(reserve_xaf) || reserve_xaf < 0 || reserve_xaf > SETTLEMENT_SUM_MAX)
-          return { kind: 'unusable', field: 'reserve_xaf' };
+          return { kind: 'settlement_terms_unusable', field: 'reserve_xaf' };
         if (!known.merchants.has(merchant_id)) return { kind: 'not_found' };
         const subject_id = termsSubject(command);
         const action = 'settlement.terms';
@@ -68,7 +68,7 @@ export function setSettlementTerms(
         record(command, { action, subject_id: merchant_id, detail: { ...terms, proposed_by } });
         const before = known.terms.get(subject_id) ?? { ...defaultTerms(environment), next_on: null };
         rows.push({ ...before, merchant_id, environment, hold_days, reserve_xaf });
-        return { kind: 'set', hold_days, reserve_xaf };
+        return { kind: 'settlement_terms_set', hold_days, reserve_xaf };
       });
       return { outcomes, write: () => putTerms(client, rows) };
     },

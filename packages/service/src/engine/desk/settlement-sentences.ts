@@ -164,9 +164,9 @@ export function termsTold(
   outcome: SetTermsOutcome,
 ): Told {
   switch (outcome.kind) {
-    case 'set':
+    case 'settlement_terms_set':
       return done(`Held for ${outcome.hold_days} days, with ${formatXaf(outcome.reserve_xaf)} in reserve.`);
-    case 'unusable':
+    case 'settlement_terms_unusable':
       return unusable(
         outcome.field === 'hold_days' ? 'Say days of hold from 0 to 30.' : 'Say a reserve in whole XAF.',
       );

@@ -30,6 +30,8 @@ const FILES: Readonly<Record<Weight, readonly string[]>> = {
   ],
 };
 
+const UNBREAKABLE_SPACE = 0xa0;
+
 let loaded: Readonly<Record<Weight, readonly LoadedFont[]>> | null = null;
 
 /** The fonts that are embedded: read once, when the first document is written. */
@@ -43,5 +45,8 @@ function load(path: string): LoadedFont {
   const font = create(bytes);
   if (!('characterSet' in font)) throw new Error(`${path} holds several fonts, and one was expected`);
   const name = path.replace(/^.*\/|\.woff$/g, '');
-  return { name, bytes, is_arabic: name.includes('arabic'), letters: new Set(font.characterSet) };
+  const is_arabic = name.includes('arabic');
+  // Its space is the last glyph of the file and has no drawing, which the reader of fonts looks for beyond the end.
+  const letters = new Set(font.characterSet.filter((letter) => !(is_arabic && letter === UNBREAKABLE_SPACE)));
+  return { name, bytes, is_arabic, letters };
 }

@@ -25,6 +25,8 @@ export interface Pen {
   readonly right_to_left: boolean;
   /** Breaks a text into lines that fit a width; a word that is wider is broken. */
   wrap(text: string, width: number, style: TextStyle): string[];
+  /** The largest size, up to that of the style, at which a text fits a width in one line; never smaller than can be read. */
+  sizeFor(text: string, width: number, style: TextStyle): number;
   /** One line, whose letters stand on `baseline`. */
   line(text: string, box: Box, baseline: number, style: TextStyle): void;
 }
@@ -33,15 +35,30 @@ export function takePen(doc: InstanceType<typeof PDFDocument>, right_to_left: bo
   for (const font of Object.values(loadFonts()).flat()) doc.registerFont(font.name, font.bytes);
 
   const pieces = (text: string, { weight = 400, alone = false }: TextStyle) =>
-    visualPieces(text, alone ? null : right_to_left ? 'rtl' : 'ltr', weight);
+    visualPieces(text, alone ? null : right_to_left ? 'rtl' : 'ltr', weight).map(drawable);
   const widthOf = ({ text, font }: Piece, size: number) =>
     doc.font(font.name).fontSize(size).widthOfString(text);
+  /** Marks on letters for which no font has a place make its reader fail: such a name must not keep a paper from being written. */
+  const drawable = (piece: Piece): Piece => {
+    for (const text of [piece.text, piece.text.replaceAll(/\p{M}/gu, '')])
+      try {
+        widthOf({ ...piece, text }, 1);
+        return { ...piece, text };
+      } catch {
+        // Without its marks, then.
+      }
+    return { ...piece, text: '' };
+  };
   const measure = (text: string, style: TextStyle) =>
     pieces(text, style).reduce((width, piece) => width + widthOf(piece, style.size), 0);
 
   return {
     right_to_left,
     wrap: (text, width, style) => wrapped(text, (line) => measure(line, style) <= width),
+    sizeFor: (text, width, style) => {
+      const needed = measure(shortenedTo(text, WORD_MAX), style);
+      return needed <= width ? style.size : Math.max(SIZE_MIN, (style.size * width) / needed);
+    },
     line: (text, box, baseline, style) => {
       const drawn = pieces(text, style);
       const width = drawn.reduce((sum, piece) => sum + widthOf(piece, style.size), 0);
@@ -59,6 +76,8 @@ export function takePen(doc: InstanceType<typeof PDFDocument>, right_to_left: bo
     },
   };
 }
+
+const SIZE_MIN = 5.5;
 
 /** No cell, fact or note of ours is longer; a hostile one costs no more than this. */
 const CHARACTERS_MAX = 1000;

@@ -79,8 +79,10 @@ function drawFoot(doc: Sheet['doc'], pen: Pen, box: Box, footer: string, page: s
     .strokeColor(INK.line)
     .stroke();
   const quiet = { size: 7, colour: INK.quiet } as const;
-  const [first = '', second = ''] = pen.wrap(footer, box.width - 90, quiet);
-  pen.line(first, box, top + 12, quiet);
-  pen.line(second, box, top + 22, quiet);
+  // Days, references and hashes: in Arabic their parts would change places.
+  const seal = { ...quiet, alone: true };
+  const [first = '', second = ''] = pen.wrap(footer, box.width - 90, seal);
+  pen.line(first, box, top + 12, seal);
+  pen.line(second, box, top + 22, seal);
   pen.line(page, box, top + 12, { ...quiet, align: 'end' });
 }

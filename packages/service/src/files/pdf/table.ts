@@ -12,8 +12,9 @@ const CELL_LINES_MAX = 6;
 export function drawTable(sheet: Sheet, table: PdfTable): void {
   const { pen, doc } = sheet;
   const boxes = boxesOf(table.columns, sheet.box, pen.right_to_left);
+  const { head, sum } = stylesOf(pen, table, boxes);
   const titles = table.columns.map(({ title }, at) =>
-    shortened(pen.wrap(title, boxes[at]?.width ?? 0, HEAD)),
+    shortened(pen.wrap(title, boxes[at]?.width ?? 0, head)),
   );
   const head_height = heightOf(titles);
 
@@ -24,17 +25,21 @@ export function drawTable(sheet: Sheet, table: PdfTable): void {
   }
   const drawHead = () => {
     doc.rect(sheet.box.x, sheet.y, sheet.box.width, head_height).fill(INK.fill);
-    drawLines(sheet, pen, titles, boxes, table.columns, HEAD);
+    drawLines(sheet, titles, boxes, table.columns, { text: head, sum: head });
     sheet.y += head_height;
   };
   sheet.need(head_height + 2 * LINE_HEIGHT);
   drawHead();
 
   for (const row of table.rows) {
-    const lines = row.map((cell, at) => shortened(pen.wrap(cellText(cell), boxes[at]?.width ?? 0, CELL)));
+    const lines = row.map((cell, at) =>
+      table.columns[at]?.is_sum === true
+        ? [cellText(cell)]
+        : shortened(pen.wrap(cellText(cell), boxes[at]?.width ?? 0, CELL)),
+    );
     const height = heightOf(lines);
     if (sheet.need(height)) drawHead();
-    drawLines(sheet, pen, lines, boxes, table.columns, CELL);
+    drawLines(sheet, lines, boxes, table.columns, { text: CELL, sum });
     sheet.y += height;
     rule(sheet, 0.5);
   }
@@ -50,6 +55,23 @@ export function drawTable(sheet: Sheet, table: PdfTable): void {
   sheet.y += 14;
 }
 
+/** So large that no sum is broken over two lines, nor a word of a title; the same for all of a table. */
+function stylesOf(pen: Pen, { columns, rows }: PdfTable, boxes: readonly Box[]) {
+  const widthAt = (at: number): number => boxes[at]?.width ?? 0;
+  const words = columns.flatMap(({ title }, at) =>
+    title.split(' ').map((word) => pen.sizeFor(word, widthAt(at), HEAD)),
+  );
+  const sums = columns.flatMap(({ is_sum }, at) =>
+    is_sum === true ? rows.map((row) => pen.sizeFor(cellText(row[at] ?? null), widthAt(at), CELL)) : [],
+  );
+  const smallest = (sizes: readonly number[], otherwise: number): number =>
+    sizes.reduce((size, one) => Math.min(size, one), otherwise);
+  return {
+    head: { ...HEAD, size: smallest(words, HEAD.size) },
+    sum: { ...CELL, size: smallest(sums, CELL.size) },
+  };
+}
+
 /** Each sum under the last column, and its label beside it. */
 function drawTotals(sheet: Sheet, { totals = [] }: PdfTable, sum_box: Box): void {
   const { pen, box } = sheet;
@@ -61,7 +83,9 @@ function drawTotals(sheet: Sheet, { totals = [] }: PdfTable, sum_box: Box): void
   const label_box = { x: beside, width: box.width - sum_box.width - 4 * PADDING };
   for (const { label, value } of totals) {
     pen.line(label, label_box, sheet.y + 12, { size: 9, weight: 700, align: 'end' });
-    pen.line(cellText(value), sum_box, sheet.y + 12, { size: 9, weight: 700, align: 'right', alone: true });
+    const style = { size: 9, weight: 700, alone: true } as const;
+    const size = pen.sizeFor(cellText(value), sum_box.width, style);
+    pen.line(cellText(value), sum_box, sheet.y + 12, { ...style, size, align: 'right' });
     sheet.y += height;
   }
 }
@@ -78,19 +102,22 @@ function boxesOf(columns: readonly PdfColumn[], { x, width }: Box, right_to_left
 }
 
 function drawLines(
-  sheet: Sheet,
-  pen: Pen,
+  { pen, y }: Sheet,
   cells: readonly (readonly string[])[],
   boxes: readonly Box[],
   columns: readonly PdfColumn[],
-  style: TextStyle,
+  styles: { text: TextStyle; sum: TextStyle },
 ): void {
   for (const [at, lines] of cells.entries()) {
     const box = boxes[at];
     if (box === undefined) continue;
     for (const [below, line] of lines.entries()) {
-      const baseline = sheet.y + PADDING + 9 + below * LINE_HEIGHT;
-      pen.line(line, box, baseline, { ...style, align: columns[at]?.is_sum === true ? 'right' : 'start' });
+      const baseline = y + PADDING + 9 + below * LINE_HEIGHT;
+      const is_sum = columns[at]?.is_sum === true;
+      pen.line(line, box, baseline, {
+        ...styles[is_sum ? 'sum' : 'text'],
+        align: is_sum ? 'right' : 'start',
+      });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PdfDocument } from './document.ts';
+import { loadFonts } from './fonts.ts';
 import { writePdf } from './write.ts';
 
 const DOCUMENT: PdfDocument = {
@@ -66,4 +67,24 @@ test('hostile texts make a page like any other: no end, no width, no letters', a
   };
   const pdf = await writePdf({ ...ARABIC, title: hostile[1] ?? '', notes: hostile, tables: [table] });
   expect(pagesOf(pdf)).toBeLessThan(10);
+});
+
+test('every letter of Arabic can be written, also marks without a letter and the space that does not break', async () => {
+  const font = loadFonts()[400].find(({ is_arabic }) => is_arabic);
+  const letters = [...(font?.letters ?? [])].map((code) => String.fromCodePoint(code));
+  const lines = Array.from({ length: Math.ceil(letters.length / 40) }, (_, at) =>
+    letters
+      .slice(at * 40, at * 40 + 40)
+      .join('')
+      .replaceAll(/(.{5})/gu, '$1 '),
+  );
+  const pdf = await writePdf({ ...ARABIC, title: 'محمد\u00a0صالح', notes: lines });
+  expect(pdf.length).toBeGreaterThan(1000);
+});
+
+test('a sum is never broken over two lines: a row of large sums is as high as one of small sums', async () => {
+  const columns = Array.from({ length: 9 }, () => ({ title: '', share: 1, is_sum: true }));
+  const ofSum = (sum_xaf: number) =>
+    writePdf({ ...DOCUMENT, tables: [{ columns, rows: Array(30).fill(Array(9).fill(sum_xaf)) }] });
+  expect(pagesOf(await ofSum(104_800_501_000))).toBe(pagesOf(await ofSum(1)));
 });

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { INK, type PdfDocument } from './document.ts';
+import { INK, type PdfDocument, type PdfFact } from './document.ts';
 import { type Box, cellText } from './pen.ts';
 import { openSheet, type Sheet } from './sheet.ts';
 import { drawTable } from './table.ts';
@@ -37,7 +37,7 @@ function drawTitle(sheet: Sheet, { issuer, title, subtitle }: PdfDocument): void
 const GAP = 18;
 
 /** Two beside each other, each with its label above. */
-function drawFacts(sheet: Sheet, { facts }: PdfDocument): void {
+function drawFacts(sheet: Sheet, { facts, language }: PdfDocument): void {
   const { pen, box } = sheet;
   const width = (box.width - GAP) / 2;
   const start: Box = { x: box.x, width };
@@ -46,7 +46,7 @@ function drawFacts(sheet: Sheet, { facts }: PdfDocument): void {
     const pair = facts.slice(at, at + 2).map(({ label, value }, place) => ({
       label,
       box: (place === 0) === pen.right_to_left ? end : start,
-      lines: pen.wrap(cellText(value), width, { size: 10, alone: true }),
+      lines: pen.wrap(factText(value, language), width, { size: 10, alone: true }),
     }));
     const height = 16 + Math.max(...pair.map(({ lines }) => lines.length)) * 14;
     sheet.need(height);
@@ -59,6 +59,15 @@ function drawFacts(sheet: Sheet, { facts }: PdfDocument): void {
     sheet.y += height + 4;
   }
   sheet.y += 10;
+}
+
+/** What stands behind a sum that has no title of a column above it. */
+const CURRENCY: Readonly<Record<PdfDocument['language'], string>> = { fr: 'FCFA', ar: 'فرنك', en: 'FCFA' };
+
+/** A sum stays in one piece, and its sign before it, also in Arabic. */
+function factText(value: PdfFact['value'], language: PdfDocument['language']): string {
+  const text = cellText(value);
+  return typeof value === 'number' ? `\u2066${text}\u2069\u00a0${CURRENCY[language]}` : text;
 }
 
 function drawNote(sheet: Sheet, note: string): void {

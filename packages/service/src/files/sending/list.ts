@@ -1,78 +1,90 @@
+import { formatXaf } from '../../domain/money.ts';
 import { lastEight, type Msisdn } from '../../domain/msisdn.ts';
-import { writeCsv } from '../csv/write.ts';
-import type { PdfDocument } from '../pdf/document.ts';
+import type { PdfDocument, PdfTable } from '../pdf/document.ts';
 import { writePdf } from '../pdf/write.ts';
+import { momentText } from '../table.ts';
 import { SENDING_WORDS } from './words.ts';
 
-/** What staff send by hand from one phone. */
+/** What waits to be sent by hand at one moment. */
 export interface SendingList {
-  readonly settlement: string;
-  readonly operator: string;
-  /** The SIM that sends. */
-  readonly from: Msisdn;
+  readonly of: 'settlements' | 'refunds';
   readonly prepared_at: Date;
-  /** Nothing of it is to be sent, which stands on each page. */
-  readonly is_test: boolean;
-  /** Proves the list; at the foot of each page. */
-  readonly footer: string;
-  readonly lines: readonly SendingLine[];
+  /** By the operator or bank that is sent to. */
+  readonly groups: readonly { readonly name: string; readonly lines: readonly SendingLine[] }[];
 }
 
 export interface SendingLine {
-  readonly to: Msisdn;
+  readonly reference: string;
+  /** A phone as one types it (`inPairs`), or an account. */
+  readonly to: string;
+  /** Whose it is: what the phone shows before the code is typed; of a refund the merchant, for no more is known. */
   readonly holder: string;
+  /** The SIM that was paid, from which a refund goes back; null where whoever sends chooses. */
+  readonly from: string | null;
   readonly amount_xaf: number;
 }
 
-/** The list as a CSV file, whose columns are names for programs; numbers have 8 digits, as one types them on the phone. */
-export function sendingCsv({ lines }: SendingList): AsyncGenerator<string, void, undefined> {
-  const columns = [{ title: 'line' }, { title: 'number' }, { title: 'holder' }, { title: 'amount_xaf' }];
-  const rows = lines.map(({ to, holder, amount_xaf }, at) => [at + 1, lastEight(to), holder, amount_xaf]);
-  return writeCsv({ columns, rows });
-}
-
 /** The list on paper, with a place to tick off each line. */
-export function sendingPdf(list: SendingList, language: PdfDocument['language']): Promise<Buffer> {
+export function sendingPdf(
+  { of, prepared_at, groups }: SendingList,
+  language: PdfDocument['language'],
+): Promise<Buffer> {
   const words = SENDING_WORDS[language];
-  const { lines } = list;
-  const [no, number, holder, amount, sent] = words.columns;
+  const lines = groups.flatMap((group) => group.lines);
   return writePdf({
     language,
     issuer: words.issuer,
-    title: words.title,
-    issued_at: list.prepared_at,
-    ...(list.is_test ? { banner: words.test } : {}),
+    title: words.titles[of],
+    issued_at: prepared_at,
     facts: [
-      { label: words.settlement, value: list.settlement },
-      { label: words.operator, value: list.operator },
-      { label: words.from, value: inPairs(list.from) },
-      { label: words.lines, value: lines.length },
+      { label: words.prepared, value: prepared_at },
+      { label: words.lines, value: String(lines.length) },
+      { label: words.total, value: sumOf(lines) },
     ],
-    tables: [
-      {
-        columns: [
-          { title: no, share: 7 },
-          { title: number, share: 22 },
-          { title: holder, share: 40 },
-          { title: sent, share: 11 },
-          { title: amount, share: 22, is_sum: true },
-        ],
-        rows: lines.map((line, at) => [
-          String(at + 1),
-          inPairs(line.to),
-          line.holder,
-          '[\u00a0\u00a0\u00a0]',
-          line.amount_xaf,
-        ]),
-        totals: [{ label: words.total, value: lines.reduce((sum, line) => sum + line.amount_xaf, 0) }],
-      },
-    ],
-    notes: words.notes,
-    footer: list.footer,
+    tables:
+      groups.length === 0
+        ? [tableOf(language, of, { name: '', lines: [] })]
+        : groups.map((group) => tableOf(language, of, group)),
+    notes: [...words.notes, words.proof[of]],
+    footer: `${momentText(prepared_at)}  ${lines.length}  ${formatXaf(sumOf(lines))}`,
   });
 }
 
+function tableOf(
+  language: PdfDocument['language'],
+  of: SendingList['of'],
+  { name, lines }: SendingList['groups'][number],
+): PdfTable {
+  const words = SENDING_WORDS[language];
+  const { sent, reference, to, holder, merchant, from, amount } = words.columns;
+  const is_refund = of === 'refunds';
+  return {
+    ...(name !== '' && { heading: name }),
+    columns: [
+      { title: sent, share: 10 },
+      { title: reference, share: 24 },
+      { title: to, share: is_refund ? 24 : 34 },
+      { title: is_refund ? merchant : holder, share: 26 },
+      ...(is_refund ? [{ title: from, share: 18 }] : []),
+      { title: amount, share: 20, is_sum: true },
+    ],
+    rows: lines.map((line) => [
+      '[\u00a0\u00a0\u00a0\u00a0]',
+      line.reference,
+      line.to,
+      line.holder,
+      ...(is_refund ? [line.from] : []),
+      line.amount_xaf,
+    ]),
+    ...(lines.length > 0 && { totals: [{ label: words.total, value: sumOf(lines) }] }),
+    empty: words.nothing,
+  };
+}
+
+const sumOf = (lines: readonly SendingLine[]): number =>
+  lines.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
+
 /** `66 00 00 01`: what one reads and types without losing one's place. */
-function inPairs(phone: Msisdn): string {
+export function inPairs(phone: Msisdn): string {
   return lastEight(phone).replaceAll(/(\d\d)(?=\d)/g, '$1\u00a0');
 }

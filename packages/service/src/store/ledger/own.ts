@@ -48,3 +48,19 @@ export const readOurs = statement<{ earned_xaf: number; above_owed_xaf: number }
       - coalesce(sum(greatest(balance_xaf, 0)) filter (where kind in (${OWED_KINDS})), 0)::bigint as above_owed_xaf
   from balances`,
 );
+
+/** All of them, by name; of a bank account whose name it bears. */
+export const listOwnAccounts = statement<
+  Pick<OwnAccount, 'name' | 'kind' | 'held_xaf'> & {
+    bank_name: string | null;
+    iban: string | null;
+    holder_name: string | null;
+  }
+>(
+  'list_own_accounts',
+  `select coalesce(b.name, a.kind) as name, a.kind, -account_balance(a.id) as held_xaf, b.bank_name, b.iban, b.holder_name
+  from ledger_accounts a
+  left join bank_accounts b on a.kind = 'BANK' and b.id = a.owner_id
+  where a.environment = 'live' and (a.kind in ('SWEPT', 'WALLET_AIRTEL', 'WALLET_MOOV') or a.kind = 'BANK' and b.closed_at is null)
+  order by a.kind = 'BANK', name`,
+);

@@ -1,3 +1,4 @@
+import type { Operator } from '../../domain/operator.ts';
 import { UNEXPLAINED } from '../book/steps.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -43,6 +44,7 @@ export type ListedRefund = {
   merchant_name: string;
   payment_id: string;
   reference: string;
+  operator: Operator;
   amount_xaf: number;
   state: string;
   via: string;
@@ -58,8 +60,8 @@ export type ListedRefund = {
 export const listOpenRefunds = statement<ListedRefund>(
   'list_refunds_under_way',
   `select r.id, r.environment, r.merchant_id, m.name as merchant_name, r.payment_id,
-    coalesce(s.reference, t.reference) as reference, r.amount_xaf, r.state, r.via, r.to_phone, n.msisdn, r.reason,
-    r.created_at, r.sent_at, p.proposed_by
+    coalesce(s.reference, t.reference) as reference, coalesce(s.operator, t.operator) as operator, r.amount_xaf, r.state,
+    r.via, r.to_phone, n.msisdn, r.reason, r.created_at, r.sent_at, p.proposed_by
   from refunds r
   join merchants m on m.id = r.merchant_id
   left join payment_sessions s on s.id = r.payment_session_id

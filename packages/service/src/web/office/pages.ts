@@ -1,4 +1,5 @@
 import type { AnyPage } from '../frame/table.ts';
+import { OWN_ACCOUNT_PAGES } from './accounts/pages.ts';
 import { OTHER_CASE_PAGES } from './cases/others.ts';
 import { PROPOSAL_PAGES } from './cases/proposal.ts';
 import { REVIEW_PAGES } from './cases/review.ts';
@@ -13,6 +14,7 @@ import { OFFICE_PROOF_PAGES } from './proof/pages.ts';
 import { AUDIT_PAGES } from './record/audit.ts';
 import { DAY_PAGES } from './record/day.ts';
 import { OFFICE_REFUND_PAGES } from './refunds/pages.ts';
+import { OFFICE_REPORT_PAGES } from './reports/pages.ts';
 import { OFFICE_SETTLEMENT_PAGES } from './settlements/pages.ts';
 import { STAFF_PAGES } from './staff/people.ts';
 import { TOKEN_PAGES } from './staff/tokens.ts';
@@ -31,9 +33,11 @@ export const OFFICE_PAGES: readonly AnyPage[] = [
   ...NUMBER_PAGES,
   ...NUMBER_WORK_PAGES,
   ...OTHER_CASE_PAGES,
+  ...OWN_ACCOUNT_PAGES,
   ...PROPOSAL_PAGES,
   ...OFFICE_PROOF_PAGES,
   ...OFFICE_REFUND_PAGES,
+  ...OFFICE_REPORT_PAGES,
   ...REVIEW_PAGES,
   ...OFFICE_SETTLEMENT_PAGES,
   ...STAFF_PAGES,

@@ -6,6 +6,7 @@ import { amount } from '../../format.ts';
 import { badge, card, linkButton, pager, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html } from '../../html.ts';
+import { ownDayPdf } from './paper.ts';
 import { PROOF_WORDS } from './words.ts';
 
 const PATH = '/dashboard/proof';
@@ -58,24 +59,39 @@ function proofOf(visit: MemberVisit, one: OwnDay) {
   const words = PROOF_WORDS[visit.language];
   const is_in = isInDay(sha256, one);
   return html`${badge(is_in ? words.is_in : words.is_not_in, is_in ? 'good' : 'bad')}
-<small><code dir="ltr">${one.hash.slice(0, 16)}…</code></small> ${linkButton(words.file, visit.at(`${PATH}/${one.day}`))}`;
+<small><code dir="ltr">${one.hash.slice(0, 16)}…</code></small> ${linkButton(words.paper.pdf, visit.at(`${PATH}/${one.day}/proof.pdf`))} ${linkButton(words.file, visit.at(`${PATH}/${one.day}`))}`;
+}
+
+/** A merchant's own day that is closed, with the day itself; null for any other. */
+async function ownDay({ services, merchant_id }: MemberVisit, day: string) {
+  if (dayBegins(day) === null) return null;
+  const before = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const [own] = await listOwnDays(services, { merchant_id, before, limit: 1 });
+  const { closed } = await showDay(services, day);
+  return own?.day !== day || closed === null ? null : { own, closed };
 }
 
 /** What a merchant checks its day with, by the program of docs/proof.md. */
 const file = memberPage(SEEING, {
   path: `${PATH}/:day`,
   get: async (visit) => {
-    const { day = '' } = visit.params;
-    const begins = dayBegins(day);
-    if (begins === null) return NOT_FOUND;
-    const { services, merchant_id } = visit;
-    const before = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-    const [own] = await listOwnDays(services, { merchant_id, before, limit: 1 });
-    const { closed } = await showDay(services, day);
-    if (own?.day !== day || closed === null) return NOT_FOUND;
+    const found = await ownDay(visit, visit.params.day ?? '');
+    if (found === null) return NOT_FOUND;
+    const { own, closed } = found;
     const body = Buffer.from(`${JSON.stringify({ ...own, ...closed }, null, 2)}\n`);
-    return { kind: 'file', name: `proof-${day}.json`, type: 'application/json', body };
+    return { kind: 'file', name: `proof-${own.day}.json`, type: 'application/json', body };
   },
 });
 
-export const PROOF_PAGES: readonly AnyPage[] = [days, file];
+/** The same for people: its figures, where they stand in the day, and the day's hash. */
+const paper = memberPage(SEEING, {
+  path: `${PATH}/:day/proof.pdf`,
+  get: async (visit) => {
+    const found = await ownDay(visit, visit.params.day ?? '');
+    if (found === null) return NOT_FOUND;
+    const body = await ownDayPdf(visit, { sha256, ...found });
+    return { kind: 'file', name: `proof-${found.own.day}.pdf`, type: 'application/pdf', body };
+  },
+});
+
+export const PROOF_PAGES: readonly AnyPage[] = [days, file, paper];

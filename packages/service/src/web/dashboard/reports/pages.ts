@@ -2,8 +2,10 @@ import { Readable } from 'node:stream';
 import { DAY_MS, dayBegins, later, localDay } from '../../../domain/time.ts';
 import { recordDone } from '../../../engine/actions.ts';
 import { listOwnDays } from '../../../engine/proof/show.ts';
+import { feesTaken } from '../../../engine/reports/fees.ts';
 import { transfersCsv, transfersWorkbook } from '../../../engine/reports/transfers.ts';
-import { button, card, field, note } from '../../frame/parts.ts';
+import { tableFile } from '../../frame/file.ts';
+import { button, card, field, note, select } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html } from '../../html.ts';
 import { beginFile, endFile } from '../payments/export.ts';
@@ -48,9 +50,74 @@ ${day('from', words.from, `${today.slice(0, 8)}01`)}${day('to', words.to, today)
       words.month,
       html`<p>${words.month_text}</p><form method="get" action="${visit.at(`${PATH}/statement`)}">
 ${field(month, wrong)}${button(words.pdf)}</form>`,
-    )}</div>`,
+    )}${feesCard(visit, wrong)}</div>`,
   });
 }
+
+function feesCard(visit: MemberVisit, wrong: Readonly<Record<string, string>>) {
+  const words = REPORT_WORDS[visit.language];
+  const today = localDay(visit.now);
+  const { fees } = words;
+  const day = (name: string, label: string, otherwise: string) =>
+    field(
+      {
+        name,
+        id: `fees-${name}`,
+        label,
+        type: 'date',
+        value: visit.query.get(name) ?? otherwise,
+        is_ltr: true,
+      },
+      wrong,
+    );
+  const by = [
+    { value: 'month', label: fees.by_month },
+    { value: 'day', label: fees.by_day },
+  ];
+  return card(
+    fees.title,
+    html`<p>${fees.text}</p><form method="get" action="${visit.at(`${PATH}/fees`)}">
+${day('from', words.from, `${today.slice(0, 4)}-01-01`)}${day('to', words.to, today)}
+${select({ name: 'by', label: fees.by, value: visit.query.get('by') ?? 'month' }, by)}
+<p>${button(words.csv, { name: 'format', value: 'csv' })} ${button(words.xlsx, { kind: 'two', name: 'format', value: 'xlsx' })}</p></form>`,
+    { id: 'fees' },
+  );
+}
+
+/** Fees and their tax of closed days, by day or month. */
+const fees = memberPage(SEEING, {
+  path: `${PATH}/fees`,
+  get: async (visit) => {
+    const { merchant_id, services, language, query } = visit;
+    const words = REPORT_WORDS[language];
+    const [from = '', to = ''] = ['from', 'to'].map((name) => query.get(name) ?? '');
+    if (dayBegins(from) === null || dayBegins(to) === null || from > to)
+      return draw(visit, { to: words.day_wrong });
+    const by = query.get('by') === 'day' ? 'day' : 'month';
+    const rows = (await feesTaken(services, { merchant_id, from, to, by })).map((one) => [
+      one.period,
+      one.days,
+      one.paid_xaf,
+      one.fees_xaf,
+      one.tax_xaf,
+      one.fees_xaf + one.tax_xaf,
+    ]);
+    const { columns, title } = words.fees;
+    const sums = [words.sums.paid, words.sums.fees, words.sums.tax, words.fees_with_tax];
+    await recordDone(services, services.pool, visit.actor, [
+      { action: 'fees.exported', detail: { environment: 'live', from, to } },
+    ]);
+    return tableFile(visit, `fees-${from}-${to}`, {
+      title,
+      columns: [
+        { title: columns[by], width_characters: 12 },
+        { title: columns.days, width_characters: 12 },
+        ...sums.map((sum) => ({ title: `${sum} (XAF)`, width_characters: 18 })),
+      ],
+      rows,
+    });
+  },
+});
 
 const transfers = memberPage(SEEING, {
   path: `${PATH}/transfers`,
@@ -110,4 +177,4 @@ const statement = memberPage(SEEING, {
   },
 });
 
-export const REPORT_PAGES: readonly AnyPage[] = [reports, transfers, statement];
+export const REPORT_PAGES: readonly AnyPage[] = [reports, transfers, fees, statement];

@@ -30,13 +30,14 @@ function paperOf(
   return {
     language,
     issuer: person.membership.merchant_name,
-    title: `${words.statement} ${month}`,
+    title: `${words.statement} \u2066${month}\u2069`,
     issued_at: now,
     facts: [
       { label: sums.opening, value: first?.opening_xaf ?? 0 },
       { label: sums.paid, value: total('paid_xaf') },
       { label: sums.fees, value: total('fees_xaf') },
       { label: sums.tax, value: total('tax_xaf') },
+      { label: words.fees_with_tax, value: total('fees_xaf') + total('tax_xaf') },
       { label: sums.refunds, value: total('refunds_xaf') },
       { label: sums.settlements, value: total('settlements_xaf') },
       { label: sums.other, value: total('other_xaf') },

@@ -28,6 +28,15 @@ type ReportWords = {
     other: string;
     closing: string;
   };
+  fees_with_tax: string;
+  fees: {
+    title: string;
+    text: string;
+    by: string;
+    by_day: string;
+    by_month: string;
+    columns: { day: string; month: string; days: string };
+  };
   days: string;
   no_days: string;
   hash: string;
@@ -68,6 +77,15 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
       other: 'Autre',
       closing: 'À la fin',
     },
+    fees_with_tax: 'Frais et taxe ensemble',
+    fees: {
+      title: 'Frais et taxe',
+      text: 'Ce que nous avons pris, pour votre comptable : frais, taxe sur les frais, et ce qui a été payé. De vos jours fermés, en réel seulement ; les sommes sont celles du relevé et de la preuve.',
+      by: 'Une ligne par',
+      by_day: 'jour',
+      by_month: 'mois',
+      columns: { day: 'Jour', month: 'Mois', days: 'Jours fermés' },
+    },
     days: 'Jour par jour',
     no_days: 'Aucun jour de ce mois n’est fermé.',
     hash: 'Empreinte du dernier jour',
@@ -100,6 +118,15 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
       other: 'غير ذلك',
       closing: 'في النهاية',
     },
+    fees_with_tax: 'الرسوم والضريبة معا',
+    fees: {
+      title: 'الرسوم والضريبة',
+      text: 'ما أخذناه، لمحاسبك: الرسوم والضريبة عليها وما دُفع. من أيامك المغلقة، في الوضع الحقيقي فقط؛ والمبالغ هي مبالغ الكشف والإثبات.',
+      by: 'سطر لكل',
+      by_day: 'يوم',
+      by_month: 'شهر',
+      columns: { day: 'اليوم', month: 'الشهر', days: 'الأيام المغلقة' },
+    },
     days: 'يوما بيوم',
     no_days: 'لم يُغلق أي يوم من هذا الشهر.',
     hash: 'بصمة اليوم الأخير',
@@ -131,6 +158,15 @@ export const REPORT_WORDS: Catalogue<ReportWords> = {
       settlements: 'Paid out to you',
       other: 'Other',
       closing: 'At its end',
+    },
+    fees_with_tax: 'Fees and tax together',
+    fees: {
+      title: 'Fees and tax',
+      text: 'What we took, for your accountant: fees, the tax on them, and what was paid. Of your closed days, in live only; the sums are those of the statement and the proof.',
+      by: 'A line for each',
+      by_day: 'day',
+      by_month: 'month',
+      columns: { day: 'Day', month: 'Month', days: 'Closed days' },
     },
     days: 'Day by day',
     no_days: 'No day of this month is closed.',

@@ -1,14 +1,23 @@
-import { maskedDestination } from '../../../domain/settlement/payout-account.ts';
+import { type Destination, maskedDestination } from '../../../domain/settlement/payout-account.ts';
 import { itemise } from '../../../domain/settlement/settlement.ts';
 import type { SettlementDetail } from '../../../engine/settlements/show.ts';
 import type { PdfDocument, PdfFact } from '../../../files/pdf/document.ts';
 import { writePdf } from '../../../files/pdf/write.ts';
 import type { MemberVisit } from '../../frame/table.ts';
+import { WORDS } from '../../language.ts';
 import { SETTLEMENT_WORDS } from './words/words.ts';
 
 /** A settlement on paper: what it is, where it went, and what each kind of transfer comes to. */
 export function settlementPdf(visit: MemberVisit, settlement: SettlementDetail): ReturnType<typeof writePdf> {
   return writePdf(paperOf(visit, settlement));
+}
+
+/** As the page says it: the operator by its name, most of the account covered. */
+function whereTo(language: MemberVisit['language'], destination: Destination): string {
+  const masked = maskedDestination(destination);
+  return destination.kind === 'number'
+    ? `${WORDS[language].operators[destination.operator]} ${masked.slice(destination.operator.length + 1)}`
+    : masked;
 }
 
 function paperOf({ language, person }: MemberVisit, settlement: SettlementDetail): PdfDocument {
@@ -20,7 +29,10 @@ function paperOf({ language, person }: MemberVisit, settlement: SettlementDetail
     { label: amount, value: settlement.amount_xaf },
     ...(destination === null
       ? []
-      : [{ label: words.facts.to, value: `${maskedDestination(destination)}, ${holder_name ?? ''}` }]),
+      : [
+          { label: words.facts.to, value: whereTo(language, destination) },
+          { label: words.account.holder, value: holder_name ?? '' },
+        ]),
     { label: words.facts.drafted, value: settlement.created_at },
     { label: words.facts.until, value: settlement.until },
     ...(sent_at === null ? [] : [{ label: words.facts.sent, value: sent_at }]),
@@ -30,7 +42,7 @@ function paperOf({ language, person }: MemberVisit, settlement: SettlementDetail
   return {
     language,
     issuer: person.membership.merchant_name,
-    title: `${words.title} ${settlement.reference}`,
+    title: `${words.one} \u2066${settlement.reference}\u2069`,
     issued_at: settlement.created_at,
     ...(environment === 'test' && { banner: words.test }),
     facts,

@@ -58,7 +58,7 @@ const proposal = staffPage(STAFF_ROLES, {
         [words.cases.time, moment(visit.words, found.proposed_at)],
         [words.cases.seen, seen(visit, action, subject_id)],
         ...sayFields(visit, terms),
-        ...(found.amount_xaf > 0
+        ...(found.amount_xaf > 0 && terms.amount_xaf === undefined
           ? [[words.cases.amount, amount(visit.words, found.amount_xaf)] as const]
           : []),
         [words.cases.note, html`<bdi>${found.note}</bdi>`],

@@ -33,6 +33,7 @@ import {
 } from './forms.ts';
 import { liveState, merchantList } from './list.ts';
 import { profileCards } from './profile.ts';
+import { SETTLEMENT_TERMS_PAGES, settlementCard } from './settlements.ts';
 import { MERCHANT_WORDS } from './words/words.ts';
 
 const HERE = '/office/merchants/:id';
@@ -53,6 +54,7 @@ async function page(visit: StaffVisit, wrong: Record<string, string> = {}): Prom
     decides ? allowanceCard(visit, file, wrong) : null,
     keysCard(visit, file, decides, wrong),
     decides ? freezeCard(visit, file, wrong) : null,
+    await settlementCard(visit, file),
     recordCard(visit, file),
   ];
   return show({
@@ -251,4 +253,5 @@ export const MERCHANT_PAGES: readonly AnyPage[] = [
   revoke,
   freezing('freeze'),
   freezing('unfreeze'),
+  ...SETTLEMENT_TERMS_PAGES,
 ];

@@ -2,6 +2,18 @@ import type { OutcomeWords } from './words.ts';
 
 export const ar: OutcomeWords = {
   kinds: {
+    corrected: 'تم التصحيح. وما قيل من قبل يبقى في السجل.',
+    moved: 'النقل مسجّل في الدفتر.',
+    settlement_terms_set: 'أيام الانتظار والاحتياطي سارية من الآن.',
+    settlement_terms_unusable: 'اكتب من 0 إلى 30 يوما، واحتياطيا بفرنكات صحيحة.',
+    merchant_not_found: 'هذا التاجر غير موجود.',
+    needs_a_merchant: 'الدفعة لتاجر: قل لأي تاجر.',
+    stands_there: 'المال هناك أصلا.',
+    has_ended: 'هذا أنهى استردادا أو دفع مستحقات: لا يغيّره التصحيح.',
+    not_covered: 'لا يوجد ما يكفي حيث يوجد المال.',
+    not_ours: 'ما هو لنا مما هو محفوظ أقل من ذلك، أو لا شيء.',
+    account_not_found: 'ليس هذا حسابا آخر من حساباتنا.',
+    moved_at_unusable: 'اكتب يوما وساعة مضيا، مثل 14:30.',
     own_merchant:
       'أنت من فريق هذا التاجر، أو تركته قبل أقل من 90 يوماً، لذلك يقرر في شأنه شخص آخر من الموظفين.',
     confirmed: 'تم التأكيد.',
@@ -81,6 +93,9 @@ export const ar: OutcomeWords = {
     other_role: 'دورك لا يسمح بذلك: اسأل من يسمح دوره. لم يُفعل شيء.',
   },
   figures: {
+    missing_xaf: 'ينقص',
+    from_held_xaf: 'بقي في الأول',
+    to_held_xaf: 'صار في الثاني',
     surplus_xaf: 'الزائد المعلّق',
     best_xaf: 'أكبر دفعة حرة',
     refunded_xaf: 'أُعيد',

@@ -2,6 +2,18 @@ import type { OutcomeWords } from './words.ts';
 
 export const en: OutcomeWords = {
   kinds: {
+    corrected: 'It is corrected. What was said before stays on record.',
+    moved: 'The move is in the books.',
+    settlement_terms_set: 'Days of hold and reserve hold from now on.',
+    settlement_terms_unusable: 'Write 0 to 30 days, and a reserve in whole francs.',
+    merchant_not_found: 'There is no such merchant.',
+    needs_a_merchant: 'A payment belongs to a merchant: say which.',
+    stands_there: 'The money stands there already.',
+    has_ended: 'It has ended a refund or a settlement, which a correction can’t undo.',
+    not_covered: 'There is not enough to take where the money stands.',
+    not_ours: 'Of what is held there is less that is ours, or nothing.',
+    account_not_found: 'That is no other account of ours.',
+    moved_at_unusable: 'Write a day and an hour that are over, such as 14:30.',
     own_merchant:
       'You are in the team of this merchant, or left it less than 90 days ago, so somebody else of the staff decides about it.',
     confirmed: 'It is confirmed.',
@@ -88,6 +100,9 @@ export const en: OutcomeWords = {
     other_role: 'Your role may not do this: ask somebody whose role may. Nothing was done.',
   },
   figures: {
+    missing_xaf: 'Missing',
+    from_held_xaf: 'Left on the first',
+    to_held_xaf: 'Now on the second',
     surplus_xaf: 'Too much, now in suspense',
     best_xaf: 'The largest free payment',
     refunded_xaf: 'Sent back',

@@ -2,6 +2,18 @@ import type { OutcomeWords } from './words.ts';
 
 export const fr: OutcomeWords = {
   kinds: {
+    corrected: 'C’est corrigé. Ce qui avait été dit reste dans le journal.',
+    moved: 'Le déplacement est dans le livre.',
+    settlement_terms_set: 'Les jours d’attente et la réserve valent dès maintenant.',
+    settlement_terms_unusable: 'Écrivez de 0 à 30 jours, et une réserve en francs entiers.',
+    merchant_not_found: 'Ce commerçant n’existe pas.',
+    needs_a_merchant: 'Un paiement appartient à un commerçant : dites lequel.',
+    stands_there: 'L’argent y est déjà.',
+    has_ended: 'Cela a terminé un remboursement ou un versement : une correction n’y peut plus rien.',
+    not_covered: 'Il n’y a pas assez à prendre là où l’argent se trouve.',
+    not_ours: 'De ce qui est détenu, moins est à nous, ou rien.',
+    account_not_found: 'Ce n’est pas un autre de nos comptes.',
+    moved_at_unusable: 'Écrivez un jour et une heure passés, comme 14:30.',
     own_merchant:
       'Vous êtes dans l’équipe de ce marchand, ou l’avez quittée il y a moins de 90 jours : quelqu’un d’autre du personnel en décide.',
     confirmed: 'C’est confirmé.',
@@ -92,6 +104,9 @@ export const fr: OutcomeWords = {
     other_role: 'Votre rôle ne le permet pas : demandez à quelqu’un dont c’est le rôle. Rien n’a été fait.',
   },
   figures: {
+    missing_xaf: 'Il manque',
+    from_held_xaf: 'Reste sur le premier',
+    to_held_xaf: 'Maintenant sur le second',
     surplus_xaf: 'De trop, mis en attente',
     best_xaf: 'Le plus grand paiement libre',
     refunded_xaf: 'Renvoyé',

@@ -46,6 +46,9 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'fees_set',
     'settled',
     'profile_confirmed',
+    'corrected',
+    'moved',
+    'settlement_terms_set',
     'proposed',
   ] as const),
 ]);

@@ -8,6 +8,9 @@ import type { DeskOutcome } from './outcome.ts';
 export const FIGURES = [
   'surplus_xaf',
   'best_xaf',
+  'missing_xaf',
+  'from_held_xaf',
+  'to_held_xaf',
   'refunded_xaf',
   'moved_xaf',
   'vouched_xaf',

@@ -1,12 +1,16 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
-import type { ProofState } from '../../../domain/proof/account.ts';
+import { type ProofState, reasonOf } from '../../../domain/proof/account.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
+import { spanOf } from '../../../engine/proof/look.ts';
 import { listDays, type ShownAccount, type ShownDay, showDay } from '../../../engine/proof/show.ts';
 import { amount, moment } from '../../format.ts';
 import { badge, card, facts, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { say, termsOf } from '../terms/say.ts';
+import { bankNames } from './names.ts';
+import { ageText, proofPdf } from './paper.ts';
+import { PROOF_PAPER_WORDS } from './paper-words.ts';
 import { OFFICE_PROOF_WORDS } from './words.ts';
 
 const PATH = '/office/proof';
@@ -55,6 +59,8 @@ const one = staffPage(STAFF_ROLES, {
     if (dayBegins(day) === null || day > localDay(visit.now)) return NOT_FOUND;
     const words = OFFICE_PROOF_WORDS[visit.language];
     const shown = await showDay(visit.services, day);
+    const named = namedBy(visit, await bankNames(visit.services));
+    const until = shown.closed === null ? visit.now : spanOf(day).ends;
     const { held_xaf, owed_xaf, closed, state } = shown;
     const { columns } = words;
     const sums = facts([
@@ -74,15 +80,24 @@ const one = staffPage(STAFF_ROLES, {
         : html`<p>${badge(words.states[state], TONES[state])} <code dir="ltr">${closed.hash}</code></p>`;
     return show({
       title: words.day_title(day),
-      content: html`${head}${is_enough ? html`<p>${badge(words.enough, 'good')}</p>` : note(words.short, 'bad')}${sums}
-${accountsOf(visit, shown)}${card(words.lines, linesOf(visit, shown))}`,
+      content: html`${head}<p class="actions">${linkButton(PROOF_PAPER_WORDS[visit.language].pdf, visit.at(`${PATH}/${day}/proof.pdf`))}</p>${is_enough ? html`<p>${badge(words.enough, 'good')}</p>` : note(words.short, 'bad')}${sums}
+${accountsOf(visit, shown, named)}${card(words.lines, linesOf(visit, shown, named, until))}`,
     });
   },
 });
 
-/** An account of ours by its word; a number or a bank account as it is called. */
-const named = (visit: StaffVisit, name: string): Part =>
-  name in termsOf(visit).accounts ? say(termsOf(visit).accounts, name) : html`<bdi dir="ltr">${name}</bdi>`;
+/** The day on paper, as whoever asks for it reads. */
+const paper = staffPage(STAFF_ROLES, {
+  path: `${PATH}/:day/proof.pdf`,
+  get: async (visit) => {
+    const { day = '' } = visit.params;
+    if (dayBegins(day) === null || day > localDay(visit.now)) return NOT_FOUND;
+    const { services, language, now } = visit;
+    const [shown, banks] = [await showDay(services, day), await bankNames(services)];
+    const body = await proofPdf({ language, shown, banks, now });
+    return { kind: 'file', name: `proof-${day}.pdf`, type: 'application/pdf', body };
+  },
+});
 
 /** Under an account: who answers by law for its money. */
 function custodianOf(visit: StaffVisit, { custodian }: ShownAccount): Part {
@@ -93,11 +108,21 @@ function custodianOf(visit: StaffVisit, { custodian }: ShownAccount): Part {
   return html`<br><small>${words.custodian(institution, licence, held_since)}</small>`;
 }
 
-function accountsOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
+type Named = (name: string) => Part;
+
+/** An account of ours by its word; a number or a bank account as it is called. */
+const namedBy =
+  (visit: StaffVisit, banks: ReadonlyMap<string, string>): Named =>
+  (name) =>
+    name in termsOf(visit).accounts
+      ? say(termsOf(visit).accounts, name)
+      : html`<bdi dir="ltr">${banks.get(name) ?? name}</bdi>`;
+
+function accountsOf(visit: StaffVisit, { accounts }: ShownDay, named: Named): SafeHtml {
   const { columns, states, by } = OFFICE_PROOF_WORDS[visit.language];
   const money = (sum_xaf: number) => amount(visit.words, sum_xaf);
   const rows = accounts.map((account) => [
-    html`${named(visit, account.name)}${custodianOf(visit, account)}`,
+    html`${named(account.name)}${custodianOf(visit, account)}`,
     money(account.opening_xaf),
     money(account.in_xaf),
     money(account.out_xaf),
@@ -106,7 +131,7 @@ function accountsOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
       ? NOTHING
       : html`${money(account.said_xaf)} <small>${account.said_by === null ? NOTHING : by[account.said_by]}</small>`,
     money(account.ledger_xaf),
-    badge(states[account.state], TONES[account.state]),
+    html`${badge(states[account.state], TONES[account.state])} ${whyOf(visit, account)}`,
   ]);
   const { account, state } = columns;
   const sums = [columns.opening, columns.in, columns.out, columns.closing, columns.said, columns.ledger];
@@ -114,14 +139,20 @@ function accountsOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
   return table(visit, heads, rows);
 }
 
-function linesOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
+/** Why it is not simply proven. */
+function whyOf({ language }: StaffVisit, { state, reason }: ShownAccount): Part {
+  const known = state === 'proven' ? null : reasonOf(reason);
+  return known === null ? NOTHING : html`<small>${PROOF_PAPER_WORDS[language].reasons[known]}</small>`;
+}
+
+function linesOf(visit: StaffVisit, { accounts }: ShownDay, named: Named, until: Date): SafeHtml {
   const { kinds, owners, line_columns, no_lines } = OFFICE_PROOF_WORDS[visit.language];
   const rows = accounts.flatMap(({ name, lines }) =>
     lines.map((line) => [
-      named(visit, name),
+      named(name),
       kinds[line.kind],
       amount(visit.words, line.amount_xaf),
-      moment(visit.words, line.since),
+      html`${moment(visit.words, line.since)} <small>(${ageText(visit.language, line.since, until)})</small>`,
       owners[line.owner],
       html`<code dir="ltr">${line.subject}</code>`,
     ]),
@@ -133,4 +164,4 @@ function linesOf(visit: StaffVisit, { accounts }: ShownDay): SafeHtml {
   return table(visit, heads, rows, no_lines);
 }
 
-export const OFFICE_PROOF_PAGES: readonly AnyPage[] = [days, one];
+export const OFFICE_PROOF_PAGES: readonly AnyPage[] = [days, one, paper];

@@ -1,15 +1,17 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { localDay } from '../../../domain/time.ts';
 import { type SendRefund, type SendRefundOutcome, sendRefunds } from '../../../engine/desk/send-refund.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
 import { amount, moment, phone } from '../../format.ts';
-import { badge, button, field, postForm, table } from '../../frame/parts.ts';
+import { badge, button, field, linkButton, postForm, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
+import { refundsToSend } from './paper.ts';
 import { OFFICE_REFUND_WORDS } from './words.ts';
 
 const PATH = '/office/refunds';
@@ -21,7 +23,8 @@ const list = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const words = OFFICE_REFUND_WORDS[visit.language];
     const { columns } = words;
-    const rows = (await listRefundsUnderWay(visit.services, { limit: SHOWN })).map((one) => [
+    const open = await listRefundsUnderWay(visit.services, { limit: SHOWN });
+    const rows = open.map((one) => [
       html`<code>${one.id.slice(0, 8)}</code> <small>${words.since} ${moment(visit.words, one.sent_at ?? one.created_at)}</small>`,
       html`<bdi>${one.merchant_name}</bdi> <small><bdi dir="ltr">${one.reference}</bdi></small>`,
       one.to_phone === null ? words.unknown_payer : html`<bdi dir="ltr">${one.to_phone}</bdi>`,
@@ -40,7 +43,11 @@ ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.pr
     ];
     return show({
       title: words.title,
-      content: html`<p>${words.intro}</p>${table(
+      content: html`<p>${words.intro}</p>${
+        open.some(({ state, via }) => state === 'PENDING' && via !== 'rail')
+          ? html`<p class="actions">${linkButton(words.list_paper, visit.at(`${PATH}/sending.pdf`))}</p>`
+          : NOTHING
+      }${table(
         visit,
         heads.map((label) => ({ label, is_number: label === columns.amount })),
         rows,
@@ -48,6 +55,18 @@ ${one.proposed_by === null ? NOTHING : html`<small>${words.proposed_by} ${one.pr
       )}`,
     });
   },
+});
+
+const LISTED_MAX = 1_000;
+
+const paper = staffPage(STAFF_ROLES, {
+  path: `${PATH}/sending.pdf`,
+  get: async (visit) => ({
+    kind: 'file',
+    name: `refunds-${localDay(visit.now)}.pdf`,
+    type: 'application/pdf',
+    body: await refundsToSend(visit, await listRefundsUnderWay(visit.services, { limit: LISTED_MAX })),
+  }),
 });
 
 type Row = Awaited<ReturnType<typeof listRefundsUnderWay>>[number];
@@ -105,4 +124,4 @@ function told(visit: StaffVisit, outcome: SendRefundOutcome): Told {
   }
 }
 
-export const OFFICE_REFUND_PAGES: readonly AnyPage[] = [list, verb('send'), verb('fail')];
+export const OFFICE_REFUND_PAGES: readonly AnyPage[] = [list, paper, verb('send'), verb('fail')];

@@ -10,6 +10,7 @@ type OfficeRefundWords = {
   title: string;
   intro: string;
   nothing: string;
+  list_paper: string;
   columns: { refund: string; merchant: string; to: string; amount: string; state: string; decide: string };
   states: { PENDING: string; SENDING: string; UNKNOWN: string };
   by_operator: string;
@@ -29,6 +30,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     intro:
       'Envoyez l’argent depuis la puce, puis dites-le ici, ou l’inverse : le SMS de débit de la puce termine le remboursement. Dites qu’il n’est pas parti seulement après avoir lu la puce.',
     nothing: 'Aucun remboursement n’attend.',
+    list_paper: 'La liste d’envoi en PDF',
     columns: {
       refund: 'Remboursement',
       merchant: 'Commerçant',
@@ -67,6 +69,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     intro:
       'أرسل المال من الشريحة ثم سجّله هنا، أو العكس: رسالة الخصم تُنهي الاسترداد. لا تقل إنه لم يُرسل إلا بعد قراءة الشريحة.',
     nothing: 'لا استرداد ينتظر.',
+    list_paper: 'قائمة الإرسال في ملف PDF',
     columns: {
       refund: 'الاسترداد',
       merchant: 'التاجر',
@@ -101,6 +104,7 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
     intro:
       'Send the money from the SIM, then say so here, or the other way round: the SIM’s own debit SMS ends the refund. Say that it has not gone only after you have read the SIM.',
     nothing: 'No refund waits.',
+    list_paper: 'The sending list as PDF',
     columns: {
       refund: 'Refund',
       merchant: 'Merchant',

@@ -6,7 +6,7 @@ import { itemise } from '../../../domain/settlement/settlement.ts';
 import { localDay } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
 import { banksOf, waitingAccounts } from '../../../engine/settlements/destination.ts';
-import { bankOrder, sendingListCsv } from '../../../engine/settlements/files.ts';
+import { bankOrder, sendingList, sendingListCsv } from '../../../engine/settlements/files.ts';
 import {
   listOpenSettlements,
   loadDetails,
@@ -32,6 +32,7 @@ import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../..
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { termsOf } from '../terms/say.ts';
+import { settlementsToSend } from './paper.ts';
 import { sayUnfit } from './unfit.ts';
 import { SETTLEMENT_VERBS } from './verbs.ts';
 import { OFFICE_SETTLEMENT_WORDS } from './words.ts';
@@ -56,7 +57,7 @@ const list = staffPage(STAFF_ROLES, {
           words.nothing,
         )}${
           state === 'APPROVED' && rows.length > 0
-            ? html`<p class="actions">${linkButton(words.list_file, visit.at(`${PATH}/sending.csv`))}</p>`
+            ? html`<p class="actions">${linkButton(words.list_paper, visit.at(`${PATH}/sending.pdf`))} ${linkButton(words.list_file, visit.at(`${PATH}/sending.csv`))}</p>`
             : NOTHING
         }`,
         { id: state.toLowerCase() },
@@ -262,6 +263,16 @@ const sending = staffPage(STAFF_ROLES, {
   },
 });
 
+const paper = staffPage(STAFF_ROLES, {
+  path: `${PATH}/sending.pdf`,
+  get: async (visit) => ({
+    kind: 'file',
+    name: `sending-${localDay(visit.now)}.pdf`,
+    type: 'application/pdf',
+    body: await settlementsToSend(visit, await sendingList(visit.services)),
+  }),
+});
+
 const order = staffPage(STAFF_ROLES, {
   path: `${PATH}/order.xml`,
   get: async (visit) => {
@@ -281,4 +292,11 @@ const order = staffPage(STAFF_ROLES, {
   },
 });
 
-export const OFFICE_SETTLEMENT_PAGES: readonly AnyPage[] = [list, one, sending, order, ...SETTLEMENT_VERBS];
+export const OFFICE_SETTLEMENT_PAGES: readonly AnyPage[] = [
+  list,
+  one,
+  sending,
+  paper,
+  order,
+  ...SETTLEMENT_VERBS,
+];

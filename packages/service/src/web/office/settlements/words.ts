@@ -34,6 +34,7 @@ export type OfficeSettlementWords = {
   >;
   frozen_until: string;
   list_file: string;
+  list_paper: string;
   order: string;
   order_text: string;
   bank: string;
@@ -84,6 +85,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     frozen_until: 'gelé jusqu’au',
     list_file: 'La liste d’envoi en CSV',
+    list_paper: 'La liste d’envoi en PDF',
     order: 'Écrire l’ordre bancaire (pain.001)',
     order_text: 'Pour tout ce qui est approuvé et va vers une banque. Dites l’envoi une fois l’ordre remis.',
     bank: 'Notre compte bancaire',
@@ -156,6 +158,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     frozen_until: 'مجمّد حتى',
     list_file: 'قائمة الإرسال ملف CSV',
+    list_paper: 'قائمة الإرسال ملف PDF',
     order: 'اكتب الأمر البنكي (pain.001)',
     order_text: 'لكل ما وُوفق عليه ويذهب إلى بنك. سجّل الإرسال بعد تسليم الأمر.',
     bank: 'حسابنا البنكي',
@@ -231,6 +234,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
     },
     frozen_until: 'frozen until',
     list_file: 'The sending list as CSV',
+    list_paper: 'The sending list as PDF',
     order: 'Write the bank’s order (pain.001)',
     order_text: 'For all that is approved and goes to a bank. Say that each is sent once the bank has it.',
     bank: 'Our bank account',

@@ -40,6 +40,10 @@ export function sayFields(visit: StaffVisit, values: unknown): [Part, Part][] {
 function sayValue(visit: StaffVisit, name: string, value: unknown): Part {
   const terms = termsOf(visit);
   if (AMOUNT.test(name) && typeof value === 'number') return amount(visit.words, value);
+  // Terms are texts, so that two people's are compared letter by letter.
+  if (AMOUNT.test(name) && typeof value === 'string' && /^\d{1,15}$/.test(value))
+    return amount(visit.words, Number(value));
+  if (name === 'what' || name === 'to' || name === 'environment') return say(terms.choices, String(value));
   if (DURATION.test(name) && typeof value === 'number')
     return html`<bdi>${countText(Math.round(value / SECOND_MS))}&nbsp;s</bdi>`;
   const at = MOMENT.test(name) || name === 'heard_at_ms' ? new Date(value as string | number) : null;

@@ -73,8 +73,12 @@ export const FIELDS = [
     'operator',
     'doubts',
   ] as const),
+  ...(['what', 'to', 'moved_at', 'hold_days', 'reserve_xaf', 'environment'] as const),
   ...(['near', 'credit_id', 'session_id', 'merchant_id', 'transaction_id', 'meaning', 'senders'] as const),
 ] as const;
+
+/** What people choose from where they correct the books. */
+export const CHOICES = ['credit', 'step', 'merchant', 'sweep', 'fee', 'write_off', 'live', 'test'] as const;
 
 type Said<Names extends readonly string[]> = Readonly<Record<Names[number], string>>;
 type Problems = {
@@ -96,6 +100,7 @@ export type Terms = {
   verbs: Readonly<Record<StaffVerb, string>>;
   endings: Readonly<Record<'proposed' | 'withdrawn', string>>;
   fields: Said<typeof FIELDS>;
+  choices: Said<typeof CHOICES>;
   any_operator: string;
   /** Why a wording can't be used. */
   problems: Problems;

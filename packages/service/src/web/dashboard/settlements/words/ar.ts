@@ -2,6 +2,7 @@ import type { SettlementWords } from './words.ts';
 
 export const ar: SettlementWords = {
   title: 'دفع المستحقات',
+  one: 'دفع مستحقات',
   intro: 'ما يُدفع لك. كل دفع قائمة ثابتة من الحركات مجموعها مبلغه، بالفرنك.',
   nothing: 'لم يُدفع شيء بعد.',
   columns: {

@@ -2,6 +2,7 @@ import type { SettlementWords } from './words.ts';
 
 export const en: SettlementWords = {
   title: 'Settlements',
+  one: 'Settlement',
   intro:
     'What is paid out to you. Each settlement is a fixed list of transfers whose sum is its amount, to the franc.',
   nothing: 'Nothing was paid out yet.',

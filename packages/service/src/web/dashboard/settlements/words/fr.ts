@@ -2,6 +2,7 @@ import type { SettlementWords } from './words.ts';
 
 export const fr: SettlementWords = {
   title: 'Versements',
+  one: 'Versement',
   intro:
     'Ce qui vous est versé. Chaque versement est une liste fixe de mouvements dont la somme est son montant, au franc près.',
   nothing: 'Rien n’a encore été versé.',

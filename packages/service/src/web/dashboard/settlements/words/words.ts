@@ -10,6 +10,8 @@ import { fr } from './fr.ts';
 
 export type SettlementWords = {
   title: string;
+  /** One of them, before its reference. */
+  one: string;
   intro: string;
   nothing: string;
   columns: Readonly<

@@ -1,0 +1,101 @@
+import type { CorrectPlace } from '../../../domain/ledger/correct.ts';
+import { readIban } from '../../../domain/settlement/payout-account.ts';
+import { STAFF_VERBS } from '../../../domain/staff/role.ts';
+import { correctTransfers } from '../../../engine/desk/correct-transfer.ts';
+import { moveOwn } from '../../../engine/desk/move-own.ts';
+import { addBankAccounts } from '../../../engine/desk/settlement-rules.ts';
+import type { Told } from '../../../engine/desk/told.ts';
+import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
+import { decide } from '../decision/decision.ts';
+import { toldOf } from '../outcomes/outcome.ts';
+import { OWN_ACCOUNT_WORDS } from './words.ts';
+
+export const PATH = '/office/accounts';
+
+/** The page, with what was typed in one of its forms. */
+function typedIn(visit: StaffVisit, names: readonly string[]): string {
+  const typed = new URLSearchParams(names.map((name): [string, string] => [name, visit.form.text(name)]));
+  return visit.at(`${PATH}?${typed.toString()}`);
+}
+
+const move = staffPage(STAFF_VERBS['ledger.move'], {
+  path: `${PATH}/move`,
+  post: (visit) => {
+    const { form } = visit;
+    const typed = form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
+    const is_time = /^\d\d:\d\d$/.test(form.text('time'));
+    const moved_at = new Date(is_time ? `${form.text('day')}T${form.text('time')}:00+01:00` : '');
+    const command = {
+      from: form.text('from'),
+      to: form.text('into'),
+      amount_xaf: /^\d{1,12}$/.test(typed) ? Number(typed) : 0,
+      moved_at,
+    };
+    const back = typedIn(visit, ['from', 'into', 'amount', 'day', 'time']);
+    return decide(
+      visit,
+      back,
+      async (by) => {
+        if (Number.isNaN(moved_at.getTime())) return toldOf(visit, { kind: 'moved_at_unusable' });
+        const [outcome] = await moveOwn(visit.services, [{ ...command, ...by }]);
+        return toldOf(visit, outcome ?? { kind: 'not_found' });
+      },
+      { to: visit.at(PATH) },
+    );
+  },
+});
+
+const PLACES: ReadonlySet<string> = new Set(['sweep', 'fee', 'write_off']);
+
+const correct = staffPage(STAFF_VERBS['ledger.correct'], {
+  path: `${PATH}/correct`,
+  post: (visit) => {
+    const { form } = visit;
+    const [what, place] = [form.text('what'), form.text('place')];
+    if ((what !== 'credit' && what !== 'step') || (place !== 'merchant' && !PLACES.has(place)))
+      return NOT_FOUND;
+    const to = (
+      place === 'merchant' ? { kind: place, merchant_id: form.text('merchant') } : { kind: place }
+    ) as CorrectPlace;
+    return decide(
+      visit,
+      typedIn(visit, ['what', 'subject', 'place', 'merchant']),
+      async (by) => {
+        const command = { what, id: form.text('subject'), to, ...by } as const;
+        const [outcome] = await correctTransfers(visit.services, [command]);
+        return toldOf(visit, outcome ?? { kind: 'not_found' });
+      },
+      { to: visit.at(PATH) },
+    );
+  },
+});
+
+/** A name may not have the sign that stands between the two accounts of a move. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N} .'’-]{0,59}$/u;
+
+const add = staffPage(STAFF_VERBS['bank.add'], {
+  path: `${PATH}/add`,
+  post: (visit) => {
+    const { form } = visit;
+    const words = OWN_ACCOUNT_WORDS[visit.language];
+    const [name, bank_name, holder] = [form.text('name'), form.text('bank'), form.text('holder')];
+    const iban = readIban(form.text('iban'));
+    const refused = (sentence: string): Told => ({ kind: 'refused', sentences: [sentence] });
+    return decide(
+      visit,
+      typedIn(visit, ['name', 'bank', 'iban', 'holder']),
+      async (by) => {
+        if (!NAME.test(name) || !isText(bank_name) || !isText(holder)) return refused(words.name_wrong);
+        if (typeof iban !== 'string') return refused(words.iban_wrong);
+        const command = { name, bank_name, iban, holder_name: holder, ...by };
+        const [outcome] = await addBankAccounts(visit.services, [command]);
+        return outcome?.kind === 'added' ? { kind: 'done', sentences: [words.added] } : refused(words.exists);
+      },
+      { to: visit.at(PATH) },
+    );
+  },
+});
+
+const isText = (text: string): boolean => text.length >= 1 && text.length <= 100;
+
+export const ACCOUNT_VERBS: readonly AnyPage[] = [move, correct, add];

@@ -1,0 +1,146 @@
+import type { Catalogue } from '../../frame/table.ts';
+
+type OwnAccountWords = {
+  title: string;
+  intro: string;
+  columns: { name: string; held: string; bank: string; holder: string };
+  move: string;
+  move_text: string;
+  from: string;
+  to: string;
+  amount: string;
+  day: string;
+  time: string;
+  time_hint: string;
+  correct: string;
+  correct_text: string;
+  what: string;
+  id: string;
+  id_hint: string;
+  place: string;
+  merchant: string;
+  merchant_hint: string;
+  add: string;
+  add_text: string;
+  name: string;
+  name_hint: string;
+  bank_name: string;
+  iban: string;
+  iban_hint: string;
+  holder: string;
+  holder_hint: string;
+  added: string;
+  exists: string;
+  iban_wrong: string;
+  name_wrong: string;
+};
+
+export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
+  fr: {
+    title: 'Nos comptes',
+    intro: 'Nos portefeuilles et comptes bancaires, avec ce que le livre dit y être.',
+    columns: { name: 'Compte', held: 'Dans le livre', bank: 'Banque', holder: 'Au nom de' },
+    move: 'Dire un déplacement entre nos comptes',
+    move_text:
+      'De l’argent retiré des puces est porté à la banque, par exemple. Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
+    from: 'De',
+    to: 'Vers',
+    amount: 'Montant, en FCFA',
+    day: 'Jour',
+    time: 'Heure à N’Djamena',
+    time_hint: 'Comme 14:30.',
+    correct: 'Corriger ce qui a été dit d’un argent',
+    correct_text:
+      'Un paiement donné au mauvais commerçant, ou un mouvement mal expliqué. La décision reste, et un transfert qui la nomme met l’argent à sa place. Il faut toujours deux personnes.',
+    what: 'Quoi',
+    id: 'Identifiant du paiement ou du mouvement',
+    id_hint: 'Il est sur sa page et dans le journal.',
+    place: 'Sa vraie place',
+    merchant: 'Identifiant du commerçant',
+    merchant_hint: 'Seulement quand c’est un commerçant.',
+    add: 'Ajouter un compte bancaire',
+    add_text: 'Un compte depuis lequel nous payons.',
+    name: 'Nom court',
+    name_hint: 'Comme il s’appellera ici : lettres, chiffres, espaces et tirets.',
+    bank_name: 'Banque',
+    iban: 'IBAN ou RIB',
+    iban_hint: '23 chiffres, ou TD et 25 chiffres.',
+    holder: 'Au nom de qui l’argent s’y trouve',
+    holder_hint: 'Comme la banque l’écrit.',
+    added: 'Le compte est ajouté, avec le sien dans le livre.',
+    exists: 'Un compte de ce nom ou de cet IBAN existe déjà.',
+    iban_wrong: 'Ce n’est pas un compte du Tchad : regardez chaque chiffre.',
+    name_wrong: 'Écrivez un nom court, la banque et le titulaire.',
+  },
+  ar: {
+    title: 'حساباتنا',
+    intro: 'محافظنا وحساباتنا المصرفية، مع ما يقول الدفتر إنه فيها.',
+    columns: { name: 'الحساب', held: 'في الدفتر', bank: 'المصرف', holder: 'باسم' },
+    move: 'تسجيل نقل بين حساباتنا',
+    move_text: 'مثلا: ما سُحب من الشرائح يُحمل إلى المصرف. يلزم شخصان دائما؛ والثاني يؤكد في صفحة «للمعالجة».',
+    from: 'من',
+    to: 'إلى',
+    amount: 'المبلغ بالفرنك',
+    day: 'اليوم',
+    time: 'الساعة في انجمينا',
+    time_hint: 'مثل 14:30.',
+    correct: 'تصحيح ما قيل عن مال',
+    correct_text:
+      'دفعة أُعطيت للتاجر الخطأ، أو حركة فُسّرت خطأ. يبقى القرار، وتحويل يسمّيه يضع المال في مكانه. يلزم شخصان دائما.',
+    what: 'ماذا',
+    id: 'معرّف الدفعة أو الحركة',
+    id_hint: 'تجده في صفحتها وفي السجل.',
+    place: 'مكانه الصحيح',
+    merchant: 'معرّف التاجر',
+    merchant_hint: 'فقط إذا كان تاجرا.',
+    add: 'إضافة حساب مصرفي',
+    add_text: 'حساب ندفع منه.',
+    name: 'اسم قصير',
+    name_hint: 'كما سيُسمى هنا: حروف وأرقام ومسافات وشرطات.',
+    bank_name: 'المصرف',
+    iban: 'رقم الحساب (IBAN أو RIB)',
+    iban_hint: '23 رقما، أو TD و25 رقما.',
+    holder: 'باسم من يوجد المال هناك',
+    holder_hint: 'كما يكتبه المصرف.',
+    added: 'أُضيف الحساب، ومعه حسابه في الدفتر.',
+    exists: 'يوجد حساب بهذا الاسم أو بهذا الرقم.',
+    iban_wrong: 'ليس هذا حسابا في تشاد: راجع كل رقم.',
+    name_wrong: 'اكتب اسما قصيرا والمصرف وصاحب الحساب.',
+  },
+  en: {
+    title: 'Our accounts',
+    intro: 'Our wallets and bank accounts, with what the ledger says is there.',
+    columns: { name: 'Account', held: 'In the ledger', bank: 'Bank', holder: 'In the name of' },
+    move: 'Say that money moved between our accounts',
+    move_text:
+      'What was taken off SIMs is brought to the bank, say. It always takes two people; the second agrees on the desk.',
+    from: 'From',
+    to: 'To',
+    amount: 'Amount, in FCFA',
+    day: 'Day',
+    time: 'Hour in N’Djamena',
+    time_hint: 'Such as 14:30.',
+    correct: 'Correct what was said of money',
+    correct_text:
+      'A payment that was given to the wrong merchant, or a movement that was explained wrongly. The decision stays, and a transfer that names it puts the money in its place. It always takes two people.',
+    what: 'What',
+    id: 'Id of the payment or movement',
+    id_hint: 'It stands on its page and in the audit trail.',
+    place: 'Where it belongs',
+    merchant: 'Id of the merchant',
+    merchant_hint: 'Only where it is a merchant.',
+    add: 'Add a bank account',
+    add_text: 'An account that we pay from.',
+    name: 'Short name',
+    name_hint: 'What it is called here: letters, digits, spaces and hyphens.',
+    bank_name: 'Bank',
+    iban: 'IBAN or RIB',
+    iban_hint: '23 digits, or TD and 25 digits.',
+    holder: 'In whose name the money lies there',
+    holder_hint: 'As the bank writes it.',
+    added: 'The account is added, with one of its own in the ledger.',
+    exists: 'An account of that name or IBAN is there already.',
+    iban_wrong: 'That is no account of Chad: look at each digit.',
+    name_wrong: 'Write a short name, the bank and the holder.',
+  },
+};

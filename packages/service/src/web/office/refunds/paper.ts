@@ -1,0 +1,31 @@
+import type { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
+import { inPairs, type SendingLine, sendingPdf } from '../../../files/sending/list.ts';
+import type { StaffVisit } from '../../frame/table.ts';
+import { OFFICE_REFUND_WORDS } from './words.ts';
+
+type Open = Awaited<ReturnType<typeof listRefundsUnderWay>>[number];
+
+/** The refunds that a person sends and nobody has sent yet, as a paper for whoever holds the phones. */
+export function refundsToSend(
+  visit: Pick<StaffVisit, 'language' | 'words' | 'now'>,
+  open: readonly Open[],
+): ReturnType<typeof sendingPdf> {
+  const { unknown_payer } = OFFICE_REFUND_WORDS[visit.language];
+  const lineOf = ({ id, to_phone, merchant_name, msisdn, amount_xaf }: Open): SendingLine => ({
+    reference: id.slice(0, 8),
+    to: to_phone === null ? unknown_payer : inPairs(to_phone as `+235${string}`),
+    holder: merchant_name,
+    from: msisdn === null ? null : inPairs(msisdn as `+235${string}`),
+    amount_xaf,
+  });
+  const waiting = open.filter(({ state, via }) => state === 'PENDING' && via !== 'rail');
+  const groups = Map.groupBy(waiting, ({ operator }) => visit.words.operators[operator]);
+  return sendingPdf(
+    {
+      of: 'refunds',
+      prepared_at: visit.now,
+      groups: [...groups].map(([name, rows]) => ({ name, lines: rows.map(lineOf) })),
+    },
+    visit.language,
+  );
+}

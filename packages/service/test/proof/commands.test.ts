@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chari, chariJson } from '../cli/run.ts';
+import { openWorld, type World } from '../collection/world.ts';
+
+let world: World;
+let folder: string;
+beforeAll(async () => {
+  world = await openWorld();
+  folder = await mkdtemp(join(tmpdir(), 'chari-proof-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const options = () => ({ env: { DATABASE_URL: world.db.url, CHARI_DATA_DIR: folder, PORT: '0' } });
+
+test('`chari proof show --pdf` writes a day on paper, and never over another file', async () => {
+  const pdf = join(folder, 'day.pdf');
+  const show = ['proof', 'show', '--day', '2026-11-21', '--pdf', pdf];
+  expect(await chariJson([...show, '--lang', 'ar'], options())).toMatchObject({
+    day: '2026-11-21',
+    file: pdf,
+  });
+  expect((await readFile(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
+  const again = await chari(show, options());
+  expect([again.exit_code, again.stderr]).toEqual([1, expect.stringContaining('exists already')]);
+  const other = await chari([...show, '--lang', 'de'], options());
+  expect([other.exit_code, other.stderr]).toEqual([2, expect.stringContaining('fr, ar or en')]);
+});
