@@ -950,6 +950,7 @@ create table passed_steps (
 );
 CREATE INDEX passed_steps_balanced ON public.passed_steps USING btree (balanced_by) WHERE (balanced_by IS NOT NULL);
 CREATE TRIGGER passed_steps_append_only BEFORE DELETE OR UPDATE ON public.passed_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER passed_steps_kept BEFORE TRUNCATE ON public.passed_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table passkey_challenges (
   challenge text not null,

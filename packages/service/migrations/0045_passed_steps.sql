@@ -13,6 +13,8 @@ create table passed_steps (
 create index passed_steps_balanced on passed_steps (balanced_by) where balanced_by is not null;
 create trigger passed_steps_append_only before update or delete on passed_steps
   for each row execute function refuse_change();
+create trigger passed_steps_kept before truncate on passed_steps
+  for each statement execute function refuse_change();
 
 -- A phone was silent for long, and no statement tells of those days.
 alter table proof_lines

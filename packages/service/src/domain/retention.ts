@@ -38,6 +38,7 @@ export const KEPT = {
     'book_claims',
     'book_explanations',
     'contested_steps',
+    'passed_steps',
     'transaction_identities',
     'feed_incidents',
     'rail_callbacks',
