@@ -5,6 +5,7 @@ import type { SiteServices } from '../../engine/account/services.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { type DemoTrade, openDemoTrade } from '../../engine/demo.ts';
 import { confirmReviews } from '../../engine/desk/decide-review.ts';
+import { watchFeeds } from '../../engine/feeds.ts';
 import { addDocuments } from '../../engine/kyc/documents.ts';
 import { saveProfiles, submitProfiles } from '../../engine/kyc/profiles.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
@@ -17,6 +18,8 @@ import { type DemoSim, openDemoSims } from './demo-sims.ts';
 const TTL_MINUTES = 60;
 /** When the first story happens, before now. */
 const BEGINS_MS = -45 * MINUTE_MS;
+/** The sweep at work may have taken a SIM for silent before its phone was set up; whoever looks again sees the phone. */
+const RAIL_TRIES_MAX = 20;
 
 /**
  * Leaves live cases of each kind on staff's desk: invented sessions on invented SIMs, whose phone tells of SMS as any phone
@@ -55,15 +58,19 @@ type Stage = {
 function orders(services: SiteServices, merchant_id: string): Stage['order'] {
   return async (fields) => {
     const reference = `STALL-${services.newId().slice(-6).toUpperCase()}`;
-    const [outcome] = await createSessions(services, [
-      {
-        ...{ merchant_id, environment: 'live', reference, amount_xaf: 5000, operator: 'AIRTEL' },
-        ...{ customer_phone: null, description: null, metadata: null, idempotency: null },
-        ...{ ttl_minutes: TTL_MINUTES, ...fields },
-      },
-    ]);
-    if (outcome?.kind !== 'created') throw new Error(`an order of the demo was refused: ${outcome?.kind}`);
-    return outcome.session;
+    const command: CreateSession = {
+      ...{ merchant_id, environment: 'live', reference, amount_xaf: 5000, operator: 'AIRTEL' },
+      ...{ customer_phone: null, description: null, metadata: null, idempotency: null },
+      ...{ ttl_minutes: TTL_MINUTES, ...fields },
+    };
+    for (let tries = 1; ; tries += 1) {
+      // What one engine has read of the rails it believes for a second, and here the clock stands still.
+      const [outcome] = await createSessions({ ...services }, [command]);
+      if (outcome?.kind === 'created') return outcome.session;
+      if (outcome?.kind !== 'rail_not_ready' || tries === RAIL_TRIES_MAX)
+        throw new Error(`an order of the demo was refused: ${outcome?.kind}`);
+      await watchFeeds(services);
+    }
   };
 }
 
