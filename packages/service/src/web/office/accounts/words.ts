@@ -59,7 +59,7 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     licence_since: (licence, held_since) => `agrément ${licence}, depuis le ${held_since}`,
     custodian: 'Nommer le dépositaire',
     custodian_text:
-      'Qui répond par la loi de l’argent de ce compte. Ce qui avait été dit reste dans l’historique. Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
+      'Qui répond par la loi de l’argent de ce compte. Ce qui avait été dit reste dans l’historique. Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
     institution: 'Institution agréée',
     institution_hint: 'Comme Airtel Mobile Commerce.',
     licence: 'Agrément',
@@ -67,7 +67,7 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
     since: 'Détient depuis le',
     move: 'Dire un déplacement entre nos comptes',
     move_text:
-      'De l’argent retiré des puces est porté à la banque, par exemple, ou nous mettons ou reprenons du nôtre (« Notre propre capital »). Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
+      'De l’argent retiré des puces est porté à la banque, par exemple, ou nous mettons ou reprenons du nôtre (« Notre propre capital »). Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
     from: 'De',
     to: 'Vers',
     amount: 'Montant, en FCFA',
