@@ -44,7 +44,7 @@ function between(sim: OperatorsSim, before_xaf: number, after_xaf: number): Move
 
 const MEANINGS: Readonly<Record<Movement['why'], Meaning>> = {
   payment: 'credit',
-  capital: 'write_off',
+  capital: 'capital',
   refund: 'refund',
   send_back: 'refund',
   settlement: 'settlement',

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { callCapital } from '../../src/engine/desk/capital-credit.ts';
 import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
 import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
@@ -109,6 +110,11 @@ const VERBS: Record<string, Verb> = {
     const amount = sent === undefined ? {} : { amount_xaf: Number(sent) };
     const command = { credit_id: creditOf(stage, name), ...amount, ...signed };
     return show((await refundCredits(stage.world.services, [command]))[0]);
+  },
+  async capital(stage, name, _words, signed) {
+    return show(
+      (await callCapital(stage.world.services, [{ credit_id: creditOf(stage, name), ...signed }]))[0],
+    );
   },
   async withdraw(stage, name, _words, signed) {
     const subject_id = stage.credits.get(name) ?? sessionOf(stage, name);

@@ -3,6 +3,7 @@ import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { replayNotices, settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { callCapital } from '../../src/engine/desk/capital-credit.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
@@ -17,6 +18,7 @@ const AT_ONCE = 40;
 const PROCESSES = 4;
 const PAYER = '+23566000001';
 const STRANGER = '+23566000002';
+const OWN_NUMBER = '+23566003000';
 
 let world: World;
 let merchant: string;
@@ -221,6 +223,47 @@ test('one assigns money in suspense while another marks it as sent back: it does
     },
     ['assigned / other_amount / SUCCESS', 'nothing_waits / refunded / AWAITING_PAYMENT'],
   ));
+
+/** Money of live that nothing ties to anybody, and of which one person has said that it is our own. */
+async function called() {
+  const on = { environment: 'live', operator: 'AIRTEL', assigned_collection_number: OWN_NUMBER } as const;
+  const sent = Array.from({ length: AT_ONCE }, () => ({ ...on, merchant_id: merchant, amount_xaf: 5001 }));
+  const paid = await world.payAll(sent, () => ({ payer_phone: STRANGER }));
+  const credit_ids = paid.map(({ credit_id }) => credit_id ?? '');
+  await callCapital(
+    anyProcess(),
+    credit_ids.map((credit_id) => ({ credit_id, ...signed('Awa') })),
+  );
+  return credit_ids;
+}
+const agree = async (credit_id: string) =>
+  (await callCapital(anyProcess(), [{ credit_id, ...signed('Brahim') }]))[0]?.kind;
+const give = async (credit_id: string) => {
+  const to = { kind: 'merchant', merchant_id: merchant } as const;
+  return (await assignCredits(anyProcess(), [{ credit_id, to, ...signed('Chaibo') }]))[0]?.kind;
+};
+
+test('the second person calls money in suspense our own while others give it away or send it back: one is first', async () => {
+  await world.liveNumber(OWN_NUMBER);
+  await rounds(
+    called,
+    async (credit_id) => {
+      const [agreed, [given, sent]] = await meet(
+        () => agree(credit_id),
+        () => Promise.all([give(credit_id), refund(credit_id)]),
+      );
+      const [credit] = await world.rows<{ reason: string }>('select reason from credits where id = $1', [
+        credit_id,
+      ]);
+      return `${agreed} / ${given} / ${sent} / ${credit?.reason}`;
+    },
+    [
+      'called_capital / nothing_waits / nothing_waits / own_capital',
+      'nothing_waits / assigned / nothing_waits / staff_assigned',
+      'nothing_waits / nothing_waits / refunded / refunded',
+    ],
+  );
+});
 
 test('money is assigned to a session while its own payment arrives, or its time runs out', () =>
   rounds(

@@ -120,3 +120,39 @@ test('when its money goes back, the review of a late payment ends with it', () =
     T                                      -> TIMEOUT
     books                                  -> float -5000, refund_in_flight 5000
   `));
+
+test('our own money that came to a SIM as a payment does is capital once two people say so, whatever the sum', () =>
+  play(`
+    session A 5000                         -> AWAITING_PAYMENT
+    wait 721                               ->
+    pay c1 A 300 from 66000009             -> unmatched
+    session B 7000                         -> AWAITING_PAYMENT
+    capital c9                             -> not_found
+    capital c1 as Awa                      -> proposed
+    capital c1 as Awa                      -> same_person
+    withdraw c1 as Awa                     -> withdrawn
+    capital c1 as Awa                      -> proposed
+    capital c1 as Brahim                   -> called_capital
+    c1                                     -> ASSIGNED own_capital
+    books                                  -> capital 300, float -300
+    refund c1                              -> nothing_waits ASSIGNED
+    assign c1 to merchant                  -> nothing_waits ASSIGNED
+    capital c1                             -> nothing_waits ASSIGNED
+  `));
+
+test('what somebody may have paid is not called our own: while they wait, paid twice, too much, or too late', () =>
+  play(`
+    session A 5000 payer 66000001          -> AWAITING_PAYMENT
+    pay c1 A 5000 from 66000001            -> unique_in_time
+    pay c2 A 5000 from 66000001            -> second_payment
+    capital c2                             -> may_be_a_payment
+    session B 6000                         -> AWAITING_PAYMENT
+    pay c3 B 7000                          -> unmatched
+    capital c3                             -> may_be_a_payment
+    assign c3 to B                         -> assigned
+    capital c3                             -> nothing_waits MATCHED
+    session D 8000 payer 66000002          -> AWAITING_PAYMENT
+    wait 721                               ->
+    pay c4 D 8000 from 66000002            -> session_closed
+    capital c4                             -> may_be_a_payment
+  `));

@@ -3,9 +3,11 @@ import { isUuid } from '../../domain/keys.ts';
 import { AMOUNT_XAF_MAX, formatXaf } from '../../domain/money.ts';
 import type { Environment } from '../../domain/operator.ts';
 import { assignCredits } from '../../engine/desk/assign-credit.ts';
+import { callCapital } from '../../engine/desk/capital-credit.ts';
 import { confirmLateTransactions } from '../../engine/desk/confirm-late.ts';
 import {
   assignCreditTold,
+  callCapitalTold,
   refundCreditTold,
   type Target,
   voidCreditTold,
@@ -36,6 +38,11 @@ export function addSuspenseCommands(program: Command): void {
   staffLeaf(suspense, 'void <credit>', 'say that the operator has taken it back: it pays nobody').action(
     voidOne,
   );
+  staffLeaf(
+    suspense,
+    'capital <credit>',
+    'say that it is our own: we have topped the SIM up; two people',
+  ).action(capital);
   addWithdraw(suspense, 'credit');
 }
 
@@ -120,4 +127,11 @@ async function voidOne(credit_id: string, options: Signed): Promise<void> {
     ? await withStaff(options, ({ services, by }) => voidCredits(services, [{ credit_id, ...by }]))
     : [];
   tell(options.json, outcome, voidCreditTold({ credit_id }, outcome ?? { kind: 'not_found' }));
+}
+
+async function capital(credit_id: string, options: Signed): Promise<void> {
+  const [outcome] = isUuid(credit_id)
+    ? await withStaff(options, ({ services, by }) => callCapital(services, [{ credit_id, ...by }]))
+    : [];
+  tell(options.json, outcome, callCapitalTold({ credit_id }, outcome ?? { kind: 'not_found' }));
 }

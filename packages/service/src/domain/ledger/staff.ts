@@ -54,6 +54,11 @@ export function voidTransfer(
   };
 }
 
+/** Money of our own that came to a SIM as any payment does: people give it to what we have put in. */
+export function capitalTransfer(credit: Credit, amount_xaf: number): Transfer {
+  return { ...assignmentTransfer(credit, amount_xaf, ''), credit: { kind: 'CAPITAL', owner_id: null } };
+}
+
 /** Money that staff know to be a merchant's, without a session that could still be confirmed. */
 export function assignmentTransfer(credit: Credit, amount_xaf: number, merchant_id: string): Transfer {
   return {

@@ -17,6 +17,7 @@ export const STAFF_VERBS = {
   'suspense.assign': CASES,
   'suspense.refund': CASES,
   'suspense.void': CASES,
+  'suspense.capital': CASES,
   'transaction.confirm_late': CASES,
   'transaction.refund': CASES,
   'transaction.refund.done': CASES,

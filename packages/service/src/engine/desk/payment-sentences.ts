@@ -1,10 +1,11 @@
 import { formatXaf } from '../../domain/money.ts';
 import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
+import type { CapitalOutcome } from './capital-credit.ts';
 import type { ConfirmLateOutcome } from './confirm-late.ts';
 import type { ConfirmOutcome, RejectOutcome } from './decide-review.ts';
 import type { RefundOutcome } from './refund-credit.ts';
 import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
-import { consentTold, done, pair, refused, type Told } from './told.ts';
+import { alwaysPair, consentTold, done, pair, refused, type Told } from './told.ts';
 import type { VoidOutcome } from './void-credit.ts';
 
 export const unknownSession = (id: string): string =>
@@ -206,6 +207,35 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
       );
     case 'nothing_waits':
       return refused(`It waits for nobody: it is ${outcome.state}.`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function callCapitalTold({ credit_id }: { credit_id: string }, outcome: CapitalOutcome): Told {
+  switch (outcome.kind) {
+    case 'called_capital':
+      return done(
+        `${formatXaf(outcome.amount_xaf)}, credit ${credit_id}, are our own: they stand on CAPITAL.`,
+      );
+    case 'proposed':
+      return alwaysPair(`npx chari suspense capital ${credit_id}`);
+    case 'not_found':
+      return refused(`There is no credit ${credit_id}: npx chari suspense list.`);
+    case 'nothing_waits':
+      return refused(
+        `Credit ${credit_id} is ${outcome.state}: only money in suspense can be called our own.`,
+      );
+    case 'credit_reversed':
+      return refused(
+        `The operator has taken credit ${credit_id} back: npx chari suspense void ${credit_id}.`,
+      );
+    case 'not_live':
+      return refused('It is money of a sandbox: nothing there is ours.');
+    case 'may_be_a_payment':
+      return refused(
+        `Credit ${credit_id} may be a customer’s payment (npx chari credits explain ${credit_id}). Assign it or send it back; if a session on its number still waits, try again when it has ended.`,
+      );
     default:
       return consentTold(outcome);
   }

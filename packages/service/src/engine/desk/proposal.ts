@@ -1,6 +1,6 @@
 import { FEE_FLOWS } from '../../domain/fee/terms.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
-import type { CorrectPlace } from '../../domain/ledger/correct.ts';
+import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
 import { isStaffVerb } from '../../domain/staff/role.ts';
@@ -17,6 +17,7 @@ import { type ConfirmTemplateOutcome, confirmTemplates } from './decide-template
 import { type DisownOutcome, disownMessages } from './disown.ts';
 import { type ExplainOutcome, explainSteps } from './explain.ts';
 import { type MoveOwnOutcome, moveOwn } from './move-own.ts';
+import { custodianSubject, type SetCustodianOutcome, setCustodians } from './set-custodian.ts';
 import { type SetFeesOutcome, setFees } from './set-fees.ts';
 import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
 import { type SettleStatementOutcome, settleStatements } from './settle-statement.ts';
@@ -44,6 +45,7 @@ export const AGREED_BY_TERMS = [
   'ledger.correct',
   'ledger.move',
   'settlement.terms',
+  'custodian.set',
 ] as const;
 export type AgreedByTerms = (typeof AGREED_BY_TERMS)[number];
 
@@ -59,6 +61,7 @@ export type AgreedOutcome =
   | ConfirmTemplateOutcome
   | DisownOutcome
   | ExplainOutcome
+  | SetCustodianOutcome
   | SetFeesOutcome
   | SetTariffOutcome
   | SettleStatementOutcome
@@ -135,13 +138,20 @@ const AGREE: Readonly<Record<AgreedByTerms, Agree>> = {
     const [hold_days, reserve_xaf] = [Number(terms.hold_days), Number(terms.reserve_xaf)];
     return setSettlementTerms(services, [{ merchant_id, environment, hold_days, reserve_xaf, ...by }]);
   },
+  'custodian.set': (services, { subject_id, terms }, by) => {
+    const account = subject_id.slice(custodianSubject('').length);
+    const { institution, licence, held_since } = terms;
+    const said = { institution: institution ?? '', licence: licence ?? '', held_since: held_since ?? '' };
+    return setCustodians(services, [{ account, ...said, ...by }]);
+  },
   'book.disown': (services, { subject_id: notice_id }, by) =>
     disownMessages(services, [{ notice_id, ...by }]),
 };
 
 function correctPlaceOf({ to, merchant_id }: FoundProposal['terms']): CorrectPlace | null {
   if (to === 'merchant') return { kind: to, merchant_id: merchant_id ?? '' };
-  return to === 'sweep' || to === 'fee' || to === 'write_off' ? { kind: to } : null;
+  const place = (Object.keys(CORRECT_PLACES) as (keyof typeof CORRECT_PLACES)[]).find((one) => one === to);
+  return place === undefined ? null : { kind: place };
 }
 
 export type WithdrawProposal = Signature & {

@@ -41,7 +41,8 @@ export function setCustodians(
   }));
   return signed<Map<string, number>, SetCustodianOutcome>(services, {
     lock: async (client) => {
-      const names = [...new Set(asked.map(({ account }) => account))];
+      // Capital is what we have put in, and lies on the other accounts: nobody holds it for us.
+      const names = [...new Set(asked.map(({ account }) => account))].filter((name) => name !== 'CAPITAL');
       const locked = await lockOwnAccounts(
         client,
         names.map((name) => ({ name })),

@@ -33,6 +33,17 @@ export const findLiveNumbersOf = idStatement<{ collection_number_id: string }>(
   where id = any ($1::uuid[]) and environment = 'live' order by collection_number_id`,
 );
 
+/** Those credits beside whose decision a session or a transaction was named that still waits. */
+export const findAwaited = idStatement<{ credit_id: string }>(
+  'find_awaited_credits',
+  `select d.credit_id from decisions d
+  where d.credit_id = any ($1::uuid[]) and d.actor = 'ENGINE' and (
+    exists (select from payment_sessions s
+      where s.id = any (d.session_ids) and s.status in ('AWAITING_PAYMENT', 'UNDER_REVIEW'))
+    or exists (select from transactions t
+      where t.id = any (d.transaction_ids) and t.status in ('PENDING', 'PROCESSING', 'WAITING_SMS')))`,
+);
+
 export type ListedSuspense = {
   credit_id: string;
   environment: string;

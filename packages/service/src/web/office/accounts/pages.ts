@@ -1,9 +1,10 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { CORRECT_PLACES, CORRECTABLE } from '../../../domain/ledger/correct.ts';
 import { localDay } from '../../../domain/time.ts';
+import { type CustodyRow, showCustody } from '../../../engine/ledger/custody.ts';
 import { type ListedOwn, ownAccounts } from '../../../engine/ledger/own.ts';
 import { amount } from '../../format.ts';
-import { button, card, field, postForm, select, table } from '../../frame/parts.ts';
+import { badge, button, card, field, postForm, select, table } from '../../frame/parts.ts';
 import { type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
@@ -18,7 +19,8 @@ const list = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const words = OWN_ACCOUNT_WORDS[visit.language];
     const { columns } = words;
-    const own = await ownAccounts(visit.services);
+    const [own, custody] = await Promise.all([ownAccounts(visit.services), showCustody(visit.services)]);
+    const held_by = new Map(custody.map((one) => [one.name, one]));
     const rows = own.map((one): Part[] => [
       nameOf(visit, one),
       amount(visit.words, one.held_xaf),
@@ -26,18 +28,21 @@ const list = staffPage(STAFF_ROLES, {
         ? NOTHING
         : html`<bdi>${one.bank_name}</bdi> <small><bdi dir="ltr">${one.iban}</bdi></small>`,
       one.holder_name === null ? NOTHING : html`<bdi>${one.holder_name}</bdi>`,
+      custodianOf(visit, held_by.get(one.name)),
     ]);
     const heads = [
       { label: columns.name },
       { label: columns.held, is_number: true },
       { label: columns.bank },
       { label: columns.holder },
+      { label: columns.custodian },
     ];
     return show({
       title: words.title,
       content: html`<p>${words.intro}</p>${table(visit, heads, rows)}
 ${may(visit, 'ledger.move') ? card(words.move, moveForm(visit, own), { id: 'move' }) : NOTHING}
 ${may(visit, 'ledger.correct') ? card(words.correct, correctForm(visit), { id: 'correct' }) : NOTHING}
+${may(visit, 'custodian.set') ? card(words.custodian, custodianForm(visit, own), { id: 'custodian' }) : NOTHING}
 ${may(visit, 'bank.add') ? card(words.add, addForm(visit), { id: 'add' }) : NOTHING}`,
     });
   },
@@ -45,6 +50,14 @@ ${may(visit, 'bank.add') ? card(words.add, addForm(visit), { id: 'add' }) : NOTH
 
 const nameOf = (visit: StaffVisit, { name, kind }: ListedOwn): Part =>
   kind === 'BANK' ? html`<bdi>${name}</bdi>` : say(termsOf(visit).accounts, name);
+
+function custodianOf(visit: StaffVisit, custody: CustodyRow | undefined): Part {
+  const words = OWN_ACCOUNT_WORDS[visit.language];
+  const { institution, licence, held_since } = custody ?? {};
+  return institution && licence && held_since
+    ? html`<bdi>${institution}</bdi> <small>${words.licence_since(licence, held_since)}</small>`
+    : badge(words.no_custodian, 'wait');
+}
 
 /** What was typed stays in the form when nothing was done with it. */
 const saidIn =
@@ -63,14 +76,18 @@ function noteField(visit: StaffVisit, form: string): SafeHtml {
   });
 }
 
-function moveForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
-  const words = OWN_ACCOUNT_WORDS[visit.language];
-  const said = saidIn(visit);
+function optionsOf(visit: StaffVisit, own: readonly ListedOwn[]): { value: string; label: string }[] {
   const accounts: Readonly<Record<string, string>> = termsOf(visit).accounts;
-  const options = own.map(({ name, kind }) => ({
+  return own.map(({ name, kind }) => ({
     value: name,
     label: kind === 'BANK' ? name : (accounts[name] ?? name),
   }));
+}
+
+function moveForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
+  const words = OWN_ACCOUNT_WORDS[visit.language];
+  const said = saidIn(visit);
+  const options = [...optionsOf(visit, own), { value: 'CAPITAL', label: termsOf(visit).accounts.CAPITAL }];
   return html`<p>${words.move_text}</p>${postForm(
     visit,
     visit.at(`${PATH}/move`),
@@ -87,18 +104,32 @@ function correctForm(visit: StaffVisit): SafeHtml {
   const words = OWN_ACCOUNT_WORDS[visit.language];
   const { choices } = termsOf(visit);
   const said = saidIn(visit);
-  const optionsOf = (names: readonly (keyof typeof choices)[]) =>
+  const chosen = (names: readonly (keyof typeof choices)[]) =>
     names.map((value) => ({ value, label: choices[value] }));
   const whats = Object.keys(CORRECTABLE) as (keyof typeof CORRECTABLE)[];
   const places = ['merchant', ...Object.keys(CORRECT_PLACES)] as (keyof typeof choices)[];
   return html`<p>${words.correct_text}</p>${postForm(
     visit,
     visit.at(`${PATH}/correct`),
-    html`${select({ name: 'what', label: words.what, value: said('what') }, optionsOf(whats))}
+    html`${select({ name: 'what', label: words.what, value: said('what') }, chosen(whats))}
 ${field({ name: 'subject', label: words.id, hint: words.id_hint, value: said('subject'), is_ltr: true, max_length: 36 })}
-${select({ name: 'place', label: words.place, value: said('place') }, optionsOf(places))}
+${select({ name: 'place', label: words.place, value: said('place') }, chosen(places))}
 ${field({ name: 'merchant', label: words.merchant, hint: words.merchant_hint, value: said('merchant'), is_optional: true, is_ltr: true, max_length: 36 })}
 ${noteField(visit, 'correct')}${button(words.correct)}`,
+  )}`;
+}
+
+function custodianForm(visit: StaffVisit, own: readonly ListedOwn[]): SafeHtml {
+  const words = OWN_ACCOUNT_WORDS[visit.language];
+  const said = saidIn(visit);
+  return html`<p>${words.custodian_text}</p>${postForm(
+    visit,
+    visit.at(`${PATH}/custodian`),
+    html`${select({ name: 'account', label: words.columns.name, value: said('account') }, optionsOf(visit, own))}
+${field({ name: 'institution', label: words.institution, hint: words.institution_hint, value: said('institution'), max_length: 200 })}
+${field({ name: 'licence', label: words.licence, hint: words.licence_hint, value: said('licence'), max_length: 200 })}
+${field({ name: 'since', label: words.since, value: said('since') || localDay(visit.now), type: 'date', is_ltr: true })}
+${noteField(visit, 'custodian')}${button(words.custodian, { kind: 'two' })}`,
   )}`;
 }
 

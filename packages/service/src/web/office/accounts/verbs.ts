@@ -1,8 +1,9 @@
-import type { CorrectPlace } from '../../../domain/ledger/correct.ts';
+import { CORRECT_PLACES, type CorrectPlace } from '../../../domain/ledger/correct.ts';
 import { readIban } from '../../../domain/settlement/payout-account.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { correctTransfers } from '../../../engine/desk/correct-transfer.ts';
 import { moveOwn } from '../../../engine/desk/move-own.ts';
+import { setCustodians } from '../../../engine/desk/set-custodian.ts';
 import { addBankAccounts } from '../../../engine/desk/settlement-rules.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
@@ -45,14 +46,15 @@ const move = staffPage(STAFF_VERBS['ledger.move'], {
   },
 });
 
-const PLACES: ReadonlySet<string> = new Set(['sweep', 'fee', 'write_off']);
-
 const correct = staffPage(STAFF_VERBS['ledger.correct'], {
   path: `${PATH}/correct`,
   post: (visit) => {
     const { form } = visit;
     const [what, place] = [form.text('what'), form.text('place')];
-    if ((what !== 'credit' && what !== 'step') || (place !== 'merchant' && !PLACES.has(place)))
+    if (
+      (what !== 'credit' && what !== 'step') ||
+      (place !== 'merchant' && !Object.hasOwn(CORRECT_PLACES, place))
+    )
       return NOT_FOUND;
     const to = (
       place === 'merchant' ? { kind: place, merchant_id: form.text('merchant') } : { kind: place }
@@ -98,4 +100,26 @@ const add = staffPage(STAFF_VERBS['bank.add'], {
 
 const isText = (text: string): boolean => text.length >= 1 && text.length <= 100;
 
-export const ACCOUNT_VERBS: readonly AnyPage[] = [move, correct, add];
+const custodian = staffPage(STAFF_VERBS['custodian.set'], {
+  path: `${PATH}/custodian`,
+  post: (visit) => {
+    const { form } = visit;
+    const command = {
+      account: form.text('account'),
+      institution: form.text('institution'),
+      licence: form.text('licence'),
+      held_since: form.text('since'),
+    };
+    return decide(
+      visit,
+      typedIn(visit, ['account', 'institution', 'licence', 'since']),
+      async (by) => {
+        const [outcome] = await setCustodians(visit.services, [{ ...command, ...by }]);
+        return toldOf(visit, outcome ?? { kind: 'not_found' });
+      },
+      { to: visit.at(PATH) },
+    );
+  },
+});
+
+export const ACCOUNT_VERBS: readonly AnyPage[] = [move, correct, custodian, add];

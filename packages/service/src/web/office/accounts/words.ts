@@ -3,7 +3,16 @@ import type { Catalogue } from '../../frame/table.ts';
 type OwnAccountWords = {
   title: string;
   intro: string;
-  columns: { name: string; held: string; bank: string; holder: string };
+  columns: { name: string; held: string; bank: string; holder: string; custodian: string };
+  no_custodian: string;
+  licence_since: (licence: string, held_since: string) => string;
+  custodian: string;
+  custodian_text: string;
+  institution: string;
+  institution_hint: string;
+  licence: string;
+  licence_hint: string;
+  since: string;
   move: string;
   move_text: string;
   from: string;
@@ -39,10 +48,26 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
   fr: {
     title: 'Nos comptes',
     intro: 'Nos portefeuilles et comptes bancaires, avec ce que le livre dit y être.',
-    columns: { name: 'Compte', held: 'Dans le livre', bank: 'Banque', holder: 'Au nom de' },
+    columns: {
+      name: 'Compte',
+      held: 'Dans le livre',
+      bank: 'Banque',
+      holder: 'Au nom de',
+      custodian: 'Dépositaire',
+    },
+    no_custodian: 'sans dépositaire nommé',
+    licence_since: (licence, held_since) => `agrément ${licence}, depuis le ${held_since}`,
+    custodian: 'Nommer le dépositaire',
+    custodian_text:
+      'Qui répond par la loi de l’argent de ce compte. Ce qui avait été dit reste dans l’historique. Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
+    institution: 'Institution agréée',
+    institution_hint: 'Comme Airtel Mobile Commerce.',
+    licence: 'Agrément',
+    licence_hint: 'Comme son autorité l’appelle.',
+    since: 'Détient depuis le',
     move: 'Dire un déplacement entre nos comptes',
     move_text:
-      'De l’argent retiré des puces est porté à la banque, par exemple. Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
+      'De l’argent retiré des puces est porté à la banque, par exemple, ou nous mettons ou reprenons du nôtre (« Notre propre capital »). Il faut toujours deux personnes ; la seconde confirme sur la page « À traiter ».',
     from: 'De',
     to: 'Vers',
     amount: 'Montant, en FCFA',
@@ -75,9 +100,20 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
   ar: {
     title: 'حساباتنا',
     intro: 'محافظنا وحساباتنا المصرفية، مع ما يقول الدفتر إنه فيها.',
-    columns: { name: 'الحساب', held: 'في الدفتر', bank: 'المصرف', holder: 'باسم' },
+    columns: { name: 'الحساب', held: 'في الدفتر', bank: 'المصرف', holder: 'باسم', custodian: 'جهة الحفظ' },
+    no_custodian: 'لم تُسمَّ جهة حفظ',
+    licence_since: (licence, held_since) => `ترخيص \u2068${licence}\u2069، منذ \u2066${held_since}\u2069`,
+    custodian: 'تسمية جهة الحفظ',
+    custodian_text:
+      'من يضمن بحكم القانون مال هذا الحساب. ما قيل من قبل يبقى في السجل. يلزم شخصان دائما؛ والثاني يؤكد في صفحة «للمعالجة».',
+    institution: 'المؤسسة المرخّصة',
+    institution_hint: 'مثل Airtel Mobile Commerce.',
+    licence: 'الترخيص',
+    licence_hint: 'كما تسمّيه سلطته.',
+    since: 'تحفظه منذ',
     move: 'تسجيل نقل بين حساباتنا',
-    move_text: 'مثلا: ما سُحب من الشرائح يُحمل إلى المصرف. يلزم شخصان دائما؛ والثاني يؤكد في صفحة «للمعالجة».',
+    move_text:
+      'مثلا: ما سُحب من الشرائح يُحمل إلى المصرف، أو نضع من مالنا أو نسترد منه («رأس مالنا»). يلزم شخصان دائما؛ والثاني يؤكد في صفحة «للمعالجة».',
     from: 'من',
     to: 'إلى',
     amount: 'المبلغ بالفرنك',
@@ -110,10 +146,26 @@ export const OWN_ACCOUNT_WORDS: Catalogue<OwnAccountWords> = {
   en: {
     title: 'Our accounts',
     intro: 'Our wallets and bank accounts, with what the ledger says is there.',
-    columns: { name: 'Account', held: 'In the ledger', bank: 'Bank', holder: 'In the name of' },
+    columns: {
+      name: 'Account',
+      held: 'In the ledger',
+      bank: 'Bank',
+      holder: 'In the name of',
+      custodian: 'Custodian',
+    },
+    no_custodian: 'without a named custodian',
+    licence_since: (licence, held_since) => `licence ${licence}, since ${held_since}`,
+    custodian: 'Name the custodian',
+    custodian_text:
+      'Who answers by law for the money of this account. What was said before stays on record. It always takes two people; the second agrees on the desk.',
+    institution: 'Licensed institution',
+    institution_hint: 'Such as Airtel Mobile Commerce.',
+    licence: 'Licence',
+    licence_hint: 'What its authority calls it.',
+    since: 'Holds it since',
     move: 'Say that money moved between our accounts',
     move_text:
-      'What was taken off SIMs is brought to the bank, say. It always takes two people; the second agrees on the desk.',
+      'What was taken off SIMs is brought to the bank, say, or we put in or take out money of our own (“Our own capital”). It always takes two people; the second agrees on the desk.',
     from: 'From',
     to: 'To',
     amount: 'Amount, in FCFA',

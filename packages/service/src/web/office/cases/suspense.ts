@@ -3,6 +3,7 @@ import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { assignCredits } from '../../../engine/desk/assign-credit.ts';
+import { callCapital } from '../../../engine/desk/capital-credit.ts';
 import { type SuspenseCase, showSuspenseCase } from '../../../engine/desk/case.ts';
 import { confirmLateTransactions } from '../../../engine/desk/confirm-late.ts';
 import type { Target } from '../../../engine/desk/payment-sentences.ts';
@@ -78,7 +79,13 @@ function form(visit: StaffVisit, { credit, candidates }: SuspenseCase): SafeHtml
           },
         ];
   const taken = { to: to('void'), label: words.verbs.void, verb: 'suspense.void' } as const;
-  const choices = credit.is_reversed ? [taken] : credit.state === 'SUSPENSE' ? [...give, refund] : [refund];
+  const capital = { to: to('capital'), label: words.verbs.capital, verb: 'suspense.capital' } as const;
+  const ours = credit.environment === 'live' && credit.claimed_for.length === 0 ? [capital] : [];
+  const choices = credit.is_reversed
+    ? [taken]
+    : credit.state === 'SUSPENSE'
+      ? [...give, refund, ...ours]
+      : [refund];
   return decisionForm(
     visit,
     [...choices, ...withdraw],
@@ -158,6 +165,18 @@ const taken = staffPage(STAFF_VERBS['suspense.void'], {
   },
 });
 
+const capital = staffPage(STAFF_VERBS['suspense.capital'], {
+  path: `${PATH}/capital`,
+  post: async (visit) => {
+    const { id: credit_id = '' } = visit.params;
+    if (!isUuid(credit_id)) return NOT_FOUND;
+    return decide(visit, pathOf(visit, credit_id), async (by) => {
+      const [outcome] = await callCapital(visit.services, [{ credit_id, ...by }]);
+      return toldOf(visit, outcome ?? { kind: 'not_found' });
+    });
+  },
+});
+
 export const SUSPENSE_PAGES: readonly AnyPage[] = [
   suspense,
   assign('session'),
@@ -165,4 +184,5 @@ export const SUSPENSE_PAGES: readonly AnyPage[] = [
   assign('merchant'),
   refund,
   taken,
+  capital,
 ];

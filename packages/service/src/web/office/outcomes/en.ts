@@ -4,6 +4,13 @@ export const en: OutcomeWords = {
   kinds: {
     corrected: 'It is corrected. What was said before stays on record.',
     moved: 'The move is in the books.',
+    called_capital: 'It is money of our own, and stands in our capital.',
+    not_live: 'It is of a test: nothing there is ours.',
+    may_be_a_payment:
+      'It may be a customer’s payment: give it to them, or send it back. If a session on its number still waits, try again when it has ended.',
+    custodian_set: 'The custodian is on record. What was said before stays there.',
+    text_unusable: 'Write the institution and its licence, in 1 to 200 letters each.',
+    day_unusable: 'Write a day, today at the latest.',
     settlement_terms_set: 'Days of hold and reserve hold from now on.',
     settlement_terms_unusable: 'Write 0 to 30 days, and a reserve in whole francs.',
     merchant_not_found: 'There is no such merchant.',

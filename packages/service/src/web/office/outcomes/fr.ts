@@ -4,6 +4,13 @@ export const fr: OutcomeWords = {
   kinds: {
     corrected: 'C’est corrigé. Ce qui avait été dit reste dans le journal.',
     moved: 'Le déplacement est dans le livre.',
+    called_capital: 'C’est notre propre argent : il est dans notre capital.',
+    not_live: 'C’est un test : rien n’y est à nous.',
+    may_be_a_payment:
+      'C’est peut-être le paiement d’un client : attribuez-le ou renvoyez-le. Si une session de ce numéro attend encore, réessayez quand elle sera finie.',
+    custodian_set: 'Le dépositaire est enregistré. Ce qui avait été dit reste dans l’historique.',
+    text_unusable: 'Écrivez l’institution et son agrément, en 1 à 200 caractères chacun.',
+    day_unusable: 'Écrivez un jour, aujourd’hui au plus tard.',
     settlement_terms_set: 'Les jours d’attente et la réserve valent dès maintenant.',
     settlement_terms_unusable: 'Écrivez de 0 à 30 jours, et une réserve en francs entiers.',
     merchant_not_found: 'Ce commerçant n’existe pas.',

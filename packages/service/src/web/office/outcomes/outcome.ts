@@ -3,6 +3,7 @@ import type { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import type { AnchorOutcome } from '../../../engine/desk/anchor.ts';
 import type { SweepOutcome } from '../../../engine/desk/announce-sweep.ts';
 import type { AssignOutcome } from '../../../engine/desk/assign-credit.ts';
+import type { CapitalOutcome } from '../../../engine/desk/capital-credit.ts';
 import type { CloseAlertOutcome, CloseOutcome } from '../../../engine/desk/close.ts';
 import type { ConfirmLateOutcome } from '../../../engine/desk/confirm-late.ts';
 import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/decide-review.ts';
@@ -20,6 +21,7 @@ export type DeskOutcome =
   | AnchorOutcome
   | AskRefundOutcome
   | AssignOutcome
+  | CapitalOutcome
   | CloseAlertOutcome
   | CloseOutcome
   | ConfirmLateOutcome
@@ -48,6 +50,8 @@ const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([
     'profile_confirmed',
     'corrected',
     'moved',
+    'custodian_set',
+    'called_capital',
     'settlement_terms_set',
     'proposed',
   ] as const),

@@ -46,6 +46,9 @@ function sayValue(visit: StaffVisit, name: string, value: unknown): Part {
   if (name === 'what' || name === 'to' || name === 'environment') return say(terms.choices, String(value));
   if (DURATION.test(name) && typeof value === 'number')
     return html`<bdi>${countText(Math.round(value / SECOND_MS))}&nbsp;s</bdi>`;
+  // A day has no hour.
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value))
+    return html`<bdi dir="ltr">${value}</bdi>`;
   const at = MOMENT.test(name) || name === 'heard_at_ms' ? new Date(value as string | number) : null;
   if (at !== null && !Number.isNaN(at.getTime())) return moment(visit.words, at);
   if (name === 'kind') return say(terms.kinds, String(value));

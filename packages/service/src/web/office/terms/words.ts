@@ -30,7 +30,7 @@ export const DOUBTS = [
 ] as const;
 export const STAFF_RULES = [
   ...(['staff_confirmed', 'staff_rejected', 'staff_assigned', 'staff_late_confirmed'] as const),
-  ...(['staff_refunded', 'staff_voided'] as const),
+  ...(['staff_refunded', 'staff_voided', 'own_capital'] as const),
 ] as const;
 /** What is read from a message, or told of an incident, an alert or a proposal. */
 export const FIELDS = [
@@ -74,11 +74,22 @@ export const FIELDS = [
     'doubts',
   ] as const),
   ...(['what', 'to', 'moved_at', 'hold_days', 'reserve_xaf', 'environment'] as const),
+  ...(['institution', 'licence', 'held_since'] as const),
   ...(['near', 'credit_id', 'session_id', 'merchant_id', 'transaction_id', 'meaning', 'senders'] as const),
 ] as const;
 
 /** What people choose from where they correct the books. */
-export const CHOICES = ['credit', 'step', 'merchant', 'sweep', 'fee', 'write_off', 'live', 'test'] as const;
+export const CHOICES = [
+  'credit',
+  'step',
+  'merchant',
+  'sweep',
+  'fee',
+  'write_off',
+  'capital',
+  'live',
+  'test',
+] as const;
 
 type Said<Names extends readonly string[]> = Readonly<Record<Names[number], string>>;
 type Problems = {

@@ -116,6 +116,7 @@ export const ar: OfficeWords = {
     assign_merchant: 'إعطاؤها للتاجر',
     refund: 'أعيدها يدويًا الآن',
     void: 'استردها المشغّل',
+    capital: 'هذا مالنا، وضعناه نحن',
     close: 'إغلاق',
     confirm_late: 'تأكيد الدفعة',
     refund_rail: 'طلب إعادتها من المشغّل',

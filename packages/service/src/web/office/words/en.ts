@@ -116,6 +116,7 @@ export const en: OfficeWords = {
     assign_merchant: 'Give it to the merchant',
     refund: 'I send it back by hand now',
     void: 'The operator has taken it back',
+    capital: 'It is our own money, put in by us',
     close: 'Close it',
     confirm_late: 'Confirm the payment',
     refund_rail: 'Ask the operator to send it back',

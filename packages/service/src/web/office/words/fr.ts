@@ -118,6 +118,7 @@ export const fr: OfficeWords = {
     assign_merchant: 'Le donner au marchand',
     refund: 'Je le renvoie à la main maintenant',
     void: 'L’opérateur l’a repris',
+    capital: 'C’est notre argent, mis par nous',
     close: 'Clore',
     confirm_late: 'Confirmer le paiement',
     refund_rail: 'Demander à l’opérateur de le renvoyer',

@@ -90,6 +90,7 @@ export type OfficeWords = {
     assign_merchant: string;
     refund: string;
     void: string;
+    capital: string;
     close: string;
     confirm_late: string;
     refund_rail: string;

@@ -1,0 +1,33 @@
+import type { DecisionCase } from '../matching/case.ts';
+import { narrow } from '../matching/narrow.ts';
+import type { SuspendedCredit } from './judge.ts';
+
+export type CallableCapital =
+  | { kind: 'callable' }
+  | { kind: 'nothing_waits'; state: SuspendedCredit['state'] }
+  | { kind: 'credit_reversed' }
+  /** In test nothing is ours. */
+  | { kind: 'not_live' }
+  /** Amount, payer or ticket tie it to somebody, somebody on its number still waits, or a payer says that it was theirs. */
+  | { kind: 'may_be_a_payment' };
+
+/** Whether more than the number alone ties a credit to a session or a transaction. */
+export function isTied(decisionCase: DecisionCase): boolean {
+  const { quoted, claiming, contradicted, pointed, expecting, is_incomplete } = narrow(decisionCase);
+  return (
+    is_incomplete || [quoted, claiming, contradicted, pointed, expecting].some((ones) => ones.length > 0)
+  );
+}
+
+/**
+ * Whether people may say that a credit is money of our own. Only of one that waits and that nobody can mean: nothing but
+ * its number ties it to anybody, nobody there still waits for a payment, and no payer names it.
+ */
+export function callableCapital(
+  credit: Pick<SuspendedCredit, 'environment' | 'state' | 'is_reversed'> & { is_claimed: boolean },
+): CallableCapital {
+  if (credit.environment !== 'live') return { kind: 'not_live' };
+  if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
+  if (credit.is_reversed) return { kind: 'credit_reversed' };
+  return credit.is_claimed ? { kind: 'may_be_a_payment' } : { kind: 'callable' };
+}
