@@ -15,8 +15,16 @@ export class CommandFailure extends Error {
 }
 
 /** Adds a leaf command; every one of them knows `--json`. */
-export function leaf(parent: Command, usage: string, description: string): Command {
-  return parent.command(usage).description(description).option('--json', 'answer with one line of JSON');
+export function leaf(
+  parent: Command,
+  usage: string,
+  description: string,
+  { isDefault = false } = {},
+): Command {
+  return parent
+    .command(usage, { isDefault })
+    .description(description)
+    .option('--json', 'answer with one line of JSON');
 }
 
 /** A whole number within a range, for commander's option parsers. */

@@ -31,3 +31,11 @@ test('`chari proof show --pdf` writes a day on paper, and never over another fil
   const other = await chari([...show, '--lang', 'de'], options());
   expect([other.exit_code, other.stderr]).toEqual([2, expect.stringContaining('fr, ar or en')]);
 });
+
+test('`chari proof --day` shows a day, as `chari proof show` does', async () => {
+  const short = await chari(['proof', '--day', '2026-11-21'], options());
+  const long = await chari(['proof', 'show', '--day', '2026-11-21'], options());
+  expect([short.exit_code, short.stdout]).toEqual([0, long.stdout]);
+  const wrong = await chari(['proof', '--day', 'yesterday'], options());
+  expect([wrong.exit_code, wrong.stderr]).toEqual([2, expect.stringContaining('yesterday is no day')]);
+});

@@ -24,7 +24,9 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 export function addProofCommands(program: Command): void {
   const proof = program.command('proof').description('where every franc stood at the end of a day');
-  leaf(proof, 'show', 'a day: each account, its open francs, and what is held against what is owed')
+  leaf(proof, 'show', 'a day: each account, its open francs, and what is held against what is owed', {
+    isDefault: true,
+  })
     .option('--day <day>', 'such as 2026-11-21; left out: the last that is closed, else today')
     .option('--pdf <file>', 'write it as a paper into this file, which must not exist')
     .option('--lang <language>', 'of the paper: fr, ar or en', languageNamed, 'fr')
