@@ -77,4 +77,4 @@ it('What is contested, a gap that is, and what a fork left are read, explained a
   }
   expect(seen).toEqual(new Set(['CREDIT', 'UNEXPLAINED']));
   expect(await sim.world.rows('select from notice_inbox')).toEqual([]);
-}, 120_000);
+});

@@ -66,7 +66,7 @@ it('Processes that take the messages of one number at once, some twice, put each
   );
   expect(credits).toEqual({ n: 3 * ROUNDS, xaf: 830 * ROUNDS });
   expect(await sim.incidents()).toEqual([]);
-}, 120_000);
+});
 
 it('A message that comes while the sweeper looks at what waits leaves no doubt behind', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -79,7 +79,7 @@ it('A message that comes while the sweeper looks at what waits leaves no doubt b
     // What is settled since the last balance is bounded.
     if (round % 50 === 0) await sim.say();
   }
-}, 120_000);
+});
 
 it('Staff who read the balance while its message comes neither lose the message nor book it twice', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -101,4 +101,4 @@ it('Staff who read the balance while its message comes neither lose the message 
     `select from book_steps s where kind = 'UNEXPLAINED' and not exists (select from book_explanations e where e.step_id = s.id)`,
   );
   expect(unexplained).toEqual([]);
-}, 120_000);
+});

@@ -82,7 +82,7 @@ it('A pending payment that is read, witnessed, told again and written off at one
     sim.world.pass(60);
   }
   expect(await sim.world.rows('select from notice_inbox')).toEqual([]);
-}, 120_000);
+});
 
 it('One that another message contests and two people release at that moment is settled or in doubt, once, whole', async () => {
   const found: string[] = [];
@@ -114,4 +114,4 @@ it('One that another message contests and two people release at that moment is s
     sim.world.pass(60);
   }
   expect(found.filter((status) => status !== 'SUCCESS' && status !== 'UNDER_REVIEW')).toEqual([]);
-}, 120_000);
+});

@@ -194,7 +194,7 @@ test('two processes that create and cancel for one merchant never have more open
     ...times(ALLOWANCE - free, 'too_many_open_sessions'),
   ]);
   await prove(world);
-}, 120_000);
+});
 
 test('an allowance that falls while more is held gives nothing until the merchant holds less', async () => {
   await world.rows(`insert into merchant_allowances values ($1, 'AIRTEL', 40)`, [merchant]);

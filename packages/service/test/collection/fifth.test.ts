@@ -121,4 +121,4 @@ test('in a hundred rounds of two processes a hoarder never takes the last fifth,
     await expireSessions(world.services, { limit: 100 });
   }
   expect(await numbersOf(rival)).toBe(0);
-}, 120_000);
+});

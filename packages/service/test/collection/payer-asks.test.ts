@@ -84,7 +84,7 @@ describe.each(['manual-sms', 'airtel-open-api'] as const)('on the rail %s', (rai
       const made = outcomes.flat().filter((kind) => kind === 'created').length;
       expect(made).toBe(Math.min(3, 4 * (1 + (round % 3))));
     }
-  }, 120_000);
+  });
 });
 
 test('a payment that succeeds sets the count back, one that fails does not', async () => {

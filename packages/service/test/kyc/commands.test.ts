@@ -92,7 +92,7 @@ test('by command line: listed, shown, opened, approved by its number, live withi
   await chariJson(['merchants', 'unfreeze', merchant_id, ...SIGNED], options);
   await seen();
   expect((await ask(key, 'A')).slice(0, 2)).toEqual([503, 'PROVIDER_RAIL_NOT_READY']);
-}, 120_000);
+});
 
 test('what is mistyped is said in a sentence, and production approves nobody who handed in nothing', async () => {
   const merchant_id = await kyc.merchant();
@@ -129,4 +129,4 @@ test('what is mistyped is said in a sentence, and production approves nobody who
     1,
     expect.stringContaining('approved by what it handed in'),
   ]);
-}, 120_000);
+});

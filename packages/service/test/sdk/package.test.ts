@@ -94,7 +94,7 @@ describe.skipIf(!HAS_NPM)('the package that merchants install (with npm)', () =>
       await service.client.post('/v1/transactions', test_key, body);
     }
     await project.write('pay.mjs', PROGRAM);
-  }, 120_000);
+  });
   afterAll(async () => {
     await project?.remove();
     await service?.close();

@@ -84,7 +84,7 @@ describe('a simulated network with every adversary in it', () => {
   let result: SimulationResult;
   beforeAll(async () => {
     result = await live(simulation);
-  }, 120_000);
+  });
 
   test('has felt each of them', () =>
     expect(Object.keys(result.counts.acts).toSorted()).toEqual([...ADVERSARY_NAMES].toSorted()));
