@@ -31,7 +31,8 @@ const CATALOGUES: readonly Readonly<Record<Language, unknown>>[] = [
   { fr: developerFr, ar: developerAr, en: developerEn },
 ];
 
-const WORD = /\p{Script=Latin}{3,}/gu;
+/** Letters between digits are a part of an id or of a ticket. */
+const WORD = /(?<![\p{L}\d-])\p{Script=Latin}{3,}(?![\p{L}\d-])/gu;
 export const wordsIn = (text: string): string[] => text.match(WORD)?.map((word) => word.toLowerCase()) ?? [];
 
 /** All words of a catalogue, those of sentences with blanks too; not the names of its entries. */
