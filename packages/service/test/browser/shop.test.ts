@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { ROOT } from '../examples/guide.ts';
 import { HAS_NPM } from '../sdk/package.ts';
 import { openBrowser, type Page } from './browser.ts';
@@ -113,10 +113,15 @@ describe.skipIf(!HAS_CHROMIUM || !HAS_NPM)(title, async () => {
       await shop.stop();
       await shop.start();
       const [endpoint] = (await api.webhookEndpoints.list()).webhook_endpoints;
-      const { deliveries } = await api.webhookEndpoints.listDeliveries(endpoint?.id ?? '');
-      const { id = '', event_id = '' } = deliveries[0] ?? {};
+      const newest = async () => {
+        const { deliveries } = await api.webhookEndpoints.listDeliveries(endpoint?.id ?? '');
+        return deliveries[0] ?? { id: '', event_id: '', status: '' };
+      };
+      const { id, event_id } = await newest();
       await api.webhookEndpoints.resendDelivery(id);
       await shop.says(`payment_session.succeeded ${order_id}`);
+      // A delivery whose attempt is just being recorded counts as resent by that attempt.
+      await vi.waitFor(async () => expect((await newest()).status).toBe('delivered'), { timeout: 60_000 });
       await api.webhookEndpoints.resendDelivery(id);
       await shop.says(`again: ${event_id}`);
       expect(await stateOf(page, order_id)).toBe('Payée et expédiée. Merci !');

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Chari, type ChariError, webhooks } from '../../../sdk/src/index.ts';
 import { openService, type Service } from '../spec/service.ts';
 import { until } from '../waiting/until.ts';
@@ -229,7 +229,13 @@ describe('a webhook endpoint', () => {
     }
     await expect(webhooks.verify(tried.body, tried.headers, rotated.secret)).rejects.toThrow('signature');
 
-    const [sent] = (await chari.webhookEndpoints.listDeliveries(id, { limit: 1 })).deliveries;
+    const newest = async () => (await chari.webhookEndpoints.listDeliveries(id, { limit: 1 })).deliveries[0];
+    // A delivery whose attempt is just being recorded counts as resent by that attempt.
+    const sent = await vi.waitFor(async () => {
+      const delivery = await newest();
+      expect(delivery?.status).toBe('delivered');
+      return delivery;
+    }, 60_000);
     expect(await chari.webhookEndpoints.retrieveDelivery(sent?.id ?? '')).toMatchObject({
       webhook_endpoint_id: id,
     });
