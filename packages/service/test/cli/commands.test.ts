@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../database/open.ts';
-import { chari, chariJson } from './run.ts';
+import { chari, chariJson, chariProcess } from './run.ts';
 
 type Merchant = { id: string; name: string; kyc_status: string; kyc_approved_at: string | null };
 type Key = { id: string; key: string; environment: string; scopes: string[] };
@@ -265,6 +265,20 @@ describe('the command line on a real database', async () => {
     expect(ran).toMatchObject({ exit_code, stdout: '' });
     expect(ran.stderr).toContain(words);
     expect(ran.stderr).not.toMatch(/\n {4}at /);
+  });
+
+  test('each command is a process that ends by itself, its exit code saying whether it was done', async () => {
+    const ran = await Promise.all([
+      chariProcess(['merchants', 'list', '--json'], options),
+      chariProcess(['credits', 'explain', 'x'], options),
+      chariProcess(['keys', 'create'], options),
+    ]);
+    expect(ran.map(({ exit_code }) => exit_code)).toEqual([0, 1, 2]);
+    expect(ran.map(({ stdout, stderr }) => [stdout === '', stderr === ''])).toEqual([
+      [false, true],
+      [true, false],
+      [true, false],
+    ]);
   });
 
   test('a whole key given where its id belongs is not repeated', async () => {

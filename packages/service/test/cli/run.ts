@@ -1,16 +1,20 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export const LAUNCHER = fileURLToPath(new URL('../../bin/chari', import.meta.url));
+const RESIDENT = fileURLToPath(new URL('resident.ts', import.meta.url));
 
 export type Ran = { exit_code: number | null; stdout: string; stderr: string };
-
 export type RunOptions = { env: Record<string, string>; stdin?: string };
+export type Order = { args: readonly string[]; env: Record<string, string>; stdin: string };
+
+const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH ?? '', ...env });
 
 /** Runs the command line as a process of its own and waits for its end. */
-export function chari(args: readonly string[], options: RunOptions): Promise<Ran> {
+export function chariProcess(args: readonly string[], options: RunOptions): Promise<Ran> {
   const child = spawn(process.execPath, [LAUNCHER, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...options.env },
+    env: environmentOf(options),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ran: Ran = { exit_code: null, stdout: '', stderr: '' };
@@ -25,6 +29,39 @@ export function chari(args: readonly string[], options: RunOptions): Promise<Ran
     child.on('error', reject);
     child.on('close', (exit_code) => resolve({ ...ran, exit_code }));
   });
+}
+
+/** What runs until it is ended. */
+const RUNS_ON: ReadonlySet<string> = new Set(['serve', 'listen']);
+
+/** Of this worker: the process that has the command line loaded, and whether it runs a command now. */
+let resident: ChildProcess | undefined;
+let is_busy = false;
+
+/**
+ * Runs a command and waits for its end, in a process that stays: loading the code takes ten times as long as most
+ * commands run. Beside another command it gets a process of its own, so that both run at once.
+ */
+export async function chari(args: readonly string[], options: RunOptions): Promise<Ran> {
+  if (is_busy || RUNS_ON.has(args[0] ?? '')) return chariProcess(args, options);
+  is_busy = true;
+  try {
+    if (resident?.connected !== true) {
+      resident = fork(RESIDENT, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      resident.unref();
+    }
+    const order: Order = { args, env: environmentOf(options), stdin: options.stdin ?? '' };
+    const died = once(resident, 'exit').then(([code]) => {
+      throw new Error(`the process of the command line ended with ${code} at: chari ${args.join(' ')}`);
+    });
+    died.catch(() => undefined);
+    const answered = once(resident, 'message');
+    resident.send(order);
+    const [ran] = await Promise.race([answered, died]);
+    return ran as Ran;
+  } finally {
+    is_busy = false;
+  }
 }
 
 /** The answer of a command that must succeed, run with `--json`. */
