@@ -152,6 +152,49 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
+  test('is not PAID by what one person alone says of the SIM where it is much: another reads it too', async () => {
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 20_000 };
+    await sent(20_000);
+    const missing_xaf = sim.balance_xaf - 20_000;
+    expect(await sim.say(missing_xaf)).toMatchObject({ kind: 'proposed', moved_xaf: 20_000 });
+    expect(await prove()).toBe(0);
+    expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
+    sim.balance_xaf = missing_xaf;
+    expect(await sim.say(missing_xaf, 'Brahim')).toMatchObject({ kind: 'anchored' });
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('may have gone while a message of it waits for its place, though the SIM was read before that came', async () => {
+    const id = await sent(20_000);
+    sim.world.pass(60);
+    await sim.say();
+    // A fee that no tariff knows: the message does not go on from the balance.
+    sim.balance_xaf -= 100;
+    expect(await sim.take(sim.debit(20_000))).toEqual(['CLAIMED']);
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('has not gone where such a message is an invention, once the SIM was read after it', async () => {
+    const id = await sent(20_000);
+    const invented = sim.debit(20_000);
+    sim.balance_xaf += 20_000;
+    const text = invented.text.replace(/est \d+/, 'est 11111');
+    sim.world.pass(60);
+    expect(await sim.take({ ...invented, text })).toEqual(['CLAIMED']);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await standing(sim.world, merchant)).toMatchObject({ FAILED: 20_000, payable: 20_000 });
+  });
+
   test('that never left fails by two people’s word', async () => {
     const id = await sent(20_000);
     expect(await end(id, { does: 'fail' })).toBe('proposed');
