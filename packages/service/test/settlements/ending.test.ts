@@ -5,6 +5,7 @@ import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-se
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { type SettlementSource, sendSettlements } from '../../src/engine/desk/send-settlement.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { freezeMerchants } from '../../src/engine/desk/stop-merchants.ts';
 import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { agree, brings, draft, shop, standing } from './shop.ts';
@@ -231,6 +232,21 @@ describe('Before it is sent', () => {
     const id = await drafted(5000);
     await sim.world.rows(`update payout_accounts set state = 'WITHDRAWN' where merchant_id = $1`, [merchant]);
     expect(await decide(id, 'approve')).toBe('account_changed');
+    expect(await decide(id, 'cancel')).toBe('cancelled');
+  });
+
+  test('it waits while its merchant is frozen, and may be cancelled', async () => {
+    const freeze = (freezes: boolean) =>
+      freezeMerchants(sim.world.services, [
+        { merchant_id: merchant, environment: 'live', freezes, ...by('Awa') },
+      ]);
+    const [id, approved] = [await drafted(5000), await drafted(300)];
+    await decide(approved, 'approve');
+    await freeze(true);
+    expect([await decide(id, 'approve'), await send(approved)]).toEqual(['frozen', 'frozen']);
+    await freeze(false);
+    expect([await decide(id, 'approve'), await send(approved)]).toEqual(['approved', 'sending']);
+    await freeze(true);
     expect(await decide(id, 'cancel')).toBe('cancelled');
   });
 
