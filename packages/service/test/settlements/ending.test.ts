@@ -166,6 +166,33 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
+  test('that a reading found gone, and whose message comes later and names another phone, is told of', async () => {
+    const id = await sent(20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000, '66999999');
+    sim.world.pass(300);
+    await sim.say();
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+    expect(await sim.take(late)).toEqual(['CLAIMED']);
+    const told = await sim.world.rows<{ detail: object }>(
+      `select detail from feed_incidents where kind = 'misdirected' and closed_at is null`,
+    );
+    const seen = { amount_xaf: 20_000, went_to: '66999999', announced_to: '66123456', cause_id: id };
+    expect(told).toMatchObject([{ detail: seen }]);
+  });
+
+  test('that a reading found gone is no incident where its message comes later and names the right phone', async () => {
+    await sent(20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000);
+    sim.world.pass(300);
+    await sim.say();
+    await prove();
+    expect(await sim.take(late)).toEqual(['CLAIMED']);
+    expect(await sim.incidents()).toEqual([]);
+  });
+
   test('may have gone while a message of it waits for its place, though the SIM was read before that came', async () => {
     const id = await sent(20_000);
     sim.world.pass(60);
