@@ -201,6 +201,26 @@ describe('a refund at or above the configured amount', () => {
     expect(await ask('rail', 'Brahim')).toEqual({ kind: 'asked' });
   });
 
+  it('needs them to write that one of its merchant’s is not back: its sum would be payable again', async () => {
+    const { merchant_id, create } = await merchantOf();
+    await brings(world, merchant_id, [1000]);
+    airtel.simulator.faults.refund_lost = 1;
+    expect(await create(null)).toMatchObject({ kind: 'created', refund: { via: 'rail', state: 'SENDING' } });
+    await work();
+    pairsFrom(5_000);
+    const of = () => world.rows('select state from refunds');
+    expect(await ask('refused')).toEqual({ kind: 'proposed' });
+    expect(await ask('refused')).toMatchObject({ kind: 'same_person' });
+    await concludeRefunds(world.services, { limit: 10 });
+    expect([await state(), await of()]).toEqual([['UNKNOWN', 'SUCCESS'], [{ state: 'UNKNOWN' }]]);
+    expect(await ask('refused', 'Brahim')).toEqual({ kind: 'refused' });
+    await concludeRefunds(world.services, { limit: 10 });
+    expect([await state(), await of()]).toEqual([['REFUSED', 'SUCCESS'], [{ state: 'FAILED' }]]);
+    expect(await proposals()).toMatchObject([
+      { proposed_by: 'Amina', settled_by: 'Brahim', outcome: 'AGREED' },
+    ]);
+  });
+
   it('by two people at the same moment is proposed by one and sent once, 100 times', async () => {
     pairsFrom(5_000);
     const processes = await world.processes(2);

@@ -126,6 +126,21 @@ describe('A live payment that its merchant gives back', () => {
     expect(await balance(sim.world, 'REFUND_IN_FLIGHT', one.id)).toBe(0);
   });
 
+  it('may have gone while a message of it waits for its place, though the SIM was read before that came', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(60);
+    await sim.say();
+    sim.balance_xaf -= 100;
+    expect(await sim.take(sim.debit(5000))).toEqual(['CLAIMED']);
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    sim.world.pass(300);
+    await sim.say();
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    expect(await balance(sim.world, 'UNEXPLAINED', sim.number_id)).toBe(0);
+  });
+
   it('may have gone while as much has left the SIM unexplained, and two people can say that it was this', async () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));

@@ -5,6 +5,7 @@ import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-se
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { type SettlementSource, sendSettlements } from '../../src/engine/desk/send-settlement.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { freezeMerchants } from '../../src/engine/desk/stop-merchants.ts';
 import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { agree, brings, draft, shop, standing } from './shop.ts';
@@ -152,6 +153,76 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
+  test('is not PAID by what one person alone says of the SIM where it is much: another reads it too', async () => {
+    sim.world.services.policy = { ...sim.world.services.policy, second_person_xaf: 20_000 };
+    await sent(20_000);
+    const missing_xaf = sim.balance_xaf - 20_000;
+    expect(await sim.say(missing_xaf)).toMatchObject({ kind: 'proposed', moved_xaf: 20_000 });
+    expect(await prove()).toBe(0);
+    expect(await standing(sim.world, merchant)).toEqual({ SENDING: 20_000, in_flight: 20_000 });
+    sim.balance_xaf = missing_xaf;
+    expect(await sim.say(missing_xaf, 'Brahim')).toMatchObject({ kind: 'anchored' });
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('that a reading found gone, and whose message comes later and names another phone, is told of', async () => {
+    const id = await sent(20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000, '66999999');
+    sim.world.pass(300);
+    await sim.say();
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+    expect(await sim.take(late)).toEqual(['CLAIMED']);
+    const told = await sim.world.rows<{ detail: object }>(
+      `select detail from feed_incidents where kind = 'misdirected' and closed_at is null`,
+    );
+    const seen = { amount_xaf: 20_000, went_to: '66999999', announced_to: '66123456', cause_id: id };
+    expect(told).toMatchObject([{ detail: seen }]);
+  });
+
+  test('that a reading found gone is no incident where its message comes later and names the right phone', async () => {
+    await sent(20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000);
+    sim.world.pass(300);
+    await sim.say();
+    await prove();
+    expect(await sim.take(late)).toEqual(['CLAIMED']);
+    expect(await sim.incidents()).toEqual([]);
+  });
+
+  test('may have gone while a message of it waits for its place, though the SIM was read before that came', async () => {
+    const id = await sent(20_000);
+    sim.world.pass(60);
+    await sim.say();
+    // A fee that no tariff knows: the message does not go on from the balance.
+    sim.balance_xaf -= 100;
+    expect(await sim.take(sim.debit(20_000))).toEqual(['CLAIMED']);
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    await prove();
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('has not gone where such a message is an invention, once the SIM was read after it', async () => {
+    const id = await sent(20_000);
+    const invented = sim.debit(20_000);
+    sim.balance_xaf += 20_000;
+    const text = invented.text.replace(/est \d+/, 'est 11111');
+    sim.world.pass(60);
+    expect(await sim.take({ ...invented, text })).toEqual(['CLAIMED']);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('ended');
+    expect(await standing(sim.world, merchant)).toMatchObject({ FAILED: 20_000, payable: 20_000 });
+  });
+
   test('that never left fails by two people’s word', async () => {
     const id = await sent(20_000);
     expect(await end(id, { does: 'fail' })).toBe('proposed');
@@ -188,6 +259,21 @@ describe('Before it is sent', () => {
     const id = await drafted(5000);
     await sim.world.rows(`update payout_accounts set state = 'WITHDRAWN' where merchant_id = $1`, [merchant]);
     expect(await decide(id, 'approve')).toBe('account_changed');
+    expect(await decide(id, 'cancel')).toBe('cancelled');
+  });
+
+  test('it waits while its merchant is frozen, and may be cancelled', async () => {
+    const freeze = (freezes: boolean) =>
+      freezeMerchants(sim.world.services, [
+        { merchant_id: merchant, environment: 'live', freezes, ...by('Awa') },
+      ]);
+    const [id, approved] = [await drafted(5000), await drafted(300)];
+    await decide(approved, 'approve');
+    await freeze(true);
+    expect([await decide(id, 'approve'), await send(approved)]).toEqual(['frozen', 'frozen']);
+    await freeze(false);
+    expect([await decide(id, 'approve'), await send(approved)]).toEqual(['approved', 'sending']);
+    await freeze(true);
     expect(await decide(id, 'cancel')).toBe('cancelled');
   });
 

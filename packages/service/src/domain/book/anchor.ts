@@ -39,7 +39,10 @@ export type Anchored = {
   contested: Contested[];
   /** So many of the book's steps came after the look at the SIM. */
   steps_since: number;
-  /** What it settles or leaves unexplained: above the configured amount two people name the balance. */
+  /**
+   * What it settles, leaves unexplained, or finds gone of an announced payout: above the configured amount two people
+   * name the balance.
+   */
   moved_xaf: number;
 };
 
@@ -82,6 +85,10 @@ export function anchorBook(
   const contested = contestedOf(book, led, claims);
   const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, contested, policy);
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
+  // A payout that is missing is proven by whoever names the balance, and by no message: his word alone would pay anybody.
+  // A sweep pays nobody, and two people agreed on a large one.
+  const is_swept = missing?.announced?.kind === 'sweep';
+  const missing_xaf = missing === null || is_swept ? 0 : Math.abs(missing.after_xaf - missing.before_xaf);
   return {
     ...vouched,
     contested: contested.filter(({ step_id }) => step_id !== MISSING),
@@ -92,7 +99,7 @@ export function anchorBook(
         ? null
         : { ...missing, contested: contested.find(({ step_id }) => step_id === MISSING) ?? null },
     is_short: lost_xaf < 0,
-    moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, Math.abs(lost_xaf)),
+    moved_xaf: moved.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, missing_xaf),
   };
 }
 

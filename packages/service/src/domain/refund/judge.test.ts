@@ -101,7 +101,13 @@ describe('The way back', () => {
 describe('That a refund has certainly not gone', () => {
   const sent = new Date('2026-11-21T11:00:00Z');
   const after = new Date('2026-11-21T11:30:00Z');
-  const read = { read_at: after, is_suspected: false, unexplained_out_xaf: [] as number[], is_met: false };
+  const read = {
+    read_at: after,
+    is_suspected: false,
+    unexplained_out_xaf: [] as number[],
+    told_out_xaf: [] as number[],
+    is_met: false,
+  };
 
   it('is known once the SIM was read and nothing as large is unexplained', () => {
     expect(certainlyNotSent(sent, read, 2000)).toBe(true);
@@ -114,6 +120,7 @@ describe('That a refund has certainly not gone', () => {
     ['its book may hold what is false', { ...read, is_suspected: true }],
     ['its book has met it with a debit', { ...read, is_met: true }],
     ['as much has left it unexplained', { ...read, unexplained_out_xaf: [100, 2000] }],
+    ['a message that waits tells of as much', { ...read, told_out_xaf: [2000] }],
     ['more has left it unexplained, a fee with it', { ...read, unexplained_out_xaf: [2050] }],
   ])('is not known while %s', (_, book) => {
     expect(certainlyNotSent(sent, book, 2000)).toBe(false);

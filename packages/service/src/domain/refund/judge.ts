@@ -86,7 +86,8 @@ export function wayBack({ environment, rail, paid_xaf }: Refundable, amount_xaf:
 
 /**
  * Whether the book of the SIM says that a debit has not left it: it has met none, somebody has read the SIM since,
- * nothing false is left in the book, and no debit that nobody has explained is large enough.
+ * nothing false is left in the book, and no debit is large enough that nobody has explained, or of which a message tells
+ * that waits for its place: the reading may be older than what left.
  */
 export function certainlyNotSent(
   sent_at: Date,
@@ -94,11 +95,12 @@ export function certainlyNotSent(
     read_at: Date | null;
     is_suspected: boolean;
     unexplained_out_xaf: readonly number[];
+    told_out_xaf: readonly number[];
     is_met: boolean;
   },
   amount_xaf: number,
 ): boolean {
   if (book.is_met) return false;
   if (book.read_at === null || book.read_at.getTime() <= sent_at.getTime() || book.is_suspected) return false;
-  return book.unexplained_out_xaf.every((out_xaf) => out_xaf < amount_xaf);
+  return [...book.unexplained_out_xaf, ...book.told_out_xaf].every((out_xaf) => out_xaf < amount_xaf);
 }

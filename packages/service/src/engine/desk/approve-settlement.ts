@@ -16,6 +16,8 @@ export type DecideSettlementOutcome =
   | { kind: 'not_in_state'; state: SettlementState }
   /** The account that it was drafted for is no longer in force: it can only be cancelled. */
   | { kind: 'account_changed' }
+  /** Its merchant is stopped: it waits until that may go on, or is cancelled. */
+  | { kind: 'frozen' }
   | { kind: 'not_found' }
   | NotAgreed;
 
@@ -83,6 +85,7 @@ function decideOne(
   const to = settlementTransition(state, trigger);
   if (to === null) return { kind: 'not_in_state', state };
   if (trigger === 'approve' && !isInForce(known, settlement)) return { kind: 'account_changed' };
+  if (trigger === 'approve' && settlement.is_frozen) return { kind: 'frozen' };
   const action = `settlement.${trigger}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
   if (trigger === 'approve') {

@@ -103,9 +103,10 @@ function refundOne(
   const outcome = judge(command, row, states.get(subject_id) ?? null);
   if (outcome.kind === 'not_success' || outcome.kind === 'already' || outcome.kind === 'given_back')
     return outcome;
-  // To write that the money is not back needs one person: sending it once more needs two again.
+  // To write that the money is not back needs one person: sending it once more needs two again. Of a refund of its
+  // merchant it needs two: its sum is payable again then, though the payer may have it.
   const consent =
-    by === 'refused'
+    by === 'refused' && !row.is_given_back
       ? ({ kind: 'agreed', proposed_by: null, asked_at: now } as const)
       : agree(command, {
           action: 'transaction.refund',

@@ -18,6 +18,8 @@ export type SendSettlementOutcome =
   | { kind: 'sending'; amount_xaf: number; reference: string; from: string }
   | { kind: 'not_in_state'; state: SettlementState }
   | { kind: 'account_changed' }
+  /** Its merchant is stopped: it waits until that may go on, or is cancelled. */
+  | { kind: 'frozen' }
   | { kind: 'source_not_found' }
   /** Money of a bank goes to a bank, and money of an operator to its own numbers. */
   | { kind: 'other_source' }
@@ -91,6 +93,7 @@ function sendOne(
   const to = settlementTransition(state, 'send');
   if (to === null) return { kind: 'not_in_state', state };
   if (!isInForce(known, settlement)) return { kind: 'account_changed' };
+  if (settlement.is_frozen) return { kind: 'frozen' };
   const source = known.sources.get(place);
   if (source === undefined) return { kind: 'source_not_found' };
   if (!reaches(command.from, source, settlement)) return { kind: 'other_source' };

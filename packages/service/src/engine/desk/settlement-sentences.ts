@@ -11,6 +11,7 @@ import { alwaysPair, consentTold, done, refused, type Told, unusable } from './t
 
 const missing = (id: string): Told =>
   refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
+const FROZEN = 'Its merchant is frozen: the settlement waits until it may go on, or cancel it.';
 const ACCOUNT_CHANGED =
   'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
 
@@ -61,6 +62,8 @@ export function decideSettlementTold(
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
     case 'account_changed':
       return refused(ACCOUNT_CHANGED);
+    case 'frozen':
+      return refused(FROZEN);
     case 'not_found':
       return missing(settlement_id);
     default:
@@ -81,6 +84,8 @@ export function sendSettlementTold(
       return refused(`The settlement is ${outcome.state}: only an APPROVED one is sent.`);
     case 'account_changed':
       return refused(ACCOUNT_CHANGED);
+    case 'frozen':
+      return refused(FROZEN);
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
     case 'other_source':

@@ -27,6 +27,10 @@ export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'beg
 export const MAY_GO_ON = `least(x.occurred_at, x.arrived_at) + make_interval(secs => x.precision_ms / 1000.0)
       > coalesce(b.went_on_at, '-infinity')`;
 
+/** What has left by the claim `x`, whichever of its readings is true. */
+export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
+      where m ->> 'kind' = 'DEBIT' or (m ->> 'kind' = 'UNREAD' and (m ->> 'after_xaf')::bigint < (m ->> 'before_xaf')::bigint)`;
+
 /** Keeps what waits; one whose notice was read again is told anew. */
 export const insertClaims = setStatement<ClaimRow>(
   'insert_book_claims',

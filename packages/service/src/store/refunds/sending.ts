@@ -1,4 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
+import { TOLD_OUT } from '../book/claims.ts';
 import { UNEXPLAINED } from '../book/steps.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -22,6 +23,8 @@ export type Reading = {
   is_suspected: boolean;
   /** What has left it since and nobody has explained. */
   unexplained_out_xaf: number[];
+  /** What has left it since by messages that wait for their place. */
+  told_out_xaf: number[];
   /** The book has met it with a debit already, whether or not that is written on the refund. */
   is_met: boolean;
 };
@@ -32,6 +35,9 @@ export const loadReadings = idStatement<Reading>(
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
         and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf,
+    array(select t.amount_xaf from book_claims x cross join lateral (${TOLD_OUT}) t
+      where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
+        and x.arrived_at >= r.sent_at - interval '10 minutes') as told_out_xaf,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from refunds r join books b on b.collection_number_id = r.collection_number_id
   where r.id = any ($1::uuid[]) and r.sent_at is not null`,

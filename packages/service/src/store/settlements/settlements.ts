@@ -5,6 +5,8 @@ import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type SettlementRow = Settlement & {
   merchant_name: string;
+  /** Whether its merchant is stopped in live. */
+  is_frozen: boolean;
   /** What it is sent from; null until it is. */
   from_kind: AccountKind | null;
   from_owner_id: string | null;
@@ -17,7 +19,8 @@ export type SettlementRow = Settlement & {
   holder_name: string | null;
 };
 
-const COLUMNS = `s.id, s.merchant_id, m.name as merchant_name, s.environment, s.reference, s.payout_account_id,
+const COLUMNS = `s.id, s.merchant_id, m.name as merchant_name,
+  m.frozen_live_at is not null as is_frozen, s.environment, s.reference, s.payout_account_id,
   s.amount_xaf, s.transfers, s.until, s.state, s.drafted_by, s.created_at, s.sent_at, s.ended_at, s.failure,
   f.kind as from_kind, f.owner_id as from_owner_id,
   p.kind, p.operator, p.msisdn, p.bank_name, p.iban, p.holder_name`;

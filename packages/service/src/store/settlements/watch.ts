@@ -1,3 +1,4 @@
+import { TOLD_OUT } from '../book/claims.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -34,7 +35,8 @@ export const findTestDrafts = statement<{ id: string }>(
 
 /**
  * Whether the book of the number that a settlement was sent from leaves no room for it: its balance was read on the SIM
- * since, and every debit since is somebody else's.
+ * since, every debit since is somebody else's, and no message that waits for its place tells of one as large: the reading
+ * may be older than what left.
  */
 export const findBooksWithoutRoom = setStatement<
   { id: string },
@@ -52,7 +54,11 @@ export const findBooksWithoutRoom = setStatement<
       select from book_steps t
       where t.collection_number_id = b.collection_number_id and t.after_xaf < t.before_xaf
         and t.before_xaf - t.after_xaf >= s.amount_xaf and t.occurred_at > s.sent_at - interval '1 day'
-        and not exists (select from book_explanations e where e.step_id = t.id))`,
+        and not exists (select from book_explanations e where e.step_id = t.id))
+    and not exists (
+      select from book_claims x cross join lateral (${TOLD_OUT}) t
+      where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
+        and x.arrived_at > s.sent_at - interval '1 day' and t.amount_xaf >= s.amount_xaf)`,
 );
 
 /** Of settlements, those whose debit the book of their SIM has met: they have left, also before that is concluded. */

@@ -12,6 +12,7 @@ export type SettlementTold =
   | 'refused'
   | 'not_in_state'
   | 'account_changed'
+  | 'frozen'
   | 'source_not_found'
   | 'other_source'
   | 'held'
@@ -126,6 +127,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       not_in_state: 'Il n’est plus dans cet état : regardez de nouveau.',
       account_changed:
         'Le compte de versement n’est plus en vigueur : reprenez-le, puis préparez-en un autre.',
+      frozen: 'Ce commerçant est gelé : le versement attend, ou reprenez-le.',
       source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
       other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
       held: 'Rien ne part de là : une journée n’est pas prouvée.',
@@ -198,6 +200,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       refused: 'مرفوض.',
       not_in_state: 'لم يعد في هذه الحالة: انظر من جديد.',
       account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
+      frozen: 'هذا التاجر موقوف: تنتظر التسوية، أو ألغها.',
       source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
       held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
@@ -274,6 +277,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       refused: 'Refused.',
       not_in_state: 'It is no longer in that state: look again.',
       account_changed: 'The payout account is no longer in force: take it back, and draft another.',
+      frozen: 'Its merchant is frozen: it waits, or take it back.',
       source_not_found: 'That is no number, wallet or bank account of ours.',
       other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
       held: 'Nothing goes out of there: a day is not proven.',
