@@ -69,8 +69,10 @@ export function readRow(
   ) as [Cell, Cell, Cell, Cell, Cell];
   for (const { name, sum } of [credit, debit, fee, before, after])
     if (sum === 'unreadable') return wrong(name);
+  // Only what left is printed below zero: of money that came nobody knows what that would mean.
+  if ((sumOf(credit) ?? 0) < 0) return wrong('credit');
   const sums = {
-    credit_xaf: Math.abs(sumOf(credit) ?? 0),
+    credit_xaf: sumOf(credit) ?? 0,
     debit_xaf: Math.abs(sumOf(debit) ?? 0),
     fee_xaf: Math.abs(sumOf(fee) ?? 0),
   };
@@ -122,9 +124,10 @@ function francs(cell: string): number | null | 'unreadable' {
   const text = cell.trim();
   if (text === '' || text === '-') return null;
   const sign = text.startsWith('-') ? -1 : 1;
-  // A computer's own number has no thousands to be told from its decimals.
+  // A computer's own number has no thousands; but three zeros behind up to three digits are those as well as decimals.
   const plain = /^[+-]?(\d{1,13})(?:\.0*)?$/.exec(text);
-  if (plain !== null) return sign * Number(plain[1]);
+  if (plain !== null && !/^[+-]?[1-9]\d{0,2}\.000$/.test(text))
+    return Number(plain[1]) > BALANCE_MAX_XAF ? 'unreadable' : sign * Number(plain[1]);
   const parsed = parseAmount(text.replace(/^[+-]\s*/, ''));
   if (parsed === null || !parsed.exact || parsed.amount_xaf > BALANCE_MAX_XAF) return 'unreadable';
   return sign * parsed.amount_xaf;
