@@ -4,7 +4,7 @@ import { openStage, perform, statusOf } from '../evidence/play.ts';
 import { bring, confirmPortals } from './play.ts';
 import { csvOf, type Listed, statementCells } from './portal.ts';
 
-/** A payment by 66000001 whose SMS was lost, and an SMS of somebody who has seen its receipt. */
+/** A payment by 66000011 whose SMS was lost, and an SMS of somebody who has seen its receipt. */
 type Told = {
   /** Whom the SMS names; null: there is none. */
   names: string | null;
@@ -16,7 +16,7 @@ type Told = {
 };
 
 /** What becomes of the sessions of both once the statement counts. */
-async function outcomes({ names, off_xaf = 777, party = '66000001', no_balance = false }: Told) {
+async function outcomes({ names, off_xaf = 777, party = '66000011', no_balance = false }: Told) {
   const stage = await openStage();
   const { world } = stage;
   const sim = world.sims.get('one')?.sim;
@@ -27,13 +27,13 @@ async function outcomes({ names, off_xaf = 777, party = '66000001', no_balance =
       stage,
       `sms x credit 3000
       wait 2min
-      session payer 2000 payer 66000001 by shop
+      session payer 2000 payer 66000011 by shop
       session thief 2000 payer 66000666 by rival
       wait 1min`,
     );
     // Lost too: what follows it waits.
     sim.credit(100, { payer: '66000009' });
-    const paid = sim.credit(2000, { payer: '66000001' });
+    const paid = sim.credit(2000, { payer: '66000011' });
     await world.pass(60);
     if (names !== null) {
       const sms = sim.wordCredit(2000, sim.balance_xaf + off_xaf, { payer: names }, paid.id);
@@ -68,6 +68,6 @@ describe('An SMS that carries the transaction id and the sum of a payment, and a
 });
 
 test('A true SMS that waits says more of its payment than its row, and is taken where both name one balance', async () => {
-  const found = await outcomes({ names: '66000001', off_xaf: 0, party: 'NOM PRENOM' });
+  const found = await outcomes({ names: '66000011', off_xaf: 0, party: 'NOM PRENOM' });
   expect(found).toEqual({ payer: 'SUCCESS', thief: 'AWAITING_PAYMENT' });
 });
