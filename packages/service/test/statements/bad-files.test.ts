@@ -179,6 +179,26 @@ describe('A file is refused with a sentence that says what to do', () => {
       "Row 7 says “-1000.00” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
     ],
     [
+      'with more than anybody can send',
+      () => told(csvOf(cells()).replaceAll(';1000.00;', ';9000000000.00;')),
+      "Row 7 says “9000000000.00” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
+    ],
+    [
+      'with more rows of one transaction than any operator lists',
+      () =>
+        told(
+          csvOf(
+            cells(
+              Array.from({ length: 30 }, (_, place) => ({
+                ...{ id: 'AB12CD34E0', at: NOON, delta_xaf: 10 },
+                balance_xaf: 50_000 + (place + 1) * 10,
+              })),
+            ),
+          ),
+        ),
+      'Row 27 repeats an earlier one (AB12CD34E0): somebody has changed the file. Export it again.',
+    ],
+    [
       'in another currency',
       () => told(csvOf(cells()).replaceAll(';XAF;', ';USD;')),
       'Row 7 is in USD: only XAF is taken.',

@@ -1,4 +1,4 @@
-import { parseAmount } from '../money.ts';
+import { AMOUNT_XAF_MAX, parseAmount } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
 import type { Columns, Layout } from './profile.ts';
@@ -40,7 +40,7 @@ export function readRow(
 ): { row: StatementRow } | { problem: RowProblem } {
   const { columns } = profile;
   const cellOf = (title: string | null) =>
-    title === null ? '' : (cells[places.get(title) ?? -1] ?? '').trim();
+    title === null ? '' : keptText(cells[places.get(title) ?? -1] ?? '');
   const said = Object.fromEntries(
     Object.entries(columns).map(([name, title]) => [name, cellOf(title)]),
   ) as Record<keyof Columns, string>;
@@ -67,10 +67,8 @@ export function readRow(
   const [credit, debit, fee, before, after] = (['credit', 'debit', 'fee', 'before', 'after'] as const).map(
     (name) => ({ name, sum: francs(said[name]) }),
   ) as [Cell, Cell, Cell, Cell, Cell];
-  for (const { name, sum } of [credit, debit, fee, before, after])
-    if (sum === 'unreadable') return wrong(name);
-  // Only what left is printed below zero: of money that came nobody knows what that would mean.
-  if ((sumOf(credit) ?? 0) < 0) return wrong('credit');
+  const unusable = [credit, debit, fee, before, after].find(isUnusable);
+  if (unusable !== undefined) return wrong(unusable.name);
   const sums = {
     credit_xaf: sumOf(credit) ?? 0,
     debit_xaf: Math.abs(sumOf(debit) ?? 0),
@@ -94,7 +92,18 @@ export function readRow(
   return { row };
 }
 
+/** A cell as it can be kept: a workbook may hold letters that no text may. */
+export const keptText = (cell: string): string => cell.replaceAll('\0', '\ufffd').toWellFormed().trim();
+
 type Cell = { name: keyof Columns; sum: number | null | 'unreadable' };
+
+/** Only what left is printed below zero: of money that came nobody knows what that would mean. */
+function isUnusable({ name, sum }: Cell): boolean {
+  if (sum === null || sum === 'unreadable') return sum !== null;
+  const is_too_much = name !== 'before' && name !== 'after' && Math.abs(sum) > AMOUNT_XAF_MAX;
+  return is_too_much || (name === 'credit' && sum < 0);
+}
+
 const sumOf = ({ sum }: Cell): number | null => (sum === 'unreadable' ? null : sum);
 
 /**
