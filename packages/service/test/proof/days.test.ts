@@ -183,6 +183,16 @@ describe('A day on which the phone was silent for hours', () => {
     });
   });
 
+  it('asks also where the statement of the day was brought before the silence: it can’t tell of it', async () => {
+    await listed();
+    sim.world.pass(3600);
+    await silent(4);
+    await sim.say();
+    toMorning();
+    await closeAll();
+    expect(await numbersDay(TODAY)).toMatchObject({ state: 'open', lines: [{ kind: 'no_statement' }] });
+  });
+
   it.each([
     ['once a statement of the day counts', 4],
     ['after a short silence', 1],
@@ -271,6 +281,8 @@ describe('The chain of days', () => {
     ],
     ['an account’s sum', `update proof_accounts set ledger_xaf = ledger_xaf + 1 where day = '2026-11-22'`],
     ['what is owed', `update proof_days set owed_xaf = owed_xaf - 1 where day = '2026-11-22'`],
+    ['what was read nowhere', `update proof_days set swept_unread_xaf = 5 where day = '2026-11-22'`],
+    ['by what a balance was said', `update proof_accounts set reason = 'x' where day = '2026-11-22'`],
   ])('shows that somebody has changed %s past the triggers', async (_, sql) => {
     const [table] = /proof_\w+/.exec(sql) ?? [];
     await sim.world.rows(`alter table ${table} disable trigger all`);

@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { isInDay } from '../../src/engine/proof/show.ts';
@@ -14,6 +19,18 @@ beforeAll(async () => {
   site = await openSite();
 });
 afterAll(() => site.close());
+
+/** What the program of the guide says of a file, by Python alone. */
+async function checkedByGuide(file: object): Promise<string> {
+  const guide = await readFile(new URL('../../../../docs/proof.md', import.meta.url), 'utf8');
+  const [, program = ''] = /```python\n(.*?)```/s.exec(guide) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), 'chari-day-'));
+  const path = join(folder, 'day.json');
+  await writeFile(path, JSON.stringify(file));
+  const { stdout } = await promisify(execFile)('python3', ['-c', program, path]);
+  await rm(folder, { recursive: true });
+  return stdout;
+}
 
 it('A merchant sees its own days with a file to check each, and staff see every account', async () => {
   const owner = await site.member('owner');
@@ -31,6 +48,7 @@ it('A merchant sees its own days with a file to check each, and staff see every 
   expect(textOf(page.body)).toMatch(/2026-11-21.*5\s000.*Your figures are in this day/s);
   const file = JSON.parse((await again.get('/dashboard/proof/2026-11-21')).body);
   expect(isInDay(sha256, file)).toBe(true);
+  expect(await checkedByGuide(file)).toBe(`2026-11-21: ${file.closing_xaf} XAF, in the day ${file.hash}\n`);
   expect((await again.get('/dashboard/proof/2026-11-20')).statusCode).toBe(404);
   expect((await again.get('/dashboard/proof/nonsense')).statusCode).toBe(404);
 

@@ -83,6 +83,12 @@ describe('A statement is taken', () => {
     expect(read).toMatchObject({ summary: { rows: 11, opening_xaf: 50_000, closing_xaf: 60_000 } });
   });
 
+  test('with thousands set apart by points', async () => {
+    const points = cells().map((row) => row.map((cell) => cell.replace(/^(\d{1,2})(\d{3})\.00$/, '$1.$2')));
+    const read = await readStatement(fileOf(csvOf(points)), expected());
+    expect(read).toMatchObject({ summary: { rows: 10, opening_xaf: 50_000, closing_xaf: 60_000 } });
+  });
+
   test('whatever a payer has written into a remark', async () => {
     const remarked = cells().map((row, place) => (place > 5 ? [...row.slice(0, 12), '=1+1'] : row));
     expect(await told(csvOf(remarked))).toBe('taken');
@@ -166,6 +172,31 @@ describe('A file is refused with a sentence that says what to do', () => {
       'with half a franc',
       () => told(csvOf(cells()).replaceAll('1000.00', '1000.50')),
       "Row 7 says “1000.50” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
+    ],
+    [
+      'with money that came and is below zero',
+      () => told(csvOf(cells()).replaceAll(';1000.00;', ';-1000.00;')),
+      "Row 7 says “-1000.00” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
+    ],
+    [
+      'with more than anybody can send',
+      () => told(csvOf(cells()).replaceAll(';1000.00;', ';9000000000.00;')),
+      "Row 7 says “9000000000.00” under Paid In, which can't be read. Export the statement again, and bring it as it is.",
+    ],
+    [
+      'with more rows of one transaction than any operator lists',
+      () =>
+        told(
+          csvOf(
+            cells(
+              Array.from({ length: 30 }, (_, place) => ({
+                ...{ id: 'AB12CD34E0', at: NOON, delta_xaf: 10 },
+                balance_xaf: 50_000 + (place + 1) * 10,
+              })),
+            ),
+          ),
+        ),
+      'Row 27 repeats an earlier one (AB12CD34E0): somebody has changed the file. Export it again.',
     ],
     [
       'in another currency',

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fileProblemTold } from '../../src/domain/statement/problem.ts';
-import { playStatements } from './play.ts';
+import { importStatement } from '../../src/engine/desk/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { openStage, perform, type Stage } from '../evidence/play.ts';
+import type { Movement } from '../evidence/sim.ts';
+import { AWA, BRAHIM, bring, confirmPortals, playStatements, servicesOf } from './play.ts';
+import { csvOf, fileOf, type Listed, statementCells } from './portal.ts';
 
 describe('Two files of one number', () => {
   test('whose days overlap bring each row once, in either order', () =>
@@ -61,6 +66,96 @@ describe('Two files of one number', () => {
       statement u from y balance y 90000 -> refused not_continuous
       float -> 5000
     `));
+});
+
+describe('A file that somebody made, and to which nobody has agreed,', () => {
+  const simOf = ({ world }: Stage) => {
+    const sim = world.sims.get('one')?.sim;
+    if (sim === undefined) throw new Error('no SIM');
+    return sim;
+  };
+  const fileWith = (
+    stage: Stage,
+    rows: readonly Movement[],
+    change: (row: Movement, place: number) => object,
+  ) => {
+    const { operator, number } = simOf(stage);
+    const listed = rows.map((row, place): Listed => ({ ...row, no_balance: true, ...change(row, place) }));
+    return csvOf(statementCells(operator, number, listed));
+  };
+  const asItIs = (stage: Stage, rows = simOf(stage).movements) => {
+    const { operator, number } = simOf(stage);
+    return csvOf(statementCells(operator, number, rows));
+  };
+  const played = async (table: string, then: (stage: Stage) => Promise<void>) => {
+    const stage = await openStage();
+    try {
+      await confirmPortals(stage);
+      await perform(stage, table);
+      await then(stage);
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  };
+  const LOST = `
+      sms x credit 3000
+      wait 2min
+      late m credit 2000
+      wait 2min`;
+
+  test('stands in the way of no true one; once that counts, it counts no more, whoever agrees', () =>
+    played(LOST, async (stage) => {
+      const made = fileWith(stage, simOf(stage).movements, ({ delta_xaf }) =>
+        delta_xaf === 2000 ? { delta_xaf: 900_000 } : {},
+      );
+      const { id, said } = await bring(stage, made, { alone: true });
+      expect(said).toBe('proposed');
+      expect((await bring(stage, asItIs(stage))).said).toBe('new 1');
+      const [outcome] = await settleStatements(servicesOf(stage), [{ statement_id: id ?? '', ...BRAHIM }]);
+      expect(outcome).toMatchObject({ kind: 'changed_since', told_xaf: 900_000, held_xaf: 2000 });
+      expect(await stage.world.floatOf('one')).toBe(5000);
+    }));
+
+  test('nor, where two bring contradicting ones at once, do both count', () =>
+    played(LOST, async (stage) => {
+      const services = servicesOf(stage);
+      const made = fileWith(stage, simOf(stage).movements, ({ delta_xaf }) =>
+        delta_xaf === 2000 ? { delta_xaf: 2500 } : {},
+      );
+      const brought = await Promise.all(
+        [asItIs(stage), made].map((text) =>
+          importStatement(services, {
+            ...{ file: fileOf(text), number: simOf(stage).number, day: null, after_a_gap: false },
+            ...AWA,
+          }),
+        ),
+      );
+      const ids = brought.map((one) => (one.kind === 'imported' ? one.statement.id : ''));
+      const outcomes = await Promise.all(
+        ids.map((statement_id) => settleStatements(services, [{ statement_id, ...AWA }])),
+      );
+      expect(
+        outcomes
+          .flat()
+          .map(({ kind }) => kind)
+          .sort(),
+      ).toEqual(['changed_since', 'settled']);
+    }));
+
+  test('leaves nothing that speaks when its end is refused', () =>
+    played('sms x credit 3000', async (stage) => {
+      for (let count = 0; count < 620; count += 1) simOf(stage).credit(10);
+      await stage.world.pass(3600);
+      const all = simOf(stage).movements;
+      expect((await bring(stage, asItIs(stage, all.slice(600)), { after_a_gap: true })).said).toBe('new 21');
+      const made = fileWith(stage, all, (_row, place) => {
+        if (place === 1) return { delta_xaf: 999 };
+        return place === all.length - 1 ? { delta_xaf: 11 } : {};
+      });
+      expect((await bring(stage, made, { after_a_gap: true })).said).toBe('refused changed_since');
+      expect((await bring(stage, asItIs(stage))).said).toBe('new 599');
+    }));
 });
 
 test.each([

@@ -86,31 +86,62 @@ type HashedAccount = {
   out_xaf: number;
   closing_xaf: number;
   said_xaf: number | null;
+  said_by: string | null;
   ledger_xaf: number;
+  closing_ordinal: number | null;
   state: ProofState;
+  reason: string;
   lines: readonly Line[];
 };
 
-/** One hash of all accounts with their open lines, in the order of their names. */
-export function accountsHash(sha256: Sha256, accounts: readonly HashedAccount[]): string {
-  const texts = accounts
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((one) => {
-      const sums = [
-        one.opening_xaf,
-        one.in_xaf,
-        one.out_xaf,
-        one.closing_xaf,
-        one.said_xaf ?? '-',
-        one.ledger_xaf,
-      ];
-      const lines = one.lines.map(
-        ({ kind, subject, amount_xaf, since }) => ` ${kind} ${subject} ${amount_xaf} ${since.toISOString()}`,
-      );
-      return [`${one.name} ${sums.join(' ')} ${one.state}`, ...lines].join('\n');
-    });
+/** What the accounts of a day are sealed with: null on days from before it was told apart. */
+export type SealedBeside = { swept_unread_xaf: number | null };
+
+/**
+ * One hash of all accounts with their open lines, in the order of their names, and of what was taken off SIMs and read
+ * nowhere. Whoever checks a day from outside takes it as it is, so it may seal more from one day to the next.
+ */
+export function accountsHash(
+  sha256: Sha256,
+  accounts: readonly HashedAccount[],
+  { swept_unread_xaf }: SealedBeside,
+): string {
+  const texts = byName(accounts).map((one) => {
+    const read = [one.said_by ?? '-', one.closing_ordinal ?? '-', one.reason];
+    const lines = one.lines.map((line) => `${lineText(line)} ${line.owner}`);
+    return [`${accountText(one)} ${read.join(' ')}`, ...lines].join('\n');
+  });
+  return sha256(`chari-proof-accounts-2\nswept_unread ${swept_unread_xaf ?? '-'}\n${texts.join('\n')}\n`);
+}
+
+/** The same of days that were closed before all of it was sealed. */
+function firstAccountsHash(sha256: Sha256, accounts: readonly HashedAccount[]): string {
+  const texts = byName(accounts).map((one) => [accountText(one), ...one.lines.map(lineText)].join('\n'));
   return sha256(`chari-proof-accounts-1\n${texts.join('\n')}\n`);
 }
+
+/** Whether these accounts were sealed by this hash, in the way of now or in the first. */
+export function areSealed(
+  sha256: Sha256,
+  accounts: readonly HashedAccount[],
+  { accounts_hash, ...beside }: SealedBeside & { accounts_hash: string },
+): boolean {
+  return [accountsHash(sha256, accounts, beside), firstAccountsHash(sha256, accounts)].includes(
+    accounts_hash,
+  );
+}
+
+const byName = (accounts: readonly HashedAccount[]) =>
+  accounts.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
+function accountText(one: HashedAccount): string {
+  const { opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf, ledger_xaf } = one;
+  const sums = [opening_xaf, in_xaf, out_xaf, closing_xaf, said_xaf ?? '-', ledger_xaf];
+  return `${one.name} ${sums.join(' ')} ${one.state}`;
+}
+
+const lineText = ({ kind, subject, amount_xaf, since }: Line): string =>
+  ` ${kind} ${subject} ${amount_xaf} ${since.toISOString()}`;
 
 /** The hash of a day: of everything in it, and of the day before. */
 export function dayHash(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type AccountDay, judgeAccount, type LineKind } from './account.ts';
-import { accountsHash, climb, dayHash, leaf, leafText, type MerchantDay, tree } from './chain.ts';
+import { accountsHash, areSealed, climb, dayHash, leaf, leafText, type MerchantDay, tree } from './chain.ts';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -119,7 +119,7 @@ it('A day’s hash changes with each thing that it seals, and with the day befor
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
-it('The accounts’ hash does not depend on the order in which they are read', () => {
+describe('The accounts’ hash', () => {
   const account = (name: string) => ({
     name,
     opening_xaf: 0,
@@ -127,10 +127,41 @@ it('The accounts’ hash does not depend on the order in which they are read', (
     out_xaf: 0,
     closing_xaf: 0,
     said_xaf: null,
+    said_by: null,
     ledger_xaf: 0,
+    closing_ordinal: null,
     state: 'proven' as const,
+    reason: 'read',
     lines: [],
   });
   const [a, b] = [account('+23566001001'), account('WALLET_AIRTEL')];
-  expect(accountsHash(sha256, [a, b])).toBe(accountsHash(sha256, [b, a]));
+  const swept = { swept_unread_xaf: 0 };
+
+  it('does not depend on the order in which they are read', () => {
+    expect(accountsHash(sha256, [a, b], swept)).toBe(accountsHash(sha256, [b, a], swept));
+  });
+
+  it('seals why each is what it is, by whom its balance was said, and what was read nowhere', () => {
+    const since = new Date(0);
+    const line = { kind: 'claim' as const, subject: 'x', amount_xaf: 1, since, owner: 'staff' as const };
+    const hashes = [
+      accountsHash(sha256, [a], swept),
+      accountsHash(sha256, [a], { swept_unread_xaf: 1 }),
+      accountsHash(sha256, [{ ...a, reason: 'other' }], swept),
+      accountsHash(sha256, [{ ...a, said_by: 'reading' }], swept),
+      accountsHash(sha256, [{ ...a, closing_ordinal: 3 }], swept),
+      accountsHash(sha256, [{ ...a, lines: [line] }], swept),
+      accountsHash(sha256, [{ ...a, lines: [{ ...line, owner: 'payer' }] }], swept),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it('of a day from before all that was sealed is known as well', () => {
+    const first = sha256('chari-proof-accounts-1\nWALLET_AIRTEL 0 0 0 0 - 0 proven\n');
+    expect(areSealed(sha256, [b], { swept_unread_xaf: null, accounts_hash: first })).toBe(true);
+    expect(areSealed(sha256, [{ ...b, ledger_xaf: 1 }], { ...swept, accounts_hash: first })).toBe(false);
+    const now = accountsHash(sha256, [b], swept);
+    expect(areSealed(sha256, [b], { ...swept, accounts_hash: now })).toBe(true);
+    expect(areSealed(sha256, [b], { swept_unread_xaf: 1, accounts_hash: now })).toBe(false);
+  });
 });

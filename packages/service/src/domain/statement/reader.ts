@@ -3,12 +3,14 @@ import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
 import { Continuity } from './continuity.ts';
 import type { FileProblem } from './problem.ts';
 import { type Layout, profileKey, recognise } from './profile.ts';
-import { readRow, type StatementRow, timeOfText } from './row.ts';
+import { keptText, readRow, type StatementRow, timeOfText } from './row.ts';
 
 /** More rows than this are more than a day of any number, and would not fit in bounded memory. */
 export const ROWS_MAX = 250_000;
 /** Titles stand near the top. */
 const TITLES_WITHIN = 30;
+/** A payment, its fee and a tax are three: no operator lists more rows of one transaction. */
+const ROWS_OF_ONE_MAX = 20;
 const CELL_SHOWN = 60;
 /** Clocks differ. */
 const SKEW_MS = 5 * MINUTE_MS;
@@ -51,7 +53,8 @@ export class StatementReader {
   readonly #is_looked_at: boolean;
   readonly #above: (readonly string[])[] = [];
   readonly #continuity = new Continuity();
-  readonly #seen = new Set<string>();
+  /** What the rows of each transaction said, joined. */
+  readonly #seen = new Map<string, string>();
   /** Who is named in every row; null where they differ. */
   #party: string | null = null;
   #layout: Layout | null = null;
@@ -172,10 +175,14 @@ export class StatementReader {
   /** One transaction may have several rows (a fee of its own); two that say the same are one row twice. */
   #repeated({ operator_transaction_id, moved_xaf, after_xaf, is_completed }: StatementRow, line: number) {
     if (this.#is_looked_at) return null;
-    // Joined, the name is a text of its own: put together otherwise it would hold on to the whole row.
-    const name = [operator_transaction_id, moved_xaf, after_xaf ?? '', is_completed].join(' ');
-    if (this.#seen.has(name)) return { kind: 'repeated_row' as const, line, operator_transaction_id };
-    this.#seen.add(name);
+    // Joined, a text is one of its own: put together otherwise it would hold on to the whole row.
+    const name = [operator_transaction_id, ''].join(' ');
+    const said = [moved_xaf, after_xaf ?? '', is_completed].join(' ');
+    const before = this.#seen.get(name);
+    const rows = before?.split('\n') ?? [];
+    if (rows.includes(said) || rows.length >= ROWS_OF_ONE_MAX)
+      return { kind: 'repeated_row' as const, line, operator_transaction_id };
+    this.#seen.set(name, before === undefined ? said : [before, said].join('\n'));
     return null;
   }
 }
@@ -190,7 +197,7 @@ const unreadableHeader = (place: number, cell: string): FileProblem => ({
 function accountOf(cells: readonly string[]): string {
   const said = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const values = said.length > 1 ? said.slice(1) : said.map((cell) => cell.replace(/^[^:]*:/, '').trim());
-  return values.join(' ').slice(0, CELL_SHOWN);
+  return keptText(values.join(' ').slice(0, CELL_SHOWN));
 }
 
 /** Titles of a known statement in one single cell. */

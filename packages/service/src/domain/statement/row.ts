@@ -1,4 +1,4 @@
-import { parseAmount } from '../money.ts';
+import { AMOUNT_XAF_MAX, parseAmount } from '../money.ts';
 import { type Msisdn, normaliseMsisdn } from '../msisdn.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
 import type { Columns, Layout } from './profile.ts';
@@ -40,7 +40,7 @@ export function readRow(
 ): { row: StatementRow } | { problem: RowProblem } {
   const { columns } = profile;
   const cellOf = (title: string | null) =>
-    title === null ? '' : (cells[places.get(title) ?? -1] ?? '').trim();
+    title === null ? '' : keptText(cells[places.get(title) ?? -1] ?? '');
   const said = Object.fromEntries(
     Object.entries(columns).map(([name, title]) => [name, cellOf(title)]),
   ) as Record<keyof Columns, string>;
@@ -67,10 +67,10 @@ export function readRow(
   const [credit, debit, fee, before, after] = (['credit', 'debit', 'fee', 'before', 'after'] as const).map(
     (name) => ({ name, sum: francs(said[name]) }),
   ) as [Cell, Cell, Cell, Cell, Cell];
-  for (const { name, sum } of [credit, debit, fee, before, after])
-    if (sum === 'unreadable') return wrong(name);
+  const unusable = [credit, debit, fee, before, after].find(isUnusable);
+  if (unusable !== undefined) return wrong(unusable.name);
   const sums = {
-    credit_xaf: Math.abs(sumOf(credit) ?? 0),
+    credit_xaf: sumOf(credit) ?? 0,
     debit_xaf: Math.abs(sumOf(debit) ?? 0),
     fee_xaf: Math.abs(sumOf(fee) ?? 0),
   };
@@ -92,7 +92,18 @@ export function readRow(
   return { row };
 }
 
+/** A cell as it can be kept: a workbook may hold letters that no text may. */
+export const keptText = (cell: string): string => cell.replaceAll('\0', '\ufffd').toWellFormed().trim();
+
 type Cell = { name: keyof Columns; sum: number | null | 'unreadable' };
+
+/** Only what left is printed below zero: of money that came nobody knows what that would mean. */
+function isUnusable({ name, sum }: Cell): boolean {
+  if (sum === null || sum === 'unreadable') return sum !== null;
+  const is_too_much = name !== 'before' && name !== 'after' && Math.abs(sum) > AMOUNT_XAF_MAX;
+  return is_too_much || (name === 'credit' && sum < 0);
+}
+
 const sumOf = ({ sum }: Cell): number | null => (sum === 'unreadable' ? null : sum);
 
 /**
@@ -122,9 +133,10 @@ function francs(cell: string): number | null | 'unreadable' {
   const text = cell.trim();
   if (text === '' || text === '-') return null;
   const sign = text.startsWith('-') ? -1 : 1;
-  // A computer's own number has no thousands to be told from its decimals.
+  // A computer's own number has no thousands; but three zeros behind up to three digits are those as well as decimals.
   const plain = /^[+-]?(\d{1,13})(?:\.0*)?$/.exec(text);
-  if (plain !== null) return sign * Number(plain[1]);
+  if (plain !== null && !/^[+-]?[1-9]\d{0,2}\.000$/.test(text))
+    return Number(plain[1]) > BALANCE_MAX_XAF ? 'unreadable' : sign * Number(plain[1]);
   const parsed = parseAmount(text.replace(/^[+-]\s*/, ''));
   if (parsed === null || !parsed.exact || parsed.amount_xaf > BALANCE_MAX_XAF) return 'unreadable';
   return sign * parsed.amount_xaf;

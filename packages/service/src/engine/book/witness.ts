@@ -3,7 +3,8 @@ import { type Book, type Gap, happenedBy, type Kept } from '../../domain/book/bo
 import type { Move } from '../../domain/book/move.ts';
 import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { readInjected } from '../../domain/credit.ts';
-import { printOf } from '../../domain/msisdn.ts';
+import { printOf, samePhone } from '../../domain/msisdn.ts';
+import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './messages.ts';
 import type { ReadNotice } from './read.ts';
@@ -69,32 +70,46 @@ export function witnessedNames(arrived: readonly Message[]) {
 }
 
 /**
- * A message that waits and tells what a witness tells, transaction and sum, is proven by it: it knows more of the payer
- * and the reason. One that tells another sum of that transaction stays what it is.
+ * A message that waits and tells what a witness tells is proven by it: it knows more of the payer and the reason. Its
+ * transaction and its sum don't suffice, since whoever has seen the receipt knows both: of money that came it also has
+ * to name the balance or the payer, and nothing else than the witness. Any other stays what it is.
  */
 export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow[]): void {
   for (const message of arrived) {
-    const { is_witness, operator_transaction_id, collection_number_id, moves, moved_xaf = 0 } = message;
+    const { is_witness, operator_transaction_id, collection_number_id, moves } = message;
     const [own] = moves;
     if (!is_witness || own === undefined) continue;
-    const tells = ({ kind, amount_xaf, reading }: Move) =>
-      reading !== null &&
-      (kind === own.kind || moved_xaf > 0 === isIn(kind)) &&
-      amount_xaf === own.amount_xaf;
-    const claim = named.find(
-      (one) =>
-        one.collection_number_id === collection_number_id &&
-        one.told.operator_transaction_id === operator_transaction_id &&
-        one.told.moves.some(tells),
-    );
-    const told = claim?.told.moves.find(tells);
-    if (claim === undefined || told === undefined) continue;
+    const found = named
+      .filter(
+        ({ told, ...one }) =>
+          one.collection_number_id === collection_number_id &&
+          told.operator_transaction_id === operator_transaction_id,
+      )
+      .flatMap((claim) => claim.told.moves.map((told) => ({ claim, told })))
+      .find(({ claim, told }) => tellsTheSame(message, own, claim, told));
+    if (found === undefined) continue;
+    const { claim, told } = found;
     message.key = claim.notice_id;
     message.told = claim.told;
     const recipient = own.recipient ?? told.recipient ?? null;
     message.moves = [{ ...own, kind: told.kind, reading: told.reading, recipient }];
     message.is_stored = true;
   }
+}
+
+function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: ClaimRow, told: Move): boolean {
+  const is_kind = told.kind === own.kind || moved_xaf > 0 === isIn(told.kind);
+  if (told.reading === null || !is_kind || told.amount_xaf !== own.amount_xaf) return false;
+  if (moved_xaf <= 0) return true;
+  const { payer } = (claim.told.readings[told.reading] ?? {}) as Partial<Reading>;
+  const of_payers = samePhone(reads[0]?.credit?.payer, payer);
+  const of_balances =
+    own.after_xaf === null || told.after_xaf === null
+      ? 'unknown'
+      : own.after_xaf === told.after_xaf
+        ? 'same'
+        : 'different';
+  return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 
 const isIn = (kind: Move['kind']): boolean => kind === 'CREDIT' || kind === 'CASH_IN';

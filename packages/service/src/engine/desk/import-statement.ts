@@ -92,7 +92,7 @@ async function begin(
         {
           ...kept,
           id,
-          file_name: command.file.name.slice(0, 200),
+          file_name: command.file.name.slice(0, 200).replaceAll('\0', '').toWellFormed(),
           profile_id: profile.id,
           profile_version: profile.version,
           account: summary.account,

@@ -3,7 +3,7 @@ import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { profileKey } from '../../domain/statement/profile.ts';
 import { type DecidedAlone, type LockedBook, loadDecidedAlone, lockBooks } from '../../store/book/books.ts';
-import { loadNewSums } from '../../store/statements/rows.ts';
+import { type ChangedRow, findChangedRows, loadNewSums } from '../../store/statements/rows.ts';
 import {
   listProfileConfirmations,
   loadStatements,
@@ -22,6 +22,8 @@ export type SettleStatementOutcome =
   | { kind: 'statement_not_found' }
   | { kind: 'not_complete' }
   | { kind: 'profile_unconfirmed'; profile: string }
+  /** A statement that counts tells another sum of one of its transactions. */
+  | ({ kind: 'changed_since' } & Omit<ChangedRow, 'id'>)
   | NotAgreed;
 
 const ACTION = 'statement.settle';
@@ -67,16 +69,19 @@ type Known = {
   books: Map<string, LockedBook>;
   alone: Map<string, DecidedAlone>;
   confirmed: ReadonlySet<string>;
+  changed: Map<string, ChangedRow>;
 };
 
 async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Known> {
   const numbers = (await loadStatements(client, ids)).map((one) => one.collection_number_id);
   const books = await lockBooks(client, [...new Set(numbers)]);
   const statements = await lockStatements(client, ids);
-  const [sums, alone, confirmations] = await Promise.all([
+  const waiting = statements.filter(({ state }) => state === 'KEPT').map(({ id }) => id);
+  const [sums, alone, confirmations, changed] = await Promise.all([
     loadNewSums(client, ids),
     loadDecidedAlone(client, numbers),
     listProfileConfirmations(client),
+    findChangedRows(client, waiting),
   ]);
   return {
     statements: new Map(statements.map((row) => [row.id, row])),
@@ -86,6 +91,7 @@ async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Kn
     confirmed: new Set(
       confirmations.map(({ profile_id: id, profile_version: version }) => profileKey({ id, version })),
     ),
+    changed: new Map(changed.map((row) => [row.id, row])),
   };
 }
 
@@ -105,6 +111,11 @@ function settleOne(
   if (state === 'IMPORTING' || compared_rows < rows_count) return { kind: 'not_complete' };
   const profile = profileKey({ id: statement.profile_id, version: statement.profile_version });
   if (!known.confirmed.has(profile)) return { kind: 'profile_unconfirmed', profile };
+  const changed = known.changed.get(statement_id);
+  if (changed !== undefined) {
+    const { id: _, ...told } = changed;
+    return { kind: 'changed_since', ...told };
+  }
   const alone = known.alone.get(collection_number_id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
   const freed_xaf = known.books.get(collection_number_id)?.unanchored_xaf ?? 0;
   const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;

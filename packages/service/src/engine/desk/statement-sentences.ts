@@ -55,6 +55,8 @@ export function settleTold(
       return refused(
         `Nobody has confirmed the profile ${outcome.profile}, so the statement is kept and proves nothing. Compare it with the portal, then npx chari statements confirm-profile ${outcome.profile} --note WHY, and npx chari statements settle ${statement_id} --note WHY.`,
       );
+    case 'changed_since':
+      return refused(fileProblemTold(outcome));
     case 'proposed':
       return pair(`npx chari statements settle ${statement_id}`);
     default:

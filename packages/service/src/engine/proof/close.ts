@@ -58,7 +58,7 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
     const sealed = {
       day,
       previous_hash: last?.hash ?? FIRST_PREVIOUS,
-      accounts_hash: accountsHash(sha256, accounts),
+      accounts_hash: accountsHash(sha256, accounts, { swept_unread_xaf }),
       merchants_root: root,
       held_xaf,
       owed_xaf,

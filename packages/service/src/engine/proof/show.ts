@@ -1,13 +1,5 @@
 import type { Line, ProofState } from '../../domain/proof/account.ts';
-import {
-  accountsHash,
-  climb,
-  dayHash,
-  FIRST_PREVIOUS,
-  leaf,
-  leafText,
-  tree,
-} from '../../domain/proof/chain.ts';
+import { areSealed, climb, dayHash, FIRST_PREVIOUS, leaf, leafText, tree } from '../../domain/proof/chain.ts';
 import { type BetweenKind, sumBetween, sumHeldAndOwed } from '../../store/proof/days.ts';
 import {
   listMerchantDays,
@@ -166,9 +158,7 @@ async function rehash(
   const claims_xaf = merchants.reduce((sum_xaf, one) => sum_xaf + Math.max(0, -one.closing_xaf), 0);
   const strays = merchants.filter((one) => !isInDay(sha256, { ...one, merchants_root: day.merchants_root }));
   return [
-    ...(accountsHash(sha256, accounts) === day.accounts_hash
-      ? []
-      : [`the accounts of ${day.day} were changed`]),
+    ...(areSealed(sha256, accounts, day) ? [] : [`the accounts of ${day.day} were changed`]),
     ...(root === day.merchants_root ? [] : [`the merchants of ${day.day} were changed`]),
     ...strays.map(({ merchant_id }) => `${day.day} does not hold merchant ${merchant_id}`),
     ...(day.claims_xaf === null || day.claims_xaf === claims_xaf

@@ -100,8 +100,11 @@ async function keepLast(
       client,
       fresh.map(({ row }) => row),
     );
-    const [changed] = await findChangedRows(client, id);
-    if (changed !== undefined) throw new ChangedSince({ kind: 'changed_since', ...changed });
+    const [changed] = await findChangedRows(client, [id]);
+    if (changed !== undefined) {
+      const { id: _, ...told } = changed;
+      throw new ChangedSince({ kind: 'changed_since', ...told });
+    }
     await noteKept(client, id, rows_count);
     return null;
   }).catch((error: unknown) => {

@@ -68,7 +68,9 @@ function bringRows(services: Services, id: string): Promise<number> {
 }
 
 function noticeOf(row: NewRow, received_at: Date): RawNotice {
-  const { moved_xaf, fee_xaf, after_xaf, party, nth, is_passed } = row;
+  const { moved_xaf, fee_xaf, after_xaf, nth, is_passed } = row;
+  // Some portals name the number itself in each row: nobody pays to himself.
+  const party = row.party === row.msisdn ? null : row.party;
   const body = writeInjected({
     amount: Math.abs(moved_xaf) - fee_xaf,
     ...(party !== null && { payer_phone: party }),

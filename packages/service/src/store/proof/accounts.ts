@@ -102,8 +102,9 @@ const SILENCE_ASKED = '31 days';
 
 /**
  * What of numbers is known and not in its place at the end of a day, `$2`; the oldest first. `$1`: numbers. Of what was
- * announced on the day itself nobody knows whether it left before the SIM was read or after. A number whose phone was silent
- * for long asks for the statement of those days, by the first that none covers.
+ * announced on the day itself nobody knows whether it left before the SIM was read or after. Where a statement says another
+ * sum or balance of a step, the day waits until somebody has looked. A number whose phone was silent for long asks for the
+ * statement of those days, by the first that none covers which was brought after the silence.
  */
 export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   'load_open_lines',
@@ -133,6 +134,17 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   where c.collection_number_id = any ($1::uuid[]) and c.environment = 'live' and c.occurred_at < $2::timestamptz
     and (c.state in ('SUSPENSE', 'REVIEW') or (c.surplus_xaf > 0 and c.surplus_refunded_at is null))
   union all
+  select m.collection_number_id, 'statement', g.step_id::text,
+    r.moved_xaf - (t.after_xaf - t.before_xaf), r.completed_at, 'staff'
+  from feed_incidents f
+  join statements m on m.collection_number_id = f.collection_number_id
+    and (m.id::text = f.detail ->> 'statement_id' or m.settled_at >= f.opened_at)
+  join statement_findings g on g.statement_id = m.id and g.finding = 'DIFFERS' and g.differs_in <> 'number'
+  join statement_rows r on r.statement_id = g.statement_id and r.ordinal = g.ordinal
+  join book_steps t on t.id = g.step_id
+  where f.collection_number_id = any ($1::uuid[]) and f.kind = 'statement_differs' and f.closed_at is null
+    and r.completed_at < $2::timestamptz
+  union all
   select f.collection_number_id, 'no_statement', min(d.day)::text, 0::bigint, min(f.opened_at), 'staff'
   from feed_incidents f
   cross join lateral (
@@ -144,7 +156,8 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
     and not exists (select from statements m
       left join statements p on p.id = m.follows_id
       where m.collection_number_id = f.collection_number_id and m.state in ('AGREED', 'SETTLED')
-        and local_day(coalesce(p.covers_until, m.covers_from)) <= d.day and local_day(m.covers_until) >= d.day)
+        and local_day(coalesce(p.covers_until, m.covers_from)) <= d.day and local_day(m.covers_until) >= d.day
+        and m.imported_at >= least(f.closed_at, $2, (d.day + 1)::timestamp at time zone 'Africa/Ndjamena'))
   group by f.collection_number_id
   order by since, subject`,
 );

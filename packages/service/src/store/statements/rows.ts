@@ -17,26 +17,34 @@ export const insertRows = setStatement<KeptRow>(
     after_xaf bigint, party text, linked_transaction_id text)`,
 );
 
-/** Rows of statement `$1` that moved another sum in an earlier one of the same number. */
-export const findChangedRows = statement<{
+/** A row that moved another sum in a statement of its number that counts: `statement_id`. */
+export type ChangedRow = {
+  id: string;
   operator_transaction_id: string;
   statement_id: string;
   told_xaf: number;
   held_xaf: number;
-}>(
+};
+
+/** Of each statement one row that contradicts another statement. What nobody has agreed to contradicts nothing: anybody can make a file. */
+export const findChangedRows = idStatement<ChangedRow>(
   'find_changed_statement_rows',
-  `select r.operator_transaction_id, e.statement_id, r.moved_xaf as told_xaf, e.moved_xaf as held_xaf
+  `select s.id, c.operator_transaction_id, c.statement_id, c.told_xaf, c.held_xaf
   from statements s
-  join statement_rows r on r.statement_id = s.id and r.is_completed
   cross join lateral (
-    select o.statement_id, sum(o.moved_xaf)::bigint as moved_xaf from statement_rows o
-    join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
-    where o.operator_transaction_id = r.operator_transaction_id and o.is_completed and o.statement_id <> s.id
-    group by o.statement_id) e
-  where s.id = $1 and e.moved_xaf <> (
-    select sum(m.moved_xaf) from statement_rows m
-    where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id)
-  limit 1`,
+    select r.operator_transaction_id, e.statement_id, r.moved_xaf as told_xaf, e.moved_xaf as held_xaf
+    from statement_rows r
+    cross join lateral (
+      select o.statement_id, sum(o.moved_xaf)::bigint as moved_xaf from statement_rows o
+      join statements x on x.id = o.statement_id and x.collection_number_id = s.collection_number_id
+        and x.state in ('AGREED', 'SETTLED')
+      where o.operator_transaction_id = r.operator_transaction_id and o.is_completed and o.statement_id <> s.id
+      group by o.statement_id) e
+    where r.statement_id = s.id and r.is_completed and e.moved_xaf <> (
+      select sum(m.moved_xaf) from statement_rows m
+      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed and m.statement_id = s.id)
+    limit 1) c
+  where s.id = any ($1::uuid[])`,
 );
 
 /** A printed time and a phone's clock may be apart by so much. */
@@ -45,7 +53,7 @@ const CLOCKS_APART = '15 minutes';
 /** From the look at the SIM whose balance opened a book to the word of it. */
 const OPENED_WITHIN = '2 minutes';
 
-/** A message names no transaction, or only the one that it undoes: its step is known by its two balances, at most a day from the row. */
+/** A message names no transaction, or only the one that it undoes: its step is known by its two balances, at most a day from the row. Of several such rows each is a step of its own. */
 const NAMELESS_WITHIN = '1 day';
 
 /**
@@ -91,12 +99,21 @@ export const compareRows = statement(
         r.operator_transaction_id, 'UNDONE.' || r.linked_transaction_id)
       and (m.nth = 0 or x.operator_transaction_id <> r.operator_transaction_id or t.after_xaf - t.before_xaf = m.moved_xaf)
     union all
-    select t.id, null, false from book_steps t
-    where t.collection_number_id = s.collection_number_id and t.before_xaf = r.after_xaf - r.moved_xaf
-      and t.after_xaf = r.after_xaf and t.notice_id is not null
-      and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}'
-      and not exists (select from transaction_identities x
-        where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')
+    select t.id, null, false from (
+      select t.id, row_number() over (order by t.occurred_at, t.id) - 1 as nth from book_steps t
+      where t.collection_number_id = s.collection_number_id and t.before_xaf = r.after_xaf - r.moved_xaf
+        and t.after_xaf = r.after_xaf and t.notice_id is not null
+        and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}'
+        and not exists (select from transaction_identities x
+          where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')) t
+    where t.nth = (
+      select count(*) from statement_rows q
+      where q.statement_id = s.id and q.ordinal < r.ordinal and q.is_completed
+        and q.after_xaf = r.after_xaf and q.moved_xaf = r.moved_xaf
+        and q.completed_at >= r.completed_at - interval '${NAMELESS_WITHIN}'
+        and not exists (select from transaction_identities x
+          where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
+            and x.operator_transaction_id = q.operator_transaction_id))
     union all
     select g.id, null, false from book_steps g
     cross join lateral (
@@ -157,7 +174,7 @@ export const findUnreadNotices = statement<{ notice_id: string }>(
   where f.statement_id = $1 and f.finding = 'NEW' order by f.ordinal`,
 );
 
-/** Finds the steps that NEW rows of statement `$1` have become. */
+/** Finds the steps that NEW rows of statement `$1` have become; a further row of the same transaction has one of its own. */
 export const noteSteps = statement(
   'note_statement_steps',
   `update statement_findings f set step_id = x.step_id
@@ -165,7 +182,10 @@ export const noteSteps = statement(
   where f.statement_id = $1 and f.finding = 'NEW' and f.step_id is null
     and r.statement_id = f.statement_id and r.ordinal = f.ordinal and s.id = f.statement_id
     and n.id = s.collection_number_id and x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
-    and x.operator_transaction_id = r.operator_transaction_id`,
+    and x.operator_transaction_id = r.operator_transaction_id || (
+      select case when count(*) = 0 then '' else '/' || count(*) + 1 end from statement_rows m
+      where m.operator_transaction_id = r.operator_transaction_id and m.is_completed
+        and m.statement_id = r.statement_id and m.ordinal < r.ordinal)`,
 );
 
 /** What the NEW rows of statements would bring to the book. */

@@ -55,7 +55,7 @@ export const listStatementRows = statement<StatementRecord & { new_rows: number;
 
 /** What is known of a number's statements before the next one is read. */
 export type Neighbours = {
-  /** The account that its statements name, and those that other numbers' do. */
+  /** The account that its statements name, and those that other numbers' do which count. */
   account: string | null;
   other_accounts: string[];
   others: string[];
@@ -65,9 +65,10 @@ export type Neighbours = {
 export const loadNeighbours = statement<Neighbours>(
   'load_statement_neighbours',
   `select (select s.account from statements s where s.collection_number_id = n.id and s.account is not null
-      order by s.covers_until desc limit 1) as account,
+        and s.state <> 'IMPORTING' order by s.covers_until desc limit 1) as account,
     array(select distinct s.account from statements s
-      where s.collection_number_id <> n.id and s.account is not null) as other_accounts,
+      where s.collection_number_id <> n.id and s.account is not null
+        and s.state in ('AGREED', 'SETTLED')) as other_accounts,
     array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
     exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
   from collection_numbers n where n.id = $1`,
@@ -80,7 +81,7 @@ export const findBefore = statement<
   'find_statement_before',
   `select s.id, s.covers_until, s.closing_xaf, s.covers_until >= $2::timestamptz as is_overlap
   from statements s
-  where s.collection_number_id = $1 and s.covers_from < $2::timestamptz
+  where s.collection_number_id = $1 and s.covers_from < $2::timestamptz and s.state <> 'IMPORTING'
   order by s.covers_until desc limit 1`,
 );
 

@@ -52,10 +52,12 @@ export const en: OutcomeWords = {
     alert_not_found: 'There is no such alert.',
     template_not_found: 'There is no such wording.',
     settled: 'The statement counts: what it says is in the book.',
-    statement_not_found: 'There is no such statement..',
+    statement_not_found: 'There is no such statement.',
     not_complete: 'This statement is not complete: bring the same file again.',
     profile_unconfirmed:
       'Nobody has confirmed how statements of this portal are read. Compare this one with the portal, then confirm its profile.',
+    changed_since:
+      'A statement that counts says another sum of one of these payments: one of the two was changed. Ask the operator.',
     profile_confirmed: 'The profile is confirmed: such statements count.',
     profile_not_found: 'There is no such profile.',
     not_under_review: 'This session is not under review any more: somebody has decided.',

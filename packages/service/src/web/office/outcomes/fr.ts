@@ -57,6 +57,8 @@ export const fr: OutcomeWords = {
     not_complete: 'Ce relevé n’est pas complet : déposez de nouveau le même fichier.',
     profile_unconfirmed:
       'Personne n’a confirmé la lecture des relevés de ce portail. Comparez celui-ci au portail, puis confirmez son profil.',
+    changed_since:
+      'Un relevé qui compte donne un autre montant pour un de ces paiements : l’un des deux a été changé. Demandez à l’opérateur.',
     profile_confirmed: 'Le profil est confirmé : ces relevés comptent.',
     profile_not_found: 'Ce profil n’existe pas.',
     not_under_review: 'Cette session n’est plus à vérifier : quelqu’un a décidé.',

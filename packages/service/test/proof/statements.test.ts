@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { closeIncidents } from '../../src/engine/desk/close.ts';
+import { confirmProfiles } from '../../src/engine/desk/confirm-profile.ts';
+import { importStatement } from '../../src/engine/desk/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { holdUnproven } from '../../src/engine/proof/hold.ts';
+import { showDay } from '../../src/engine/proof/show.ts';
+import { MSISDN, openSim, type Sim } from '../book/world.ts';
+import { csvOf, fileOf, statementCells } from '../statements/portal.ts';
+import { closeDays, passToMorning, TODAY } from './world.ts';
+
+const AWA = { actor: 'Awa', note: 'from the portal' };
+const BRAHIM = { actor: 'Brahim', note: 'from the portal' };
+
+let sim: Sim;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+  for (const by of [AWA, BRAHIM])
+    await confirmProfiles(sim.world.services, [{ profile: 'airtel-portal@1', ...by }]);
+});
+afterEach(() => sim.world.close());
+
+const numbersDay = async () =>
+  (await showDay(sim.world.services, TODAY)).accounts.find(({ kind }) => kind === 'FLOAT');
+
+it('A day is not proven while a statement says another sum of one of its payments, whatever was read on the SIM', async () => {
+  const { services } = sim.world;
+  await sim.session(5000);
+  const paid = sim.credit(5000);
+  await sim.take(paid);
+  sim.world.pass(600);
+  await sim.say();
+  const row = {
+    id: paid.id,
+    at: new Date(sim.world.now.getTime() - 600_000),
+    delta_xaf: 4000,
+    balance_xaf: 0,
+  };
+  const file = fileOf(csvOf(statementCells('AIRTEL', MSISDN, [{ ...row, no_balance: true }])));
+  const brought = await importStatement(services, {
+    file,
+    number: MSISDN,
+    day: null,
+    after_a_gap: false,
+    ...AWA,
+  });
+  if (brought.kind !== 'imported') throw new Error(brought.kind);
+  const { id: statement_id } = brought.statement;
+  const [settled] = await settleStatements(services, [{ statement_id, ...AWA }]);
+  expect(settled?.kind).toBe('settled');
+  passToMorning(sim);
+  await closeDays(sim);
+  expect(await numbersDay()).toMatchObject({
+    state: 'not_proven',
+    said_by: 'reading',
+    lines: [{ kind: 'statement', amount_xaf: -1000, owner: 'staff' }],
+  });
+  await holdUnproven(services);
+  const [incident] = await sim.world.rows<{ id: string }>(
+    `select id from feed_incidents where kind = 'statement_differs' and closed_at is null`,
+  );
+  await closeIncidents(services, [{ incident_id: incident?.id ?? '', ...BRAHIM }]);
+  expect(await holdUnproven(services)).toBe(1);
+});

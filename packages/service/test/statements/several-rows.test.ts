@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { expectBooksWhole } from '../evidence/books.ts';
+import { openStage, perform } from '../evidence/play.ts';
+import { bring, confirmPortals, playStatements } from './play.ts';
+import { csvOf, type Listed, statementCells } from './portal.ts';
+
+test('The fee of a debit on a row of its own is a step of its own, also where the statement ends with it', async () => {
+  const stage = await openStage();
+  const { world } = stage;
+  try {
+    await confirmPortals(stage);
+    await perform(stage, 'sms x credit 3000');
+    const sim = world.sims.get('one')?.sim;
+    if (sim === undefined) throw new Error('no SIM');
+    const [debit, fee] = [sim.debit(2000), sim.debit(20)];
+    await world.pass(120);
+    const rows = sim.movements.map((row): Listed => (row.id === fee.id ? { ...row, id: debit.id } : row));
+    expect((await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)))).said).toBe('new 2');
+    const found = await world.service.rows(
+      `select f.finding, t.after_xaf from statement_findings f join book_steps t on t.id = f.step_id order by f.ordinal`,
+    );
+    expect(found).toEqual([
+      { finding: 'SAME', after_xaf: 65_410 },
+      { finding: 'NEW', after_xaf: 63_410 },
+      { finding: 'NEW', after_xaf: 63_390 },
+    ]);
+    expect(await world.service.rows('select kind from feed_incidents where closed_at is null')).toEqual([]);
+    await expectBooksWhole(world.service.db.pool);
+  } finally {
+    await world.close();
+  }
+});
+
+describe('Of two rows between the same balances, of which an SMS without a transaction id told of one,', () => {
+  const NAMELESS = '2000 "Bonjour, mouvement divers de 2000 FCFA, solde: BALANCE FCFA"';
+  test('the other one is new', () =>
+    playStatements(`
+      sms x credit 3000
+      wait 2min
+      sms u moved ${NAMELESS}
+      wait 2min
+      sms d debit 2000
+      wait 5min
+      late m credit 2000
+      wait 2min
+      statement s -> new 1
+      findings s -> new 1, same 3
+      float -> 5000
+      incidents -> none
+    `));
+
+  test('none is new where each had such an SMS', () =>
+    playStatements(`
+      sms x credit 3000
+      wait 2min
+      sms u moved ${NAMELESS}
+      wait 2min
+      sms d debit 2000
+      wait 5min
+      sms v moved ${NAMELESS}
+      wait 2min
+      statement s -> new 0
+      findings s -> same 4
+      float -> 5000
+    `));
+
+  test('nor where the first had one that names it', () =>
+    playStatements(`
+      sms x credit 3000
+      wait 2min
+      sms m credit 2000
+      wait 2min
+      sms d debit 2000
+      wait 5min
+      sms u moved ${NAMELESS}
+      wait 2min
+      statement s -> new 0
+      findings s -> same 4
+      float -> 5000
+    `));
+});
