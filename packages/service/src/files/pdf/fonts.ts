@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create } from 'fontkit';
+import { unpackWoff } from './woff.ts';
 
 export type Weight = 400 | 700;
 
@@ -41,7 +42,7 @@ export function loadFonts(): Readonly<Record<Weight, readonly LoadedFont[]>> {
 }
 
 function load(path: string): LoadedFont {
-  const bytes = readFileSync(path);
+  const bytes = unpackWoff(readFileSync(path));
   const font = create(bytes);
   if (!('characterSet' in font)) throw new Error(`${path} holds several fonts, and one was expected`);
   const name = path.replace(/^.*\/|\.woff$/g, '');
