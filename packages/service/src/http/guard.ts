@@ -92,6 +92,15 @@ export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number
   refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
 }
 
+/** Says that staff have frozen the merchant of a key, where it may not do what it asks for. */
+export function refuseFrozen(
+  reply: FastifyReply,
+  { environment }: Pick<Principal, 'environment'>,
+): FastifyReply {
+  const problem = `This merchant is frozen in ${environment}: what is open goes on, its events are delivered and everything can be read, but nothing new can be made or changed. Ask the service's staff.`;
+  return refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
+}
+
 function admit(operation: Operation, principal: Principal, reply: FastifyReply): boolean {
   const { scope } = operation;
   if (scope === 'sandbox:write' && principal.environment === 'live') {
@@ -105,8 +114,7 @@ function admit(operation: Operation, principal: Principal, reply: FastifyReply):
     return false;
   }
   if (operation.writes && principal.is_frozen) {
-    const problem = `This merchant is frozen in ${principal.environment}: what is open goes on, its events are delivered and everything can be read, but nothing new can be made or changed. Ask the service's staff.`;
-    refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
+    refuseFrozen(reply, principal);
     return false;
   }
   if (operation.writes && principal.environment === 'live' && principal.kyc_status !== 'APPROVED') {
