@@ -87,9 +87,9 @@ function isTransactionPath(url: string): boolean {
   return url.startsWith(prefix) && ['', '/', '?'].includes(url.charAt(prefix.length));
 }
 
-export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number): void {
+export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number): FastifyReply {
   const retry_after = Math.max(1, Math.ceil(wait_ms / 1_000));
-  refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
+  return refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
 }
 
 /** Says that staff have frozen the merchant of a key, where it may not do what it asks for. */
