@@ -125,7 +125,7 @@ export const ERRORS = {
   },
   RATE_LIMITED: {
     status: 429,
-    when: 'Too many requests with this key, or one AWAITING_PAYMENT session is polled too often.',
+    when: 'Too many requests with this key, one AWAITING_PAYMENT session is polled too often, or the test balance is settled too often.',
     message: '{problem} Wait {retry_after} s, as the Retry-After header says, and send the request again.',
     example: { problem: 'This API key sends too many requests.', retry_after: '1' },
   },

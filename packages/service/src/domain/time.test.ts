@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isoText, perInstant } from './time.ts';
+import { dayBegins, isoText, perInstant } from './time.ts';
 
 test('an instant is written as ISO 8601 however often and in whatever order it is asked for', () => {
   const near = fc.integer({ min: 0, max: 600 }).map((ms) => new Date(1_795_254_000_000 + ms));
@@ -26,4 +26,11 @@ test('the text of one millisecond is made once', () => {
   });
   expect([new Date(5), new Date(5), new Date(6)].map(write)).toEqual(['at 5', 'at 5', 'at 6']);
   expect(made).toEqual([5, 6]);
+});
+
+test('a day begins an hour before that of UTC; what is no day here or in PostgreSQL begins never', () => {
+  expect(dayBegins('2026-11-21')).toEqual(new Date('2026-11-20T23:00:00Z'));
+  expect(dayBegins('2028-02-29')).toEqual(new Date('2028-02-28T23:00:00Z'));
+  for (const none of ['2026-02-29', '2026-02-30', '2026-13-01', '0000-01-01', '9999-12-31', '2026-11-2', ''])
+    expect([none, dayBegins(none)]).toEqual([none, null]);
 });

@@ -11,10 +11,14 @@ export function localDay(instant: Date): string {
   return new Date(instant.getTime() + NDJAMENA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** When a day such as `2026-11-21` begins in N'Djamena; null for what is no day. */
+/**
+ * When a day such as `2026-11-21` begins in N'Djamena; null for what is no day, as the 30th of February, or of no year
+ * from 1000 to 9998: those around it are days too, here and in PostgreSQL.
+ */
 export function dayBegins(day: string): Date | null {
+  if (!/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}$/.test(day) || day.startsWith('9999')) return null;
   const begins = new Date(`${day}T00:00:00.000Z`);
-  if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day) || Number.isNaN(begins.getTime())) return null;
+  if (Number.isNaN(begins.getTime()) || begins.toISOString().slice(0, 10) !== day) return null;
   return new Date(begins.getTime() - NDJAMENA_OFFSET_MS);
 }
 

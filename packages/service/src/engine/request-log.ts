@@ -123,8 +123,8 @@ export async function retrieveRequest(
   services: Pick<Services, 'pool' | 'now'>,
   { request_id, ...caller }: Caller & { request_id: string },
 ): Promise<AnsweredRequest | null> {
-  if (!isUuid(request_id)) return null;
   const id = request_id.toLowerCase();
+  if (!isUuid(id) || id === NEWEST) return null;
   const none = { only_errors: false, key_id: null, method: null };
   const asked = { ...caller, ...none, from: id, before: NEWEST, scanned: 1, limit: 1 };
   // The one whose id is the next below the id that follows this one.

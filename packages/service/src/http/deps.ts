@@ -35,7 +35,7 @@ import type { Balance } from '../engine/ledger/balances.ts';
 import type { Page } from '../engine/page.ts';
 import type { RefundAsked, RefundQuery } from '../engine/refunds/list.ts';
 import type { Services } from '../engine/services.ts';
-import type { SettleTestBalance, SettleTestOutcome } from '../engine/settlements/settle-test.ts';
+import type { SettleTestAnswer, SettleTestBalance } from '../engine/settlements/settle-test.ts';
 import type {
   LinesPage,
   LinesQuery,
@@ -126,7 +126,7 @@ export type Verbs = {
     retrieve: (asked: SettlementAsked) => Promise<SettlementDetail | null>;
     list: (query: SettlementsQuery) => Promise<Page<SettlementDetail>>;
     lines: (query: LinesQuery) => Promise<LinesPage | null>;
-    settle_test: (command: SettleTestBalance) => Promise<SettleTestOutcome>;
+    settle_test: (command: SettleTestBalance) => Promise<SettleTestAnswer>;
   };
   webhook_endpoints: {
     create: (command: CreateEndpoint) => Promise<CreateEndpointOutcome>;

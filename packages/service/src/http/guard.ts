@@ -87,9 +87,18 @@ function isTransactionPath(url: string): boolean {
   return url.startsWith(prefix) && ['', '/', '?'].includes(url.charAt(prefix.length));
 }
 
-export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number): void {
+export function refuseRate(reply: FastifyReply, problem: string, wait_ms: number): FastifyReply {
   const retry_after = Math.max(1, Math.ceil(wait_ms / 1_000));
-  refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
+  return refuse(reply, 'RATE_LIMITED', { problem, retry_after: String(retry_after) }, { retry_after });
+}
+
+/** Says that staff have frozen the merchant of a key, where it may not do what it asks for. */
+export function refuseFrozen(
+  reply: FastifyReply,
+  { environment }: Pick<Principal, 'environment'>,
+): FastifyReply {
+  const problem = `This merchant is frozen in ${environment}: what is open goes on, its events are delivered and everything can be read, but nothing new can be made or changed. Ask the service's staff.`;
+  return refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
 }
 
 function admit(operation: Operation, principal: Principal, reply: FastifyReply): boolean {
@@ -105,8 +114,7 @@ function admit(operation: Operation, principal: Principal, reply: FastifyReply):
     return false;
   }
   if (operation.writes && principal.is_frozen) {
-    const problem = `This merchant is frozen in ${principal.environment}: what is open goes on, its events are delivered and everything can be read, but nothing new can be made or changed. Ask the service's staff.`;
-    refuse(reply, 'API_KEY_PERMISSION_DENIED', { problem });
+    refuseFrozen(reply, principal);
     return false;
   }
   if (operation.writes && principal.environment === 'live' && principal.kyc_status !== 'APPROVED') {

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../src/domain/time.ts';
+import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
+import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
+import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
+import { setSettlementTerms } from '../../src/engine/desk/settlement-rules.ts';
 import { type Known, openSite, type Site, textOf } from '../account/site.ts';
+import { asked, made } from '../refunds/world.ts';
+import { brings, draft, payOutTo, verify } from '../settlements/shop.ts';
 import { hire, type Person } from './people.ts';
 
 let site: Site;
@@ -100,5 +107,39 @@ describe('Who is in the team of a merchant', () => {
     }
     const done = await site.world.rows('select 1 from staff_actions where subject_id = $1', [merchant]);
     expect(done).toEqual([]);
+  });
+
+  test('neither proposes nor takes back what two people say of its settlements and terms', async () => {
+    const { policy } = site.services;
+    site.services.policy = { ...policy, second_person_xaf: 1000, settlement_second_person_xaf: 1000 };
+    await verify(site.world, merchant);
+    await payOutTo(site.world, merchant);
+    await brings(site.world, merchant, [5000], { at: new Date(site.world.now.getTime() - 5 * DAY_MS) });
+    const one = await draft(site.world, merchant);
+    const settlement_id = one.kind === 'drafted' ? one.settlement_id : one.kind;
+    const approve = (by: Person) =>
+      decideSettlements(site.services, [{ settlement_id, does: 'approve', ...by }]);
+    await expect(approve(inside)).rejects.toThrow(REFUSED);
+    const terms = { merchant_id: merchant, environment: 'live', hold_days: 0, reserve_xaf: 0 } as const;
+    await expect(setSettlementTerms(site.services, [{ ...terms, ...inside }])).rejects.toThrow(REFUSED);
+    expect(await approve(outside)).toMatchObject([{ kind: 'proposed' }]);
+    const withdraw = withdrawProposals(site.services, [{ subject_id: settlement_id, ...inside }]);
+    await expect(withdraw).rejects.toThrow(REFUSED);
+    expect(await approve(await hire(site.services, 'Chantal'))).toMatchObject([{ kind: 'approved' }]);
+    site.services.policy = policy;
+  });
+
+  test('neither sends its refunds nor calls them failed', async () => {
+    const number = '+23566001009';
+    await site.world.liveNumber(number);
+    site.world.pass(5);
+    const session = await site.world.session(merchant, { environment: 'live' });
+    await site.world.pay(session);
+    const { id: refund_id } = await made(site.services, asked(session, 500));
+    const send = (by: Person) => sendRefunds(site.services, [{ refund_id, does: 'send', number, ...by }]);
+    await expect(send(inside)).rejects.toThrow(REFUSED);
+    const fail = sendRefunds(site.services, [{ refund_id, does: 'fail', ...inside }]);
+    await expect(fail).rejects.toThrow(REFUSED);
+    expect(await send(outside)).toMatchObject([{ kind: 'sending' }]);
   });
 });

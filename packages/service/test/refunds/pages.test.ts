@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { openSite, textOf } from '../account/site.ts';
 import { asked, made } from './world.ts';
@@ -47,6 +48,50 @@ describe('On the page of a payment', () => {
     expect((await stranger.post(`${page}/refund`, { amount: '100' })).statusCode).toBe(404);
     const live = `/dashboard/live/payments/${session.id}/refund`;
     expect((await owner.post(live, { amount: '100' })).statusCode).toBe(404);
+  });
+});
+
+describe('The form that gives back', () => {
+  const count = async (payment: string) =>
+    (await site.world.rows('select 1 from refunds where payment_session_id = $1', [payment])).length;
+
+  it('does so once, however often it is sent, and says so when it is sent with another amount', async () => {
+    const { id } = await paid();
+    const page = `/dashboard/test/payments/${id}`;
+    const once = /name="once" value="([^"]+)"/.exec((await owner.get(page)).body)?.[1] ?? '';
+    const send = async (amount: string) =>
+      textOf((await owner.submit(`${page}/refund`, { amount, once })).body);
+    const taps = await Promise.all(
+      [1, 2, 3].map(() => owner.post(`${page}/refund`, { amount: '1000', once })),
+    );
+    expect([taps.map(({ statusCode }) => statusCode), await count(id)]).toEqual([[303, 303, 303], 1]);
+    expect([await send('1000'), await count(id)]).toEqual([
+      expect.stringContaining('The refund is asked for.'),
+      1,
+    ]);
+    expect([await send('900'), await count(id)]).toEqual([
+      expect.stringContaining('has given back already'),
+      1,
+    ]);
+  });
+
+  it('gives nothing back while staff have frozen the merchant; they may do so for it', async () => {
+    const { id } = await paid();
+    const freeze = (at: Date | null) =>
+      site.world.rows('update merchants set frozen_test_at = $2 where id = $1', [merchant(), at]);
+    await freeze(site.world.now);
+    const answer = await owner.submit(`/dashboard/test/payments/${id}/refund`, { amount: '1000' });
+    expect([textOf(answer.body), await count(id)]).toEqual([
+      expect.stringContaining('Your account is frozen'),
+      0,
+    ]);
+    const payment = { kind: 'session' as const, id };
+    const own = { merchant_id: merchant(), environment: 'test' as const, payment, amount_xaf: 1000 };
+    const [done] = await createRefundsForMerchants(site.services, [
+      { ...own, actor: 'Awa', note: 'the payer asked' },
+    ]);
+    await freeze(null);
+    expect([done?.kind, await count(id)]).toEqual(['created', 1]);
   });
 });
 

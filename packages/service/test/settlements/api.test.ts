@@ -8,7 +8,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settlementReference } from '../../src/domain/settlement/settlement.ts';
 import { payTestDrafts } from '../../src/engine/settlements/rounds.ts';
-import { settleTestBalances } from '../../src/engine/settlements/settle-test.ts';
+import { heldToPace, settleTestBalances } from '../../src/engine/settlements/settle-test.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { KEYS, openDesk, SESSION_ID } from '../http/desk.ts';
 
@@ -103,6 +103,18 @@ describe('The test balance', () => {
     const body = JSON.parse(event?.body ?? '{}');
     expect([event?.sequence, Value.Check(SettlementEventBody, body)]).toEqual([1, true]);
     expect(body.data).toMatchObject({ amount: 4950, status: 'PAID', is_test: true });
+  });
+
+  test('is settled thirty times at once, then once a minute, whichever keys ask; another merchant’s is not held up', async () => {
+    const [merchant, other] = [await world.merchant(), await world.merchant()];
+    const settle = heldToPace(world.services, async () => ({ kind: 'no_draft', due_xaf: 0 }));
+    const ask = async (merchant_id: string) =>
+      (await settle({ merchant_id, environment: 'test', idempotency: null })).kind;
+    const kinds = await Promise.all(Array.from({ length: 35 }, () => ask(merchant)));
+    expect(kinds.filter((kind) => kind === 'too_often')).toHaveLength(5);
+    expect([await ask(merchant), await ask(other)]).toEqual(['too_often', 'no_draft']);
+    world.pass(60);
+    expect([await ask(merchant), await ask(merchant)]).toEqual(['no_draft', 'too_often']);
   });
 });
 

@@ -58,6 +58,23 @@ describe('A payout account', () => {
     expect(said(await owner.get(PAYOUT))).not.toContain('None: nothing');
   });
 
+  test('is asked for five times a day at most, since each is mailed to every owner', async () => {
+    const other = await site.member('owner');
+    const of = other.known.merchant_id ?? '';
+    await site.world.rows(`update merchants set kyc_status = 'APPROVED' where id = $1`, [of]);
+    await verify(site.world, of);
+    const ask = async () => said(await other.submit(PAYOUT, NUMBER));
+    for (let n = 0; n < 5; n += 1) {
+      expect(await ask()).toContain('frozen for 72 hours');
+      const id = /payout\/([0-9a-f-]{36})\/withdraw/.exec((await other.get(PAYOUT)).body)?.[1];
+      await other.submit(`${PAYOUT}/${id}/withdraw`);
+    }
+    expect(await ask()).toContain('asked for several accounts today');
+    site.world.pass((24 * HOUR_MS) / 1000);
+    const back = await site.signedIn(other.known);
+    expect(said(await back.submit(PAYOUT, NUMBER))).toContain('frozen for 72 hours');
+  });
+
   test('is nobody else’s: not an accountant’s to change, and another merchant’s is not there', async () => {
     const accountant = await site.member('accountant', merchant());
     expect((await accountant.post(PAYOUT, NUMBER)).statusCode).toBe(403);

@@ -16,7 +16,11 @@ import type { Services } from '../../engine/services.ts';
 import { cancelSessions } from '../../engine/sessions/cancel.ts';
 import { createSessions, createSessionsAtOnce } from '../../engine/sessions/create.ts';
 import { retrieveSessions } from '../../engine/sessions/retrieve.ts';
-import { settleTestBalances } from '../../engine/settlements/settle-test.ts';
+import {
+  heldToPace,
+  type SettleTestBalance,
+  settleTestBalances,
+} from '../../engine/settlements/settle-test.ts';
 import { listSettlementLines, listSettlements, retrieveSettlements } from '../../engine/settlements/show.ts';
 import { createTransactions, createTransactionsAtOnce } from '../../engine/transactions/create.ts';
 import { listTransactions, retrieveTransactions } from '../../engine/transactions/list.ts';
@@ -105,11 +109,16 @@ function createVerb(services: Services, limits: BatchLimits): Verbs['payment_ses
 }
 
 function settlementVerbs(services: Services, limits: BatchLimits): Verbs['settlements'] {
+  const settle = batcher(
+    (commands: SettleTestBalance[]) => settleTestBalances(services, commands),
+    limits,
+    afterFailedCommands,
+  );
   return {
     retrieve: batcher((asked) => retrieveSettlements(services, asked), limits, afterFailedRepeatable),
     list: batcher((queries) => listSettlements(services, queries), LOG_LIMITS, afterFailedRepeatable),
     lines: batcher((queries) => listSettlementLines(services, queries), LOG_LIMITS, afterFailedRepeatable),
-    settle_test: batcher((commands) => settleTestBalances(services, commands), limits, afterFailedCommands),
+    settle_test: heldToPace(services, settle),
   };
 }
 

@@ -47,6 +47,8 @@ export type CreateRefund = Caller &
 export type CreateRefundOutcome =
   | { kind: 'created'; refund: Refund; replayed: boolean }
   | { kind: 'payment_not_found' }
+  /** Staff have frozen it: until they say otherwise it gives nothing back by itself, and they do so for it. */
+  | { kind: 'merchant_frozen' }
   | NotRefundable
   | { kind: 'idempotency_key_reused' }
   | { kind: 'idempotency_key_in_use' };

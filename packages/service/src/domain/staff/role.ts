@@ -9,7 +9,7 @@ const ANYBODY: readonly StaffRole[] = STAFF_ROLES;
 
 /**
  * **Who may do what**: every verb of the desk, as the audit trail names it, and the roles that may do it. An auditor
- * reads all and changes nothing but their own tokens.
+ * reads all, files too, and changes nothing but their own tokens.
  */
 export const STAFF_VERBS = {
   'review.confirm': CASES,
@@ -67,6 +67,7 @@ export const STAFF_VERBS = {
   'kyc.look': RULES,
   'kyc.approve': RULES,
   'kyc.send_back': RULES,
+  'file.take': ANYBODY,
   'staff.added': STAFF,
   'staff.role': STAFF,
   'staff.ended': STAFF,

@@ -46,10 +46,12 @@ export async function requireAllowed(client: PoolClient, asked: readonly About[]
   );
 }
 
-/** Whatever an act names that may be a merchant's. */
+/** Whatever an act names that may be a merchant's; a subject may be one matter of several, as in `<id>/end`. */
 function aboutOf({ account_id, subject_id, detail = {} }: About): { account_id: string; id: string }[] {
   if (account_id === undefined) return [];
-  const named = [subject_id, ...Object.values(detail)].filter((id) => typeof id === 'string' && isUuid(id));
+  const named = [...subject_id.split('/'), ...Object.values(detail)].filter(
+    (id) => typeof id === 'string' && isUuid(id),
+  );
   return named.map((id) => ({ account_id, id: String(id) }));
 }
 

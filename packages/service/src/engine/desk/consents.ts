@@ -116,13 +116,14 @@ function proposalSignature({
   action,
   subject_id,
   terms,
+  said,
 }: Made) {
   return {
     actor,
     note,
     action,
     subject_id,
-    detail: terms,
+    detail: { ...said, ...terms },
     ...(proposed_by_account !== null && { account_id: proposed_by_account }),
   };
 }

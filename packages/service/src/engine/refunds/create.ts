@@ -41,7 +41,7 @@ export async function createRefunds(
     const fresh = commands.filter((_, i) => states[i]?.kind === 'fresh');
     const bench = await openRefundBench(services, client, fresh);
     const outcomes = commands.map(
-      (command, i) => keyOutcome(states[i] as KeyState) ?? giveBack(services, bench, command),
+      (command, i) => keyOutcome(states[i] as KeyState) ?? giveBackOwn(services, bench, command),
     );
     await writeGivenBack(client, bench);
     await recordCommands(services, client, { commands, outcomes }, (outcome) =>
@@ -86,12 +86,19 @@ export async function openRefundBench(
 const ownerOf = ({ merchant_id, environment }: { merchant_id: string; environment: string }): string =>
   `${merchant_id}/${environment}`;
 
+/** What merchants ask for themselves, by key or by hand: not while staff have frozen them. */
+function giveBackOwn(services: Services, bench: RefundBench, command: Asked): CreateRefundOutcome {
+  const row = bench.payments.get(command.payment.id);
+  const is_frozen = row?.is_frozen === true && ownerOf(row) === ownerOf(command);
+  return is_frozen ? { kind: 'merchant_frozen' } : giveBack(services, bench, command);
+}
+
 /** Judges one and keeps it on the bench, where the next of the batch finds it. */
 export function giveBack(
   services: Services,
   bench: RefundBench,
   command: Asked,
-): Exclude<CreateRefundOutcome, KeyRefusal> {
+): Exclude<CreateRefundOutcome, KeyRefusal | { kind: 'merchant_frozen' }> {
   const { merchant_id, environment, payment, reason, asked_by } = command;
   const row = bench.payments.get(payment.id);
   if (row === undefined || row.kind !== payment.kind || ownerOf(row) !== ownerOf(command))

@@ -5,6 +5,7 @@ import {
   frozenUntil,
   readDestination,
 } from '../../domain/settlement/payout-account.ts';
+import { DAY_MS, later } from '../../domain/time.ts';
 import { insertMemberActions } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import {
@@ -28,7 +29,11 @@ export type AskPayoutOutcome =
   | { kind: 'invalid'; wrong: DestinationProblems }
   /** One waits for staff already: it can be taken back first. */
   | { kind: 'one_waits' }
+  /** So many were asked for within a day: every one of them is mailed to all owners and read by staff. */
+  | { kind: 'too_often' }
   | { kind: 'not_found' };
+
+const ASKED_A_DAY_MAX = 5;
 
 /**
  * Asks for another payout account: nothing is sent there before staff have confirmed it and 72 hours have gone by. All
@@ -43,8 +48,11 @@ export function askPayoutAccounts(
   const ids = [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted();
   return atomically(services.pool, async (client) => {
     const holders = new Map((await lockHolders(client, ids)).map((one) => [one.merchant_id, one.names]));
-    const waiting = new Set(
-      (await listPayoutAccounts(client, ids)).filter(isWaiting).map(({ merchant_id }) => merchant_id),
+    const rows = await listPayoutAccounts(client, ids);
+    const waiting = new Set(rows.filter(isWaiting).map(({ merchant_id }) => merchant_id));
+    const today = Map.groupBy(
+      rows.filter(({ asked_at }) => asked_at > later(now, -DAY_MS)),
+      ({ merchant_id }) => merchant_id,
     );
     const asked: (PayoutAccountRow & Pick<ByOwner, 'by'>)[] = [];
     const outcomes = commands.map(({ merchant_id, by, typed }): AskPayoutOutcome => {
@@ -53,6 +61,7 @@ export function askPayoutAccounts(
       const read = readDestination(typed, names);
       if (!read.ok) return { kind: 'invalid', wrong: read.wrong };
       if (waiting.has(merchant_id)) return { kind: 'one_waits' };
+      if ((today.get(merchant_id)?.length ?? 0) >= ASKED_A_DAY_MAX) return { kind: 'too_often' };
       waiting.add(merchant_id);
       const row = {
         ...{ operator: null, msisdn: null, bank_name: null, iban: null },

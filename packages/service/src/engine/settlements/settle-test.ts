@@ -1,6 +1,7 @@
 import type { ShownSettlement } from '../../domain/settlement/settlement.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { loadSettlements } from '../../store/settlements/settlements.ts';
+import { mayTry } from '../account/limits.ts';
 import { beginKeyed, type Keyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type DraftOutcome, draftWith } from './draft.ts';
@@ -12,6 +13,22 @@ export type SettleTestOutcome =
   | { kind: 'drafted'; settlement: ShownSettlement; replayed: boolean }
   | { kind: 'no_draft'; due_xaf: number }
   | KeyRefusal;
+
+/** What a merchant's key is told: so long after too many, the next is let in. */
+export type SettleTestAnswer = SettleTestOutcome | { kind: 'too_often'; retry_after_s: number };
+
+const AGAIN_S = 60;
+
+/** Lets each merchant settle its test balance thirty times at once, and then once a minute. */
+export function heldToPace(
+  services: Services,
+  settle: (command: SettleTestBalance) => Promise<SettleTestOutcome>,
+): (command: SettleTestBalance) => Promise<SettleTestAnswer> {
+  return async (command) => {
+    const may = await mayTry(services, [['test_settlement', command.merchant_id]]);
+    return may ? settle(command) : { kind: 'too_often', retry_after_s: AGAIN_S };
+  };
+}
 
 const OPERATION = 'sandbox.settle';
 

@@ -5,7 +5,7 @@ import type { NotRefundable } from '../../domain/refund/judge.ts';
 import { presentRefund } from '../../domain/refund/refund.ts';
 import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Guard, principalOf } from '../guard.ts';
+import { type Guard, principalOf, refuseFrozen } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
 import { bodyReader, callerOf, idOf, operationRoutes, queryReader } from '../request.ts';
 
@@ -68,6 +68,8 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
         reply,
         `${payment.kind === 'session' ? 'payment session' : 'transaction'} with this id`,
       );
+    case 'merchant_frozen':
+      return refuseFrozen(reply, asked);
     case 'idempotency_key_reused':
     case 'idempotency_key_in_use':
       return refuseIdempotency(reply, outcome.kind);

@@ -4,7 +4,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { presentLine, presentSettlement } from '../../domain/settlement/settlement.ts';
 import { answer, refuse, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
-import { type Guard, principalOf } from '../guard.ts';
+import { type Guard, principalOf, refuseRate } from '../guard.ts';
 import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
 import { callerOf, idOf, operationRoutes, queryReader, readNoBody } from '../request.ts';
 
@@ -61,6 +61,8 @@ async function settleTest(
       return answer(reply, 201, presentSettlement(outcome.settlement));
     case 'no_draft':
       return refuse(reply, 'NOTHING_TO_SETTLE', { problem: problemOf(outcome.due_xaf) });
+    case 'too_often':
+      return refuseRate(reply, 'The test balance is settled too often.', outcome.retry_after_s * 1_000);
     case 'idempotency_key_reused':
     case 'idempotency_key_in_use':
       return refuseIdempotency(reply, outcome.kind);

@@ -93,7 +93,13 @@ export type PaymentRow = Refundable & {
   to_phone: string | null;
   /** The SIM that it came to; null where a rail took it. */
   collection_number_id: string | null;
+  /** Staff have frozen its merchant in its environment. */
+  is_frozen: boolean;
 };
+
+const isFrozen = (payment: string) => `(select
+    case ${payment}.environment when 'live' then m.frozen_live_at else m.frozen_test_at end is not null
+    from merchants m where m.id = ${payment}.merchant_id) as is_frozen`;
 
 /** What is known against the credit of a payment: the book of its SIM says so, or somebody has yet to look. */
 const creditOf = (matched: string) => `left join lateral (
@@ -118,7 +124,8 @@ export const loadRefundable = idStatement<PaymentRow>(
   `select s.id as payment_id, 'session' as kind, s.merchant_id, s.environment, s.status, s.amount_xaf as paid_xaf,
     coalesce(p.refunded_xaf, 0) as refunded_xaf, coalesce(c.is_reversed, false) as is_reversed,
     coalesce(c.is_doubted, false) as is_doubted, false as is_returned, null as rail,
-    coalesce(c.payer, s.customer_phone) as to_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id
+    coalesce(c.payer, s.customer_phone) as to_phone, coalesce(c.collection_number_id, s.collection_number_id) as collection_number_id,
+    ${isFrozen('s')}
   from payment_sessions s
   left join refunded_payments p on p.payment_id = s.id
   ${creditOf('c.matched_session_id = s.id')}
@@ -129,7 +136,7 @@ export const loadRefundable = idStatement<PaymentRow>(
     exists (select from rail_refunds f where f.transaction_id = t.id and f.state <> 'REFUSED'
       and not exists (
         select from refunds r where r.transaction_id = t.id and r.via = 'rail' and r.state <> 'FAILED')),
-    t.rail, t.phone_number, coalesce(c.collection_number_id, t.collection_number_id)
+    t.rail, t.phone_number, coalesce(c.collection_number_id, t.collection_number_id), ${isFrozen('t')}
   from transactions t
   left join refunded_payments p on p.payment_id = t.id
   ${creditOf('c.matched_transaction_id = t.id')}

@@ -69,7 +69,8 @@ type Interest = { account_id: string; merchant_name: string };
 
 /**
  * Of accounts and what they decide about, those that are in the team of its merchant, or left it after
- * `left_after`. `id` may name a merchant, a session, a transaction or a credit; what is none of them is nobody's.
+ * `left_after`. `id` may name a merchant, a session, a transaction, a credit, a refund or a settlement; what is none of
+ * them is nobody's.
  */
 export const findInterests = setStatement<{ account_id: string; id: string; left_after: Date }, Interest>(
   'find_staff_interests',
@@ -79,6 +80,8 @@ export const findInterests = setStatement<{ account_id: string; id: string; left
     select i.id as merchant_id
     union all select merchant_id from payment_sessions where id = i.id
     union all select merchant_id from transactions where id = i.id
+    union all select merchant_id from refunds where id = i.id
+    union all select merchant_id from settlements where id = i.id
     union all select merchant_id from credits where id = i.id and merchant_id is not null
     union all select s.merchant_id from credits c join payment_sessions s on s.id = c.matched_session_id
       where c.id = i.id) subject

@@ -65,7 +65,7 @@ function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Pers
     language,
     words: WORDS[language],
     params,
-    query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
+    query: queryOfUrl(request.url),
     form: NO_FORM,
     at,
     address: (path) => `${site.dashboard_url}${path.replace(':environment', environment)}`,
@@ -75,6 +75,13 @@ function metAs(site: Site, request: FastifyRequest, jar: CookieJar, person: Pers
     person,
   };
   return { visit, owner, environment, jar };
+}
+
+/** What stands behind the question mark, without NUL, which no text of PostgreSQL can hold. */
+function queryOfUrl(url: string): URLSearchParams {
+  const sent = new URLSearchParams(url.split('?', 2)[1] ?? '');
+  for (const [name, value] of [...sent]) if (value.includes('\0')) sent.set(name, value.replaceAll('\0', ''));
+  return sent;
 }
 
 /** Before anybody is signed in, a random text in a cookie is what a form's token belongs to. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isUuid } from '../../../domain/keys.ts';
 import type { PaymentFacts } from '../../../domain/payment/life.ts';
 import type { RefundState } from '../../../domain/refund/refund.ts';
@@ -78,7 +79,8 @@ export async function refundCard(visit: MemberVisit, one: PaymentFacts): Promise
   const form = postForm(
     visit,
     visit.at(`/dashboard/:environment/payments/${one.id}/refund`),
-    html`${field({ name: 'amount', label: words.amount, hint: words.amount_hint, value: String(one.amount_xaf), inputmode: 'numeric', is_ltr: true, max_length: 12 })}
+    html`<input type="hidden" name="once" value="${visit.services.newId()}">
+${field({ name: 'amount', label: words.amount, hint: words.amount_hint, value: String(one.amount_xaf), inputmode: 'numeric', is_ltr: true, max_length: 12 })}
 ${field({ name: 'reason', label: words.reason, is_optional: true, max_length: REASON_MAX })}${button(words.button, { kind: 'danger' })}`,
   );
   return card(
@@ -86,6 +88,13 @@ ${field({ name: 'reason', label: words.reason, is_optional: true, max_length: RE
     html`${count === 0 ? NOTHING : content}${may ? html`${note(words.text)}${form}` : NOTHING}`,
     { id: 'refunds' },
   );
+}
+
+/** A form gives back once, however often it is sent: two taps on a slow line are one refund. */
+function onceOf({ form }: MemberVisit, asked: object) {
+  const once = form.text('once');
+  if (!isUuid(once)) return null;
+  return { key: `dashboard/refunds/${once}`, request_hash: hash('sha256', JSON.stringify(asked), 'hex') };
 }
 
 const give = memberPage(GIVING, {
@@ -101,19 +110,18 @@ const give = memberPage(GIVING, {
     const back = `${visit.at(`/dashboard/:environment/payments/${one.id}`)}#refunds`;
     const text = visit.form.text('amount').replace(/[\s\u00a0\u202f]/g, '');
     if (!/^[0-9]{1,9}$/.test(text) || Number(text) < 1) return goTo(back, words.amount_wrong, 'warn');
-    const amount_xaf = Number(text);
-    const [outcome] = await createRefunds(services, [
-      {
-        ...own,
-        payment: { kind: one.kind, id: one.id },
-        amount_xaf,
-        reason: visit.form.text('reason').slice(0, REASON_MAX) || null,
-        asked_by: `member ${actor.account_id}`,
-        idempotency: null,
-        by: actor,
-      },
-    ]);
+    const asked = {
+      ...own,
+      payment: { kind: one.kind, id: one.id },
+      amount_xaf: Number(text),
+      reason: visit.form.text('reason').slice(0, REASON_MAX) || null,
+      asked_by: `member ${actor.account_id}`,
+    };
+    const idempotency = onceOf(visit, asked);
+    const [outcome] = await createRefunds(services, [{ ...asked, idempotency, by: actor }]);
     if (outcome?.kind === 'created') return goTo(back, words.done);
+    if (outcome?.kind === 'idempotency_key_reused' || outcome?.kind === 'idempotency_key_in_use')
+      return goTo(back, words.form_used, 'warn');
     if (outcome === undefined || !(outcome.kind in words.refused)) return NOT_FOUND;
     return goTo(back, words.refused[outcome.kind as keyof typeof words.refused], 'warn');
   },

@@ -17,7 +17,8 @@ type RefundWords = {
   button: string;
   done: string;
   left: string;
-  refused: Readonly<Record<NotRefundable['kind'], string>>;
+  form_used: string;
+  refused: Readonly<Record<NotRefundable['kind'] | 'merchant_frozen', string>>;
 };
 
 export const REFUND_WORDS: Catalogue<RefundWords> = {
@@ -48,12 +49,15 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     button: 'Rembourser',
     done: 'Le remboursement est demandé.',
     left: 'Reste à rembourser au plus',
+    form_used: 'Ce formulaire a déjà remboursé : voyez ci-dessous, puis recommencez s’il en faut plus.',
     refused: {
       not_paid: 'Ce paiement n’est pas payé : rien à rembourser.',
       payment_reversed: 'L’opérateur a repris ce paiement : il ne peut pas être remboursé.',
       payment_doubted: 'Ce paiement est en cours de vérification. Réessayez après.',
       returned_by_us: 'Ce paiement est déjà en cours de remboursement.',
       too_much: 'C’est plus que ce qui reste à rembourser de ce paiement.',
+      merchant_frozen:
+        'Votre compte est gelé : vous ne pouvez rien rembourser avant que nous ne levions le gel. Contactez-nous.',
       balance_short: 'Votre solde ne suffit pas pour ce remboursement.',
     },
   },
@@ -84,12 +88,14 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     button: 'أعد المال',
     done: 'طُلب الاسترداد.',
     left: 'أقصى ما بقي للإعادة',
+    form_used: 'هذه الاستمارة أعادت المال من قبل: انظر أدناه ثم أعد المحاولة إن لزم المزيد.',
     refused: {
       not_paid: 'هذه الدفعة لم تُدفع: لا شيء يُعاد.',
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا يمكن إعادتها.',
       payment_doubted: 'هذه الدفعة قيد التحقق. حاول بعد ذلك.',
       returned_by_us: 'هذه الدفعة تُعاد بالفعل.',
       too_much: 'هذا أكثر مما بقي من هذه الدفعة.',
+      merchant_frozen: 'أوقفنا حسابك مؤقتا: لا تستطيع أن تعيد شيئا قبل أن نرفع الإيقاف. اتصل بنا.',
       balance_short: 'رصيدك لا يكفي لهذا الاسترداد.',
     },
   },
@@ -120,12 +126,14 @@ export const REFUND_WORDS: Catalogue<RefundWords> = {
     button: 'Give back',
     done: 'The refund is asked for.',
     left: 'At most is left to give back',
+    form_used: 'This form has given back already: look below, and send it again if more is due.',
     refused: {
       not_paid: 'This payment is not paid: there is nothing to give back.',
       payment_reversed: 'The operator has taken this payment back: it can’t be given back.',
       payment_doubted: 'This payment is being looked into. Try again after that.',
       returned_by_us: 'This payment is being given back already.',
       too_much: 'That is more than is left of this payment.',
+      merchant_frozen: 'Your account is frozen: you can give nothing back until we lift that. Talk to us.',
       balance_short: 'Your balance is too small for this refund.',
     },
   },

@@ -41,6 +41,7 @@ const account = memberPage(['owner'], {
     ]);
     if (outcome?.kind === 'asked') return goTo(visit.at(PATH), words.asked);
     if (outcome?.kind === 'one_waits') return goTo(visit.at(PATH), words.one_waits, 'warn');
+    if (outcome?.kind === 'too_often') return goTo(visit.at(PATH), words.too_often, 'warn');
     const wrong = outcome?.kind === 'invalid' ? outcome.wrong : {};
     return draw(visit, await accountsOf(visit.services, merchant_id), typed, wrong);
   },

@@ -7,6 +7,7 @@ import { amount, moment } from '../../format.ts';
 import { badge, card, facts, linkButton, note, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
+import { taken } from '../decision/taken.ts';
 import { say, termsOf } from '../terms/say.ts';
 import { bankNames } from './names.ts';
 import { ageText, proofPdf } from './paper.ts';
@@ -95,7 +96,7 @@ const paper = staffPage(STAFF_ROLES, {
     const { services, language, now } = visit;
     const [shown, banks] = [await showDay(services, day), await bankNames(services)];
     const body = await proofPdf({ language, shown, banks, now });
-    return { kind: 'file', name: `proof-${day}.pdf`, type: 'application/pdf', body };
+    return taken(visit, { kind: 'file', name: `proof-${day}.pdf`, type: 'application/pdf', body });
   },
 });
 

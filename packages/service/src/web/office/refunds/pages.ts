@@ -10,6 +10,7 @@ import { badge, button, field, linkButton, postForm, table } from '../../frame/p
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
+import { taken } from '../decision/taken.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { refundsToSend } from './paper.ts';
 import { OFFICE_REFUND_WORDS } from './words.ts';
@@ -61,12 +62,11 @@ const LISTED_MAX = 1_000;
 
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
-  get: async (visit) => ({
-    kind: 'file',
-    name: `refunds-${localDay(visit.now)}.pdf`,
-    type: 'application/pdf',
-    body: await refundsToSend(visit, await listRefundsUnderWay(visit.services, { limit: LISTED_MAX })),
-  }),
+  get: async (visit) => {
+    const body = await refundsToSend(visit, await listRefundsUnderWay(visit.services, { limit: LISTED_MAX }));
+    const name = `refunds-${localDay(visit.now)}.pdf`;
+    return taken(visit, { kind: 'file', name, type: 'application/pdf', body });
+  },
 });
 
 type Row = Awaited<ReturnType<typeof listRefundsUnderWay>>[number];

@@ -6,6 +6,7 @@ import { tableFile } from '../../frame/file.ts';
 import { button, card, field, linkButton, table } from '../../frame/parts.ts';
 import { type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
+import { taken } from '../decision/taken.ts';
 import { OFFICE_REPORT_WORDS } from './words.ts';
 
 const PATH = '/office/reports';
@@ -117,7 +118,7 @@ const suspense = staffPage(STAFF_ROLES, {
       { title: credits, width_characters: 12 },
       { title: `${sum} (XAF)`, width_characters: 16 },
     ];
-    return tableFile(visit, `suspense-${localDay(visit.now)}`, { title, columns, rows });
+    return taken(visit, tableFile(visit, `suspense-${localDay(visit.now)}`, { title, columns, rows }));
   },
 });
 
@@ -142,7 +143,7 @@ const volume = staffPage(STAFF_ROLES, {
       { title: `${sum} (XAF)`, width_characters: 16 },
       { title: id, width_characters: 38 },
     ];
-    return tableFile(visit, `volume-${span.from}-${span.to}`, { title, columns, rows });
+    return taken(visit, tableFile(visit, `volume-${span.from}-${span.to}`, { title, columns, rows }));
   },
 });
 

@@ -31,6 +31,7 @@ import {
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
+import { taken } from '../decision/taken.ts';
 import { termsOf } from '../terms/say.ts';
 import { settlementsToSend } from './paper.ts';
 import { sayUnfit } from './unfit.ts';
@@ -259,18 +260,17 @@ const sending = staffPage(STAFF_ROLES, {
   get: async (visit) => {
     const body = Readable.from(await sendingListCsv(visit.services), { objectMode: false });
     const name = `sending-${localDay(visit.now)}.csv`;
-    return { kind: 'file', name, type: 'text/csv; charset=utf-8', body };
+    return taken(visit, { kind: 'file', name, type: 'text/csv; charset=utf-8', body });
   },
 });
 
 const paper = staffPage(STAFF_ROLES, {
   path: `${PATH}/sending.pdf`,
-  get: async (visit) => ({
-    kind: 'file',
-    name: `sending-${localDay(visit.now)}.pdf`,
-    type: 'application/pdf',
-    body: await settlementsToSend(visit, await sendingList(visit.services)),
-  }),
+  get: async (visit) => {
+    const body = await settlementsToSend(visit, await sendingList(visit.services));
+    const name = `sending-${localDay(visit.now)}.pdf`;
+    return taken(visit, { kind: 'file', name, type: 'application/pdf', body });
+  },
 });
 
 const order = staffPage(STAFF_ROLES, {
@@ -283,8 +283,11 @@ const order = staffPage(STAFF_ROLES, {
       const outcome = await bankOrder(visit.services, { bank, initiated_by: visit.person.account.name });
       if (outcome.kind !== 'order')
         return refuse(outcome.kind === 'bank_not_found' ? words.told.source_not_found : words.nothing);
-      const body = Buffer.from(outcome.xml);
-      return { kind: 'file', name: `pain001-${localDay(visit.now)}.xml`, type: 'application/xml', body };
+      const { xml, references, sum_xaf } = outcome;
+      const body = Buffer.from(xml);
+      const name = `pain001-${localDay(visit.now)}.xml`;
+      const detail = { bank, references, sum_xaf };
+      return await taken(visit, { kind: 'file', name, type: 'application/xml', body }, detail);
     } catch (error) {
       if (error instanceof UnfitOrder) return refuse(sayUnfit(visit.language, error));
       throw error;

@@ -233,6 +233,7 @@ export const ar: Terms = {
     'kyc.look': 'فتح وثيقة',
     'kyc.approve': 'الموافقة على ملف تعريف',
     'kyc.send_back': 'إعادة ملف تعريف للتصحيح',
+    'file.take': 'أخذ ملف عن أموال التجار',
     'staff.added': 'إضافة شخص إلى الفريق',
     'staff.role': 'تغيير دور',
     'staff.ended': 'إنهاء عمل شخص',

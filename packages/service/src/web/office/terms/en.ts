@@ -241,6 +241,7 @@ export const en: Terms = {
     'kyc.look': 'Open a document',
     'kyc.approve': 'Approve a profile',
     'kyc.send_back': 'Send a profile back',
+    'file.take': 'Take a file of merchants’ money',
     'staff.added': 'Add somebody to the staff',
     'staff.role': 'Change a role',
     'staff.ended': 'End somebody’s work',

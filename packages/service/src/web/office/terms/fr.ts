@@ -241,6 +241,7 @@ export const fr: Terms = {
     'kyc.look': 'Ouvrir un document',
     'kyc.approve': 'Approuver un profil',
     'kyc.send_back': 'Renvoyer un profil à corriger',
+    'file.take': 'Emporter un fichier de l’argent des marchands',
     'staff.added': 'Ajouter quelqu’un à l’équipe',
     'staff.role': 'Changer un rôle',
     'staff.ended': 'Faire quitter l’équipe',

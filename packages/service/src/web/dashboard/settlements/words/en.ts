@@ -129,6 +129,8 @@ export const en: SettlementWords = {
     asked: 'Asked for. It is frozen for 72 hours, and we look at it.',
     withdrawn: 'Taken back: nothing is paid there.',
     one_waits: 'One waits for us already: take it back first.',
+    too_often:
+      'You have asked for several accounts today: the next can be asked for tomorrow. Write to us if it is urgent.',
     prove_first: 'Sign in again first: this changes where your money goes.',
     wrong: {
       missing: 'Fill this in.',

@@ -129,6 +129,8 @@ export const fr: SettlementWords = {
     asked: 'Demandé. Il est gelé 72 heures, et nous le regardons.',
     withdrawn: 'Retiré : rien n’y sera versé.',
     one_waits: 'Un autre nous attend déjà : retirez-le d’abord.',
+    too_often:
+      'Vous avez demandé plusieurs comptes aujourd’hui : le prochain se demande demain. Écrivez-nous si c’est urgent.',
     prove_first: 'Reconnectez-vous d’abord : ceci change où va votre argent.',
     wrong: {
       missing: 'À remplir.',

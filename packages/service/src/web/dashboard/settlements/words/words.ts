@@ -85,6 +85,7 @@ export type SettlementWords = {
     asked: string;
     withdrawn: string;
     one_waits: string;
+    too_often: string;
     prove_first: string;
     wrong: Readonly<Record<DestinationProblem, string>>;
   };
