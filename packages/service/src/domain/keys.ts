@@ -1,3 +1,4 @@
+import type { MemberRole } from './account/person.ts';
 import type { Environment } from './operator.ts';
 
 /** Whether a text is a UUID; what isn't can't be an id of ours, and PostgreSQL would refuse the cast. */
@@ -35,6 +36,12 @@ const ON_REQUEST: ReadonlySet<Scope> = new Set<Scope>(['refunds:write']);
 /** What a new key may do where nobody says otherwise. */
 export function defaultScopes(environment: Environment): Scope[] {
   return scopesFor(environment).filter((scope) => !ON_REQUEST.has(scope));
+}
+
+/** Every scope that somebody in this role may give a key: in live, who may give money back says an owner. */
+export function scopesOfMember(environment: Environment, role: MemberRole): Scope[] {
+  const is_free = environment === 'test' || role === 'owner';
+  return scopesFor(environment).filter((scope) => is_free || !ON_REQUEST.has(scope));
 }
 
 export function isScope(text: string): text is Scope {

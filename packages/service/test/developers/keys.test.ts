@@ -120,6 +120,16 @@ describe('A key made on the dashboard', () => {
     await site.world.rows('update browser_sessions set proved_at = created_at');
   });
 
+  test('of live gives money back only where an owner says so: a developer can’t', async () => {
+    const developer = await site.member('developer', merchant);
+    const live = '/dashboard/live/keys';
+    const scopes = ['refunds:read', 'refunds:write'];
+    expect((await developer.get(live)).body).not.toContain('value="refunds:write"');
+    expect((await create(developer, { scopes }, live)).statusCode).toBe(422);
+    expect((await create(developer, { scopes })).statusCode).toBe(201);
+    expect((await create(owner, { scopes }, live)).statusCode).toBe(201);
+  });
+
   test('of another merchant, or of the other environment, is not there to be revoked', async () => {
     const other = await site.member('owner');
     await create(other, { name: 'Theirs' });

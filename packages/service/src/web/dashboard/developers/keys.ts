@@ -1,4 +1,4 @@
-import { defaultScopes, isScope, scopesFor } from '../../../domain/keys.ts';
+import { defaultScopes, isScope, scopesFor, scopesOfMember } from '../../../domain/keys.ts';
 import { isFresh } from '../../../engine/account/own.ts';
 import {
   createKeyAsMember,
@@ -75,7 +75,7 @@ function createForm(visit: MemberVisit, wrong: Wrong): SafeHtml {
   const { environment, form, person, services } = visit;
   if (environment === 'live' && person.membership.kyc_status !== 'APPROVED')
     return note(html`<p>${keys.kyc_required}</p>`, 'warn');
-  const offered = scopesFor(environment);
+  const offered = scopesOfMember(environment, person.membership.role);
   const ticked = form.has('id') ? form.all('scopes') : defaultScopes(environment);
   const boxes = offered.map((scope) =>
     checkBox({
@@ -107,7 +107,8 @@ const keyList = memberPage(DEVELOPERS, {
         keys.prove_first,
         'warn',
       );
-    const asked = { environment, id: form.text('id'), name: form.text('name'), scopes };
+    const { role } = visit.person.membership;
+    const asked = { environment, id: form.text('id'), name: form.text('name'), scopes, role };
     const outcome = await createKeyAsMember(services, actor, asked);
     switch (outcome.kind) {
       case 'created':

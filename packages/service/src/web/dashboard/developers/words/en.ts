@@ -16,7 +16,7 @@ export const en: DeveloperWords = {
     scopes: 'What the key may do',
     scopes_wrong: 'Tick at least one box.',
     all_scopes:
-      'Writing does not include reading: tick both where needed. refunds:write gives payments back out of your balance: tick it only for a server that does so.',
+      'Writing does not include reading: tick both where needed. refunds:write gives payments back out of your balance: tick it only for a server that does so; in live only an owner can.',
     save: 'Create the key',
     made: 'The key is made',
     once: 'Here it is, this once. Nobody can show it to you again.',

@@ -17,7 +17,7 @@ export const fr: DeveloperWords = {
     scopes: 'Ce que la clé peut faire',
     scopes_wrong: 'Cochez au moins une case.',
     all_scopes:
-      'Écrire ne donne pas le droit de lire : cochez les deux s’il le faut. refunds:write rembourse des paiements sur votre solde : cochez-le seulement pour un serveur qui le fait.',
+      'Écrire ne donne pas le droit de lire : cochez les deux s’il le faut. refunds:write rembourse des paiements sur votre solde : cochez-le seulement pour un serveur qui le fait ; en réel, seul un propriétaire le peut.',
     save: 'Créer la clé',
     made: 'La clé est créée',
     once: 'La voici, une seule fois. Personne ne pourra vous la montrer de nouveau.',
