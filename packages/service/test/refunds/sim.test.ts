@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
+import { disownMessages } from '../../src/engine/desk/disown.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
 import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
@@ -140,6 +141,45 @@ describe('A live payment that its merchant gives back', () => {
       `select id from book_steps where kind = 'UNEXPLAINED'`,
     );
     expect(step).toBeDefined();
+  });
+
+  it('may have gone while the SIM was looked at too soon after it was sent', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(60);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    sim.world.pass(120);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('failed');
+  });
+
+  it('may have gone where more came at the same time, and the SIM holds more than its book', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(600);
+    const [sent, came] = [sim.debit(5000), sim.credit(6000, '66777777')];
+    await sim.say();
+    await sim.say(sim.balance_xaf, 'Brahim');
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    await sim.take(sent, came);
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+  });
+
+  it('may have gone while a message that has no place says so, until two people have disowned it', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(600);
+    // As much came meanwhile, and of that no message told.
+    sim.credit(5000, '66777777');
+    await sim.take(sim.debit(5000));
+    await sim.say();
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    const [claim] = await sim.world.rows<{ notice_id: string }>('select notice_id from book_claims');
+    for (const actor of ['Awa', 'Brahim'])
+      await disownMessages(sim.world.services, [{ notice_id: claim?.notice_id ?? '', ...by(actor) }]);
+    expect(await desk('fail', one)).toBe('failed');
   });
 
   it('is not sent once the operator has taken the payment back', async () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time.ts';
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import {
   announcedOn,
@@ -12,6 +13,9 @@ import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import { vouch } from './vouch.ts';
+
+/** From the look at the SIM to the word of it: so long money may have moved meanwhile. */
+export const READING_MS = 2 * MINUTE_MS;
 
 /** What a reading finds missing. `contested`: messages lead another way past it, so that none may fill it and settle. */
 type Missing = {

@@ -101,7 +101,14 @@ describe('The way back', () => {
 describe('That a refund has certainly not gone', () => {
   const sent = new Date('2026-11-21T11:00:00Z');
   const after = new Date('2026-11-21T11:30:00Z');
-  const read = { read_at: after, is_suspected: false, unexplained_out_xaf: [] as number[], is_met: false };
+  const read = {
+    read_at: after,
+    is_suspected: false,
+    unexplained_out_xaf: [] as number[],
+    is_gap_open: false,
+    is_told: false,
+    is_met: false,
+  };
 
   it('is known once the SIM was read and nothing as large is unexplained', () => {
     expect(certainlyNotSent(sent, read, 2000)).toBe(true);
@@ -110,9 +117,12 @@ describe('That a refund has certainly not gone', () => {
 
   it.each([
     ['nobody has read it since', { ...read, read_at: sent }],
+    ['it may have been looked at before', { ...read, read_at: new Date('2026-11-21T11:02:00Z') }],
     ['nobody has ever read it', { ...read, read_at: null }],
     ['its book may hold what is false', { ...read, is_suspected: true }],
     ['its book has met it with a debit', { ...read, is_met: true }],
+    ['a message without a place tells of it', { ...read, is_told: true }],
+    ['what a reading found is unexplained, be it more', { ...read, is_gap_open: true }],
     ['as much has left it unexplained', { ...read, unexplained_out_xaf: [100, 2000] }],
     ['more has left it unexplained, a fee with it', { ...read, unexplained_out_xaf: [2050] }],
   ])('is not known while %s', (_, book) => {

@@ -1,4 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
+import type { SentFrom } from '../../domain/refund/judge.ts';
 import { UNEXPLAINED } from '../book/steps.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -14,17 +15,7 @@ export const findRefundNumbers = idStatement<{
   where r.id = any ($1::uuid[])`,
 );
 
-/** What the book of the SIM from which a refund was sent says since then. */
-export type Reading = {
-  refund_id: string;
-  /** When somebody last read the SIM. */
-  read_at: Date | null;
-  is_suspected: boolean;
-  /** What has left it since and nobody has explained. */
-  unexplained_out_xaf: number[];
-  /** The book has met it with a debit already, whether or not that is written on the refund. */
-  is_met: boolean;
-};
+export type Reading = SentFrom & { refund_id: string };
 
 export const loadReadings = idStatement<Reading>(
   'load_readings_since_refunds',
@@ -32,6 +23,13 @@ export const loadReadings = idStatement<Reading>(
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
         and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf,
+    exists (select from book_steps s
+      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED'
+        and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as is_gap_open,
+    exists (select from book_claims c cross join lateral json_array_elements(c.told::json -> 'moves') m
+      where c.collection_number_id = b.collection_number_id and c.state in ('CLAIMED', 'REFUTED')
+        and c.arrived_at >= r.sent_at - interval '10 minutes'
+        and m ->> 'kind' = 'DEBIT' and (m ->> 'amount_xaf')::bigint = r.amount_xaf) as is_told,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from refunds r join books b on b.collection_number_id = r.collection_number_id
   where r.id = any ($1::uuid[]) and r.sent_at is not null`,
