@@ -225,6 +225,19 @@ describe('Staff who give a payment back for its merchant', () => {
     expect(await has()).toBe(0);
     expect(await create(session, 1, 'Brahim')).toBe('too_much');
   });
+
+  it('need a second person for much in small parts too, to ask for it and to send it', async () => {
+    const policy = sim.world.services.policy;
+    sim.world.services.policy = { ...policy, second_person_xaf: 3000 };
+    const session = await paid();
+    expect(await create(session, 2000, 'Awa')).toBe('created');
+    expect(await create(session, 1000, 'Awa')).toBe('proposed');
+    expect(await create(session, 1000, 'Brahim')).toBe('created');
+    const rows = await sim.world.rows<Refund>('select * from refunds order by id');
+    expect(rows).toHaveLength(2);
+    for (const one of rows) expect(await desk('send', one)).toBe('proposed');
+    for (const one of rows) expect(await desk('send', one, 'Brahim')).toBe('sending');
+  });
 });
 
 it('A debit that two people call a refund is the one that waits for its word, and ends it', async () => {
