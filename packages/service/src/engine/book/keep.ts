@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
-import { misdirected } from '../../domain/book/announced.ts';
 import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
 import type { BookState } from '../../store/book/books.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
+import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type Message, messagesOf, nameOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
@@ -92,6 +92,7 @@ export async function keepBooks(
   await openIncidents(services, client, [
     ...changes.flatMap(secondsOfOneId),
     ...changes.flatMap(sentElsewhere),
+    ...(await toldElsewhere(client, changes)),
   ]);
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
@@ -104,23 +105,6 @@ function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange):
     if (known === null) return [];
     const detail = { step_id, amount_xaf, first_step_id: known.step_id };
     return [{ collection_number_id, kind: 'two_steps_one_id' as const, detail }];
-  });
-}
-
-/** A debit of an announced sum that went to somebody else stands unexplained, and what was announced goes on waiting. */
-function sentElsewhere({
-  state: { collection_number_id, announced },
-  anchor,
-  steps,
-}: BookChange): NewIncident[] {
-  const made = new Set([anchor?.anchored.missing, ...steps].map((one) => one?.announced?.id));
-  const open = announced.filter(({ id }) => !made.has(id));
-  return steps.flatMap(({ id: step_id, move, announced: own }) => {
-    const [first] = own === null ? misdirected(open, move) : [];
-    if (first === undefined) return [];
-    const { amount_xaf, to_phone: announced_to, cause_id } = first;
-    const detail = { step_id, amount_xaf, went_to: move.recipient, announced_to, cause_id };
-    return [{ collection_number_id, kind: 'misdirected' as const, detail }];
   });
 }
 

@@ -42,6 +42,27 @@ export const loadUnmet = idStatement<
   where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
 );
 
+/** What was announced and met since then by steps from or to a balance. `position`: the caller's own numbering. */
+export const loadMet = setStatement<
+  {
+    position: number;
+    collection_number_id: string;
+    before_xaf: number | null;
+    after_xaf: number | null;
+    since: Date;
+  },
+  { position: number; step_id: string; amount_xaf: number; cause_id: string | null; to_phone: string | null }
+>(
+  'load_met_debits',
+  `select i.position, a.step_id, a.amount_xaf, a.cause_id, a.to_phone
+  from json_to_recordset($1::json) as i (position int, collection_number_id uuid, before_xaf bigint, after_xaf bigint,
+    since timestamptz)
+  join book_steps s on s.collection_number_id = i.collection_number_id and s.occurred_at >= i.since
+    and s.after_xaf < s.before_xaf and (s.before_xaf = i.before_xaf or s.after_xaf = i.after_xaf)
+  join announced_debits a on a.step_id = s.id and a.to_phone is not null
+  order by i.position, s.occurred_at`,
+);
+
 /** The step of the book that turned out to be the debit. */
 export const closeAnnounced = setStatement<{ id: string; step_id: string }>(
   'close_announced_debits',
