@@ -257,7 +257,7 @@ export function refundTransactionTold(
     case 'refused':
       return done('Written down: the money is not back. The refund may be asked for again.');
     case 'proposed':
-      return pair(`npx chari rails refund ${id}${by === 'done' ? ' --done' : ''}`);
+      return pair(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
     case 'not_found':
       return refused(`There is no transaction ${id}.`);
     case 'not_success':

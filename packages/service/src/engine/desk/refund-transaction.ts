@@ -104,7 +104,7 @@ type Known = {
 const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
 
 function refundOne(
-  { known: { rows, payments, states, asked }, agree, record, now }: Desk<Known>,
+  { known: { rows, payments, states, asked }, agree, record }: Desk<Known>,
   command: AskRefund,
   taken: Taken[],
 ): AskRefundOutcome {
@@ -113,16 +113,13 @@ function refundOne(
   if (row === undefined) return { kind: 'not_found' };
   const outcome = judge(command, row, states.get(subject_id) ?? null, payments.get(subject_id));
   if (!isDone(outcome)) return outcome;
-  // To write that the money is not back needs one person: sending it once more needs two again.
-  const consent =
-    by === 'refused'
-      ? ({ kind: 'agreed', proposed_by: null, asked_at: now } as const)
-      : agree(command, {
-          action: 'transaction.refund',
-          subject_id,
-          terms: { by },
-          amount_xaf: row.amount_xaf,
-        });
+  // That the money is not back needs them too: its merchant may ask the operator again then, with nobody else.
+  const consent = agree(command, {
+    action: 'transaction.refund',
+    subject_id,
+    terms: { by },
+    amount_xaf: row.amount_xaf,
+  });
   if (consent.kind !== 'agreed') return consent;
   // Of several commands about one transaction in a batch, the next one finds this done.
   const is_under_way = states.get(subject_id) === 'UNKNOWN';
