@@ -76,6 +76,34 @@ describe('The debit that proves a refund', () => {
     expect(await unexplained()).toBe(-5000);
   });
 
+  it('may be somebody’s invention: the operator’s own of that moment, to another phone, is told to staff', async () => {
+    const one = await sent();
+    const balance_xaf = sim.balance_xaf;
+    // Who has the SIM, and knows what it holds, writes that the payer has got it.
+    await sim.take(sim.debit(5000));
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+    sim.balance_xaf = balance_xaf;
+    await sim.take(sim.debit(5000, HIS_OWN));
+    const seen = { amount_xaf: 5000, went_to: HIS_OWN, announced_to: '66123456', cause_id: one.id };
+    expect(await incident()).toMatchObject([{ kind: 'misdirected', detail: seen }]);
+    sim.world.pass(600);
+    await sim.say();
+    expect(await incident()).toHaveLength(1);
+  });
+
+  it('is not known by what a reading misses where two messages tell of it, and one names another phone', async () => {
+    const one = await sent();
+    const balance_xaf = sim.balance_xaf;
+    const forged = sim.debit(5000);
+    sim.balance_xaf = balance_xaf;
+    await sim.take(forged, sim.debit(5000, HIS_OWN));
+    sim.world.pass(600);
+    await sim.say();
+    await sim.say(sim.balance_xaf, 'Brahim');
+    expect(await stateOf(one)).toBe('SENDING');
+    expect(await unexplained()).toBe(-5000);
+  });
+
   it('is the one to the same phone however the operator writes it', async () => {
     const one = await sent('23566123456');
     await sim.take(sim.debit(5000, '+235 66 12 34 56'));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
 import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
+import { disownMessages } from '../../src/engine/desk/disown.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
 import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
@@ -157,6 +158,45 @@ describe('A live payment that its merchant gives back', () => {
     expect(step).toBeDefined();
   });
 
+  it('may have gone while the SIM was looked at too soon after it was sent', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(60);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    sim.world.pass(120);
+    await sim.say();
+    expect(await desk('fail', one)).toBe('failed');
+  });
+
+  it('may have gone where more came at the same time, and the SIM holds more than its book', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(600);
+    const [sent, came] = [sim.debit(5000), sim.credit(6000, '66777777')];
+    await sim.say();
+    await sim.say(sim.balance_xaf, 'Brahim');
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    await sim.take(sent, came);
+    await sweep();
+    expect(await stateOf(one)).toBe('SUCCEEDED');
+  });
+
+  it('may have gone while a message that has no place says so, until two people have disowned it', async () => {
+    const one = await made(sim.world.services, asked(await paid()));
+    await desk('send', one);
+    sim.world.pass(600);
+    // As much came meanwhile, and of that no message told.
+    sim.credit(5000, '66777777');
+    await sim.take(sim.debit(5000));
+    await sim.say();
+    expect(await desk('fail', one)).toBe('may_have_gone');
+    const [claim] = await sim.world.rows<{ notice_id: string }>('select notice_id from book_claims');
+    for (const actor of ['Awa', 'Brahim'])
+      await disownMessages(sim.world.services, [{ notice_id: claim?.notice_id ?? '', ...by(actor) }]);
+    expect(await desk('fail', one)).toBe('failed');
+  });
+
   it('is not sent once the operator has taken the payment back', async () => {
     const session = await paid();
     const one = await made(sim.world.services, asked(session));
@@ -199,6 +239,19 @@ describe('Staff who give a payment back for its merchant', () => {
     expect(await create(session, null, 'Brahim')).toBe('created');
     expect(await has()).toBe(0);
     expect(await create(session, 1, 'Brahim')).toBe('too_much');
+  });
+
+  it('need a second person for much in small parts too, to ask for it and to send it', async () => {
+    const policy = sim.world.services.policy;
+    sim.world.services.policy = { ...policy, second_person_xaf: 3000 };
+    const session = await paid();
+    expect(await create(session, 2000, 'Awa')).toBe('created');
+    expect(await create(session, 1000, 'Awa')).toBe('proposed');
+    expect(await create(session, 1000, 'Brahim')).toBe('created');
+    const rows = await sim.world.rows<Refund>('select * from refunds order by id');
+    expect(rows).toHaveLength(2);
+    for (const one of rows) expect(await desk('send', one)).toBe('proposed');
+    for (const one of rows) expect(await desk('send', one, 'Brahim')).toBe('sending');
   });
 });
 

@@ -129,6 +129,10 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
     sim.world.pass(60);
     await sim.say();
+    // Whoever said it may have looked before it was sent.
+    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
+    sim.world.pass(120);
+    await sim.say();
     expect(await end(id, { does: 'prove', source: 'book' })).toBe('ended');
     expect(await standing(sim.world, merchant)).toEqual({
       payable: 20_000,

@@ -184,7 +184,7 @@ function pathTo(
   const found = pile.pathTo(balance_xaf);
   const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
   // What was announced, or that with what the operator takes for it by the tariff.
-  const open = announced.filter((one) => !isSentElsewhere(one, claims));
+  const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {
     const left_xaf = tip_xaf - after_xaf;
     return (
@@ -207,8 +207,12 @@ function pathTo(
   return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
 }
 
-/** Whether messages that wait tell of this very sum, and each names somebody else: then what is missing went there. */
-function isSentElsewhere(announced: Announced, claims: readonly Claim[]): boolean {
-  const told = claims.flatMap(({ moves }) => moves.filter((move) => isOfSum(announced, move)));
-  return told.length > 0 && told.every((move) => isMisdirected(announced, move));
+/**
+ * Whether a message that waits tells of this very sum, and names somebody else: then what is missing may have gone
+ * there, whatever another message says.
+ */
+function mayBeElsewhere(announced: Announced, claims: readonly Claim[]): boolean {
+  return claims.some(({ moves }) =>
+    moves.some((move) => isOfSum(announced, move) && isMisdirected(announced, move)),
+  );
 }

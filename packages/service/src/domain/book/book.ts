@@ -20,6 +20,9 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
   wait_ms: 30_000,
 };
 
+/** From the look at the SIM to the word of it: so long money may have moved meanwhile. */
+export const READING_MS = 2 * MINUTE_MS;
+
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
 

@@ -1,5 +1,7 @@
 import type { ByPerson } from '../account/actions.ts';
+import { READING_MS } from '../book/book.ts';
 import type { Caller, IdempotencyKey } from '../session/commands.ts';
+import { later } from '../time.ts';
 import type { RailName } from '../transaction/transaction.ts';
 import type { Refund } from './refund.ts';
 
@@ -86,23 +88,27 @@ export function wayBack({ environment, rail, paid_xaf }: Refundable, amount_xaf:
   return is_of_a_rail && amount_xaf === paid_xaf ? 'rail' : 'sim';
 }
 
+/** What the book of the SIM from which a refund was sent says since then. */
+export type SentFrom = {
+  /** When somebody last said what the SIM holds. */
+  read_at: Date | null;
+  is_suspected: boolean;
+  unexplained_out_xaf: readonly number[];
+  /** A reading found another balance than the book, and nobody has said why: much may have come and gone within it. */
+  is_gap_open: boolean;
+  /** A message that has no place in the book may tell of it. */
+  is_told: boolean;
+  /** The book has met it with a debit already, whether or not that is written on the refund. */
+  is_met: boolean;
+};
+
 /**
- * Whether the book of the SIM says that a debit has not left it: it has met none, somebody has read the SIM since,
- * nothing false is left in the book, and no debit is large enough that nobody has explained, or of which a message tells
- * that waits for its place: the reading may be older than what left.
+ * Whether the book of the SIM says that a debit has not left it: it has met none and no message tells of one, somebody
+ * has looked at the SIM since, nothing false is left in the book, and nothing that nobody has explained may hold it.
  */
-export function certainlyNotSent(
-  sent_at: Date,
-  book: {
-    read_at: Date | null;
-    is_suspected: boolean;
-    unexplained_out_xaf: readonly number[];
-    told_out_xaf: readonly number[];
-    is_met: boolean;
-  },
-  amount_xaf: number,
-): boolean {
-  if (book.is_met) return false;
-  if (book.read_at === null || book.read_at.getTime() <= sent_at.getTime() || book.is_suspected) return false;
-  return [...book.unexplained_out_xaf, ...book.told_out_xaf].every((out_xaf) => out_xaf < amount_xaf);
+export function certainlyNotSent(sent_at: Date, book: SentFrom, amount_xaf: number): boolean {
+  if (book.is_met || book.is_told || book.is_gap_open || book.is_suspected) return false;
+  // A balance may be said a while after the look at the SIM: that look has to come after the money could leave.
+  if (book.read_at === null || later(book.read_at, -READING_MS).getTime() <= sent_at.getTime()) return false;
+  return book.unexplained_out_xaf.every((out_xaf) => out_xaf < amount_xaf);
 }

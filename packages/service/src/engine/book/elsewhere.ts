@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { isMisdirected, isOfSum, misdirected } from '../../domain/book/announced.ts';
-import { CLAIM_DAYS } from '../../domain/book/book.ts';
-import { DAY_MS, later } from '../../domain/time.ts';
-import { loadReadPayouts } from '../../store/book/announced.ts';
+import { happenedBy } from '../../domain/book/book.ts';
+import type { Move } from '../../domain/book/move.ts';
+import { DAY_MS } from '../../domain/time.ts';
+import { loadMet } from '../../store/book/announced.ts';
 import type { NewIncident } from '../feeds.ts';
 import type { BookChange } from './keep.ts';
 import type { Message } from './messages.ts';
@@ -25,40 +26,60 @@ export function sentElsewhere({
 }
 
 /**
- * A reading found a payout gone before its message came, and that names somebody else. What has ended stays so: people
- * are told to whom the money went.
+ * Messages without a place that tell of a debit to somebody else, where an announcement is met already. Either a reading
+ * found as much gone before its message came; or the message goes from or to the very balance of the step that was taken
+ * for what was announced, and one of the two is somebody's invention: who writes in the operator's name that the money
+ * went where it should, and sends it to himself then. What has ended stays so, and people hear of it.
  */
-export async function endedElsewhere(
+export async function toldElsewhere(
   client: PoolClient,
   changes: readonly BookChange[],
-  arrived: readonly Message[],
-  now: Date,
 ): Promise<NewIncident[]> {
-  const placed = new Set(
-    changes
-      .flatMap(({ steps }) => steps.filter(({ passed }) => passed === undefined))
-      .map(({ claim }) => claim.key),
-  );
-  const late = arrived.filter(
-    ({ key, known, moves }) =>
-      known?.is_same !== true && !placed.has(key) && moves.some(({ recipient }) => recipient != null),
-  );
-  if (late.length === 0) return [];
-  const since = later(now, -CLAIM_DAYS * DAY_MS);
-  const numbers = [...new Set(late.map((one) => one.collection_number_id))];
-  const ended = await loadReadPayouts(
+  const told = changes.flatMap(debitsWithoutPlace);
+  if (told.length === 0) return [];
+  const met = await loadMet(
     client,
-    numbers.map((collection_number_id) => ({ collection_number_id, since })),
+    told.map(({ collection_number_id, claim }, position) => ({
+      ...{ position, collection_number_id },
+      since: new Date(happenedBy(claim) - DAY_MS),
+    })),
   );
-  return late.flatMap(({ key: notice_id, collection_number_id, moves }) => {
-    const isOf = (one: (typeof ended)[number]) =>
-      one.collection_number_id === collection_number_id &&
-      moves.some((move) => isOfSum(one, move) && isMisdirected(one, move));
-    const payout = ended.find(isOf);
-    if (payout === undefined) return [];
-    const { step_id, amount_xaf, to_phone: announced_to, cause_id } = payout;
-    const went_to = moves.find(({ recipient }) => recipient != null)?.recipient;
-    const detail = { step_id, notice_id, amount_xaf, went_to, announced_to, cause_id };
+  return told.flatMap(({ collection_number_id, claim, move }, position) => {
+    const one = met.find((each) => each.position === position && mayBe(each, move));
+    if (one === undefined) return [];
+    const { step_id, amount_xaf, cause_id, to_phone: announced_to } = one;
+    const went_to = move.recipient;
+    const detail = { step_id, amount_xaf, cause_id, went_to, announced_to, notice_id: claim.key };
     return [{ collection_number_id, kind: 'misdirected' as const, detail }];
   });
+}
+
+type Met = Awaited<ReturnType<typeof loadMet>>[number];
+
+/** Whether a debit to somebody else may be what an announcement was met by. */
+function mayBe(met: Met, move: Move): boolean {
+  if (!isMisdirected(met, move)) return false;
+  if (met.is_read && isOfSum(met, move)) return true;
+  return met.before_xaf === move.before_xaf || met.after_xaf === move.after_xaf;
+}
+
+type Told = { collection_number_id: string; claim: Message; move: Move };
+
+/** What has come without finding a place; where an announcement is met now, also what waits since before. */
+function debitsWithoutPlace({
+  state: { collection_number_id },
+  anchor,
+  messages,
+  steps,
+}: BookChange): Told[] {
+  // A step in the past explains what a reading found: the reading was there first, and met what was announced.
+  const placed = new Set(steps.filter(({ passed }) => passed === undefined).map(({ claim }) => claim));
+  const is_met = [anchor?.anchored.missing, ...steps].some((one) => one?.announced != null);
+  return messages
+    .filter((one) => !placed.has(one) && one.known?.is_same !== true && (is_met || !one.is_stored))
+    .flatMap((claim) =>
+      claim.moves
+        .filter(({ kind, recipient }) => kind === 'DEBIT' && recipient != null)
+        .map((move) => ({ collection_number_id, claim, move })),
+    );
 }

@@ -5,7 +5,7 @@ import type { BookState } from '../../store/book/books.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
-import { endedElsewhere, sentElsewhere } from './elsewhere.ts';
+import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type Message, messagesOf, nameOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
@@ -92,7 +92,7 @@ export async function keepBooks(
   await openIncidents(services, client, [
     ...changes.flatMap(secondsOfOneId),
     ...changes.flatMap(sentElsewhere),
-    ...(await endedElsewhere(client, changes, arrived, now)),
+    ...(await toldElsewhere(client, changes)),
   ]);
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };

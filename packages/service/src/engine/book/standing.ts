@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
+import { READING_MS } from '../../domain/book/book.ts';
 import type { Past } from '../../domain/book/contest.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -16,9 +17,6 @@ import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
 import { type Message, recognise, storedMessage } from './messages.ts';
 import { takeClaims, witnessedNames } from './witness.ts';
-
-/** From the look at the SIM to the word of it: so long a payment may have come meanwhile. */
-const READING_MS = 2 * MINUTE_MS;
 
 /** The moment up to which a balance that is said now is known to hold. */
 export const readAt = (now: Date): Date => later(now, -READING_MS);

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CaseCredit } from '../../domain/review/judge.ts';
 import type { SessionStatus } from '../../domain/session/session.ts';
-import { findReversedCredits } from '../../store/credits/write.ts';
+import { findDoubtedCredits, findReversedCredits } from '../../store/credits/write.ts';
 import { findCases, findWaitingCases } from '../../store/review.ts';
 import type { WaitingCredit } from '../../store/suspense/credits.ts';
 import { lockSubjects } from '../outcome/lock.ts';
@@ -11,6 +11,8 @@ export type LockedCredit = WaitingCredit &
   CaseCredit & {
     /** The notice by which the operator took it back; null: none did. */
     reversed_by: string | null;
+    /** A reading's doubt of it is not looked up, or people found that it was never paid. */
+    is_doubted: boolean;
   };
 
 /** Case files with their credits and whatever other credits a batch names, all under lock. */
@@ -38,6 +40,7 @@ export async function lockCases(
   // Asked after the locks are held: whoever held them before has said by now what it decided.
   const held = await findWaitingCases(client, ids);
   const found = await findReversedCredits(client, ids);
+  const doubted = new Set((await findDoubtedCredits(client, ids)).map((row) => row.credit_id));
   const reversed = new Map(found.map((row) => [row.credit_id, row.notice_id]));
   return {
     files: gather(rows.map((row) => [row.session_id, row.credit_id])),
@@ -50,6 +53,7 @@ export async function lockCases(
           credit_id: row.id,
           is_reversed: reversed.has(row.id),
           reversed_by: reversed.get(row.id) ?? null,
+          is_doubted: doubted.has(row.id),
         },
       ]),
     ),

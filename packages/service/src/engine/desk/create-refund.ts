@@ -15,7 +15,7 @@ export type CreateRefundForMerchantOutcome =
 
 /**
  * Staff give payments back for their merchants, out of the merchants' balances; from the configured amount on two
- * people do.
+ * people do, whether a payment goes back at once or in parts.
  * @returns an outcome per command, in order
  */
 export function createRefundsForMerchants(
@@ -51,7 +51,10 @@ function createOne(
   if (outcome.kind !== 'created') return outcome;
   const { id: refund_id, amount_xaf } = outcome.refund;
   const subject = { action: 'refund.create', subject_id: command.payment.id } as const;
-  const consent = agree(command, { ...subject, terms: { amount_xaf: String(amount_xaf) }, amount_xaf });
+  // In parts it is the same money: it counts with what of this payment is given back already.
+  const sum_xaf = bench.payments.get(command.payment.id)?.refunded_xaf ?? amount_xaf;
+  const terms = { amount_xaf: String(amount_xaf) };
+  const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
   if (consent.kind !== 'agreed') {
     takeBack(bench, outcome.refund.id);
     return consent;

@@ -182,6 +182,10 @@ export function refundCreditTold(
       return refused(
         `The operator has taken credit ${credit_id} back itself: npx chari suspense void ${credit_id}.`,
       );
+    case 'credit_doubted':
+      return refused(
+        `A reading of the SIM casts doubt on credit ${credit_id}: say first what its step was (npx chari feeds explain).`,
+      );
     case 'other_amount':
       return refused(
         `${formatXaf(outcome.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`,
@@ -253,13 +257,19 @@ export function refundTransactionTold(
     case 'refused':
       return done('Written down: the money is not back. The refund may be asked for again.');
     case 'proposed':
-      return pair(`npx chari rails refund ${id}${by === 'done' ? ' --done' : ''}`);
+      return pair(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
     case 'not_found':
       return refused(`There is no transaction ${id}.`);
     case 'not_success':
       return refused(`The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`);
     case 'given_back':
       return refused('Its merchant gives it back already: npx chari refunds list shows how that goes.');
+    case 'payment_reversed':
+      return refused('The operator has taken this payment back: it is not sent a second time.');
+    case 'payment_doubted':
+      return refused(
+        'A reading of the SIM casts doubt on this payment: say first what its step was (npx chari feeds explain).',
+      );
     case 'already':
       return refused(
         outcome.state === 'UNKNOWN'

@@ -21,6 +21,8 @@ export type RefundOutcome =
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
   /** The operator has sent it back itself: void it. */
   | { kind: 'credit_reversed' }
+  /** A reading of the SIM casts doubt on it: somebody may have made it up, and asks for what he never paid. */
+  | { kind: 'credit_doubted' }
   /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
   | { kind: 'other_amount'; waiting_xaf: number }
   | NotAgreed;
@@ -29,7 +31,7 @@ export type RefundOutcome =
  * Records that staff send money back to its payer now: a credit in suspense, or the surplus of an overpaid session. The
  * money itself moves on the operator's network, by hand; the debit to that payer that the SIM then reports is taken for
  * it. One that had left before it was asked for is not, and needs two people. What the operator has taken back is not
- * sent a second time.
+ * sent a second time, and what somebody may have forged is nobody's to get back before people have looked it up.
  * @returns an outcome per command, in order
  */
 export function refundCredits(
@@ -101,6 +103,7 @@ function waitingOf(
   const surplus = credit.state === 'MATCHED' && credit.surplus_xaf > 0 && credit.surplus_refunded_at === null;
   if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
+  if (credit.is_doubted) return { kind: 'credit_doubted' };
   const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
   if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
     return { kind: 'other_amount', waiting_xaf: amount_xaf };

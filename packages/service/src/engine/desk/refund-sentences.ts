@@ -75,7 +75,7 @@ export function sendRefundTold(
       return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
     case 'may_have_gone':
       return refused(
-        'It may have gone. Read the SIM (npx chari feeds anchor), explain what left it, and say it again: only then is it certain.',
+        'It may have gone. Two minutes after it was sent or later, read the SIM (npx chari feeds anchor), explain what left it, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.',
       );
     default:
       return consentTold(outcome);

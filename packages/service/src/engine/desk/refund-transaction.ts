@@ -7,6 +7,7 @@ import {
   type Refundable,
   settleRefunds,
 } from '../../store/rails/refunds.ts';
+import { loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import type { RailRefundRow } from '../../store/rows.generated.ts';
 import { withdrawProposals } from '../../store/staff/record.ts';
 import { concludeTransactions } from '../rails/conclude.ts';
@@ -26,6 +27,8 @@ export type AskRefundOutcome =
   | { kind: 'not_success'; status: TransactionStatus }
   /** Its merchant gives it back, by a refund of its own. */
   | { kind: 'given_back' }
+  /** The operator has taken it back, or a reading of the SIM casts doubt on it: nothing more of it is sent. */
+  | { kind: 'payment_reversed' | 'payment_doubted' }
   /** It is under way, or its outcome is unknown and a person has to find out first. */
   | { kind: 'already'; state: RailRefundRow['state'] };
 
@@ -67,8 +70,11 @@ function refundTransactions(services: Services, commands: readonly AskRefund[]):
     lock: async (client) => {
       const rows = new Map((await lockRefundable(client, ids)).map((row) => [row.id, row]));
       const refunds = await loadRefunds(client, ids);
+      // Read after the lock is held: whoever held it before may have called one undone.
+      const payments = await loadRefundable(client, ids);
       return {
         rows,
+        payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
         states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
         asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
       };
@@ -87,33 +93,33 @@ function refundTransactions(services: Services, commands: readonly AskRefund[]):
 type State = RailRefundRow['state'];
 /** `asked_at`: when the first who asked for it did; what had left before is not it. */
 type Taken = AskRefund & { asked_at: Date };
-type Known = { rows: Map<string, Refundable>; states: Map<string, State>; asked: Map<string, Date> };
+type Known = {
+  rows: Map<string, Refundable>;
+  payments: Map<string, PaymentRow>;
+  states: Map<string, State>;
+  asked: Map<string, Date>;
+};
 
 /** The state of a refund that its command leaves behind. */
 const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
 
 function refundOne(
-  { known: { rows, states, asked }, agree, record, now }: Desk<Known>,
+  { known: { rows, payments, states, asked }, agree, record }: Desk<Known>,
   command: AskRefund,
   taken: Taken[],
 ): AskRefundOutcome {
   const { transaction_id: subject_id, by } = command;
   const row = rows.get(subject_id);
   if (row === undefined) return { kind: 'not_found' };
-  const outcome = judge(command, row, states.get(subject_id) ?? null);
-  if (outcome.kind === 'not_success' || outcome.kind === 'already' || outcome.kind === 'given_back')
-    return outcome;
-  // To write that the money is not back needs one person: sending it once more needs two again. Of a refund of its
-  // merchant it needs two: its sum is payable again then, though the payer may have it.
-  const consent =
-    by === 'refused' && !row.is_given_back
-      ? ({ kind: 'agreed', proposed_by: null, asked_at: now } as const)
-      : agree(command, {
-          action: 'transaction.refund',
-          subject_id,
-          terms: { by },
-          amount_xaf: row.amount_xaf,
-        });
+  const outcome = judge(command, row, states.get(subject_id) ?? null, payments.get(subject_id));
+  if (!isDone(outcome)) return outcome;
+  // That the money is not back needs them too: its merchant may ask the operator again then, with nobody else.
+  const consent = agree(command, {
+    action: 'transaction.refund',
+    subject_id,
+    terms: { by },
+    amount_xaf: row.amount_xaf,
+  });
   if (consent.kind !== 'agreed') return consent;
   // Of several commands about one transaction in a batch, the next one finds this done.
   const is_under_way = states.get(subject_id) === 'UNKNOWN';
@@ -155,13 +161,23 @@ async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly T
   );
 }
 
+type Judged = ReturnType<typeof judge>;
+type Done = Extract<Judged, { kind: 'asked' | 'confirmed' | 'refused' }>;
+const isDone = (judged: Judged): judged is Done =>
+  judged.kind === 'asked' || judged.kind === 'confirmed' || judged.kind === 'refused';
+
 function judge(
   { by }: AskRefund,
   row: Refundable,
   state: State | null,
+  payment: PaymentRow | undefined,
 ): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
   if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
-  if ((state === null || state === 'REFUSED') && row.is_given_back) return { kind: 'given_back' };
+  const is_new = state === null || state === 'REFUSED';
+  if (is_new && row.is_given_back) return { kind: 'given_back' };
+  // Of one that may have gone already a person says how it ended, whatever became of the payment since.
+  if (is_new && by !== 'refused' && payment?.is_reversed) return { kind: 'payment_reversed' };
+  if (is_new && by !== 'refused' && payment?.is_doubted) return { kind: 'payment_doubted' };
   // While the operator is being asked nobody may say how it ended.
   if (state === 'ASKED' || state === 'DONE') return { kind: 'already', state };
   if (by !== 'rail') return { kind: by === 'done' ? 'confirmed' : 'refused' };

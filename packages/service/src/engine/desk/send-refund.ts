@@ -116,7 +116,10 @@ function sendOne(
   if (number === null) return { kind: 'number_not_found' };
   const { id: subject_id, amount_xaf, to_phone } = refund;
   const subject = { action: 'refund.send', subject_id } as const;
-  const consent = agree(command, { ...subject, terms: { number: number.msisdn }, amount_xaf });
+  // In parts it is the same money: it counts with all that is given back of its payment.
+  const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
+  const terms = { number: number.msisdn };
+  const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
   if (consent.kind !== 'agreed') return consent;
   const sent: Refund = { ...refund, state: 'SENDING', sent_at: now, collection_number_id: number.id };
   known.refunds.set(refund.id, sent);

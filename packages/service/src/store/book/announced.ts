@@ -42,20 +42,28 @@ export const loadUnmet = idStatement<
   where collection_number_id = any ($1::uuid[]) and step_id is null order by announced_at, id`,
 );
 
-/** Payouts of numbers that a reading of the SIM has found gone since then, the latest first: no message told to whom. */
-export const loadReadPayouts = setStatement<
-  { collection_number_id: string; since: Date },
-  Pick<AnnouncedDebitRow, 'collection_number_id' | 'amount_xaf' | 'cause_id' | 'to_phone'> & {
+/**
+ * What was announced of numbers and met since then, the latest first, with the step that met it. `is_read`: a reading of
+ * the SIM found it gone, and no message told to whom. `position`: the caller's own numbering.
+ */
+export const loadMet = setStatement<
+  { position: number; collection_number_id: string; since: Date },
+  Pick<AnnouncedDebitRow, 'amount_xaf' | 'cause_id' | 'to_phone'> & {
+    position: number;
     step_id: string;
+    before_xaf: number;
+    after_xaf: number;
+    is_read: boolean;
   }
 >(
-  'load_read_payouts',
-  `select a.collection_number_id, a.amount_xaf, a.cause_id, a.to_phone, a.step_id
-  from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz)
-  join book_steps s on s.collection_number_id = i.collection_number_id and s.kind = 'UNEXPLAINED'
-    and s.occurred_at > i.since
+  'load_met_debits',
+  `select i.position, a.step_id, a.amount_xaf, a.cause_id, a.to_phone, s.before_xaf, s.after_xaf,
+    s.kind = 'UNEXPLAINED' as is_read
+  from json_to_recordset($1::json) as i (position int, collection_number_id uuid, since timestamptz)
+  join book_steps s on s.collection_number_id = i.collection_number_id and s.occurred_at >= i.since
+    and s.after_xaf < s.before_xaf
   join announced_debits a on a.step_id = s.id and a.to_phone is not null
-  order by s.occurred_at desc, a.id`,
+  order by i.position, s.occurred_at desc, a.id`,
 );
 
 /** The step of the book that turned out to be the debit. */

@@ -20,6 +20,10 @@ export const CONTESTED = `(exists (
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
+/** Whether nobody may send the credit `c` back: a reading's doubt of it is not looked up yet, or people found that it was never paid. */
+export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id and ${CONTESTED})
+        or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
+
 /** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */
 export const CONTESTED_SUM = `coalesce((
       select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id

@@ -1,5 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
+import { IS_DOUBTED } from '../book/steps.ts';
 import type {
   CollectionNumberUsageRow,
   DecisionRow,
@@ -115,4 +116,10 @@ export const findReversedCredits = idStatement<{ credit_id: string; notice_id: s
       and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
     order by x.notice_id limit 1) r
   where c.id = any ($1::uuid[])`,
+);
+
+/** Those of some locked credits that nobody may send back before people have said that they were paid. */
+export const findDoubtedCredits = idStatement<{ credit_id: string }>(
+  'find_doubted_credits',
+  `select c.id as credit_id from credits c where c.id = any ($1::uuid[]) and ${IS_DOUBTED}`,
 );

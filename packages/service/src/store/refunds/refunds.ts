@@ -1,6 +1,7 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { Refundable } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
+import { IS_DOUBTED } from '../book/steps.ts';
 import { idStatement, setStatement } from '../statement.ts';
 
 const COLUMNS = `r.id, r.merchant_id, r.environment, r.payment_session_id, r.transaction_id, r.amount_xaf, r.reason,
@@ -110,9 +111,7 @@ const creditOf = (matched: string) => `left join lateral (
             and x.environment = c.environment and x.scope_id = coalesce(c.merchant_id, '${NOBODY}')
             and (c.environment = 'test' or exists (select from book_steps b where b.notice_id = x.notice_id)))
         as is_reversed,
-      exists (select from contested_steps k where k.step_id = c.id
-          and not exists (select from book_explanations e where e.step_id = c.id and e.meaning = 'credit'))
-        or exists (select from book_explanations e where e.step_id = c.id and e.meaning = 'write_off') as is_doubted
+      ${IS_DOUBTED} as is_doubted
     from credits c where ${matched} limit 1) c on true`;
 
 /**

@@ -1,5 +1,6 @@
 import type { Operator } from '../../domain/operator.ts';
-import { TOLD_OUT } from '../book/claims.ts';
+import type { SentFrom } from '../../domain/refund/judge.ts';
+import { isGapOpen, isTold } from '../book/room.ts';
 import { UNEXPLAINED } from '../book/steps.ts';
 import { idStatement, statement } from '../statement.ts';
 
@@ -15,19 +16,7 @@ export const findRefundNumbers = idStatement<{
   where r.id = any ($1::uuid[])`,
 );
 
-/** What the book of the SIM from which a refund was sent says since then. */
-export type Reading = {
-  refund_id: string;
-  /** When somebody last read the SIM. */
-  read_at: Date | null;
-  is_suspected: boolean;
-  /** What has left it since and nobody has explained. */
-  unexplained_out_xaf: number[];
-  /** What has left it since by messages that wait for their place. */
-  told_out_xaf: number[];
-  /** The book has met it with a debit already, whether or not that is written on the refund. */
-  is_met: boolean;
-};
+export type Reading = SentFrom & { refund_id: string };
 
 export const loadReadings = idStatement<Reading>(
   'load_readings_since_refunds',
@@ -35,9 +24,7 @@ export const loadReadings = idStatement<Reading>(
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
         and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf,
-    array(select t.amount_xaf from book_claims x cross join lateral (${TOLD_OUT}) t
-      where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
-        and x.arrived_at >= r.sent_at - interval '10 minutes') as told_out_xaf,
+    ${isGapOpen('r.sent_at')} as is_gap_open, ${isTold('r.sent_at', 'r.amount_xaf')} as is_told,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from refunds r join books b on b.collection_number_id = r.collection_number_id
   where r.id = any ($1::uuid[]) and r.sent_at is not null`,

@@ -1,4 +1,4 @@
-import { TOLD_OUT } from '../book/claims.ts';
+import { isGapOpen, isTold, lookedAtSince } from '../book/room.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -34,9 +34,8 @@ export const findTestDrafts = statement<{ id: string }>(
 );
 
 /**
- * Whether the book of the number that a settlement was sent from leaves no room for it: its balance was read on the SIM
- * since, every debit since is somebody else's, and no message that waits for its place tells of one as large: the reading
- * may be older than what left.
+ * Whether the book of the number that a settlement was sent from leaves no room for it: somebody has looked at the
+ * SIM since, every debit since is somebody else's, and nothing that happened since is untold.
  */
 export const findBooksWithoutRoom = setStatement<
   { id: string },
@@ -48,17 +47,14 @@ export const findBooksWithoutRoom = setStatement<
   join settlements s on s.id = i.id and s.sent_at is not null
   join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
   join books b on b.collection_number_id = f.owner_id
-  where b.anchored_at > s.sent_at and b.suspected_at is null
+  where ${lookedAtSince('s.sent_at')} and b.suspected_at is null
+    and not ${isGapOpen('s.sent_at')} and not ${isTold('s.sent_at', 's.amount_xaf')}
     and not exists (select from announced_debits d where d.cause_id = s.id and d.step_id is not null)
     and not exists (
       select from book_steps t
       where t.collection_number_id = b.collection_number_id and t.after_xaf < t.before_xaf
         and t.before_xaf - t.after_xaf >= s.amount_xaf and t.occurred_at > s.sent_at - interval '1 day'
-        and not exists (select from book_explanations e where e.step_id = t.id))
-    and not exists (
-      select from book_claims x cross join lateral (${TOLD_OUT}) t
-      where x.collection_number_id = b.collection_number_id and x.state = 'CLAIMED'
-        and x.arrived_at > s.sent_at - interval '1 day' and t.amount_xaf >= s.amount_xaf)`,
+        and not exists (select from book_explanations e where e.step_id = t.id))`,
 );
 
 /** Of settlements, those whose debit the book of their SIM has met: they have left, also before that is concluded. */

@@ -61,7 +61,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       payment_reversed: 'L’opérateur a repris ce paiement : ne l’envoyez pas, dites qu’il n’est pas parti.',
       payment_doubted: 'Une lecture de la puce met ce paiement en doute : expliquez d’abord son mouvement.',
       not_in_state: 'Quelqu’un l’a déjà décidé.',
-      may_have_gone: 'Il est peut-être parti. Lisez la puce, expliquez ce qui l’a quittée, puis redites-le.',
+      may_have_gone:
+        'Il est peut-être parti. Lisez la puce deux minutes après l’envoi ou plus tard, expliquez ce qui l’a quittée, puis redites-le.',
     },
   },
   ar: {
@@ -96,7 +97,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       payment_reversed: 'استرجع المشغّل هذه الدفعة: لا ترسله، وقل إنه لم يُرسل.',
       payment_doubted: 'قراءة الشريحة تشكك في هذه الدفعة: اشرح حركتها أولا.',
       not_in_state: 'قرر أحدهم من قبل.',
-      may_have_gone: 'ربما خرج المال. اقرأ الشريحة واشرح ما خرج منها ثم أعد القول.',
+      may_have_gone:
+        'ربما خرج المال. اقرأ الشريحة بعد دقيقتين من الإرسال أو أكثر، واشرح ما خرج منها ثم أعد القول.',
     },
   },
   en: {
@@ -135,7 +137,8 @@ export const OFFICE_REFUND_WORDS: Catalogue<OfficeRefundWords> = {
       payment_reversed: 'The operator has taken this payment back: don’t send it, say that it has not gone.',
       payment_doubted: 'A reading of the SIM casts doubt on this payment: explain its step first.',
       not_in_state: 'Somebody has decided this already.',
-      may_have_gone: 'It may have gone. Read the SIM, explain what left it, and say it again.',
+      may_have_gone:
+        'It may have gone. Read the SIM two minutes after it was sent or later, explain what left it, and say it again.',
     },
   },
 };
