@@ -127,6 +127,15 @@ describe('The debit that proves a refund', () => {
     expect(await stateOf(first)).toBe('SUCCEEDED');
   });
 
+  it('ends the refund of the phone that it prints whole, and not an older one whose mask it fits', async () => {
+    const masked = await sent('66XXXX56');
+    const whole = await sent('66123456', 5000, 6000);
+    await sim.take(sim.debit(5000, '66123456'));
+    expect([await stateOf(masked), await stateOf(whole)]).toEqual(['SENDING', 'SUCCEEDED']);
+    await sim.take(sim.debit(5000, '66999956'));
+    expect(await stateOf(masked)).toBe('SUCCEEDED');
+  });
+
   it('is known by its sum where the operator names nobody', async () => {
     const one = await sent();
     await sim.take(sim.withdrawal(5000));
@@ -173,6 +182,30 @@ describe('The debit that proves a refund', () => {
     expect(await stateOf(one)).toBe('SENDING');
     expect(await unexplained()).toBe(-5000);
   });
+});
+
+it('A refund that the operator undoes after it has gone is told to staff, and its money waits for their word', async () => {
+  const one = await sent();
+  const debit = sim.debit(5000);
+  await sim.take(debit);
+  expect(await stateOf(one)).toBe('SUCCEEDED');
+  sim.world.pass(600);
+  sim.balance_xaf += 5000;
+  const { id } = debit;
+  await sim.take({
+    id,
+    text: `Le transfert ${id} de 5000 FCFA a ete annule. Solde: ${sim.balance_xaf} FCFA.`,
+  });
+  const detail = {
+    operator_transaction_id: id,
+    amount_xaf: 5000,
+    announced_to: '66123456',
+    cause_id: one.id,
+  };
+  expect(await sim.world.rows('select kind, credit_id, detail from staff_alerts')).toEqual([
+    { kind: 'reversal', credit_id: null, detail },
+  ]);
+  expect(await unexplained()).toBe(5000);
 });
 
 describe('Money out of suspense', () => {

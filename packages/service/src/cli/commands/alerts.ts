@@ -56,6 +56,8 @@ function meaning({ kind, subject, detail, credit_state, ...paid }: ListedAlert):
     case 'unlisted_sender':
       return `words of a payment from ${JSON.stringify(seen.sender)}, who is not on the number's list: a lookalike, or the operator's new name`;
     case 'reversal':
+      if (credit_state === null)
+        return `the operator has undone ${seen.operator_transaction_id}: ${seen.amount_xaf} XAF that we sent to ${seen.announced_to ?? 'somebody'} for ${seen.cause_id ?? 'our own wallet'} are back on the SIM`;
       return `the operator has undone ${seen.operator_transaction_id}: credit ${subject}, ${seen.amount_xaf} XAF, ${credit_state}${whose}`;
     case 'conflicting_notice':
       return `a second message of ${seen.operator_transaction_id} says ${seen.told_xaf} XAF, not ${seen.held_xaf}: credit ${subject}, ${credit_state}${whose}`;

@@ -1,4 +1,4 @@
-import { type PayerPrint, samePhone } from '../msisdn.ts';
+import { NATIONAL_DIGITS, type PayerPrint, samePhone } from '../msisdn.ts';
 import { hiddenFeeMax, type Move } from './move.ts';
 
 /**
@@ -28,13 +28,22 @@ export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recip
   return samePhone(recipient, to_phone) === 'different';
 }
 
-/** Of what was announced of one sum, what went to this recipient: by its number, else the first that may have. */
+/** Whether two prints are letter for letter one, beside the country's code. */
+const isSamePrint = (one: PayerPrint, other: PayerPrint | null | undefined): boolean =>
+  other != null && one.slice(-NATIONAL_DIGITS) === other.slice(-NATIONAL_DIGITS);
+
+/**
+ * Of what was announced of one sum, what went to this recipient: by its whole print, since a mask may hide others' digits,
+ * else by what of it is seen, else the first that may have.
+ */
 export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
   candidates: Iterable<One>,
   sent: Sent,
 ): One | null {
   const open = [...candidates].filter((one) => !isMisdirected(one, sent));
-  return open.find(({ to_phone }) => samePhone(sent.recipient, to_phone) === 'same') ?? open[0] ?? null;
+  const { recipient } = sent;
+  const own = recipient == null ? undefined : open.find(({ to_phone }) => isSamePrint(recipient, to_phone));
+  return own ?? open.find(({ to_phone }) => samePhone(recipient, to_phone) === 'same') ?? open[0] ?? null;
 }
 
 /** Whether a debit is of the announced sum. One that prints a fee as no operator takes is somebody's invention. */

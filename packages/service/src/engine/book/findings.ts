@@ -3,6 +3,7 @@ import { isCredit } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts.ts';
+import { findUndone } from '../../store/book/announced.ts';
 import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
@@ -25,7 +26,7 @@ function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeRever
 }
 
 /**
- * Tells staff of what a batch of notices says and nothing may decide by itself: a credit called undone, a
+ * Tells staff of what a batch of notices says and nothing may decide by itself: a credit or what we sent called undone, a
  * second message of a credit with another amount, a live text close to a template that none takes, one in the
  * operator's words from a sender who is not on the list. Call it after the batch's credits are written; without a finding no statement is sent.
  */
@@ -37,6 +38,7 @@ export async function watchNotices(
 ): Promise<void> {
   await raiseAlerts(services, client, [
     ...(await undoneCredits(services, client, read, claimed)),
+    ...(await undoneDebits(client, read)),
     ...claimed.conflicts.map(conflictFinding),
     ...read.flatMap(contradictionFinding),
     ...read.flatMap(wordingFinding),
@@ -87,6 +89,24 @@ async function undoneCredits(
       return { environment, kind: 'reversal', subject: credit_id, notice_id, credit_id, detail };
     },
   );
+}
+
+/**
+ * What we sent and the operator gives back: a refund that SUCCEEDED has not reached its payer after all. Nothing moves by
+ * itself: the money stands on UNEXPLAINED until people say what it is.
+ */
+async function undoneDebits(client: PoolClient, read: readonly ReadNotice[]): Promise<Finding[]> {
+  const named = read.flatMap(reversalOf);
+  if (named.length === 0) return [];
+  const found = await findUndone(
+    client,
+    named.map((one, position) => ({ ...one, position })),
+  );
+  return found.map(({ position, step_id: subject, to_phone: announced_to, ...sent }) => {
+    const { environment, notice_id, operator_transaction_id } = named[position] as NoticeReversalRow;
+    const detail = { operator_transaction_id, announced_to, ...sent };
+    return { environment, kind: 'reversal', subject, notice_id, credit_id: null, detail };
+  });
 }
 
 function conflictFinding({ told, credit_id, held_xaf }: Claimed['conflicts'][number]): Finding {

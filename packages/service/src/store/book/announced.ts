@@ -66,6 +66,27 @@ export const loadMet = setStatement<
   order by i.position, s.occurred_at desc, a.id`,
 );
 
+/** Of transactions that are called undone, those by which announced money left. `position`: the caller's own numbering. */
+export const findUndone = setStatement<
+  {
+    position: number;
+    environment: string;
+    scope_id: string;
+    operator: string;
+    operator_transaction_id: string;
+  },
+  { position: number; step_id: string; amount_xaf: number; cause_id: string | null; to_phone: string | null }
+>(
+  'find_undone_debits',
+  `select i.position, a.step_id, a.amount_xaf, a.cause_id, a.to_phone
+  from json_to_recordset($1::json) as i
+    (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
+  join transaction_identities k on k.operator_transaction_id = i.operator_transaction_id and k.operator = i.operator
+    and k.environment = i.environment and k.scope_id = i.scope_id
+  join announced_debits a on a.step_id = k.step_id
+  order by i.position`,
+);
+
 /** The step of the book that turned out to be the debit. */
 export const closeAnnounced = setStatement<{ id: string; step_id: string }>(
   'close_announced_debits',

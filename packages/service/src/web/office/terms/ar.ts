@@ -136,7 +136,7 @@ export const ar: Terms = {
   },
   alerts: {
     wording: 'ربما غيّر المشغّل نصوصه',
-    reversal: 'يقول المشغّل إن دفعة أُلغيت',
+    reversal: 'يقول المشغّل إن دفعة، أو ما أرسلناه، قد أُلغي',
     conflicting_notice: 'رسالة ثانية تذكر مبلغًا آخر',
     unlisted_sender: 'مرسل ليس في القائمة',
   },

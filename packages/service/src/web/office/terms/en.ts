@@ -144,7 +144,7 @@ export const en: Terms = {
   },
   alerts: {
     wording: 'The operator may have changed its texts',
-    reversal: 'The operator says that a payment was undone',
+    reversal: 'The operator says that a payment, or what we sent, was undone',
     conflicting_notice: 'A second message tells another amount',
     unlisted_sender: 'A sender who is not on the list',
   },

@@ -142,7 +142,7 @@ export const fr: Terms = {
   },
   alerts: {
     wording: 'L’opérateur a peut-être changé ses textes',
-    reversal: 'L’opérateur dit qu’un paiement a été annulé',
+    reversal: 'L’opérateur dit qu’un paiement, ou ce que nous avons envoyé, a été annulé',
     conflicting_notice: 'Un deuxième message dit un autre montant',
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
   },
