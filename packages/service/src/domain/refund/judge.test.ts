@@ -101,7 +101,10 @@ describe('The way back', () => {
 describe('That a refund has certainly not gone', () => {
   const sent = new Date('2026-11-21T11:00:00Z');
   const after = new Date('2026-11-21T11:30:00Z');
-  const read = { read_at: after, is_suspected: false, unexplained_out_xaf: [] as number[], is_met: false };
+  const read = {
+    ...{ read_at: after, is_suspected: false, may_hide_it: false, is_met: false },
+    unexplained_out_xaf: [] as number[],
+  };
 
   it('is known once the SIM was read and nothing as large is unexplained', () => {
     expect(certainlyNotSent(sent, read, 2000)).toBe(true);
@@ -112,6 +115,7 @@ describe('That a refund has certainly not gone', () => {
     ['nobody has read it since', { ...read, read_at: sent }],
     ['nobody has ever read it', { ...read, read_at: null }],
     ['its book may hold what is false', { ...read, is_suspected: true }],
+    ['customers have paid since, and no message told of it', { ...read, may_hide_it: true }],
     ['its book has met it with a debit', { ...read, is_met: true }],
     ['as much has left it unexplained', { ...read, unexplained_out_xaf: [100, 2000] }],
     ['more has left it unexplained, a fee with it', { ...read, unexplained_out_xaf: [2050] }],

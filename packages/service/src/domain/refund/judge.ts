@@ -86,7 +86,7 @@ export function wayBack({ environment, rail, paid_xaf }: Refundable, amount_xaf:
 
 /**
  * Whether the book of the SIM says that a debit has not left it: it has met none, somebody has read the SIM since,
- * nothing false is left in the book, and no debit that nobody has explained is large enough.
+ * nothing false or untold is left in the book, and no debit that nobody has explained is large enough.
  */
 export function certainlyNotSent(
   sent_at: Date,
@@ -94,11 +94,13 @@ export function certainlyNotSent(
     read_at: Date | null;
     is_suspected: boolean;
     unexplained_out_xaf: readonly number[];
+    /** A reading found a difference that messages don't tell of, or a message of this very sum has no place yet. */
+    may_hide_it: boolean;
     is_met: boolean;
   },
   amount_xaf: number,
 ): boolean {
-  if (book.is_met) return false;
+  if (book.is_met || book.may_hide_it) return false;
   if (book.read_at === null || book.read_at.getTime() <= sent_at.getTime() || book.is_suspected) return false;
   return book.unexplained_out_xaf.every((out_xaf) => out_xaf < amount_xaf);
 }

@@ -6,7 +6,11 @@ import { judgeProof, type ProofVerdict, type SettlementProof } from '../../domai
 import { type SettlementState, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { loadSettlements, type SettlementRow } from '../../store/settlements/settlements.ts';
-import { findBooksWithoutRoom, findLeftSettlements } from '../../store/settlements/watch.ts';
+import {
+  findBooksWithoutRoom,
+  findLeftSettlements,
+  findToldSettlements,
+} from '../../store/settlements/watch.ts';
 import type { Services } from '../services.ts';
 import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../settlements/conclude.ts';
 import { lockForDesk } from './approve-settlement.ts';
@@ -37,7 +41,7 @@ export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
   | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
-  /** The book says nothing yet: its SIM must be read, and what left it explained. */
+  /** The book says nothing yet: its SIM must be read, and what it has not told of explained. */
   | { kind: 'book_leaves_room' }
   /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
   | { kind: 'has_left' }
@@ -51,6 +55,8 @@ type Known = {
   without_room: Map<string, { ordinal: number; anchored_at: Date }>;
   /** Those whose debit their SIM has reported. */
   left: ReadonlySet<string>;
+  /** Those of which a message of their SIM may tell that has no place in the book yet. */
+  told: ReadonlySet<string>;
   spoken: Map<string, string>;
 };
 
@@ -92,14 +98,14 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
   );
   await lockBooks(client, [...new Set(numbers)].sort());
   const { settlements } = await lockForDesk(client, ids, now);
-  const free = await findBooksWithoutRoom(
-    client,
-    [...settlements.keys()].map((id) => ({ id })),
-  );
+  const named = [...settlements.keys()].map((id) => ({ id }));
+  const free = await findBooksWithoutRoom(client, named);
+  const told = await findToldSettlements(client, named);
   const left = await findLeftSettlements(client, [...settlements.keys()]);
   return {
     settlements,
     left: new Set(left.map(({ id }) => id)),
+    told: new Set(told.map(({ id }) => id)),
     without_room: new Map(free.map(({ id, ...read }) => [id, read])),
     spoken: await spokenWitnesses(
       client,
@@ -123,7 +129,8 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
   const action = `settlement.${command.does}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
   if (command.does === 'fail') {
-    if (desk.known.left.has(id)) return { kind: 'has_left' };
+    const refusal = notFailed(desk.known, id);
+    if (refusal !== null) return refusal;
     const consent = agreeOn(desk, command, settlement, { says: 'not sent' });
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
@@ -134,6 +141,12 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
   return command.does === 'doubt'
     ? { kind: 'doubted', reference }
     : { kind: 'ended', state: 'FAILED', amount_xaf, reference };
+}
+
+/** Why it can't be said to have stayed: its SIM says that it left, or may say so. */
+function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | null {
+  if (left.has(id)) return { kind: 'has_left' };
+  return told.has(id) ? { kind: 'book_leaves_room' } : null;
 }
 
 function agreeOn(
@@ -165,7 +178,8 @@ function proveOne(
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
   if (verdict.kind !== 'ends') return verdict;
-  if (verdict.state === 'FAILED' && desk.known.left.has(id)) return { kind: 'has_left' };
+  const refusal = verdict.state === 'FAILED' ? notFailed(desk.known, id) : null;
+  if (refusal !== null) return refusal;
   const { source, source_id } = proof;
   let proposed_by: string | null = null;
   if (source !== 'book') {

@@ -5,6 +5,22 @@ import { setStatement } from '../statement.ts';
 export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
       and (select true from book_explanations e where e.step_id = s.id) is null`;
 
+/** Whether a message about a debit of `amount_xaf` waits for its place in the book `b`, and came since `sent_at`. */
+export const mayTellOf = (sent_at: string, amount_xaf: string): string => `exists (
+      select from book_claims c cross join lateral json_to_recordset(c.told -> 'moves') as m (kind text, amount_xaf bigint)
+      where c.collection_number_id = b.collection_number_id and c.state = 'CLAIMED'
+        and c.arrived_at > ${sent_at} - interval '10 minutes' and m.kind = 'DEBIT' and m.amount_xaf = ${amount_xaf})`;
+
+/**
+ * Whether the book `b` may hide a debit of `amount_xaf` since `sent_at`: such a message waits, or a reading found more or
+ * less than messages told of, which may be that debit and what customers have paid.
+ */
+export const mayHideDebit = (sent_at: string, amount_xaf: string): string => `(exists (
+      select from book_steps g
+      where g.collection_number_id = b.collection_number_id and g.occurred_at > ${sent_at} - interval '10 minutes'
+        and g.kind = 'UNEXPLAINED' and (select true from book_explanations e where e.step_id = g.id) is null)
+    or ${mayTellOf(sent_at, amount_xaf)})`;
+
 /** What has left the number of the book `b` by steps that nobody has explained. */
 export const OUTFLOW = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s

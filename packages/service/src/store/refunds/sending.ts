@@ -1,5 +1,5 @@
 import type { Operator } from '../../domain/operator.ts';
-import { UNEXPLAINED } from '../book/steps.ts';
+import { mayHideDebit, UNEXPLAINED } from '../book/steps.ts';
 import { idStatement, statement } from '../statement.ts';
 
 /** Of refunds, the number that was paid, and the one from which they were sent. */
@@ -22,6 +22,8 @@ export type Reading = {
   is_suspected: boolean;
   /** What has left it since and nobody has explained. */
   unexplained_out_xaf: number[];
+  /** Something that happened since is untold, and the debit may be in it. */
+  may_hide_it: boolean;
   /** The book has met it with a debit already, whether or not that is written on the refund. */
   is_met: boolean;
 };
@@ -32,6 +34,7 @@ export const loadReadings = idStatement<Reading>(
     array(select s.before_xaf - s.after_xaf from book_steps s
       where s.collection_number_id = b.collection_number_id and s.after_xaf < s.before_xaf
         and s.occurred_at >= r.sent_at - interval '10 minutes' and ${UNEXPLAINED}) as unexplained_out_xaf,
+    ${mayHideDebit('r.sent_at', 'r.amount_xaf')} as may_hide_it,
     exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null) as is_met
   from refunds r join books b on b.collection_number_id = r.collection_number_id
   where r.id = any ($1::uuid[]) and r.sent_at is not null`,

@@ -1,3 +1,4 @@
+import { mayHideDebit, mayTellOf } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -34,7 +35,7 @@ export const findTestDrafts = statement<{ id: string }>(
 
 /**
  * Whether the book of the number that a settlement was sent from leaves no room for it: its balance was read on the SIM
- * since, and every debit since is somebody else's.
+ * since, every debit since is somebody else's, and nothing that happened since is untold.
  */
 export const findBooksWithoutRoom = setStatement<
   { id: string },
@@ -47,6 +48,7 @@ export const findBooksWithoutRoom = setStatement<
   join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
   join books b on b.collection_number_id = f.owner_id
   where b.anchored_at > s.sent_at and b.suspected_at is null
+    and not ${mayHideDebit('s.sent_at', 's.amount_xaf')}
     and not exists (select from announced_debits d where d.cause_id = s.id and d.step_id is not null)
     and not exists (
       select from book_steps t
@@ -60,6 +62,17 @@ export const findLeftSettlements = idStatement<{ id: string }>(
   'find_left_settlements',
   `select distinct d.cause_id as id from announced_debits d
   where d.cause_id = any ($1::uuid[]) and d.kind = 'settlement' and d.step_id is not null`,
+);
+
+/** Of settlements, those of which a message of their SIM may tell that waits for its place in the book. */
+export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
+  'find_told_settlements',
+  `select s.id
+  from json_to_recordset($1::json) as i (id uuid)
+  join settlements s on s.id = i.id and s.sent_at is not null
+  join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
+  join books b on b.collection_number_id = f.owner_id
+  where ${mayTellOf('s.sent_at', 's.amount_xaf')}`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */
