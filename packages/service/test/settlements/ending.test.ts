@@ -241,6 +241,7 @@ describe('A settlement that a bank sends', () => {
       `select account_balance(id) as balance_xaf from ledger_accounts where kind = 'BANK'`,
     );
     expect(bank).toEqual({ balance_xaf: 900_000 });
+    sim.world.pass(24 * 3600);
     const other = await sent(900_000, BANK);
     for (const typed of ['R-1', ' r 1 ', 'Ｒ－1'])
       expect([typed, await end(other, row(typed, 900_000))]).toEqual([typed, 'spoken_before']);

@@ -1,6 +1,7 @@
 import { isUuid } from '../../domain/keys.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import type { AccountState } from '../../domain/settlement/payout-account.ts';
+import { loadTeams } from '../../store/settlements/payees.ts';
 import {
   lockPayoutAccounts,
   movePayoutAccounts,
@@ -9,6 +10,7 @@ import {
 import { tellMembers } from '../mail/notices.ts';
 import type { Services } from '../services.ts';
 import { destinationOf } from '../settlements/destination.ts';
+import { isOfTeam } from './payees.ts';
 import { signed } from './signed.ts';
 
 export type DecidePayoutAccount = Signature & { payout_account_id: string; does: 'confirm' | 'refuse' };
@@ -17,10 +19,13 @@ export type DecidePayoutAccountOutcome =
   | { kind: 'confirmed'; label: string; frozen_until: Date }
   | { kind: 'refused'; label: string }
   | { kind: 'not_waiting'; state: AccountState }
+  /** Whoever decides is or was in the merchant's own team. */
+  | { kind: 'own_team' }
   | { kind: 'not_found' };
 
 /**
- * Confirms the payout accounts that owners have asked for, as the second person, or refuses them. One that is confirmed
+ * Confirms the payout accounts that owners have asked for, as the second person, or refuses them:
+ * nobody of the merchant's own team does. One that is confirmed
  * stays frozen for the rest of its 72 hours. All owners are told.
  * @returns an outcome per command, in order
  */
@@ -29,15 +34,24 @@ export function decidePayoutAccounts(
   commands: readonly DecidePayoutAccount[],
 ): Promise<DecidePayoutAccountOutcome[]> {
   const ids = [...new Set(commands.map(({ payout_account_id }) => payout_account_id))].filter(isUuid);
-  return signed<Map<string, PayoutAccountRow>, DecidePayoutAccountOutcome>(services, {
-    lock: async (client) => new Map((await lockPayoutAccounts(client, ids)).map((row) => [row.id, row])),
-    decide: ({ client, known, now, record }) => {
+  type Known = { accounts: Map<string, PayoutAccountRow>; teams: Map<string, string[]> };
+  return signed<Known, DecidePayoutAccountOutcome>(services, {
+    lock: async (client) => {
+      const rows = await lockPayoutAccounts(client, ids);
+      const teams = await loadTeams(client, [...new Set(rows.map(({ merchant_id }) => merchant_id))]);
+      return {
+        accounts: new Map(rows.map((row) => [row.id, row])),
+        teams: new Map(teams.map(({ merchant_id, team }) => [merchant_id, team])),
+      };
+    },
+    decide: ({ client, known: { accounts: known, teams }, now, record }) => {
       const decided: (PayoutAccountRow & { label: string; by: string })[] = [];
       const outcomes = commands.map((command): DecidePayoutAccountOutcome => {
         const row = known.get(command.payout_account_id);
         if (row === undefined) return { kind: 'not_found' };
         if (row.state !== 'WAITING') return { kind: 'not_waiting', state: row.state };
         const { id, merchant_id, frozen_until } = row;
+        if (isOfTeam(teams.get(merchant_id) ?? [], command)) return { kind: 'own_team' };
         const { label } = destinationOf(row);
         const state = command.does === 'confirm' ? 'CONFIRMED' : 'REFUSED';
         record(command, {

@@ -13,7 +13,7 @@ import {
 } from '../../store/settlements/watch.ts';
 import type { Services } from '../services.ts';
 import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../settlements/conclude.ts';
-import { lockForDesk } from './approve-settlement.ts';
+import { isOfTeam, type KnownSettlements, lockForDesk } from './payees.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 /** What staff say of a settlement that was sent. */
@@ -45,12 +45,13 @@ export type EndSettlementOutcome =
   | { kind: 'book_leaves_room' }
   /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
   | { kind: 'has_left' }
+  /** Whoever says what became of it is or was in the merchant's own team. */
+  | { kind: 'own_team' }
   | { kind: 'not_found' }
   | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
   | NotAgreed;
 
-type Known = {
-  settlements: Map<string, SettlementRow>;
+type Known = KnownSettlements & {
   /** Those for which their SIM's book leaves no room, and up to where it was read. */
   without_room: Map<string, { ordinal: number; anchored_at: Date }>;
   /** Those whose debit their SIM has reported. */
@@ -97,13 +98,14 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
     from_kind === 'FLOAT' ? (from_owner_id ?? []) : [],
   );
   await lockBooks(client, [...new Set(numbers)].sort());
-  const { settlements } = await lockForDesk(client, ids, now);
+  const { settlements, payees } = await lockForDesk(client, ids, now);
   const named = [...settlements.keys()].map((id) => ({ id }));
   const free = await findBooksWithoutRoom(client, named);
   const told = await findToldSettlements(client, named);
   const left = await findLeftSettlements(client, [...settlements.keys()]);
   return {
     settlements,
+    payees,
     left: new Set(left.map(({ id }) => id)),
     told: new Set(told.map(({ id }) => id)),
     without_room: new Map(free.map(({ id, ...read }) => [id, read])),
@@ -121,6 +123,8 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
 function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusion[]): EndSettlementOutcome {
   const settlement = desk.known.settlements.get(command.settlement_id);
   if (settlement === undefined) return { kind: 'not_found' };
+  const { team = [] } = desk.known.payees.get(settlement.merchant_id) ?? {};
+  if (command.does !== 'doubt' && isOfTeam(team, command)) return { kind: 'own_team' };
   if (command.does === 'prove') return proveOne(desk, command, settlement, conclusions);
   const { id, state, reference, amount_xaf, merchant_id } = settlement;
   const trigger = command.does === 'doubt' ? 'doubt' : 'not_sent';

@@ -13,6 +13,9 @@ const missing = (id: string): Told =>
   refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
 const ACCOUNT_CHANGED =
   'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
+const STOPPED =
+  'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
+const OWN_TEAM = 'You are or were in this merchant’s team: somebody else must decide.';
 
 const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
   not_verified: 'The merchant’s profile is not verified.',
@@ -55,12 +58,18 @@ export function decideSettlementTold(
       return done(`${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`);
     case 'proposed':
       return done(
-        `Proposed. From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, another person must agree: npx chari settlements approve ${settlement_id} --note WHY, with their own account.`,
+        `Proposed. From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day, another person must agree: npx chari settlements approve ${settlement_id} --note WHY, with their own account.`,
       );
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
     case 'account_changed':
       return refused(ACCOUNT_CHANGED);
+    case 'stopped':
+      return refused(STOPPED);
+    case 'held':
+      return refused(`Nothing is paid out of there: ${outcome.reason}.`);
+    case 'own_team':
+      return refused(OWN_TEAM);
     case 'not_found':
       return missing(settlement_id);
     default:
@@ -81,6 +90,8 @@ export function sendSettlementTold(
       return refused(`The settlement is ${outcome.state}: only an APPROVED one is sent.`);
     case 'account_changed':
       return refused(ACCOUNT_CHANGED);
+    case 'stopped':
+      return refused(STOPPED);
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
     case 'other_source':
@@ -128,6 +139,8 @@ export function endSettlementTold(
       return refused(
         `It was sent from ${outcome.from_kind ?? 'nowhere'}: that witness doesn’t see it. A SIM’s own SMS proves what left it; a bank’s row what left a bank.`,
       );
+    case 'own_team':
+      return refused(OWN_TEAM);
     case 'has_left':
       return refused('Its SIM has reported the debit: it has left, and is PAID within seconds.');
     case 'book_leaves_room':
@@ -154,6 +167,8 @@ export function payoutAccountTold(
       return done(`${outcome.label} is refused.`);
     case 'not_waiting':
       return refused(`The payout account is ${outcome.state} already.`);
+    case 'own_team':
+      return refused(OWN_TEAM);
     case 'not_found':
       return refused(`There is no payout account ${payout_account_id}: npx chari settlements accounts.`);
   }

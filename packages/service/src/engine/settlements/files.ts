@@ -6,7 +6,7 @@ import type { Cell } from '../../files/table.ts';
 import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
 import type { Services } from '../services.ts';
 import {
-  listOpenSettlements,
+  listSendableSettlements,
   listSettlementLines,
   type SettlementAsked,
   type SettlementDetail,
@@ -66,13 +66,18 @@ async function* linesOf(
 
 const SENT_AT_ONCE_MAX = 1_000;
 
-/** What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. */
-export async function sendingList(services: Reading): Promise<SettlementDetail[]> {
-  return listOpenSettlements(services, 'APPROVED', SENT_AT_ONCE_MAX);
+/**
+ * What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. What
+ * nobody may send now is not on it: who has the paper sends first, and says so afterwards.
+ */
+export function sendingList(services: Pick<Services, 'pool' | 'now'>): Promise<SettlementDetail[]> {
+  return listSendableSettlements(services, SENT_AT_ONCE_MAX);
 }
 
 /** The sending list as CSV. */
-export async function sendingListCsv(services: Reading): Promise<AsyncGenerator<string>> {
+export async function sendingListCsv(
+  services: Pick<Services, 'pool' | 'now'>,
+): Promise<AsyncGenerator<string>> {
   const rows = (await sendingList(services)).map(
     ({ reference, merchant_name, holder_name, destination, amount_xaf }) => [
       reference,

@@ -2,6 +2,7 @@ import type { AccountKind } from '../../domain/ledger/transfer.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
+import { MAY_BE_SENT } from './payees.ts';
 
 export type SettlementRow = Settlement & {
   merchant_name: string;
@@ -128,6 +129,14 @@ export const selectOpenSettlements = statement<SettlementRow>(
   'select_open_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
   where s.state = $1::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
+  order by s.created_at, s.id limit $2::int`,
+);
+
+/** What is approved and may be sent at `$1`, the oldest first, up to `$2`. */
+export const selectSendableSettlements = statement<SettlementRow>(
+  'select_sendable_settlements',
+  `select ${COLUMNS} from settlements s ${JOINED}
+  where s.state = 'APPROVED' and s.environment = 'live' and ${MAY_BE_SENT('$1::timestamptz')}
   order by s.created_at, s.id limit $2::int`,
 );
 

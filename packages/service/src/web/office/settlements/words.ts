@@ -12,6 +12,8 @@ export type SettlementTold =
   | 'refused'
   | 'not_in_state'
   | 'account_changed'
+  | 'stopped'
+  | 'own_team'
   | 'source_not_found'
   | 'other_source'
   | 'held'
@@ -126,6 +128,9 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       not_in_state: 'Il n’est plus dans cet état : regardez de nouveau.',
       account_changed:
         'Le compte de versement n’est plus en vigueur : reprenez-le, puis préparez-en un autre.',
+      stopped:
+        'Son commerçant est gelé, ou n’est plus vérifié : rien n’est versé d’ici là. Il peut être repris.',
+      own_team: 'Vous êtes ou étiez de l’équipe de ce commerçant : une autre personne doit décider.',
       source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
       other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
       held: 'Rien ne part de là : une journée n’est pas prouvée.',
@@ -198,6 +203,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       refused: 'مرفوض.',
       not_in_state: 'لم يعد في هذه الحالة: انظر من جديد.',
       account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
+      stopped: 'التاجر مجمّد أو لم يعد موثّقا: لا يُدفع شيء إلى أن ينتهي ذلك. يمكن إلغاؤه.',
+      own_team: 'أنت أو كنت في فريق هذا التاجر. يجب أن يقرر شخص آخر.',
       source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
       held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
@@ -274,11 +281,15 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       refused: 'Refused.',
       not_in_state: 'It is no longer in that state: look again.',
       account_changed: 'The payout account is no longer in force: take it back, and draft another.',
+      stopped:
+        'Its merchant is frozen, or no longer verified: nothing is paid out until that is over. It may be taken back.',
+      own_team: 'You are or were in this merchant’s team. Somebody else must decide.',
       source_not_found: 'That is no number, wallet or bank account of ours.',
       other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
       held: 'Nothing goes out of there: a day is not proven.',
       has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
-      book_leaves_room: 'The book leaves room for it: read the SIM, explain what left it, and say it again.',
+      book_leaves_room:
+        'The book leaves room for it: read the SIM, explain what is open there, and say it again.',
       other_recipient: 'That row names another number than the payout account. Find out whose it is.',
       other_amount: 'That is not the same amount, to the franc.',
       spoken_before: 'That row has proven another settlement.',

@@ -1,0 +1,61 @@
+import { idStatement, setStatement } from '../statement.ts';
+
+/** Whom a settlement of a merchant would pay at this moment, and what stops it. */
+export type PayeeRow = {
+  merchant_id: string;
+  /** The payout account in force: the newest that is confirmed and no longer frozen. */
+  payout_account_id: string | null;
+  is_verified: boolean;
+  is_frozen: boolean;
+  /** Why its balance is held: its day is not proven. */
+  held: string | null;
+  /** The accounts, by id and by mail, of who is or was in its team. */
+  team: string[];
+};
+
+/** The payout account in force of the merchant `m` at `now`. */
+const IN_FORCE = (now: string): string => `(
+      select p.id from payout_accounts p
+      where p.merchant_id = m.id and p.state = 'CONFIRMED' and p.frozen_until <= ${now}
+      order by p.asked_at desc, p.id desc limit 1)`;
+
+/** Why nothing is paid out of the balance of the merchant `m`. */
+const HELD = `(select h.reason from held_accounts h
+      join ledger_accounts a on a.id = h.account_id
+      where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
+
+export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
+  'load_payees',
+  `select i.merchant_id, ${IN_FORCE('i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
+    m.frozen_live_at is not null as is_frozen, ${HELD} as held,
+    array(select v from members k join accounts a on a.id = k.account_id
+      cross join unnest(array[a.id::text, a.email]) as u (v) where k.merchant_id = m.id) as team
+  from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
+);
+
+/** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
+export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
+    and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null`;
+
+/** What one person alone has approved for merchants since a moment, except what has not gone. */
+export const loadApprovedAlone = setStatement<
+  { merchant_id: string; since: Date },
+  { merchant_id: string; approved_xaf: number }
+>(
+  'load_settlements_approved_alone',
+  `select i.merchant_id, coalesce(sum(s.amount_xaf), 0)::bigint as approved_xaf
+  from json_to_recordset($1::json) as i (merchant_id uuid, since timestamptz)
+  left join lateral (
+    select distinct s.id, s.amount_xaf from staff_actions a join settlements s on s.id = a.subject_id::uuid
+    where a.action = 'settlement.approve' and a.at >= i.since and a.detail ->> 'proposed_by' is null
+      and s.merchant_id = i.merchant_id and s.state not in ('CANCELLED', 'FAILED')) s on true
+  group by i.merchant_id`,
+);
+
+/** The accounts, by id and by mail, of who is or was in the teams of merchants. */
+export const loadTeams = idStatement<{ merchant_id: string; team: string[] }>(
+  'load_merchant_teams',
+  `select i.id as merchant_id, array(select v from members k join accounts a on a.id = k.account_id
+      cross join unnest(array[a.id::text, a.email]) as u (v) where k.merchant_id = i.id) as team
+  from unnest($1::uuid[]) as i (id)`,
+);
