@@ -301,3 +301,19 @@ test('A row of the wallet’s statement that names another number than the payou
   ]);
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
 });
+
+test('What people have read proves nothing of a day before the settlement, or of one to come', async () => {
+  const id = await sent(20_000, { kind: 'wallet', name: 'AIRTEL' });
+  const at = (days: number) => new Date(sim.world.now.getTime() + days * 24 * HOUR_MS);
+  const row = { does: 'prove', source: 'statement_row', source_id: 'PP1', amount_xaf: 20_000 } as const;
+  for (const days of [-1, 1, 36_500])
+    expect(await end(id, { ...row, happened_at: at(days) })).toBe('other_day');
+  const nothing = {
+    does: 'prove',
+    source: 'statement',
+    source_id: 'of yesterday',
+    amount_xaf: null,
+  } as const;
+  expect(await end(id, { ...nothing, happened_at: at(-1) })).toBe('other_day');
+  expect(await end(id, { ...row, happened_at: at(0) })).toBe('proposed');
+});

@@ -115,7 +115,7 @@ describe('A settlement', () => {
     expect(await verb('send', { from: 'wallet:MOOV' })).toContain('isn’t reached from there');
     expect(await verb('send', { from: 'the till' })).toContain('Fill in what is missing');
     expect(await verb('send', { from: 'wallet:AIRTEL' })).toContain('Noted.');
-    const row = { by: 'statement_row', record: 'TX1', amount: '42 000', day: '2026-11-27' };
+    const row = { by: 'statement_row', record: 'TX1', amount: '42 000', day: '2026-11-25' };
     expect(await verb('prove', { ...row, amount: '41999' })).toContain('not the same amount');
     await verb('prove', row);
     const other = await site.staff('supervisor');

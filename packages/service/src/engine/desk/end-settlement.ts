@@ -2,7 +2,12 @@ import type { PoolClient } from 'pg';
 import { isUuid } from '../../domain/keys.ts';
 import { HIDDEN_DIGIT, printOf } from '../../domain/msisdn.ts';
 import { plainName, type Signature } from '../../domain/review/second-person.ts';
-import { judgeProof, type ProofVerdict, type SettlementProof } from '../../domain/settlement/proof.ts';
+import {
+  isOfItsDays,
+  judgeProof,
+  type ProofVerdict,
+  type SettlementProof,
+} from '../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { loadSettlements, type SettlementRow } from '../../store/settlements/settlements.ts';
@@ -45,6 +50,8 @@ export type EndSettlementOutcome =
   | { kind: 'book_leaves_room' }
   /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
   | { kind: 'has_left' }
+  /** On that day nothing can tell of it: before it was drafted or, of one that has not gone, sent, or to come. */
+  | { kind: 'other_day' }
   /** Whoever says what became of it is or was in the merchant's own team. */
   | { kind: 'own_team' }
   | { kind: 'not_found' }
@@ -182,6 +189,7 @@ function proveOne(
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
   if (verdict.kind !== 'ends') return verdict;
+  if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
   const refusal = verdict.state === 'FAILED' ? notFailed(desk.known, id) : null;
   if (refusal !== null) return refusal;
   const { source, source_id } = proof;

@@ -17,7 +17,9 @@ export type Stopped =
   /** Its merchant is frozen, or no longer verified. */
   | { kind: 'stopped' }
   /** A day of its merchant, or of what it would be sent from, is not proven. */
-  | { kind: 'held'; reason: string };
+  | { kind: 'held'; reason: string }
+  /** One of the merchant's was called failed, and may have left after all: this would pay its money twice. */
+  | { kind: 'left_after_all'; reference: string };
 
 /** Locks the live settlements that are named; those of test are nobody's matter. */
 export async function lockForDesk(
@@ -44,7 +46,9 @@ export function stopOf({ payees }: KnownSettlements, one: SettlementRow): Stoppe
   if (payee === undefined || one.payout_account_id === null) return { kind: 'account_changed' };
   if (payee.payout_account_id !== one.payout_account_id) return { kind: 'account_changed' };
   if (payee.is_frozen || !payee.is_verified) return { kind: 'stopped' };
-  return payee.held === null ? null : { kind: 'held', reason: payee.held };
+  if (payee.held !== null) return { kind: 'held', reason: payee.held };
+  const { left_after_all: reference } = payee;
+  return reference === null ? null : { kind: 'left_after_all', reference };
 }
 
 /** Whether somebody is or was in a merchant's own team: nobody decides about money that they get. */

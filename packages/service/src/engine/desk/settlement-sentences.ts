@@ -15,6 +15,8 @@ const ACCOUNT_CHANGED =
   'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
 const STOPPED =
   'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
+const leftAfterAll = (reference: string): string =>
+  `${reference} was called failed, and its SIM has reported a debit of its sum since: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
 const OWN_TEAM = 'You are or were in this merchant’s team: somebody else must decide.';
 
 const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
@@ -66,6 +68,8 @@ export function decideSettlementTold(
       return refused(ACCOUNT_CHANGED);
     case 'stopped':
       return refused(STOPPED);
+    case 'left_after_all':
+      return refused(leftAfterAll(outcome.reference));
     case 'held':
       return refused(`Nothing is paid out of there: ${outcome.reason}.`);
     case 'own_team':
@@ -92,6 +96,8 @@ export function sendSettlementTold(
       return refused(ACCOUNT_CHANGED);
     case 'stopped':
       return refused(STOPPED);
+    case 'left_after_all':
+      return refused(leftAfterAll(outcome.reference));
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
     case 'other_source':
@@ -138,6 +144,10 @@ export function endSettlementTold(
     case 'other_source':
       return refused(
         `It was sent from ${outcome.from_kind ?? 'nowhere'}: that witness doesn’t see it. A SIM’s own SMS proves what left it; a bank’s row what left a bank.`,
+      );
+    case 'other_day':
+      return refused(
+        'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
       );
     case 'own_team':
       return refused(OWN_TEAM);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { itemKind } from '../../domain/settlement/settlement.ts';
 import { localDay } from '../../domain/time.ts';
 import { writeCsv } from '../../files/csv/write.ts';
@@ -103,7 +104,7 @@ export type BankOrderOutcome =
  * @throws UnfitOrder with a sentence when the bank would refuse it
  */
 export async function bankOrder(
-  services: Pick<Services, 'pool' | 'now' | 'newId'>,
+  services: Pick<Services, 'pool' | 'now'>,
   { bank, initiated_by }: { bank: string; initiated_by: string },
 ): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
@@ -111,11 +112,12 @@ export async function bankOrder(
   const waiting = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
   if (waiting.length === 0) return { kind: 'nothing_to_send' };
   const now = services.now();
+  const day = localDay(now);
   const xml = writePain001({
-    message_id: `CHARI-${services.newId().replaceAll('-', '').slice(-20).toUpperCase()}`,
+    message_id: orderId(ours.iban, day, waiting),
     created_at: now,
     initiated_by,
-    execution_day: localDay(now),
+    execution_day: day,
     debtor: { holder: ours.holder_name, account: ours.iban, bic: null },
     transfers: waiting.map(({ reference, amount_xaf, holder_name, iban, merchant_name }) => ({
       end_to_end_id: reference,
@@ -126,4 +128,10 @@ export async function bankOrder(
   });
   const references = waiting.map(({ reference }) => reference);
   return { kind: 'order', xml, references, sum_xaf: waiting.reduce((sum, one) => sum + one.amount_xaf, 0) };
+}
+
+/** Two who write the same order on one day write it under one id: a bank takes an id once. */
+function orderId(account: string, day: string, transfers: readonly SettlementDetail[]): string {
+  const named = [account, day, ...transfers.map(({ reference }) => reference)].join(' ');
+  return `CHARI-${hash('sha256', named).slice(0, 20).toUpperCase()}`;
 }

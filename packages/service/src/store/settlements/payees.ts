@@ -9,6 +9,8 @@ export type PayeeRow = {
   is_frozen: boolean;
   /** Why its balance is held: its day is not proven. */
   held: string | null;
+  /** One that was called failed, and then its SIM reported a debit of its sum that nobody has explained. */
+  left_after_all: string | null;
   /** The accounts, by id and by mail, of who is or was in its team. */
   team: string[];
 };
@@ -24,10 +26,26 @@ const HELD = `(select h.reason from held_accounts h
       join ledger_accounts a on a.id = h.account_id
       where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
 
+/**
+ * Of the merchant `m` a settlement that was called failed while its SIM has an unexplained debit of its sum, but for one
+ * that names another phone in full.
+ */
+const LEFT_AFTER_ALL = `(select f.reference from settlements f
+      join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
+      join payout_accounts t on t.id = f.payout_account_id
+      join book_steps d on d.collection_number_id = l.owner_id and d.kind = 'DEBIT'
+        and d.occurred_at between f.sent_at - interval '10 minutes' and f.ended_at + interval '3 days'
+      where f.merchant_id = m.id and f.environment = 'live' and f.state = 'FAILED'
+        and d.before_xaf - d.after_xaf - coalesce((
+          select x.amount_xaf from ledger_transfers x where x.cause_id = d.id and x.cause = 'STEP_FEE'), 0) = f.amount_xaf
+        and (d.recipient ~ '^[0-9]{8,}$' and right(d.recipient, 8) <> right(t.msisdn, 8)) is not true
+        and (select true from book_explanations e where e.step_id = d.id) is null
+      order by f.id limit 1)`;
+
 export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
   'load_payees',
   `select i.merchant_id, ${IN_FORCE('i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
-    m.frozen_live_at is not null as is_frozen, ${HELD} as held,
+    m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_AFTER_ALL} as left_after_all,
     array(select v from members k join accounts a on a.id = k.account_id
       cross join unnest(array[a.id::text, a.email]) as u (v) where k.merchant_id = m.id) as team
   from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
@@ -35,7 +53,8 @@ export const loadPayees = setStatement<{ merchant_id: string; now: Date }, Payee
 
 /** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
 export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
-    and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null`;
+    and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null
+    and ${LEFT_AFTER_ALL} is null`;
 
 /** What one person alone has approved for merchants since a moment, except what has not gone. */
 export const loadApprovedAlone = setStatement<
