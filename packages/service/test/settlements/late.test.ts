@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { correctTransfers } from '../../src/engine/desk/correct-transfer.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { openSim, type Sim } from '../book/world.ts';
-import { deskOf, sent } from './desk.ts';
+import { deskOf, drafted, sent } from './desk.ts';
 import { agree, draft, shop, standing } from './shop.ts';
 
 let sim: Sim;
@@ -63,4 +63,15 @@ describe('A settlement that two people called failed, and that left after all', 
     await sim.take(debit);
     expect([await desk.decide(next, 'approve'), await desk.send(next)]).toEqual(['approved', 'sending']);
   });
+});
+
+test('A settlement that one took back while another had sent it from the list keeps the next one back as well', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  await desk.decide(id, 'approve');
+  sim.world.pass(60);
+  await sim.take(sim.debit(20_000));
+  expect(await desk.decide(id, 'cancel', 'Brahim')).toBe('cancelled');
+  sim.world.pass(600);
+  expect(await desk.decide(await again(), 'approve')).toBe('left_after_all');
 });

@@ -18,7 +18,7 @@ export type Stopped =
   | { kind: 'stopped' }
   /** A day of its merchant, or of what it would be sent from, is not proven. */
   | { kind: 'held'; reason: string }
-  /** One of the merchant's was called failed, and may have left after all: this would pay its money twice. */
+  /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
   | { kind: 'left_after_all'; reference: string };
 
 /** Locks the live settlements that are named; those of test are nobody's matter. */

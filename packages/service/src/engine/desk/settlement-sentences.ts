@@ -16,7 +16,7 @@ const ACCOUNT_CHANGED =
 const STOPPED =
   'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
 const leftAfterAll = (reference: string): string =>
-  `${reference} was called failed, and its SIM has reported a debit of its sum since: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
+  `${reference} was called failed or taken back, and a SIM has reported a debit of its sum: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
 const OWN_TEAM = 'You are or were in this merchant’s team: somebody else must decide.';
 
 const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {

@@ -9,7 +9,7 @@ export type PayeeRow = {
   is_frozen: boolean;
   /** Why its balance is held: its day is not proven. */
   held: string | null;
-  /** One that was called failed, and then its SIM reported a debit of its sum that nobody has explained. */
+  /** One that was called failed, or taken back, while a SIM reported a debit of its sum that nobody has explained. */
   left_after_all: string | null;
   /** The accounts, by id and by mail, of who is or was in its team. */
   team: string[];
@@ -27,18 +27,22 @@ const HELD = `(select h.reason from held_accounts h
       where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
 
 /**
- * Of the merchant `m` a settlement that was called failed while its SIM has an unexplained debit of its sum, but for one
- * that names another phone in full.
+ * Of the merchant `m` a settlement that has not gone, by what people said, while a debit of its sum stands unexplained: on
+ * the SIM that it was sent from, unless it names another phone in full; on any, where it was taken back and the debit
+ * names its phone.
  */
 const LEFT_AFTER_ALL = `(select f.reference from settlements f
-      join ledger_accounts l on l.id = f.from_account_id and l.kind = 'FLOAT'
       join payout_accounts t on t.id = f.payout_account_id
-      join book_steps d on d.collection_number_id = l.owner_id and d.kind = 'DEBIT'
-        and d.occurred_at between f.sent_at - interval '10 minutes' and f.ended_at + interval '3 days'
-      where f.merchant_id = m.id and f.environment = 'live' and f.state = 'FAILED'
+      join collection_numbers n on n.operator = t.operator and n.environment = 'live'
+      join book_steps d on d.collection_number_id = n.id and d.kind = 'DEBIT'
+        and d.occurred_at between coalesce(f.sent_at, f.created_at) - interval '10 minutes' and f.ended_at + interval '3 days'
+      where f.merchant_id = m.id and f.environment = 'live' and case f.state
+          when 'FAILED' then n.id = (select l.owner_id from ledger_accounts l where l.id = f.from_account_id)
+            and (d.recipient ~ '^[0-9]{8,}$' and right(d.recipient, 8) <> right(t.msisdn, 8)) is not true
+          when 'CANCELLED' then right(d.recipient, 8) = right(t.msisdn, 8)
+          else false end
         and d.before_xaf - d.after_xaf - coalesce((
           select x.amount_xaf from ledger_transfers x where x.cause_id = d.id and x.cause = 'STEP_FEE'), 0) = f.amount_xaf
-        and (d.recipient ~ '^[0-9]{8,}$' and right(d.recipient, 8) <> right(t.msisdn, 8)) is not true
         and (select true from book_explanations e where e.step_id = d.id) is null
       order by f.id limit 1)`;
 

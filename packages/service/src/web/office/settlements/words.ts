@@ -133,7 +133,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       stopped:
         'Son commerçant est gelé, ou n’est plus vérifié : rien n’est versé d’ici là. Il peut être repris.',
       left_after_all:
-        'Un autre versement à ce commerçant a été dit échoué, et sa puce a signalé depuis un débit de ce montant. Dites d’abord à deux, dans le livre de la puce, ce qu’était ce débit.',
+        'Un autre versement à ce commerçant a été dit échoué ou repris, et une puce a signalé un débit de ce montant. Dites d’abord à deux, dans le livre de la puce, ce qu’était ce débit.',
       own_team: 'Vous êtes ou étiez de l’équipe de ce commerçant : une autre personne doit décider.',
       source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
       other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
@@ -211,7 +211,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
       stopped: 'التاجر مجمّد أو لم يعد موثّقا: لا يُدفع شيء إلى أن ينتهي ذلك. يمكن إلغاؤه.',
       left_after_all:
-        'قيل عن دفع آخر له إنه لم ينجح، ثم أبلغت شريحته عن خصم بمبلغه. ليقل شخصان أولا، في دفتر الشريحة، ما كان ذلك الخصم.',
+        'قيل عن دفع آخر لهذا التاجر إنه لم ينجح أو أُلغي، وأبلغت شريحة عن خصم بمبلغه. ليقل شخصان أولا، في دفتر الشريحة، ما كان ذلك الخصم.',
       own_team: 'أنت أو كنت في فريق هذا التاجر. يجب أن يقرر شخص آخر.',
       source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
@@ -294,7 +294,7 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       stopped:
         'Its merchant is frozen, or no longer verified: nothing is paid out until that is over. It may be taken back.',
       left_after_all:
-        'Another settlement of this merchant was called failed, and its SIM has reported a debit of that sum since. Two people say first, in the book of the SIM, what that debit was.',
+        'Another settlement of this merchant was called failed or taken back, and a SIM has reported a debit of that sum. Two people say first, in the book of the SIM, what that debit was.',
       own_team: 'You are or were in this merchant’s team. Somebody else must decide.',
       source_not_found: 'That is no number, wallet or bank account of ours.',
       other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
