@@ -225,17 +225,12 @@ describe('a real credit notice', () => {
 });
 
 describe('a text that is no credit', () => {
-  it('stays none when two of them come in one', () => {
-    fc.assert(
-      fc.property(
-        operators,
-        fc.constantFrom(...otherTexts),
-        fc.constantFrom(...otherTexts),
-        (operator, first, second) => {
-          expect(readsMoney(parse(operator, `${first} ${second}`))).toBe(false);
-        },
-      ),
-    );
+  it.each(['AIRTEL', 'MOOV'] as const)('stays none when two of them come in one, at %s', (operator) => {
+    // What follows “reçu 500 F de” may be anybody's name, whatever words are in it.
+    const firsts = otherTexts.filter((text) => !/^vous avez re[cç]u [\d ]+F(?:CFA)? de /i.test(text));
+    expect(otherTexts.length - firsts.length).toBe(2);
+    const pairs = firsts.flatMap((first) => otherTexts.map((second) => `${first} ${second}`));
+    expect(pairs.filter((text) => readsMoney(parse(operator, text)))).toEqual([]);
   });
 });
 

@@ -29,7 +29,6 @@ export function settlementOf(fields: Partial<SettlementDetail> = {}): Settlement
     id: SESSION_ID,
     merchant_id: MERCHANT_ID,
     merchant_name: 'Shop',
-    is_frozen: false,
     environment: 'test',
     reference: 'ST2606270F4E2B6D8A',
     payout_account_id: null,

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { decidePayoutAccounts } from '../../src/engine/desk/decide-payout-account.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
+import { endSettlements } from '../../src/engine/desk/end-settlement.ts';
 import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
 import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
+import { sendSettlements } from '../../src/engine/desk/send-settlement.ts';
 import { setSettlementTerms } from '../../src/engine/desk/settlement-rules.ts';
 import { type Known, openSite, type Site, textOf } from '../account/site.ts';
 import { asked, made } from '../refunds/world.ts';
@@ -126,7 +129,27 @@ describe('Who is in the team of a merchant', () => {
     const withdraw = withdrawProposals(site.services, [{ subject_id: settlement_id, ...inside }]);
     await expect(withdraw).rejects.toThrow(REFUSED);
     expect(await approve(await hire(site.services, 'Chantal'))).toMatchObject([{ kind: 'approved' }]);
+    await site.world.liveNumber('+23566001008');
+    const from = { kind: 'number' as const, name: '+23566001008' };
+    expect(await sendSettlements(site.services, [{ settlement_id, from, ...outside }])).toMatchObject([
+      { kind: 'sending' },
+    ]);
+    const fail = endSettlements(site.services, [{ settlement_id, does: 'fail', ...inside }]);
+    await expect(fail).rejects.toThrow(REFUSED);
     site.services.policy = policy;
+  });
+
+  test('confirms no payout account of it', async () => {
+    const payout_account_id = site.services.newId();
+    await site.world.rows(
+      `insert into payout_accounts (id, merchant_id, kind, operator, msisdn, holder_name, asked_by, asked_at, frozen_until)
+      values ($1, $2, 'number', 'AIRTEL', '+23566654321', 'Awa Mahamat', 'owner@example.com', $3, $3::timestamptz + interval '72 hours')`,
+      [payout_account_id, merchant, site.world.now],
+    );
+    const confirm = (by: Person) =>
+      decidePayoutAccounts(site.services, [{ payout_account_id, does: 'confirm', ...by }]);
+    await expect(confirm(inside)).rejects.toThrow(REFUSED);
+    expect(await confirm(outside)).toMatchObject([{ kind: 'confirmed' }]);
   });
 
   test('neither sends its refunds nor calls them failed', async () => {

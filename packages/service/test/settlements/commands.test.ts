@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localDay } from '../../src/domain/time.ts';
 import { chari, chariJson } from '../cli/run.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { agree, brings, shop, standing } from './shop.ts';
@@ -56,7 +57,18 @@ test('a settlement goes its whole way by commands: to a bank by an order, and PA
   await run(['send', id, '--from', 'bank:main']);
   const shown = await chari(['settlements', 'list'], options());
   expect(shown.stdout).toMatch(new RegExp(`${reference}.*${IBAN}.*SENDING`));
-  const proof = ['prove', id, '--by', 'bank_row', '--id', 'R-7', '--amount', '250000', '--day', '2026-11-21'];
+  const proof = [
+    'prove',
+    id,
+    '--by',
+    'bank_row',
+    '--id',
+    'R-7',
+    '--amount',
+    '250000',
+    '--day',
+    localDay(new Date()),
+  ];
   expect(await run(proof)).toMatchObject({ kind: 'proposed' });
   expect(await run(proof, 'Brahim')).toMatchObject({ kind: 'ended', state: 'PAID' });
   expect(await standing(world, merchant)).toEqual({ PAID: 250_000 });

@@ -170,63 +170,6 @@ describe('A settlement that is sent from a SIM', () => {
     expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
   });
 
-  test('that a reading found gone, and whose message comes later and names another phone, is told of', async () => {
-    const id = await sent(20_000);
-    sim.world.pass(60);
-    const late = sim.debit(20_000, '66999999');
-    sim.world.pass(300);
-    await sim.say();
-    await prove();
-    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
-    expect(await sim.take(late)).toEqual(['CLAIMED']);
-    const told = await sim.world.rows<{ detail: object }>(
-      `select detail from feed_incidents where kind = 'misdirected' and closed_at is null`,
-    );
-    const seen = { amount_xaf: 20_000, went_to: '66999999', announced_to: '66123456', cause_id: id };
-    expect(told).toMatchObject([{ detail: seen }]);
-  });
-
-  test('that a reading found gone is no incident where its message comes later and names the right phone', async () => {
-    await sent(20_000);
-    sim.world.pass(60);
-    const late = sim.debit(20_000);
-    sim.world.pass(300);
-    await sim.say();
-    await prove();
-    expect(await sim.take(late)).toEqual(['CLAIMED']);
-    expect(await sim.incidents()).toEqual([]);
-  });
-
-  test('may have gone while a message of it waits for its place, though the SIM was read before that came', async () => {
-    const id = await sent(20_000);
-    sim.world.pass(60);
-    await sim.say();
-    // A fee that no tariff knows: the message does not go on from the balance.
-    sim.balance_xaf -= 100;
-    expect(await sim.take(sim.debit(20_000))).toEqual(['CLAIMED']);
-    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
-    sim.world.pass(300);
-    await sim.say();
-    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
-    await prove();
-    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
-  });
-
-  test('has not gone where such a message is an invention, once the SIM was read after it', async () => {
-    const id = await sent(20_000);
-    const invented = sim.debit(20_000);
-    sim.balance_xaf += 20_000;
-    const text = invented.text.replace(/est \d+/, 'est 11111');
-    sim.world.pass(60);
-    expect(await sim.take({ ...invented, text })).toEqual(['CLAIMED']);
-    await sim.say();
-    expect(await end(id, { does: 'prove', source: 'book' })).toBe('book_leaves_room');
-    sim.world.pass(300);
-    await sim.say();
-    expect(await end(id, { does: 'prove', source: 'book' })).toBe('ended');
-    expect(await standing(sim.world, merchant)).toMatchObject({ FAILED: 20_000, payable: 20_000 });
-  });
-
   test('that never left fails by two people’s word', async () => {
     const id = await sent(20_000);
     expect(await end(id, { does: 'fail' })).toBe('proposed');
@@ -274,7 +217,7 @@ describe('Before it is sent', () => {
     const [id, approved] = [await drafted(5000), await drafted(300)];
     await decide(approved, 'approve');
     await freeze(true);
-    expect([await decide(id, 'approve'), await send(approved)]).toEqual(['frozen', 'frozen']);
+    expect([await decide(id, 'approve'), await send(approved)]).toEqual(['stopped', 'stopped']);
     await freeze(false);
     expect([await decide(id, 'approve'), await send(approved)]).toEqual(['approved', 'sending']);
     await freeze(true);
@@ -331,6 +274,7 @@ describe('A settlement that a bank sends', () => {
       `select account_balance(id) as balance_xaf from ledger_accounts where kind = 'BANK'`,
     );
     expect(bank).toEqual({ balance_xaf: 900_000 });
+    sim.world.pass(24 * 3600);
     const other = await sent(900_000, BANK);
     for (const typed of ['R-1', ' r 1 ', 'Ｒ－1'])
       expect([typed, await end(other, row(typed, 900_000))]).toEqual([typed, 'spoken_before']);
@@ -389,4 +333,20 @@ test('A row of the wallet’s statement that names another number than the payou
     'ended',
   ]);
   expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+});
+
+test('What people have read proves nothing of a day before the settlement, or of one to come', async () => {
+  const id = await sent(20_000, { kind: 'wallet', name: 'AIRTEL' });
+  const at = (days: number) => new Date(sim.world.now.getTime() + days * 24 * HOUR_MS);
+  const row = { does: 'prove', source: 'statement_row', source_id: 'PP1', amount_xaf: 20_000 } as const;
+  for (const days of [-1, 1, 36_500])
+    expect(await end(id, { ...row, happened_at: at(days) })).toBe('other_day');
+  const nothing = {
+    does: 'prove',
+    source: 'statement',
+    source_id: 'of yesterday',
+    amount_xaf: null,
+  } as const;
+  expect(await end(id, { ...nothing, happened_at: at(-1) })).toBe('other_day');
+  expect(await end(id, { ...row, happened_at: at(0) })).toBe('proposed');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR_MS } from '../../src/domain/time.ts';
+import { HOUR_MS, localDay } from '../../src/domain/time.ts';
 import { draftDue } from '../../src/engine/settlements/rounds.ts';
 import { openSite, textOf } from '../account/site.ts';
 import { brings, standing, verify } from './shop.ts';
@@ -132,7 +132,7 @@ describe('A settlement', () => {
     expect(await verb('send', { from: 'wallet:MOOV' })).toContain('isn’t reached from there');
     expect(await verb('send', { from: 'the till' })).toContain('Fill in what is missing');
     expect(await verb('send', { from: 'wallet:AIRTEL' })).toContain('Noted.');
-    const row = { by: 'statement_row', record: 'TX1', amount: '42 000', day: '2026-11-27' };
+    const row = { by: 'statement_row', record: 'TX1', amount: '42 000', day: localDay(site.world.now) };
     expect(await verb('prove', { ...row, amount: '41999' })).toContain('not the same amount');
     await verb('prove', row);
     const other = await site.staff('supervisor');

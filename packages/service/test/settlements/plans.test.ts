@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { readBalances } from '../../src/store/ledger/days.ts';
 import { insertSettlements, loadStandings } from '../../src/store/settlements/draft.ts';
+import { loadApprovedAlone, loadPayees } from '../../src/store/settlements/payees.ts';
 import { listPayoutAccounts, listWaitingAccounts } from '../../src/store/settlements/payout-accounts.ts';
 import {
   loadTotals,
   selectOpenSettlements,
+  selectSendableSettlements,
   selectSettlementLines,
   selectSettlementPages,
 } from '../../src/store/settlements/settlements.ts';
@@ -65,6 +67,9 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     [(one) => insertSettlements(one, [row]), 'unsettled_transfers_pkey'],
     [(one) => readBalances(one, [{ ...own, now }]), 'settlements_paid'],
     [(one) => readBalances(one, [{ ...own, now }]), /refunds_(?:under_way|merchant|open)/],
+    [(one) => loadPayees(one, [{ merchant_id, now }]), 'settlements_merchant'],
+    [(one) => loadApprovedAlone(one, [{ merchant_id, since: now }]), /Index Scan using staff_actions_/],
+    [(one) => selectSendableSettlements(one, now, 10), /settlements_(?:open|under_way)/],
     [(one) => findDueTerms(one, '2026-11-21', 10), 'settlement_terms_due'],
     [(one) => findMetSettlements(one, 10), /settlements_(?:open|under_way)/],
     [(one) => findOverdueSettlements(one, now, 10), /settlements_(?:open|under_way)/],

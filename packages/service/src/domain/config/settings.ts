@@ -95,7 +95,7 @@ export const SETTINGS = [
     name: 'CHARI_SETTLEMENT_SECOND_PERSON_XAF',
     default_text: '`1000000`',
     meaning:
-      'From this amount on, approving a settlement needs a second person (see docs/settlements.md); `0`: never.',
+      'From this amount on, approving what a merchant gets on one day needs a second person (see docs/settlements.md); `0`: never.',
   },
   {
     name: 'CHARI_AIRTEL_TRANSFER_MAX_XAF',

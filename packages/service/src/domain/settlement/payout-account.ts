@@ -33,7 +33,8 @@ export type DestinationProblem =
   | 'not_an_account'
   | 'check_digits'
   | 'too_long'
-  | 'not_the_holder';
+  | 'not_the_holder'
+  | 'not_latin';
 export type DestinationField = 'kind' | 'operator' | 'msisdn' | 'bank_name' | 'iban' | 'holder_name';
 export type DestinationProblems = Partial<Record<DestinationField, DestinationProblem>>;
 export type ReadDestination =
@@ -53,6 +54,8 @@ export function readDestination(
   if (holder_name === '') wrong.holder_name = 'missing';
   else if (holder_name.length > NAME_MAX) wrong.holder_name = 'too_long';
   else if (!names.some((name) => isSameHolder(name, holder_name))) wrong.holder_name = 'not_the_holder';
+  // One whom the bank can't read keeps the whole order of the day from being written.
+  else if (typed.kind === 'bank' && !HAS_LATIN.test(holder_name)) wrong.holder_name = 'not_latin';
   const destination = typed.kind === 'bank' ? readBank(typed, wrong) : readNumber(typed, wrong);
   if (typed.kind !== 'bank' && typed.kind !== 'number') wrong.kind = 'not_a_choice';
   return destination === null || Object.keys(wrong).length > 0
@@ -60,6 +63,7 @@ export function readDestination(
     : { ok: true, destination, holder_name };
 }
 
+const HAS_LATIN = /[a-z]/i;
 const NAME_MAX = 120;
 const oneLine = (text = ''): string => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
@@ -111,14 +115,13 @@ function readBank(
 export function readIban(text: string): string | { problem: DestinationProblem } {
   const plain = text.toUpperCase().replaceAll(/[\s.-]+/g, '');
   if (plain === '') return { problem: 'missing' };
-  if (/^[0-9]{23}$/.test(plain)) {
-    if (rest97(plain) !== 0) return { problem: 'check_digits' };
-    return `TD${String(98 - rest97(`${plain}${COUNTRY_DIGITS}00`)).padStart(2, '0')}${plain}`;
-  }
-  const [, check, rib] = /^TD([0-9]{2})([0-9]{23})$/.exec(plain) ?? [];
-  if (check === undefined || rib === undefined) return { problem: 'not_an_account' };
-  const is_right = rest97(`${rib}${COUNTRY_DIGITS}${check}`) === 1 && rest97(rib) === 0;
-  return is_right ? plain : { problem: 'check_digits' };
+  const [, check, rib = plain] = /^TD([0-9]{2})([0-9]{23})$/.exec(plain) ?? [];
+  if (!/^[0-9]{23}$/.test(rib)) return { problem: 'not_an_account' };
+  const account = rib.slice(0, -2);
+  const key = String(97n - ((BigInt(account) * 100n) % 97n)).padStart(2, '0');
+  const iban = `TD${String(98 - rest97(`${rib}${COUNTRY_DIGITS}00`)).padStart(2, '0')}${rib}`;
+  const is_right = rib === `${account}${key}` && (check === undefined || plain === iban);
+  return is_right ? iban : { problem: 'check_digits' };
 }
 
 /** T and D as an IBAN counts letters. */

@@ -1,4 +1,5 @@
 import { type PayerPrint, printOf, samePhone } from '../msisdn.ts';
+import { localDay } from '../time.ts';
 import type { SettlementState } from './transitions.ts';
 
 /** Who says it: see migration 0039. */
@@ -79,4 +80,18 @@ export function judgeProof(
   if (recipient !== null && announced_to !== null && samePhone(recipient, announced_to) === 'different')
     return { kind: 'other_recipient', went_to: recipient, announced_to };
   return { kind: 'ends', state: ends };
+}
+
+/**
+ * Whether what people have read is of a day on which it can tell of a settlement, in N'Djamena: a row of one since it was
+ * drafted, a statement without it of one since it was sent, and none of a day to come.
+ */
+export function isOfItsDays(
+  proof: Pick<SettlementProof, 'source' | 'happened_at'>,
+  { created_at, sent_at }: { created_at: Date; sent_at: Date | null },
+  now: Date,
+): boolean {
+  const since = saysPaid(proof) ? created_at : (sent_at ?? created_at);
+  const day = localDay(proof.happened_at);
+  return day >= localDay(since) && day <= localDay(now);
 }

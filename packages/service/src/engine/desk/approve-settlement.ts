@@ -1,12 +1,11 @@
-import type { PoolClient } from 'pg';
-import { isUuid } from '../../domain/keys.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import type { Signature } from '../../domain/review/second-person.ts';
 import { type SettlementState, settlementTransition } from '../../domain/settlement/transitions.ts';
-import { accountsInForce } from '../../store/settlements/payout-accounts.ts';
-import { lockSettlements, type SettlementRow } from '../../store/settlements/settlements.ts';
+import { dayBegins, localDay } from '../../domain/time.ts';
+import { loadApprovedAlone } from '../../store/settlements/payees.ts';
 import type { Services } from '../services.ts';
 import { type Conclusion, concludeWith } from '../settlements/conclude.ts';
+import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 export type DecideSettlement = Signature & { settlement_id: string; does: 'approve' | 'cancel' };
@@ -14,45 +13,16 @@ export type DecideSettlement = Signature & { settlement_id: string; does: 'appro
 export type DecideSettlementOutcome =
   | { kind: 'approved' | 'cancelled'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
-  /** The account that it was drafted for is no longer in force: it can only be cancelled. */
-  | { kind: 'account_changed' }
-  /** Its merchant is stopped: it waits until that may go on, or is cancelled. */
-  | { kind: 'frozen' }
+  | Stopped
   | { kind: 'not_found' }
   | NotAgreed;
 
-/** Settlements under lock, and the payout account that is in force for each merchant at this moment. */
-export type KnownSettlements = {
-  settlements: Map<string, SettlementRow>;
-  in_force: Map<string, string>;
-};
-
-/** Locks the live settlements that are named; those of test are nobody's matter. */
-export async function lockForDesk(
-  client: PoolClient,
-  ids: readonly string[],
-  now: Date,
-): Promise<KnownSettlements> {
-  const rows = await lockSettlements(client, [...new Set(ids)].filter(isUuid));
-  const live = rows.filter(({ environment }) => environment === 'live');
-  const merchants = [...new Set(live.map(({ merchant_id }) => merchant_id))];
-  const accounts = await accountsInForce(
-    client,
-    merchants.map((merchant_id) => ({ merchant_id, now })),
-  );
-  return {
-    settlements: new Map(live.map((row) => [row.id, row])),
-    in_force: new Map(accounts.map((one) => [one.merchant_id, one.id])),
-  };
-}
-
-/** Whether it still goes where its merchant wants it. */
-export function isInForce({ in_force }: KnownSettlements, one: SettlementRow): boolean {
-  return one.payout_account_id !== null && in_force.get(one.merchant_id) === one.payout_account_id;
-}
+/** What one person alone has approved today in N'Djamena, by merchant: a sum in parts is as large as in one. */
+type Known = KnownSettlements & { alone: Map<string, number> };
 
 /**
- * Approves drafts, from `CHARI_SETTLEMENT_SECOND_PERSON_XAF` on in pairs, or takes back what has not been sent: its
+ * Approves drafts, in pairs from where what one person approves for a merchant in a day comes to
+ * `CHARI_SETTLEMENT_SECOND_PERSON_XAF`, or takes back what has not been sent: its
  * money is payable again.
  * @returns an outcome per command, in order
  */
@@ -61,8 +31,14 @@ export function decideSettlements(
   commands: readonly DecideSettlement[],
 ): Promise<DecideSettlementOutcome[]> {
   const ids = commands.map(({ settlement_id }) => settlement_id);
-  return signed<KnownSettlements, DecideSettlementOutcome>(services, {
-    lock: (client, now) => lockForDesk(client, ids, now),
+  return signed<Known, DecideSettlementOutcome>(services, {
+    lock: async (client, now) => {
+      const known = await lockForDesk(client, ids, now);
+      const since = dayBegins(localDay(now)) as Date;
+      const merchants = [...known.payees.keys()].map((merchant_id) => ({ merchant_id, since }));
+      const alone = await loadApprovedAlone(client, merchants);
+      return { ...known, alone: new Map(alone.map((one) => [one.merchant_id, one.approved_xaf])) };
+    },
     subjects: ({ settlements }) => [...settlements.keys()],
     from_xaf: services.policy.settlement_second_person_xaf,
     decide: (desk) => {
@@ -74,7 +50,7 @@ export function decideSettlements(
 }
 
 function decideOne(
-  { known, agree, record }: Desk<KnownSettlements>,
+  { known, agree, record }: Desk<Known>,
   command: DecideSettlement,
   conclusions: Conclusion[],
 ): DecideSettlementOutcome {
@@ -84,16 +60,18 @@ function decideOne(
   const { id, state, reference, amount_xaf, merchant_id } = settlement;
   const to = settlementTransition(state, trigger);
   if (to === null) return { kind: 'not_in_state', state };
-  if (trigger === 'approve' && !isInForce(known, settlement)) return { kind: 'account_changed' };
-  if (trigger === 'approve' && settlement.is_frozen) return { kind: 'frozen' };
   const action = `settlement.${trigger}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
   if (trigger === 'approve') {
+    const stopped = stopOf(known, settlement);
+    if (stopped !== null) return stopped;
     const terms = { reference, amount_xaf: String(amount_xaf) };
-    const asked = { action, subject_id: id, terms, amount_xaf: Math.min(amount_xaf, AMOUNT_XAF_MAX) };
+    const alone_xaf = amount_xaf + (known.alone.get(merchant_id) ?? 0);
+    const asked = { action, subject_id: id, terms, amount_xaf: Math.min(alone_xaf, AMOUNT_XAF_MAX) };
     const consent = agree(command, { ...asked, said: { merchant_id } });
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
+    if (consent.proposed_by === null) known.alone.set(merchant_id, alone_xaf);
   }
   record(command, { action, subject_id: id, detail });
   conclusions.push({ settlement, trigger });

@@ -2,14 +2,23 @@ import type { PoolClient } from 'pg';
 import { isUuid } from '../../domain/keys.ts';
 import { HIDDEN_DIGIT, printOf } from '../../domain/msisdn.ts';
 import { plainName, type Signature } from '../../domain/review/second-person.ts';
-import { judgeProof, type ProofVerdict, type SettlementProof } from '../../domain/settlement/proof.ts';
+import {
+  isOfItsDays,
+  judgeProof,
+  type ProofVerdict,
+  type SettlementProof,
+} from '../../domain/settlement/proof.ts';
 import { type SettlementState, settlementTransition } from '../../domain/settlement/transitions.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { loadSettlements, type SettlementRow } from '../../store/settlements/settlements.ts';
-import { findBooksWithoutRoom, findLeftSettlements } from '../../store/settlements/watch.ts';
+import {
+  findBooksWithoutRoom,
+  findLeftSettlements,
+  findToldSettlements,
+} from '../../store/settlements/watch.ts';
 import type { Services } from '../services.ts';
 import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../settlements/conclude.ts';
-import { lockForDesk } from './approve-settlement.ts';
+import { type KnownSettlements, lockForDesk } from './payees.ts';
 import { type Desk, type NotAgreed, signed } from './signed.ts';
 
 /** What staff say of a settlement that was sent. */
@@ -37,20 +46,23 @@ export type EndSettlementOutcome =
   | { kind: 'doubted'; reference: string }
   | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
   | { kind: 'not_in_state'; state: SettlementState }
-  /** The book says nothing yet: its SIM must be read, and what left it explained. */
+  /** The book says nothing yet: its SIM must be read, and what it has not told of explained. */
   | { kind: 'book_leaves_room' }
   /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
   | { kind: 'has_left' }
+  /** On that day nothing can tell of it: before it was drafted or, of one that has not gone, sent, or to come. */
+  | { kind: 'other_day' }
   | { kind: 'not_found' }
   | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
   | NotAgreed;
 
-type Known = {
-  settlements: Map<string, SettlementRow>;
+type Known = KnownSettlements & {
   /** Those for which their SIM's book leaves no room, and up to where it was read. */
   without_room: Map<string, { ordinal: number; anchored_at: Date }>;
   /** Those whose debit their SIM has reported. */
   left: ReadonlySet<string>;
+  /** Those of which a message of their SIM may tell that has no place in the book yet. */
+  told: ReadonlySet<string>;
   spoken: Map<string, string>;
 };
 
@@ -91,15 +103,16 @@ async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[],
     from_kind === 'FLOAT' ? (from_owner_id ?? []) : [],
   );
   await lockBooks(client, [...new Set(numbers)].sort());
-  const { settlements } = await lockForDesk(client, ids, now);
-  const free = await findBooksWithoutRoom(
-    client,
-    [...settlements.keys()].map((id) => ({ id })),
-  );
+  const { settlements, payees } = await lockForDesk(client, ids, now);
+  const named = [...settlements.keys()].map((id) => ({ id }));
+  const free = await findBooksWithoutRoom(client, named);
+  const told = await findToldSettlements(client, named);
   const left = await findLeftSettlements(client, [...settlements.keys()]);
   return {
     settlements,
+    payees,
     left: new Set(left.map(({ id }) => id)),
+    told: new Set(told.map(({ id }) => id)),
     without_room: new Map(free.map(({ id, ...read }) => [id, read])),
     spoken: await spokenWitnesses(
       client,
@@ -123,7 +136,8 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
   const action = `settlement.${command.does}` as const;
   const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
   if (command.does === 'fail') {
-    if (desk.known.left.has(id)) return { kind: 'has_left' };
+    const refusal = notFailed(desk.known, id);
+    if (refusal !== null) return refusal;
     const consent = agreeOn(desk, command, settlement, { says: 'not sent' });
     if (consent.kind !== 'agreed') return consent;
     detail.proposed_by = consent.proposed_by;
@@ -134,6 +148,12 @@ function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusi
   return command.does === 'doubt'
     ? { kind: 'doubted', reference }
     : { kind: 'ended', state: 'FAILED', amount_xaf, reference };
+}
+
+/** Why it can't be said to have stayed: its SIM says that it left, or may say so. */
+function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | null {
+  if (left.has(id)) return { kind: 'has_left' };
+  return told.has(id) ? { kind: 'book_leaves_room' } : null;
 }
 
 function agreeOn(
@@ -165,7 +185,9 @@ function proveOne(
   const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
   if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
   if (verdict.kind !== 'ends') return verdict;
-  if (verdict.state === 'FAILED' && desk.known.left.has(id)) return { kind: 'has_left' };
+  if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
+  const refusal = verdict.state === 'FAILED' ? notFailed(desk.known, id) : null;
+  if (refusal !== null) return refusal;
   const { source, source_id } = proof;
   let proposed_by: string | null = null;
   if (source !== 'book') {

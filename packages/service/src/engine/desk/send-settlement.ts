@@ -6,7 +6,7 @@ import { findHeldAccounts, findSources, type SourceRow } from '../../store/settl
 import { announceDebits, type Debit } from '../book/announce.ts';
 import type { Services } from '../services.ts';
 import { type Conclusion, concludeWith } from '../settlements/conclude.ts';
-import { isInForce, type KnownSettlements, lockForDesk } from './approve-settlement.ts';
+import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
 import { type Desk, signed } from './signed.ts';
 
 /** What money is sent from: a live number of ours, our wallet at an operator, or a bank account of ours. */
@@ -17,14 +17,11 @@ export type SendSettlement = Signature & { settlement_id: string; from: Settleme
 export type SendSettlementOutcome =
   | { kind: 'sending'; amount_xaf: number; reference: string; from: string }
   | { kind: 'not_in_state'; state: SettlementState }
-  | { kind: 'account_changed' }
-  /** Its merchant is stopped: it waits until that may go on, or is cancelled. */
-  | { kind: 'frozen' }
+  /** Also where the day of what it would be sent from is not proven. */
+  | Stopped
   | { kind: 'source_not_found' }
   /** Money of a bank goes to a bank, and money of an operator to its own numbers. */
   | { kind: 'other_source' }
-  /** The day of what it would be sent from is not proven. */
-  | { kind: 'held'; reason: string }
   | { kind: 'not_found' };
 
 type Known = KnownSettlements & { sources: Map<number, SourceRow>; held: Map<number, string> };
@@ -92,8 +89,8 @@ function sendOne(
   const { id, state, reference, amount_xaf, merchant_id } = settlement;
   const to = settlementTransition(state, 'send');
   if (to === null) return { kind: 'not_in_state', state };
-  if (!isInForce(known, settlement)) return { kind: 'account_changed' };
-  if (settlement.is_frozen) return { kind: 'frozen' };
+  const stopped = stopOf(known, settlement);
+  if (stopped !== null) return stopped;
   const source = known.sources.get(place);
   if (source === undefined) return { kind: 'source_not_found' };
   if (!reaches(command.from, source, settlement)) return { kind: 'other_source' };

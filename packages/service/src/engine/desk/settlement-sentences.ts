@@ -11,9 +11,12 @@ import { alwaysPair, consentTold, done, refused, type Told, unusable } from './t
 
 const missing = (id: string): Told =>
   refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
-const FROZEN = 'Its merchant is frozen: the settlement waits until it may go on, or cancel it.';
 const ACCOUNT_CHANGED =
   'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
+const STOPPED =
+  'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
+const leftAfterAll = (reference: string): string =>
+  `${reference} was called failed or taken back, and a SIM has reported a debit of its sum: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
 
 const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
   not_verified: 'The merchant’s profile is not verified.',
@@ -56,14 +59,18 @@ export function decideSettlementTold(
       return done(`${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`);
     case 'proposed':
       return done(
-        `Proposed. From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, another person must agree: npx chari settlements approve ${settlement_id} --note WHY, with their own account.`,
+        `Proposed. From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day, another person must agree: npx chari settlements approve ${settlement_id} --note WHY, with their own account.`,
       );
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
     case 'account_changed':
       return refused(ACCOUNT_CHANGED);
-    case 'frozen':
-      return refused(FROZEN);
+    case 'stopped':
+      return refused(STOPPED);
+    case 'left_after_all':
+      return refused(leftAfterAll(outcome.reference));
+    case 'held':
+      return refused(`Nothing is paid out of there: ${outcome.reason}.`);
     case 'not_found':
       return missing(settlement_id);
     default:
@@ -84,8 +91,10 @@ export function sendSettlementTold(
       return refused(`The settlement is ${outcome.state}: only an APPROVED one is sent.`);
     case 'account_changed':
       return refused(ACCOUNT_CHANGED);
-    case 'frozen':
-      return refused(FROZEN);
+    case 'stopped':
+      return refused(STOPPED);
+    case 'left_after_all':
+      return refused(leftAfterAll(outcome.reference));
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
     case 'other_source':
@@ -133,11 +142,15 @@ export function endSettlementTold(
       return refused(
         `It was sent from ${outcome.from_kind ?? 'nowhere'}: that witness doesn’t see it. A SIM’s own SMS proves what left it; a bank’s row what left a bank.`,
       );
+    case 'other_day':
+      return refused(
+        'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
+      );
     case 'has_left':
       return refused('Its SIM has reported the debit: it has left, and is PAID within seconds.');
     case 'book_leaves_room':
       return refused(
-        'The book leaves room for it: read the SIM (npx chari feeds anchor), explain what left it, and say it again.',
+        'The book leaves room for it: read the SIM (npx chari feeds anchor), explain what is open there, and say it again.',
       );
     case 'not_found':
       return missing(settlement_id);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { itemKind } from '../../domain/settlement/settlement.ts';
 import { localDay } from '../../domain/time.ts';
 import { writeCsv } from '../../files/csv/write.ts';
@@ -6,7 +7,7 @@ import type { Cell } from '../../files/table.ts';
 import { listBankAccounts } from '../../store/settlements/payout-accounts.ts';
 import type { Services } from '../services.ts';
 import {
-  listOpenSettlements,
+  listSendableSettlements,
   listSettlementLines,
   type SettlementAsked,
   type SettlementDetail,
@@ -66,13 +67,18 @@ async function* linesOf(
 
 const SENT_AT_ONCE_MAX = 1_000;
 
-/** What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. */
-export async function sendingList(services: Reading): Promise<SettlementDetail[]> {
-  return listOpenSettlements(services, 'APPROVED', SENT_AT_ONCE_MAX);
+/**
+ * What is approved and waits to be sent, as a list for whoever holds the phone or writes the order to the bank. What
+ * nobody may send now is not on it: who has the paper sends first, and says so afterwards.
+ */
+export function sendingList(services: Pick<Services, 'pool' | 'now'>): Promise<SettlementDetail[]> {
+  return listSendableSettlements(services, SENT_AT_ONCE_MAX);
 }
 
 /** The sending list as CSV. */
-export async function sendingListCsv(services: Reading): Promise<AsyncGenerator<string>> {
+export async function sendingListCsv(
+  services: Pick<Services, 'pool' | 'now'>,
+): Promise<AsyncGenerator<string>> {
   const rows = (await sendingList(services)).map(
     ({ reference, merchant_name, holder_name, destination, amount_xaf }) => [
       reference,
@@ -98,7 +104,7 @@ export type BankOrderOutcome =
  * @throws UnfitOrder with a sentence when the bank would refuse it
  */
 export async function bankOrder(
-  services: Pick<Services, 'pool' | 'now' | 'newId'>,
+  services: Pick<Services, 'pool' | 'now'>,
   { bank, initiated_by }: { bank: string; initiated_by: string },
 ): Promise<BankOrderOutcome> {
   const ours = (await listBankAccounts(services.pool)).find(({ name }) => name === bank);
@@ -106,11 +112,12 @@ export async function bankOrder(
   const waiting = (await sendingList(services)).filter(({ kind }) => kind === 'bank');
   if (waiting.length === 0) return { kind: 'nothing_to_send' };
   const now = services.now();
+  const day = localDay(now);
   const xml = writePain001({
-    message_id: `CHARI-${services.newId().replaceAll('-', '').slice(-20).toUpperCase()}`,
+    message_id: orderId(ours.iban, day, waiting),
     created_at: now,
     initiated_by,
-    execution_day: localDay(now),
+    execution_day: day,
     debtor: { holder: ours.holder_name, account: ours.iban, bic: null },
     transfers: waiting.map(({ reference, amount_xaf, holder_name, iban, merchant_name }) => ({
       end_to_end_id: reference,
@@ -121,4 +128,10 @@ export async function bankOrder(
   });
   const references = waiting.map(({ reference }) => reference);
   return { kind: 'order', xml, references, sum_xaf: waiting.reduce((sum, one) => sum + one.amount_xaf, 0) };
+}
+
+/** Two who write the same order on one day write it under one id: a bank takes an id once. */
+function orderId(account: string, day: string, transfers: readonly SettlementDetail[]): string {
+  const named = [account, day, ...transfers.map(({ reference }) => reference)].join(' ');
+  return `CHARI-${hash('sha256', named).slice(0, 20).toUpperCase()}`;
 }

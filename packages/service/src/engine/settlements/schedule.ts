@@ -10,6 +10,7 @@ import {
 import { localDay } from '../../domain/time.ts';
 import { insertMemberActions } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { lockMerchants } from '../../store/merchants.ts';
 import { loadTerms, lockTerms, putTerms, type TermsRow } from '../../store/settlements/terms.ts';
 import { mayTry } from '../account/limits.ts';
 import type { Services } from '../services.ts';
@@ -45,6 +46,8 @@ export function setSchedules(
 ): Promise<SetScheduleOutcome[]> {
   const now = services.now();
   return atomically(services.pool, async (client) => {
+    // Before there are terms there is nothing else to lock, and staff may set hold and reserve at this very moment.
+    await lockMerchants(client, [...new Set(commands.map(({ merchant_id }) => merchant_id))].toSorted());
     const known = new Map((await lockTerms(client, commands)).map((row) => [keyOf(row), row]));
     const rows: (KnownTerms & Own & Pick<SetSchedule, 'by'>)[] = [];
     const outcomes = commands.map((command): SetScheduleOutcome => {

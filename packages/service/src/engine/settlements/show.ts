@@ -9,6 +9,7 @@ import {
   type ProofRow,
   type SettlementRow,
   selectOpenSettlements,
+  selectSendableSettlements,
   selectSettlementLines,
   selectSettlementPages,
 } from '../../store/settlements/settlements.ts';
@@ -117,6 +118,14 @@ export async function listOpenSettlements(
   limit: number,
 ): Promise<SettlementDetail[]> {
   return shown(services.pool, await selectOpenSettlements(services.pool, state, limit));
+}
+
+/** What is approved in live and would be sent if somebody said so now, the oldest first. */
+export async function listSendableSettlements(
+  services: Pick<Services, 'pool' | 'now'>,
+  limit: number,
+): Promise<SettlementDetail[]> {
+  return shown(services.pool, await selectSendableSettlements(services.pool, services.now(), limit));
 }
 
 /** What was said about a settlement, the first word first. */

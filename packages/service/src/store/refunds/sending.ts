@@ -1,6 +1,6 @@
 import type { Operator } from '../../domain/operator.ts';
 import type { SentFrom } from '../../domain/refund/judge.ts';
-import { isGapOpen, isTold } from '../book/room.ts';
+import { isGapOpen, isTold } from '../book/announced.ts';
 import { UNEXPLAINED } from '../book/steps.ts';
 import { idStatement, statement } from '../statement.ts';
 

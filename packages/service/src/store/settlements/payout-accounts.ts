@@ -45,20 +45,6 @@ export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
   `select ${COLUMNS} from payout_accounts p where p.id = any ($1::uuid[]) order by p.id for update`,
 );
 
-/** The account in force for each merchant: the newest that is confirmed and no longer frozen. */
-export const accountsInForce = setStatement<
-  { merchant_id: string; now: Date },
-  { merchant_id: string; id: string }
->(
-  'payout_accounts_in_force',
-  `select i.merchant_id, p.id
-  from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz)
-  cross join lateral (
-    select p.id from payout_accounts p
-    where p.merchant_id = i.merchant_id and p.state = 'CONFIRMED' and p.frozen_until <= i.now
-    order by p.asked_at desc, p.id desc limit 1) p`,
-);
-
 /** What waits for staff, the oldest first, up to `$1`. */
 export const listWaitingAccounts = statement<PayoutAccountRow & { merchant_name: string }>(
   'list_waiting_payout_accounts',

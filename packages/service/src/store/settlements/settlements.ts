@@ -2,11 +2,10 @@ import type { AccountKind } from '../../domain/ledger/transfer.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
+import { MAY_BE_SENT } from './payees.ts';
 
 export type SettlementRow = Settlement & {
   merchant_name: string;
-  /** Whether its merchant is stopped in live. */
-  is_frozen: boolean;
   /** What it is sent from; null until it is. */
   from_kind: AccountKind | null;
   from_owner_id: string | null;
@@ -20,7 +19,7 @@ export type SettlementRow = Settlement & {
 };
 
 const COLUMNS = `s.id, s.merchant_id, m.name as merchant_name,
-  m.frozen_live_at is not null as is_frozen, s.environment, s.reference, s.payout_account_id,
+  s.environment, s.reference, s.payout_account_id,
   s.amount_xaf, s.transfers, s.until, s.state, s.drafted_by, s.created_at, s.sent_at, s.ended_at, s.failure,
   f.kind as from_kind, f.owner_id as from_owner_id,
   p.kind, p.operator, p.msisdn, p.bank_name, p.iban, p.holder_name`;
@@ -131,6 +130,14 @@ export const selectOpenSettlements = statement<SettlementRow>(
   'select_open_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
   where s.state = $1::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
+  order by s.created_at, s.id limit $2::int`,
+);
+
+/** What is approved and may be sent at `$1`, the oldest first, up to `$2`. */
+export const selectSendableSettlements = statement<SettlementRow>(
+  'select_sendable_settlements',
+  `select ${COLUMNS} from settlements s ${JOINED}
+  where s.state = 'APPROVED' and s.environment = 'live' and ${MAY_BE_SENT('$1::timestamptz')}
   order by s.created_at, s.id limit $2::int`,
 );
 

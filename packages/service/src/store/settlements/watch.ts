@@ -1,4 +1,4 @@
-import { isGapOpen, isTold, lookedAtSince } from '../book/room.ts';
+import { isGapOpen, isTold, lookedAtSince } from '../book/announced.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type MetSettlement = {
@@ -62,6 +62,17 @@ export const findLeftSettlements = idStatement<{ id: string }>(
   'find_left_settlements',
   `select distinct d.cause_id as id from announced_debits d
   where d.cause_id = any ($1::uuid[]) and d.kind = 'settlement' and d.step_id is not null`,
+);
+
+/** Of settlements, those of which a message of their SIM may tell that waits for its place in the book. */
+export const findToldSettlements = setStatement<{ id: string }, { id: string }>(
+  'find_told_settlements',
+  `select s.id
+  from json_to_recordset($1::json) as i (id uuid)
+  join settlements s on s.id = i.id and s.sent_at is not null
+  join ledger_accounts f on f.id = s.from_account_id and f.kind = 'FLOAT'
+  join books b on b.collection_number_id = f.owner_id
+  where ${isTold('s.sent_at', 's.amount_xaf')}`,
 );
 
 /** Accounts that nothing is sent from: their day is not proven. */

@@ -12,13 +12,15 @@ export type SettlementTold =
   | 'refused'
   | 'not_in_state'
   | 'account_changed'
-  | 'frozen'
+  | 'stopped'
+  | 'left_after_all'
   | 'source_not_found'
   | 'other_source'
   | 'held'
   | 'book_leaves_room'
   | 'has_left'
   | 'other_amount'
+  | 'other_day'
   | 'other_recipient'
   | 'spoken_before'
   | 'not_found'
@@ -127,7 +129,10 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       not_in_state: 'Il n’est plus dans cet état : regardez de nouveau.',
       account_changed:
         'Le compte de versement n’est plus en vigueur : reprenez-le, puis préparez-en un autre.',
-      frozen: 'Ce commerçant est gelé : le versement attend, ou reprenez-le.',
+      stopped:
+        'Son commerçant est gelé, ou n’est plus vérifié : rien n’est versé d’ici là. Il peut être repris.',
+      left_after_all:
+        'Un autre versement à ce commerçant a été dit échoué ou repris, et une puce a signalé un débit de ce montant. Dites d’abord à deux, dans le livre de la puce, ce qu’était ce débit.',
       source_not_found: 'Ce numéro, portefeuille ou compte n’est pas à nous.',
       other_source: 'De là, on n’atteint pas ce compte, ou ce témoin ne le voit pas.',
       held: 'Rien ne part de là : une journée n’est pas prouvée.',
@@ -136,6 +141,8 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
         'Le livre lui laisse une place : lisez la puce, expliquez ce qui est parti, puis redites-le.',
       other_recipient:
         'Cette ligne nomme un autre numéro que celui du compte de versement. Trouvez à qui il est.',
+      other_day:
+        'Rien de ce jour ne peut parler de lui : une ligne est d’un jour depuis sa préparation, un relevé sans lui d’un jour depuis son envoi, et aucun jour n’est à venir.',
       other_amount: 'Ce n’est pas le même montant, au franc près.',
       spoken_before: 'Cette ligne a déjà prouvé un autre versement.',
       not_found: 'Il n’existe pas.',
@@ -200,13 +207,17 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       refused: 'مرفوض.',
       not_in_state: 'لم يعد في هذه الحالة: انظر من جديد.',
       account_changed: 'لم يعد حساب استلام المال ساريا: ألغه ثم أعدّ غيره.',
-      frozen: 'هذا التاجر موقوف: تنتظر التسوية، أو ألغها.',
+      stopped: 'التاجر مجمّد أو لم يعد موثّقا: لا يُدفع شيء إلى أن ينتهي ذلك. يمكن إلغاؤه.',
+      left_after_all:
+        'قيل عن دفع آخر لهذا التاجر إنه لم ينجح أو أُلغي، وأبلغت شريحة عن خصم بمبلغه. ليقل شخصان أولا، في دفتر الشريحة، ما كان ذلك الخصم.',
       source_not_found: 'هذا الرقم أو المحفظة أو الحساب ليس لنا.',
       other_source: 'لا يُبلغ هذا الحساب من هناك، أو هذا الشاهد لا يراه.',
       held: 'لا يخرج شيء من هناك: يوم لم يُثبت.',
       has_left: 'أبلغت الشريحة عن هذا الخصم: خرج المال، ويصبح مدفوعا بعد لحظات.',
       book_leaves_room: 'الدفتر يترك له مكانا: اقرأ الشريحة واشرح ما خرج ثم أعد القول.',
       other_recipient: 'هذا السطر يذكر رقمًا غير رقم حساب الدفع. اعرف صاحبه.',
+      other_day:
+        'لا شيء من ذلك اليوم يمكن أن يثبته: السطر من يوم بعد إعداده، والكشف الخالي منه من يوم بعد إرساله، وليس من يوم لم يأت.',
       other_amount: 'ليس المبلغ نفسه بالفرنك.',
       spoken_before: 'هذا السطر أثبت دفعا آخر.',
       not_found: 'غير موجود.',
@@ -277,13 +288,19 @@ export const OFFICE_SETTLEMENT_WORDS: Catalogue<OfficeSettlementWords> = {
       refused: 'Refused.',
       not_in_state: 'It is no longer in that state: look again.',
       account_changed: 'The payout account is no longer in force: take it back, and draft another.',
-      frozen: 'Its merchant is frozen: it waits, or take it back.',
+      stopped:
+        'Its merchant is frozen, or no longer verified: nothing is paid out until that is over. It may be taken back.',
+      left_after_all:
+        'Another settlement of this merchant was called failed or taken back, and a SIM has reported a debit of that sum. Two people say first, in the book of the SIM, what that debit was.',
       source_not_found: 'That is no number, wallet or bank account of ours.',
       other_source: 'That account isn’t reached from there, or this witness doesn’t see it.',
       held: 'Nothing goes out of there: a day is not proven.',
       has_left: 'Its SIM has reported the debit: it has left, and is paid within seconds.',
-      book_leaves_room: 'The book leaves room for it: read the SIM, explain what left it, and say it again.',
+      book_leaves_room:
+        'The book leaves room for it: read the SIM, explain what is open there, and say it again.',
       other_recipient: 'That row names another number than the payout account. Find out whose it is.',
+      other_day:
+        'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
       other_amount: 'That is not the same amount, to the franc.',
       spoken_before: 'That row has proven another settlement.',
       not_found: 'There is no such thing.',

@@ -1,0 +1,72 @@
+import { setStatement } from '../statement.ts';
+
+/** Whom a settlement of a merchant would pay at this moment, and what stops it. */
+export type PayeeRow = {
+  merchant_id: string;
+  /** The payout account in force: the newest that is confirmed and no longer frozen. */
+  payout_account_id: string | null;
+  is_verified: boolean;
+  is_frozen: boolean;
+  /** Why its balance is held: its day is not proven. */
+  held: string | null;
+  /** One that was called failed, or taken back, while a SIM reported a debit of its sum that nobody has explained. */
+  left_after_all: string | null;
+};
+
+/** The payout account in force of the merchant `m` at `now`. */
+const IN_FORCE = (now: string): string => `(
+      select p.id from payout_accounts p
+      where p.merchant_id = m.id and p.state = 'CONFIRMED' and p.frozen_until <= ${now}
+      order by p.asked_at desc, p.id desc limit 1)`;
+
+/** Why nothing is paid out of the balance of the merchant `m`. */
+const HELD = `(select h.reason from held_accounts h
+      join ledger_accounts a on a.id = h.account_id
+      where a.owner_id = m.id and a.kind = 'PAYABLE' and a.environment = 'live')`;
+
+/**
+ * Of the merchant `m` a settlement that has not gone, by what people said, while a debit of its sum stands unexplained: on
+ * the SIM that it was sent from, unless it names another phone in full; on any, where it was taken back and the debit
+ * names its phone.
+ */
+const LEFT_AFTER_ALL = `(select f.reference from settlements f
+      join payout_accounts t on t.id = f.payout_account_id
+      join collection_numbers n on n.operator = t.operator and n.environment = 'live'
+      join book_steps d on d.collection_number_id = n.id and d.kind = 'DEBIT'
+        and d.occurred_at between coalesce(f.sent_at, f.created_at) - interval '10 minutes' and f.ended_at + interval '3 days'
+      where f.merchant_id = m.id and f.environment = 'live' and case f.state
+          when 'FAILED' then n.id = (select l.owner_id from ledger_accounts l where l.id = f.from_account_id)
+            and (d.recipient ~ '^[0-9]{8,}$' and right(d.recipient, 8) <> right(t.msisdn, 8)) is not true
+          when 'CANCELLED' then right(d.recipient, 8) = right(t.msisdn, 8)
+          else false end
+        and d.before_xaf - d.after_xaf - coalesce((
+          select x.amount_xaf from ledger_transfers x where x.cause_id = d.id and x.cause = 'STEP_FEE'), 0) = f.amount_xaf
+        and (select true from book_explanations e where e.step_id = d.id) is null
+      order by f.id limit 1)`;
+
+export const loadPayees = setStatement<{ merchant_id: string; now: Date }, PayeeRow>(
+  'load_payees',
+  `select i.merchant_id, ${IN_FORCE('i.now')} as payout_account_id, m.kyc_status = 'APPROVED' as is_verified,
+    m.frozen_live_at is not null as is_frozen, ${HELD} as held, ${LEFT_AFTER_ALL} as left_after_all
+  from json_to_recordset($1::json) as i (merchant_id uuid, now timestamptz) join merchants m on m.id = i.merchant_id`,
+);
+
+/** Whether the settlement `s` of the merchant `m` may be sent at `now`, as the desk judges it. */
+export const MAY_BE_SENT = (now: string): string => `s.payout_account_id = ${IN_FORCE(now)}
+    and m.kyc_status = 'APPROVED' and m.frozen_live_at is null and ${HELD} is null
+    and ${LEFT_AFTER_ALL} is null`;
+
+/** What one person alone has approved for merchants since a moment, except what has not gone. */
+export const loadApprovedAlone = setStatement<
+  { merchant_id: string; since: Date },
+  { merchant_id: string; approved_xaf: number }
+>(
+  'load_settlements_approved_alone',
+  `select i.merchant_id, coalesce(sum(s.amount_xaf), 0)::bigint as approved_xaf
+  from json_to_recordset($1::json) as i (merchant_id uuid, since timestamptz)
+  left join lateral (
+    select distinct s.id, s.amount_xaf from staff_actions a join settlements s on s.id = a.subject_id::uuid
+    where a.action = 'settlement.approve' and a.at >= i.since and a.detail ->> 'proposed_by' is null
+      and s.merchant_id = i.merchant_id and s.state not in ('CANCELLED', 'FAILED')) s on true
+  group by i.merchant_id`,
+);

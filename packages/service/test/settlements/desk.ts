@@ -1,0 +1,45 @@
+import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
+import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-settlement.ts';
+import { type SettlementSource, sendSettlements } from '../../src/engine/desk/send-settlement.ts';
+import { MSISDN } from '../book/world.ts';
+import type { World } from '../collection/world.ts';
+import { brings, draft } from './shop.ts';
+
+const SIM: SettlementSource = { kind: 'number', name: MSISDN };
+const by = (actor: string) => ({ actor, note: 'looked' });
+
+/** What is said of a settlement, without who says it of which. */
+export type Said = EndSettlement extends infer E
+  ? E extends EndSettlement
+    ? Omit<E, 'actor' | 'note' | 'settlement_id'>
+    : never
+  : never;
+
+/** What staff do with settlements, each answer in a word. */
+export function deskOf({ services }: World) {
+  return {
+    decide: async (settlement_id: string, does: 'approve' | 'cancel', actor = 'Awa') =>
+      (await decideSettlements(services, [{ settlement_id, does, ...by(actor) }]))[0]?.kind,
+    send: async (settlement_id: string, from = SIM) =>
+      (await sendSettlements(services, [{ settlement_id, from, ...by('Awa') }]))[0]?.kind,
+    end: async (settlement_id: string, says: Said, actor = 'Awa') =>
+      (await endSettlements(services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]?.kind,
+  };
+}
+
+/** A draft of this sum, all that is due. */
+export async function drafted(world: World, merchant: string, amount_xaf: number): Promise<string> {
+  await brings(world, merchant, [amount_xaf]);
+  const outcome = await draft(world, merchant);
+  if (outcome.kind !== 'drafted') throw new Error(outcome.kind);
+  return outcome.settlement_id;
+}
+
+/** One that is approved and, as staff say, on its way. */
+export async function sent(world: World, merchant: string, amount_xaf: number, from = SIM): Promise<string> {
+  const desk = deskOf(world);
+  const id = await drafted(world, merchant, amount_xaf);
+  const said = [await desk.decide(id, 'approve'), await desk.send(id, from)];
+  if (said.join() !== 'approved,sending') throw new Error(said.join());
+  return id;
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { correctTransfers } from '../../src/engine/desk/correct-transfer.ts';
+import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { openSim, type Sim } from '../book/world.ts';
+import { deskOf, drafted, sent } from './desk.ts';
+import { agree, draft, shop, standing } from './shop.ts';
+
+let sim: Sim;
+let merchant: string;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+  merchant = await shop(sim.world);
+  await agree(sim.world, merchant);
+});
+afterEach(() => sim.world.close());
+
+const again = async (): Promise<string> => {
+  const outcome = await draft(sim.world, merchant);
+  if (outcome.kind !== 'drafted') throw new Error(outcome.kind);
+  return outcome.settlement_id;
+};
+
+const by = (actor: string) => ({ actor, note: 'looked' });
+const stepId = async () =>
+  (await sim.world.rows<{ id: string }>(`select id from book_steps where kind = 'DEBIT'`))[0]?.id ?? '';
+const saysTwice = async (meaning: 'write_off') => {
+  for (const actor of ['Awa', 'Brahim'])
+    await explainSteps(sim.world.services, [{ step_id: await stepId(), meaning, ...by(actor) }]);
+};
+
+describe('A settlement that two people called failed, and that left after all', () => {
+  test('keeps the next one back until two people have said what left, and the merchant bears it once', async () => {
+    const desk = deskOf(sim.world);
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const debit = sim.debit(20_000);
+    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
+    sim.world.pass(600);
+    const next = await again();
+    expect(await sim.take(debit)).toEqual(['STEP']);
+    expect([await desk.decide(next, 'approve'), await desk.send(next)]).toEqual([
+      'left_after_all',
+      'not_in_state',
+    ]);
+    expect(await desk.decide(next, 'cancel')).toBe('cancelled');
+    await saysTwice('write_off');
+    const has_had_it = { kind: 'merchant', merchant_id: merchant } as const;
+    for (const actor of ['Awa', 'Brahim'])
+      await correctTransfers(sim.world.services, [
+        { what: 'step', id: await stepId(), to: has_had_it, ...by(actor) },
+      ]);
+    expect(await standing(sim.world, merchant)).toEqual({ FAILED: 20_000, CANCELLED: 20_000 });
+  });
+
+  test('keeps nothing back where the debit went to another phone', async () => {
+    const desk = deskOf(sim.world);
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const debit = sim.debit(20_000, '66999999');
+    for (const actor of ['Awa', 'Brahim']) await desk.end(id, { does: 'fail' }, actor);
+    const next = await again();
+    await sim.take(debit);
+    expect([await desk.decide(next, 'approve'), await desk.send(next)]).toEqual(['approved', 'sending']);
+  });
+});
+
+test('A settlement that one took back while another had sent it from the list keeps the next one back as well', async () => {
+  const desk = deskOf(sim.world);
+  const id = await drafted(sim.world, merchant, 20_000);
+  await desk.decide(id, 'approve');
+  sim.world.pass(60);
+  await sim.take(sim.debit(20_000));
+  expect(await desk.decide(id, 'cancel', 'Brahim')).toBe('cancelled');
+  sim.world.pass(600);
+  expect(await desk.decide(await again(), 'approve')).toBe('left_after_all');
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { bankOrder } from '../../src/engine/settlements/files.ts';
+import { openWorld, type World } from '../collection/world.ts';
+import { deskOf, drafted } from './desk.ts';
+import { agree, shop } from './shop.ts';
+
+const IBAN = 'TD8960002000010271091600153';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+  const bank = { name: 'main', bank_name: 'Banque', iban: IBAN, holder_name: 'Banque' };
+  await addBankAccounts(world.services, [{ ...bank, actor: 'Awa', note: 'opened' }]);
+});
+afterAll(() => world.close());
+
+/** An approved settlement to a bank account; answers the account's id. */
+async function approved(): Promise<string> {
+  const merchant = await shop(world);
+  await agree(world, merchant);
+  const id = world.services.newId();
+  await world.rows(
+    `insert into payout_accounts (id, merchant_id, kind, bank_name, iban, holder_name, state, asked_by, asked_at,
+      frozen_until, decided_by, decided_at)
+    values ($1, $2, 'bank', 'Banque', $4, 'Awa Mahamat', 'CONFIRMED', 'owner@example.com',
+      $3::timestamptz - interval '9 days', $3::timestamptz - interval '6 days', 'Moussa', $3)`,
+    [id, merchant, world.now, IBAN],
+  );
+  await deskOf(world).decide(await drafted(world, merchant, 7_000), 'approve');
+  return id;
+}
+
+async function order() {
+  const outcome = await bankOrder(world.services, { bank: 'main', initiated_by: 'Awa' });
+  if (outcome.kind !== 'order') return null;
+  return { id: /<MsgId>([^<]+)</.exec(outcome.xml)?.[1], transfers: outcome.references.length };
+}
+
+test('The same order written twice on a day has one id, which a bank takes once; another order has another', async () => {
+  await approved();
+  const first = await order();
+  world.pass(60);
+  expect(await order()).toEqual(first);
+  const taken_back = await approved();
+  const second = await order();
+  expect(second?.transfers).toBe(2);
+  expect(second?.id).not.toBe(first?.id);
+  // What an owner has taken back leads nowhere any more, in no file either.
+  await world.rows(`update payout_accounts set state = 'WITHDRAWN' where id = $1`, [taken_back]);
+  expect(await order()).toEqual(first);
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { proveMet } from '../../src/engine/settlements/rounds.ts';
+import { openSim, type Sim } from '../book/world.ts';
+import { deskOf, sent } from './desk.ts';
+import { agree, shop, standing } from './shop.ts';
+
+let sim: Sim;
+let merchant: string;
+beforeEach(async () => {
+  sim = await openSim();
+  await sim.say();
+  merchant = await shop(sim.world);
+  await agree(sim.world, merchant);
+});
+afterEach(() => sim.world.close());
+
+const BOOK = { does: 'prove', source: 'book' } as const;
+
+describe('The book of a SIM leaves room for a settlement that was sent from it', () => {
+  test.each([
+    ['less is missing, for customers paid meanwhile', 5_000],
+    ['more is there than the book knows, for customers paid more', 30_000],
+  ])('while messages are lost: %s', async (_, paid_xaf) => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const [debit, credit] = [sim.debit(20_000), sim.credit(paid_xaf)];
+    sim.world.pass(60);
+    await sim.say();
+    expect(await deskOf(sim.world).end(id, BOOK)).toBe('book_leaves_room');
+    // They come after all.
+    await sim.take(debit, credit);
+    await proveMet(sim.world.services, { limit: 10 });
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('while a message of the SIM about that very debit waits for those before it', async () => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    sim.credit(5_000);
+    await sim.take(sim.debit(20_000));
+    for (const actor of ['Awa', 'Brahim'])
+      expect(await deskOf(sim.world).end(id, { does: 'fail' }, actor)).toBe('book_leaves_room');
+    await sim.say();
+    await proveMet(sim.world.services, { limit: 10 });
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+});
+
+describe('A settlement of which the SIM was read', () => {
+  test('that a reading found gone, and whose message comes later and names another phone, is told of', async () => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000, '66999999');
+    sim.world.pass(300);
+    await sim.say();
+    await proveMet(sim.world.services, { limit: 10 });
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+    expect(await sim.take(late)).toEqual(['CLAIMED']);
+    const told = await sim.world.rows<{ detail: object }>(
+      `select detail from feed_incidents where kind = 'misdirected' and closed_at is null`,
+    );
+    const seen = { amount_xaf: 20_000, went_to: '66999999', announced_to: '66123456', cause_id: id };
+    expect(told).toMatchObject([{ detail: seen }]);
+  });
+
+  test('that a reading found gone is no incident where its message comes later and names the right phone', async () => {
+    await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    const late = sim.debit(20_000);
+    sim.world.pass(300);
+    await sim.say();
+    await proveMet(sim.world.services, { limit: 10 });
+    expect(await sim.take(late)).toEqual(['CLAIMED']);
+    expect(await sim.incidents()).toEqual([]);
+  });
+
+  test('may have gone while a message of it waits for its place, though the SIM was read before that came', async () => {
+    const id = await sent(sim.world, merchant, 20_000);
+    sim.world.pass(60);
+    await sim.say();
+    // A fee that no tariff knows: the message does not go on from the balance.
+    sim.balance_xaf -= 100;
+    expect(await sim.take(sim.debit(20_000))).toEqual(['CLAIMED']);
+    expect(await deskOf(sim.world).end(id, BOOK)).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
+    expect(await deskOf(sim.world).end(id, BOOK)).toBe('book_leaves_room');
+    await proveMet(sim.world.services, { limit: 10 });
+    expect(await standing(sim.world, merchant)).toEqual({ PAID: 20_000 });
+  });
+
+  test('has not gone where such a message is an invention, once the SIM was read after it', async () => {
+    const id = await sent(sim.world, merchant, 20_000);
+    const invented = sim.debit(20_000);
+    sim.balance_xaf += 20_000;
+    const text = invented.text.replace(/est \d+/, 'est 11111');
+    sim.world.pass(60);
+    expect(await sim.take({ ...invented, text })).toEqual(['CLAIMED']);
+    await sim.say();
+    expect(await deskOf(sim.world).end(id, BOOK)).toBe('book_leaves_room');
+    sim.world.pass(300);
+    await sim.say();
+    expect(await deskOf(sim.world).end(id, BOOK)).toBe('ended');
+    expect(await standing(sim.world, merchant)).toMatchObject({ FAILED: 20_000, payable: 20_000 });
+  });
+});
