@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
 import { explainSteps } from '../../src/engine/desk/explain.ts';
 import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
 import { type AskRefund, decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
@@ -90,9 +91,12 @@ describe('Money in suspense that a reading of the SIM casts doubt on', () => {
 
   it('goes to nobody before two people have said that it was paid', async () => {
     const id = await forged();
-    expect(await mark(id)).toBe('credit_doubted');
+    const to = { kind: 'merchant', merchant_id: await sim.world.merchant() } as const;
+    const assign = async () =>
+      (await assignCredits(sim.world.services, [{ credit_id: id, to, ...by('Awa') }]))[0]?.kind;
+    expect([await mark(id), await assign()]).toEqual(['credit_doubted', 'credit_doubted']);
     await explain(id, 'credit');
-    expect(await mark(id)).toBe('refunded');
+    expect([await mark(id), await assign()]).toEqual(['refunded', 'nothing_waits']);
   });
 
   it('never goes to whoever asks for it once they have found that it was not', async () => {

@@ -8,6 +8,7 @@ const credit: SuspendedCredit = {
   amount_xaf: 5000,
   state: 'SUSPENSE',
   is_reversed: false,
+  is_doubted: false,
 };
 const session = {
   environment: 'live',
@@ -31,12 +32,13 @@ test.each(['MATCHED', 'REVIEW', 'REFUNDED', 'ASSIGNED'] as const)(
   },
 );
 
-test('too much leaves a surplus, too little is refused, and what was undone goes nowhere', () => {
+test('too much leaves a surplus, too little is refused, and what was undone or is doubted goes nowhere', () => {
   expect(assignableToSession({ ...credit, amount_xaf: 5001 }, session)).toMatchObject({ surplus_xaf: 1 });
   expect(assignableToSession({ ...credit, amount_xaf: 4999 }, session)).toMatchObject({ kind: 'too_little' });
   expect(assignableToMerchant({ ...credit, is_reversed: true }, session)).toEqual({
     kind: 'credit_reversed',
   });
+  expect(assignableToSession({ ...credit, is_doubted: true }, session)).toEqual({ kind: 'credit_doubted' });
 });
 
 test('test money never leaves its sandbox, and never meets live money', () => {

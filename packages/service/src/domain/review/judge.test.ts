@@ -8,6 +8,7 @@ const credit = fc.record({
   amount_xaf: fc.integer({ min: 1, max: 10 }),
   state: fc.constantFrom<CaseCredit['state']>('MATCHED', 'REVIEW', 'SUSPENSE', 'REFUNDED', 'ASSIGNED'),
   is_reversed: fc.boolean(),
+  is_doubted: fc.boolean(),
 });
 const file = fc.record({
   status: fc.constantFrom(...SESSION_STATUSES),
@@ -16,14 +17,14 @@ const file = fc.record({
 });
 const named = fc.constantFrom(null, 'c1', 'c2', 'c9');
 
-test('only a free credit that covers the session and was not undone ever confirms it', () => {
+test('only a free credit that covers the session and is neither undone nor doubted ever confirms it', () => {
   fc.assert(
     fc.property(file, named, (given, name) => {
       const chosen = chooseCredit(given, name);
       if (chosen.kind !== 'credit') return;
       const found = given.credits.find((one) => one.credit_id === chosen.credit_id);
       expect(given.status).toBe('UNDER_REVIEW');
-      expect(found).toMatchObject({ is_reversed: false });
+      expect(found).toMatchObject({ is_reversed: false, is_doubted: false });
       expect(isFree(found as CaseCredit)).toBe(true);
       expect(chosen.surplus_xaf).toBe((found?.amount_xaf ?? 0) - given.amount_xaf);
       expect(chosen.surplus_xaf).toBeGreaterThanOrEqual(0);
@@ -38,8 +39,10 @@ test('without a name nothing is guessed: one credit that covers it, or a refusal
       const enough = given.credits.filter((one) => isFree(one) && one.amount_xaf >= given.amount_xaf);
       const { kind } = chooseCredit({ ...given, status: 'UNDER_REVIEW' }, null);
       const expected = enough.length === 0 ? 'nothing_covers_it' : 'several_credits';
-      if (enough.length !== 1) expect(kind).toBe(expected);
-      else expect(kind).toBe(enough[0]?.is_reversed ? 'credit_reversed' : 'credit');
+      const [only, ...more] = enough;
+      if (only === undefined || more.length > 0) expect(kind).toBe(expected);
+      else if (only.is_reversed) expect(kind).toBe('credit_reversed');
+      else expect(kind).toBe(only.is_doubted ? 'credit_doubted' : 'credit');
     }),
   );
 });
@@ -49,13 +52,15 @@ test.each([
   ['one that was given away', 'c1', 'credit_is_gone'],
   ['one that is too small', 'c2', 'nothing_covers_it'],
   ['one that was called undone', 'c3', 'credit_reversed'],
+  ['one that a reading doubts', 'c5', 'credit_doubted'],
   ['the right one', 'c4', 'credit'],
 ])('naming %s', (_what, name, kind) => {
   const credits: CaseCredit[] = [
-    { credit_id: 'c1', amount_xaf: 5, state: 'MATCHED', is_reversed: false },
-    { credit_id: 'c2', amount_xaf: 4, state: 'REVIEW', is_reversed: false },
-    { credit_id: 'c3', amount_xaf: 5, state: 'REVIEW', is_reversed: true },
-    { credit_id: 'c4', amount_xaf: 5, state: 'SUSPENSE', is_reversed: false },
+    { credit_id: 'c1', amount_xaf: 5, state: 'MATCHED', is_reversed: false, is_doubted: false },
+    { credit_id: 'c2', amount_xaf: 4, state: 'REVIEW', is_reversed: false, is_doubted: false },
+    { credit_id: 'c3', amount_xaf: 5, state: 'REVIEW', is_reversed: true, is_doubted: false },
+    { credit_id: 'c4', amount_xaf: 5, state: 'SUSPENSE', is_reversed: false, is_doubted: false },
+    { credit_id: 'c5', amount_xaf: 5, state: 'SUSPENSE', is_reversed: false, is_doubted: true },
   ];
   expect(chooseCredit({ status: 'UNDER_REVIEW', amount_xaf: 5, credits }, name).kind).toBe(kind);
 });

@@ -8,6 +8,8 @@ export type CaseCredit = {
   state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
   /** The operator has taken it back: it pays nobody. */
   is_reversed: boolean;
+  /** A reading's doubt of it is not looked up, or people found that it was never paid. */
+  is_doubted: boolean;
 };
 
 /** A session with everything that was put into its case. */
@@ -21,7 +23,8 @@ export type Confirmation =
   | { kind: 'several_credits'; credit_ids: string[] }
   | { kind: 'credit_not_in_case' }
   | { kind: 'credit_is_gone'; state: CaseCredit['state'] }
-  | { kind: 'credit_reversed'; credit_id: string };
+  | { kind: 'credit_reversed'; credit_id: string }
+  | { kind: 'credit_doubted'; credit_id: string };
 
 /**
  * Which credit of a case confirms its session: the one that was named, or the only one that covers the
@@ -54,8 +57,9 @@ function chooseAmong(file: CaseFile, free: readonly CaseCredit[]): Confirmation 
 function covering({ amount_xaf }: CaseFile, credit: CaseCredit): Confirmation {
   const surplus_xaf = credit.amount_xaf - amount_xaf;
   if (surplus_xaf < 0) return { kind: 'nothing_covers_it', best_xaf: credit.amount_xaf };
-  const { credit_id, is_reversed } = credit;
-  return is_reversed ? { kind: 'credit_reversed', credit_id } : { kind: 'credit', credit_id, surplus_xaf };
+  const { credit_id, is_reversed, is_doubted } = credit;
+  if (is_reversed) return { kind: 'credit_reversed', credit_id };
+  return is_doubted ? { kind: 'credit_doubted', credit_id } : { kind: 'credit', credit_id, surplus_xaf };
 }
 
 /** Money that is nobody's yet. */
@@ -71,6 +75,8 @@ export type SuspendedCredit = {
   state: 'MATCHED' | 'REVIEW' | 'SUSPENSE' | 'REFUNDED' | 'ASSIGNED' | 'VOIDED';
   /** The operator has taken it back: it pays nobody. */
   is_reversed: boolean;
+  /** A reading's doubt of it is not looked up, or people found that it was never paid. */
+  is_doubted: boolean;
 };
 
 type Target = { environment: Environment; merchant_id: string };
@@ -79,6 +85,7 @@ export type Assignable =
   | { kind: 'assignable'; surplus_xaf: number }
   | { kind: 'nothing_waits'; state: SuspendedCredit['state'] }
   | { kind: 'credit_reversed' }
+  | { kind: 'credit_doubted' }
   | { kind: 'other_environment' }
   | { kind: 'session_closed'; status: SessionStatus }
   | { kind: 'too_little'; amount_xaf: number };
@@ -105,6 +112,7 @@ export function assignableToSession(
 export function assignableToMerchant(credit: SuspendedCredit, target: Target): Assignable {
   if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
   if (credit.is_reversed) return { kind: 'credit_reversed' };
+  if (credit.is_doubted) return { kind: 'credit_doubted' };
   const same =
     credit.environment === target.environment &&
     (credit.merchant_id === null || credit.merchant_id === target.merchant_id);

@@ -11,8 +11,6 @@ export type LockedCredit = WaitingCredit &
   CaseCredit & {
     /** The notice by which the operator took it back; null: none did. */
     reversed_by: string | null;
-    /** A reading's doubt of it is not looked up, or people found that it was never paid. */
-    is_doubted: boolean;
   };
 
 /** Case files with their credits and whatever other credits a batch names, all under lock. */

@@ -11,6 +11,9 @@ import type { VoidOutcome } from './void-credit.ts';
 export const unknownSession = (id: string): string =>
   `There is no session ${id}: npx chari review list shows those that wait.`;
 
+const doubted = (credit: string): string =>
+  `A reading of the SIM casts doubt on credit ${credit}: say first what its step was (npx chari feeds explain).`;
+
 export function confirmReviewTold({ session_id }: { session_id: string }, outcome: ConfirmOutcome): Told {
   switch (outcome.kind) {
     case 'confirmed': {
@@ -40,6 +43,8 @@ export function confirmReviewTold({ session_id }: { session_id: string }, outcom
       return refused(
         `The operator has taken the payment of credit ${outcome.credit_id} back: reject the session, then npx chari suspense void.`,
       );
+    case 'credit_doubted':
+      return refused(doubted(outcome.credit_id));
     default:
       return undecidedTold(session_id, outcome);
   }
@@ -102,6 +107,8 @@ export function assignCreditTold(
       return refused(
         `The operator has taken the payment of credit ${credit_id} back: npx chari suspense void ${credit_id}.`,
       );
+    case 'credit_doubted':
+      return refused(doubted(credit_id));
     case 'same_person':
     case 'not_comparable':
     case 'other_proposal':
@@ -127,6 +134,10 @@ export function confirmLateTold(
       return refused(`The credit that proves it does not fit transaction ${id}.`);
     case 'credit_reversed':
       return refused('The operator has taken its payment back: npx chari suspense void.');
+    case 'credit_doubted':
+      return refused(
+        'A reading of the SIM casts doubt on its payment: say first what that step was (npx chari feeds explain).',
+      );
     case 'same_person':
     case 'not_comparable':
     case 'other_proposal':
@@ -183,9 +194,7 @@ export function refundCreditTold(
         `The operator has taken credit ${credit_id} back itself: npx chari suspense void ${credit_id}.`,
       );
     case 'credit_doubted':
-      return refused(
-        `A reading of the SIM casts doubt on credit ${credit_id}: say first what its step was (npx chari feeds explain).`,
-      );
+      return refused(doubted(credit_id));
     case 'other_amount':
       return refused(
         `${formatXaf(outcome.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`,
