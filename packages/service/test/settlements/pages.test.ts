@@ -34,6 +34,9 @@ describe('A payout account', () => {
       422,
       expect.stringContaining('no name of your verified profile'),
     ]);
+    await site.world.liveNumber('+23566777001');
+    const ours = await owner.post(PAYOUT, { ...NUMBER, msisdn: '66 77 70 01' });
+    expect([ours.statusCode, said(ours)]).toEqual([422, expect.stringContaining('a number of ours')]);
     expect(said(await owner.submit(PAYOUT, NUMBER))).toContain('frozen for 72 hours');
     expect(said(await owner.submit(PAYOUT, NUMBER))).toContain('One waits for us already');
     const mails = await site.world.rows<{ member: string }>(

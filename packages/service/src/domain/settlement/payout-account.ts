@@ -30,6 +30,7 @@ export type DestinationProblem =
   | 'not_a_choice'
   | 'not_a_phone'
   | 'not_that_operator'
+  | 'ours'
   | 'not_an_account'
   | 'check_digits'
   | 'too_long'

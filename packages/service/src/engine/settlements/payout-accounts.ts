@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { normaliseMsisdn } from '../../domain/msisdn.ts';
 import {
   type DestinationField,
   type DestinationProblems,
@@ -8,6 +9,7 @@ import {
 import { DAY_MS, later } from '../../domain/time.ts';
 import { insertMemberActions } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
+import { findLiveNumbers } from '../../store/numbers/numbers.ts';
 import {
   insertPayoutAccounts,
   listPayoutAccounts,
@@ -54,12 +56,16 @@ export function askPayoutAccounts(
       rows.filter(({ asked_at }) => asked_at > later(now, -DAY_MS)),
       ({ merchant_id }) => merchant_id,
     );
+    const named = commands.flatMap(({ typed }) => normaliseMsisdn(typed.msisdn ?? '') ?? []);
+    const ours = new Set((await findLiveNumbers(client, [], named)).map(({ msisdn }) => msisdn));
     const asked: (PayoutAccountRow & Pick<ByOwner, 'by'>)[] = [];
     const outcomes = commands.map(({ merchant_id, by, typed }): AskPayoutOutcome => {
       const names = holders.get(merchant_id);
       if (names === undefined) return { kind: 'not_found' };
       const read = readDestination(typed, names);
       if (!read.ok) return { kind: 'invalid', wrong: read.wrong };
+      if (read.destination.kind === 'number' && ours.has(read.destination.msisdn))
+        return { kind: 'invalid', wrong: { msisdn: 'ours' } };
       if (waiting.has(merchant_id)) return { kind: 'one_waits' };
       if ((today.get(merchant_id)?.length ?? 0) >= ASKED_A_DAY_MAX) return { kind: 'too_often' };
       waiting.add(merchant_id);

@@ -140,6 +140,7 @@ export const en: SettlementWords = {
       not_an_account: 'Write 23 digits, or TD and 25 digits.',
       check_digits: 'The check digits don’t fit: look at each digit again.',
       too_long: 'This is too long.',
+      ours: 'That is a number of ours, to which customers pay: name one of yours.',
       not_latin: 'A bank reads Latin letters only: write the holder as the bank spells the name.',
       not_the_holder: 'This is no name of your verified profile.',
     },

@@ -140,6 +140,7 @@ export const fr: SettlementWords = {
       not_an_account: 'Écrivez 23 chiffres, ou TD et 25 chiffres.',
       check_digits: 'La clé ne correspond pas : relisez chaque chiffre.',
       too_long: 'C’est trop long.',
+      ours: 'C’est un de nos numéros, où les clients paient : donnez-en un à vous.',
       not_latin: 'Une banque ne lit que les lettres latines : écrivez le titulaire comme elle l’écrit.',
       not_the_holder: 'Ce n’est aucun nom de votre profil vérifié.',
     },
