@@ -210,6 +210,7 @@ create table book_steps (
   constraint book_steps_told CHECK (((notice_id IS NULL) = (kind = ANY (ARRAY['OPENING'::text, 'UNEXPLAINED'::text]))))
 );
 CREATE INDEX book_steps_by_time ON public.book_steps USING btree (collection_number_id, occurred_at);
+CREATE INDEX book_steps_debits ON public.book_steps USING btree (collection_number_id, occurred_at) WHERE (kind = 'DEBIT'::text);
 CREATE INDEX book_steps_explaining ON public.book_steps USING btree (explains_id) WHERE (explains_id IS NOT NULL);
 CREATE INDEX book_steps_unexplained ON public.book_steps USING btree (collection_number_id, ordinal) WHERE ((kind = ANY (ARRAY['UNEXPLAINED'::text, 'DEBIT'::text, 'REVERSAL'::text, 'AIRTIME'::text])) OR ((kind = 'UNREAD'::text) AND (after_xaf < before_xaf)));
 CREATE TRIGGER book_steps_append_only BEFORE DELETE OR UPDATE ON public.book_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
