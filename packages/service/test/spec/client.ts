@@ -52,10 +52,10 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 
 let orders = 0;
 
-/** The body of a session that can be created, under a reference of its own. */
+/** The body of a session that can be created, under a reference of its own, which no example of the contract has. */
 export function order(fields: object = {}): Record<string, unknown> {
   orders += 1;
-  return { reference: `ORDER-${orders}`, amount: 5000, currency: 'XAF', operator: 'AIRTEL', ...fields };
+  return { reference: `CART-${orders}`, amount: 5000, currency: 'XAF', operator: 'AIRTEL', ...fields };
 }
 
 /** A client that holds every answer against what all answers promise. */
