@@ -131,7 +131,7 @@ describe('each rule finds what it forbids', () => {
 
   it('and every rule is shown to be able to fail', () => {
     // A circle and crumbs take several files: they are shown below.
-    const shown = new Set(['circles', 'crumbs', ...BAD.map(([rule]) => rule)]);
+    const shown = new Set(['circles', 'file-circles', 'crumbs', ...BAD.map(([rule]) => rule)]);
     expect(RULES.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
   });
 
@@ -146,6 +146,20 @@ describe('each rule finds what it forbids', () => {
       'engine/book imports engine/notices, which leads back to engine/book',
       'engine/notices imports engine/alerts, which leads back to engine/notices',
       'engine/alerts imports engine/book, which leads back to engine/alerts',
+    ]);
+  });
+
+  it('finds files that lean on each other, be it by a type alone', () => {
+    const tree = {
+      'packages/postgres/src/a.ts': `import type { B } from './b.ts';`,
+      'packages/postgres/src/b.ts': `import { c } from './deep/c.ts'; import { d } from './d.ts';`,
+      'packages/postgres/src/deep/c.ts': `export { a } from '../a.ts';`,
+      'packages/postgres/src/d.ts': `import { readFile } from 'node:fs';`,
+    };
+    expect(says('file-circles', tree).map((text) => text.replaceAll('packages/postgres/src/', ''))).toEqual([
+      'a.ts imports b.ts, which leads back to a.ts',
+      'b.ts imports deep/c.ts, which leads back to b.ts',
+      'deep/c.ts imports a.ts, which leads back to deep/c.ts',
     ]);
   });
 

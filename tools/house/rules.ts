@@ -1,5 +1,5 @@
 import { calls, purity } from './calls.ts';
-import { circles } from './circles.ts';
+import { circles, fileCircles } from './circles.ts';
 import { floors } from './floors.ts';
 import { crumbs, fileLength, functionLength } from './length.ts';
 import { decisions, links } from './links.ts';
@@ -19,6 +19,7 @@ import { citations, leftOutTests, unfinished } from './words.ts';
 export const RULES: readonly Rule[] = [
   floors,
   circles,
+  fileCircles,
   calls,
   purity,
   statements,

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { ClusterFailure } from './failure.ts';
-import type { Place } from './place.ts';
+import type { Naming } from './naming.ts';
 
 // A new cluster takes 40 MB, and its write-ahead log grows to max_wal_size before it is recycled.
 const NEW_CLUSTER_MB = 100;
 
-type Named = Pick<Place, 'data_dir' | 'naming'>;
+type Named = { readonly data_dir: string; readonly naming: Naming };
 
 /** Turns an error of the file system, or what PostgreSQL wrote about one, into a sentence. */
 export function diskFailure(error: unknown, place: Named): ClusterFailure {

@@ -1,7 +1,7 @@
 import { chown, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ClusterFailure } from './failure.ts';
-import type { Place } from './place.ts';
+import type { Naming } from './naming.ts';
 
 /** What a data directory remembers between starts. */
 export interface ClusterState {
@@ -17,7 +17,10 @@ export interface ClusterState {
 export async function readState({
   state_file: file,
   naming,
-}: Pick<Place, 'state_file' | 'naming'>): Promise<ClusterState | undefined> {
+}: {
+  readonly state_file: string;
+  readonly naming: Naming;
+}): Promise<ClusterState | undefined> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { airtelId, creditText, moovId, SENDERS } from '../sim/texts.ts';
 import type { Operator } from '../src/domain/operator.ts';
 import { ALLOWANCE_MAX } from '../src/domain/reservation/allowance.ts';
 import type { CreateSession } from '../src/domain/session/commands.ts';
@@ -14,6 +13,7 @@ import type { RawNotice } from '../src/engine/notices.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import type { Services } from '../src/engine/services.ts';
 import { putSignals } from '../src/store/gateways/requests.ts';
+import { airtelId, creditText, moovId, SENDERS } from './load/texts.ts';
 import { eachOf } from './measure.ts';
 import { newCommand } from './shop.ts';
 

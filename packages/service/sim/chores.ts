@@ -1,8 +1,7 @@
-import type { Seen } from './street.ts';
 import { missing, send } from './transfer.ts';
 import type { Chore } from './treasury.ts';
 import type { Payment } from './truth.ts';
-import type { World } from './world.ts';
+import type { Seen, World } from './world.ts';
 
 /** The operator takes a payment back, unless the money has left the SIM. */
 export function reverse(world: World, payment: Payment, at_ms: number): void {

@@ -1,3 +1,4 @@
+import { SENDERS } from '../bench/load/texts.ts';
 import type { Operator } from '../src/domain/operator.ts';
 import { confirmTemplates } from '../src/engine/desk/decide-template.ts';
 import { setTariffs } from '../src/engine/desk/set-tariff.ts';
@@ -11,7 +12,6 @@ import { HOSTILE_SHOPS } from './adversaries/all.ts';
 import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
 import { anchorNumbers, SIGNED } from './staff.ts';
-import { SENDERS } from './texts.ts';
 import { FEE_XAF } from './treasury.ts';
 
 /** A SIM of ours: its number, and the phone in which it sits. */

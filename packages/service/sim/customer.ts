@@ -3,9 +3,8 @@ import type { PaymentSession } from '../src/domain/session/session.ts';
 import { showTicket } from '../src/domain/ticket/ticket.ts';
 import type { Chance } from './chance.ts';
 import type { Sale } from './demand.ts';
-import type { Seen, Thing } from './street.ts';
 import { pay } from './transfer.ts';
-import type { World } from './world.ts';
+import type { Seen, Thing, World } from './world.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

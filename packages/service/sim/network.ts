@@ -1,7 +1,3 @@
-import type { Operator } from '../src/domain/operator.ts';
-import type { Chance } from './chance.ts';
-import type { Fate, Message, Phones } from './phones.ts';
-import type { Profile } from './profile.ts';
 import {
   type Arrival,
   airtelId,
@@ -12,7 +8,11 @@ import {
   NEW_SENDER,
   rewordedText,
   SENDERS,
-} from './texts.ts';
+} from '../bench/load/texts.ts';
+import type { Operator } from '../src/domain/operator.ts';
+import type { Chance } from './chance.ts';
+import type { Fate, Message, Phones } from './phones.ts';
+import type { Profile } from './profile.ts';
 import type { Payment } from './truth.ts';
 
 /** Money that somebody sends to one of our SIMs. */

@@ -6,9 +6,9 @@ import { createDemand, type Sale } from './demand.ts';
 import type { Anchors } from './history.ts';
 import { floatDrift, openStepCheck } from './judge.ts';
 import type { Person } from './person.ts';
-import { act, type Seen } from './street.ts';
+import { act } from './street.ts';
 import { openUnderworld } from './underworld.ts';
-import { openWorld, type Simulation, STARTS_MS, type World } from './world.ts';
+import { openWorld, type Seen, type Simulation, STARTS_MS, type World } from './world.ts';
 
 export type SimulationResult = {
   steps: number;

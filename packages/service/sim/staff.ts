@@ -1,3 +1,4 @@
+import { NEW_SENDER, SENDERS } from '../bench/load/texts.ts';
 import { isCredit } from '../src/domain/book/move.ts';
 import { listAlerts } from '../src/engine/alerts.ts';
 import { listIncidents, showBooks } from '../src/engine/book/look.ts';
@@ -13,7 +14,6 @@ import { listReviews, listSuspended } from '../src/engine/desk/waiting.ts';
 import type { Services } from '../src/engine/services.ts';
 import { waitingCreditsOf } from './judge.ts';
 import type { Network } from './network.ts';
-import { NEW_SENDER, SENDERS } from './texts.ts';
 
 /** A balance that somebody has read on a SIM. */
 export type Read = { msisdn: string; balance_xaf: number };

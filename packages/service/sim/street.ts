@@ -1,26 +1,9 @@
-import type { PaymentSession } from '../src/domain/session/session.ts';
 import type { Deed } from './adversaries/adversary.ts';
 import type { AdversaryName } from './adversaries/names.ts';
 import { doChore, reverse } from './chores.ts';
 import { customerPays } from './customer.ts';
-import type { Sale } from './demand.ts';
-import type { Message } from './phones.ts';
-import type { Arrival } from './texts.ts';
 import { pay, send } from './transfer.ts';
-import type { Chore } from './treasury.ts';
-import type { Payment } from './truth.ts';
-import type { World } from './world.ts';
-
-/** What will happen out there. */
-export type Thing =
-  | { kind: 'pays'; sale: Sale; session: PaymentSession }
-  | { kind: 'deed'; by: AdversaryName; deed: Extract<Deed, { kind: 'forges' | 'pays' }> }
-  | { kind: 'chore'; chore: Chore }
-  | { kind: 'reverses'; payment: Payment }
-  | { kind: 'message'; message: Message };
-
-/** What there was to see of a step. */
-export type Seen = { heard: Message[]; credits: (Arrival & { msisdn: string })[]; swept: Chore[] };
+import type { Seen, Thing, World } from './world.ts';
 
 /** Everything that happens out there until this moment. */
 export async function act(world: World, to_ms: number): Promise<Seen> {

@@ -1,9 +1,8 @@
 import type { History } from './history.ts';
 import type { Money } from './network.ts';
 import type { Message } from './phones.ts';
-import type { Seen } from './street.ts';
 import type { Payment } from './truth.ts';
-import type { World } from './world.ts';
+import type { Seen, World } from './world.ts';
 
 /** Money really moves: into the operators' balances, the truth, and the messages about it. */
 export function pay(world: World, seen: Seen, money: Money): Payment {

@@ -1,8 +1,8 @@
+import type { Movement } from '../bench/load/texts.ts';
 import type { Operator } from '../src/domain/operator.ts';
 import type { Chance } from './chance.ts';
 import type { Network } from './network.ts';
 import type { Profile } from './profile.ts';
-import type { Movement } from './texts.ts';
 
 /** What moves a SIM's balance beside payments. */
 export type Chore = {

@@ -1,11 +1,10 @@
+import { airtelId, moovId } from '../bench/load/texts.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import type { Deed, Order, Scene } from './adversaries/adversary.ts';
 import { count } from './counts.ts';
 import type { Sale } from './demand.ts';
 import type { Request } from './office.ts';
-import type { Seen } from './street.ts';
-import { airtelId, moovId } from './texts.ts';
-import type { World } from './world.ts';
+import type { Seen, World } from './world.ts';
 
 type Sold = { sale: Sale; session: PaymentSession };
 type Step = { from_ms: number; sales: readonly Sold[]; last: Pick<Seen, 'credits' | 'swept'> };

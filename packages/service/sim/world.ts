@@ -1,22 +1,24 @@
 import type { Pool } from 'pg';
-import type { Adversary } from './adversaries/adversary.ts';
+import type { Arrival } from '../bench/load/texts.ts';
+import type { PaymentSession } from '../src/domain/session/session.ts';
+import type { Adversary, Deed } from './adversaries/adversary.ts';
 import { createAdversary } from './adversaries/all.ts';
-import { ADVERSARY_NAMES } from './adversaries/names.ts';
+import { ADVERSARY_NAMES, type AdversaryName } from './adversaries/names.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Chance, createChance, createVirtualIds } from './chance.ts';
 import { type Country, openCountry } from './country.ts';
+import type { Sale } from './demand.ts';
 import { createHistory, type History } from './history.ts';
 import { createNetwork, type Network } from './network.ts';
 import { type Office, type OfficeServices, openOffice, policyOf } from './office.ts';
 import { openPerson, type Person } from './person.ts';
-import { createPhones, type Phones } from './phones.ts';
+import { createPhones, type Message, type Phones } from './phones.ts';
 import { openPost, type Post } from './post.ts';
 import type { Profile } from './profile.ts';
 import { openDesk } from './staff.ts';
-import type { Thing } from './street.ts';
 import { createTally, type Tally } from './tally.ts';
-import { createTreasury, type Treasury } from './treasury.ts';
-import { createTruth, type Truth } from './truth.ts';
+import { type Chore, createTreasury, type Treasury } from './treasury.ts';
+import { createTruth, type Payment, type Truth } from './truth.ts';
 
 export type Simulation = {
   seed: number;
@@ -27,6 +29,17 @@ export type Simulation = {
   until_step: number | null;
   profile: Profile;
 };
+
+/** What will happen out there. */
+export type Thing =
+  | { kind: 'pays'; sale: Sale; session: PaymentSession }
+  | { kind: 'deed'; by: AdversaryName; deed: Extract<Deed, { kind: 'forges' | 'pays' }> }
+  | { kind: 'chore'; chore: Chore }
+  | { kind: 'reverses'; payment: Payment }
+  | { kind: 'message'; message: Message };
+
+/** What there was to see of a step. */
+export type Seen = { heard: Message[]; credits: (Arrival & { msisdn: string })[]; swept: Chore[] };
 
 /** Everything there is, once. */
 export type World = {

@@ -1,8 +1,8 @@
+import { type Arrival, creditText, movementText } from '../../bench/load/texts.ts';
 import type { Operator } from '../../src/domain/operator.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Chance } from '../chance.ts';
 import type { Sale } from '../demand.ts';
-import { type Arrival, creditText, movementText } from '../texts.ts';
 import type { AdversaryName } from './names.ts';
 
 /** A SIM of ours, as anybody sees it who was ever asked to pay to it. */

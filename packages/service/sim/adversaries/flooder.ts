@@ -1,4 +1,4 @@
-import { movementText } from '../texts.ts';
+import { movementText } from '../../bench/load/texts.ts';
 import {
   type Adversary,
   createStrikes,

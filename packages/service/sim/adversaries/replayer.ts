@@ -1,4 +1,4 @@
-import { type Arrival, creditText } from '../texts.ts';
+import { type Arrival, creditText } from '../../bench/load/texts.ts';
 import {
   type Adversary,
   createStrikes,

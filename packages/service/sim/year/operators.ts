@@ -1,8 +1,8 @@
+import { airtelId, creditText, moovId, movementText, SENDERS } from '../../bench/load/texts.ts';
 import type { Operator } from '../../src/domain/operator.ts';
 import type { Chance } from '../chance.ts';
 import type { Sim } from '../country.ts';
 import type { Message, Phones } from '../phones.ts';
-import { airtelId, creditText, moovId, movementText, SENDERS } from '../texts.ts';
 
 /** Why money left a SIM; `cause_id`: the refund, settlement or credit that it was sent for, or the payment undone. */
 export type Purpose = 'refund' | 'settlement' | 'send_back' | 'sweep' | 'airtime' | 'reversal';

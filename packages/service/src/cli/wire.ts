@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
-import type { Config } from '../domain/config/config.ts';
+import type { Config, Role } from '../domain/config/config.ts';
 import { createAuthenticator } from '../engine/keys/authenticate.ts';
 import type { Services } from '../engine/services.ts';
 import type { Readiness, Verbs } from '../http/deps.ts';
@@ -15,7 +15,6 @@ import { deskMetrics } from './serve/desk-metrics.ts';
 import { openGateways } from './serve/gateways.ts';
 import { openMailer, openMailing } from './serve/mails.ts';
 import { openPages } from './serve/pages.ts';
-import type { Role } from './serve/parts.ts';
 import { listenFailure, openOperations } from './serve/port.ts';
 import { registerProcessMetrics } from './serve/process-metrics.ts';
 import { openCallbacks, openRails } from './serve/rails.ts';

@@ -47,7 +47,6 @@ import type { CreateEndpoint, CreateEndpointOutcome } from '../engine/webhook-en
 import type { ChangeEndpoint, ChangeEndpointOutcome } from '../engine/webhook-endpoints/endpoints.ts';
 import type { RotateSecret, RotateSecretOutcome } from '../engine/webhook-endpoints/secrets.ts';
 import type { TestEndpoint, TestEndpointOutcome } from '../engine/webhook-endpoints/test.ts';
-import type { TakeCallback } from './routes/inbound.ts';
 
 /** A notice injected by a merchant into its own sandbox. */
 export type SandboxNotice = {
@@ -155,6 +154,9 @@ export type Verbs = {
     simulate: (command: Simulate) => Promise<SimulateOutcome>;
   };
 };
+
+/** Checks a callback and keeps it; resolves once it is safe in the database. */
+export type TakeCallback = (body: Buffer) => Promise<'genuine' | 'forged' | 'unreadable'>;
 
 /** Told of every answer. */
 export type HttpMetrics = {

@@ -5,9 +5,8 @@ import { keepLanguage, languageFor, sendPage } from './answer.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { openDoor } from './frame/door.ts';
 import { linkRoutes } from './links/routes.ts';
-import { type PageDeps, PROBLEM_STATUS, problemPage } from './problem.ts';
+import { type PageDeps, PROBLEM_STATUS, problemPage, type Room } from './problem.ts';
 import { SITE_PAGES } from './site.ts';
-import type { Problem } from './words/words.ts';
 
 const ROOM = '/pay';
 const FORM_BYTES = 4096;
@@ -20,17 +19,11 @@ export type Pages = {
   notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 };
 
-export type Refuse = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: Problem,
-) => Promise<FastifyReply>;
-
 export function createPages(deps: PageDeps): Pages {
   const { pathname, protocol } = new URL(deps.dashboard_url);
   const base = pathname.replace(/\/$/, '');
   const is_secure = protocol === 'https:';
-  const refuse: Refuse = (request, reply, problem) => {
+  const refuse: Room['refuse'] = (request, reply, problem) => {
     const language = languageFor(request);
     keepLanguage(request, reply, language, is_secure);
     const page = problemPage(problem, language, problem === 'not_found' ? null : homeOf(base, request.url));

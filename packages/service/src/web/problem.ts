@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CheckoutView } from '../domain/checkout/view.ts';
 import type { SiteServices } from '../engine/account/services.ts';
 import type { ClaimOutcome, ClaimPayment } from '../engine/checkout.ts';
@@ -18,6 +19,13 @@ export const PROBLEM_STATUS: Readonly<Record<Problem, number>> = {
   cross_site: 403,
   unavailable: 503,
   fault: 500,
+};
+
+/** What the payers' pages share: where they stand, and how each refuses. */
+export type Room = {
+  base: string;
+  is_secure: boolean;
+  refuse: (request: FastifyRequest, reply: FastifyReply, problem: Problem) => Promise<FastifyReply>;
 };
 
 /**

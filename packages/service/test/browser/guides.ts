@@ -1,14 +1,14 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from 'playwright-core';
-import { ACCOUNT_WORDS } from '../../src/web/account/words/words.ts';
+import { ACCOUNT_WORDS } from '../../src/web/account/forms.ts';
 import { COUNTER_WORDS } from '../../src/web/dashboard/counter/words.ts';
 import { LINK_DESK_WORDS } from '../../src/web/dashboard/links/words.ts';
 import { HOME_WORDS } from '../../src/web/dashboard/overview/words.ts';
-import { PAYMENT_WORDS } from '../../src/web/dashboard/payments/words.ts';
-import { PROFILE_WORDS } from '../../src/web/dashboard/profile/words/words.ts';
+import { PAYMENT_WORDS } from '../../src/web/dashboard/payments/rows.ts';
+import { PROFILE_WORDS } from '../../src/web/dashboard/profile/parts.ts';
 import { SETTINGS_WORDS } from '../../src/web/dashboard/settings/words.ts';
-import { SETTLEMENT_WORDS } from '../../src/web/dashboard/settlements/words/words.ts';
+import { SETTLEMENT_WORDS } from '../../src/web/dashboard/settlements/paper.ts';
 import { TEAM_WORDS } from '../../src/web/dashboard/team/words.ts';
 import { FRAME_WORDS } from '../../src/web/frame/words.ts';
 import { WORDS } from '../../src/web/language.ts';

@@ -1,5 +1,5 @@
 import { readGenericConfig } from '../../src/domain/gateway/generic.ts';
-import { sealFor } from '../../src/engine/gateways/create.ts';
+import { sealFor } from '../../src/engine/gateways/secrets.ts';
 import { insertGateways } from '../../src/store/gateways/gateways.ts';
 import type { Service } from '../spec/service.ts';
 import type { Fixture } from './fixtures.ts';

@@ -1,21 +1,21 @@
 import { INCIDENT_EFFECTS } from '../../src/domain/feed/incident.ts';
-import { ACCOUNT_WORDS } from '../../src/web/account/words/words.ts';
+import { ACCOUNT_WORDS } from '../../src/web/account/forms.ts';
 import { COUNTER_WORDS } from '../../src/web/dashboard/counter/words.ts';
 import { ar as developerAr } from '../../src/web/dashboard/developers/words/ar.ts';
 import { en as developerEn } from '../../src/web/dashboard/developers/words/en.ts';
 import { fr as developerFr } from '../../src/web/dashboard/developers/words/fr.ts';
 import { LINK_DESK_WORDS } from '../../src/web/dashboard/links/words.ts';
 import { HOME_WORDS } from '../../src/web/dashboard/overview/words.ts';
-import { PAYMENT_WORDS } from '../../src/web/dashboard/payments/words.ts';
-import { PROFILE_WORDS } from '../../src/web/dashboard/profile/words/words.ts';
+import { PAYMENT_WORDS } from '../../src/web/dashboard/payments/rows.ts';
+import { PROFILE_WORDS } from '../../src/web/dashboard/profile/parts.ts';
 import { SETTINGS_WORDS } from '../../src/web/dashboard/settings/words.ts';
 import { TEAM_WORDS } from '../../src/web/dashboard/team/words.ts';
 import { FRAME_WORDS } from '../../src/web/frame/words.ts';
 import { type Language, WORDS } from '../../src/web/language.ts';
-import { MERCHANT_WORDS } from '../../src/web/office/merchants/words/words.ts';
-import { OUTCOME_WORDS } from '../../src/web/office/outcomes/words.ts';
+import { OFFICE_WORDS } from '../../src/web/office/decision/decision.ts';
+import { MERCHANT_WORDS } from '../../src/web/office/merchants/forms.ts';
+import { OUTCOME_WORDS } from '../../src/web/office/outcomes/outcome.ts';
 import { TARIFF_WORDS } from '../../src/web/office/tariffs/words.ts';
-import { OFFICE_WORDS } from '../../src/web/office/words/words.ts';
 
 const CATALOGUES: readonly Readonly<Record<Language, unknown>>[] = [
   ...[

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { vi } from 'vitest';
 import type { Environment } from '../../src/domain/operator.ts';
 import { createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
-import type { EndpointServices } from '../../src/engine/webhook-endpoints/endpoints.ts';
+import type { EndpointServices } from '../../src/engine/webhook-endpoints/secrets.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { fanOutEvents } from '../../src/store/webhooks/fan-out.ts';
 import { type Delivery, type DeliveryDeps, startDelivery } from '../../src/webhooks/deliver.ts';

@@ -1,8 +1,7 @@
 import cluster from 'node:cluster';
 import { type Command, Option } from 'commander';
-import { PROCESSES_MAX } from '../../domain/config/config.ts';
+import { PROCESSES_MAX, ROLES } from '../../domain/config/config.ts';
 import { leaf, wholeNumber } from '../output.ts';
-import { ROLES } from '../serve/parts.ts';
 
 export function addServeCommand(program: Command): void {
   leaf(program, 'serve', 'run the service until it is told to end')

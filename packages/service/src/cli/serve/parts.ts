@@ -1,3 +1,4 @@
+import type { Role } from '../../domain/config/config.ts';
 import type { Services } from '../../engine/services.ts';
 import { type WireOptions, wire } from '../wire.ts';
 import { createFleet, type Fleet } from './fleet/fleet.ts';
@@ -48,7 +49,3 @@ export function openParts(options: Omit<WireOptions, 'role'>, role: Role, proces
     },
   };
 }
-
-/** `api` answers requests; `worker` sweeps and delivers; `all` does both. */
-export const ROLES = ['all', 'api', 'worker'] as const;
-export type Role = (typeof ROLES)[number];

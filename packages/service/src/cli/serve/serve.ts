@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type Config, localUrl } from '../../domain/config/config.ts';
+import { type Config, localUrl, type Role } from '../../domain/config/config.ts';
 import { productionRefusals, productionWarnings } from '../../domain/config/production.ts';
 import { writeTerms } from '../../domain/fee/words.ts';
 import { type DemoPeople, hasDemoPeople, openDemoPeople } from '../../engine/demo.ts';
@@ -19,7 +19,7 @@ import { prepareDemo } from './first-start.ts';
 import type { Fleet } from './fleet/fleet.ts';
 import { keepDatabase } from './keep-database.ts';
 import { siteServices } from './pages.ts';
-import { openParts, type Role } from './parts.ts';
+import { openParts } from './parts.ts';
 import { findFreePort } from './port.ts';
 import { screenLines } from './screen.ts';
 import { drainOnSignal } from './signals.ts';

@@ -27,12 +27,11 @@ import { listTransactions, retrieveTransactions } from '../../engine/transaction
 import { createEndpoints } from '../../engine/webhook-endpoints/create.ts';
 import {
   changeEndpoints,
-  type EndpointServices,
   listEndpoints,
   retrieveEndpoints,
 } from '../../engine/webhook-endpoints/endpoints.ts';
 import { removeEndpoints } from '../../engine/webhook-endpoints/remove.ts';
-import { rotateSecrets } from '../../engine/webhook-endpoints/secrets.ts';
+import { type EndpointServices, rotateSecrets } from '../../engine/webhook-endpoints/secrets.ts';
 import { testEndpoints } from '../../engine/webhook-endpoints/test.ts';
 import type { Verbs } from '../../http/deps.ts';
 import { afterFailedCommands, afterFailedRepeatable } from './keep-database.ts';

@@ -4,6 +4,10 @@ import { DEFAULT_FEED_POLICY } from '../feed/health.ts';
 import type { Operator } from '../operator.ts';
 import type { Policy } from '../policy.ts';
 
+/** `api` answers requests; `worker` sweeps and delivers; `all` does both. */
+export const ROLES = ['all', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
+
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** More would not find enough connections in a PostgreSQL of usual size. */
 export const PROCESSES_MAX = 16;

@@ -1,7 +1,7 @@
 import type { Mail } from '../../domain/account/mails.ts';
 import type { InboxesAsked, InboxQuestion } from '../gateways/inbox.ts';
 import type { Services } from '../services.ts';
-import type { EndpointServices } from '../webhook-endpoints/endpoints.ts';
+import type { EndpointServices } from '../webhook-endpoints/secrets.ts';
 import type { Hashing } from './hashing.ts';
 import type { AccountKeys } from './keys.ts';
 

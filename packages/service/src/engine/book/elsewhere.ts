@@ -5,8 +5,7 @@ import type { Move } from '../../domain/book/move.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import { loadMet } from '../../store/book/announced.ts';
 import type { NewIncident } from '../feeds.ts';
-import type { BookChange } from './keep.ts';
-import type { Message } from './messages.ts';
+import type { BookChange, Message } from './change.ts';
 
 /** A debit of an announced sum that went to somebody else stands unexplained, and what was announced goes on waiting. */
 export function sentElsewhere({

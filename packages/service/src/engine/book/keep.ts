@@ -2,43 +2,17 @@ import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
 import type { BookState } from '../../store/book/books.ts';
-import type { ClaimRow } from '../../store/book/claims.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
+import type { Anchor, BookChange, Message } from './change.ts';
 import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
-import { type Message, messagesOf, nameOf, storedMessage } from './messages.ts';
+import { messagesOf, nameOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { type Around, asReleased, bookOf, lockStandings, readAt } from './standing.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
-
-/** What became of the book of one number in this transaction. */
-export type BookChange = {
-  state: BookState;
-  messages: Message[];
-  /** What senders tell who are not on the list, and know the balance. */
-  held: ClaimRow[];
-  /** The balance that a person read, what it settled, and the id of its own step: the opening, or what was missing. */
-  anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
-  kept: Kept;
-  /** Everything proven, in order, with the ids of its steps. */
-  steps: Step[];
-  /** Steps that were unexplained: rows of statements have told all that lies between their ends. */
-  explained: readonly string[];
-  /** Credits that were booked before and settle now, vouched for by the anchor or by a witness. */
-  released: Step[];
-};
-
-export type Step = Proven & { id: string };
-
-/** A balance that a person read on the SIM. */
-export type Anchor = {
-  balance_xaf: number;
-  /** Asked with what it would do; false: a second person has to agree first. */
-  agrees: (would: { moved_xaf: number; freed_xaf: number }) => boolean;
-};
 
 /**
  * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the

@@ -1,29 +1,12 @@
 import type { PoolClient } from 'pg';
 import { movesOf, timeOf } from '../../domain/book/move.ts';
-import type { Claim } from '../../domain/book/path.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
-import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
+import type { ClaimRow } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
+import type { Message } from './change.ts';
 import type { ReadNotice } from './read.ts';
 import { isWitness, witnessMessage } from './witness.ts';
-
-/** One message of a live number with the notices that tell of it now. */
-export type Message = Claim & {
-  collection_number_id: string;
-  told: ToldMoves;
-  reads: ReadNotice[];
-  /** It has waited since an earlier notice told of it. */
-  is_stored: boolean;
-  /** It proves its movement by itself. */
-  is_witness: boolean;
-  /** Of a witness: what it moved, the fee included. */
-  moved_xaf?: number;
-  /** Of a witness: the book is known to have gone past it. */
-  is_passed?: boolean;
-  /** The proven step that its notices tell of again, or whose id it carries with other balances. */
-  known: KnownStep | null;
-};
 
 const SMS_SOURCES: ReadonlySet<string> = new Set(['MANUAL_SMS', 'GATEWAY_SMS']);
 

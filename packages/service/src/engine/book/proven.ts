@@ -5,8 +5,8 @@ import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
 import { loadTemplates } from '../templates/read.ts';
-import type { BookChange, Step } from './keep.ts';
-import { type Message, readingOf } from './messages.ts';
+import type { BookChange, Message, Step } from './change.ts';
+import { readingOf } from './messages.ts';
 import { asClaimed, asCredit, asStep, asWitness, type ReadNotice } from './read.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
-import { READING_MS } from '../../domain/book/book.ts';
+import { type Book, type Pending, type Proven, READING_MS, type Stood } from '../../domain/book/book.ts';
 import type { Past } from '../../domain/book/contest.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -15,7 +14,8 @@ import {
 } from '../../store/book/claims.ts';
 import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
-import { type Message, recognise, storedMessage } from './messages.ts';
+import type { Message } from './change.ts';
+import { recognise, storedMessage } from './messages.ts';
 import { takeClaims, witnessedNames } from './witness.ts';
 
 /** The moment up to which a balance that is said now is known to hold. */

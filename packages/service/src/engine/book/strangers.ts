@@ -1,6 +1,7 @@
 import { type Move, movesOf, timeOf } from '../../domain/book/move.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
-import { isLiveSms, type Message } from './messages.ts';
+import type { Message } from './change.ts';
+import { isLiveSms } from './messages.ts';
 import type { ReadNotice } from './read.ts';
 
 type Stranger = { read: ReadNotice; moves: Move[] };

@@ -6,7 +6,7 @@ import { readInjected } from '../../domain/credit.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
-import type { Message } from './messages.ts';
+import type { Message } from './change.ts';
 import type { ReadNotice } from './read.ts';
 import { TipLine } from './tip-line.ts';
 

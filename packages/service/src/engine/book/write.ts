@@ -18,8 +18,7 @@ import {
 import { claimIdentities } from '../../store/credits/identities.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import { bookTransfers } from '../outcome/transfers.ts';
-import type { BookChange } from './keep.ts';
-import type { Message } from './messages.ts';
+import type { BookChange, Message } from './change.ts';
 import { readAt } from './standing.ts';
 
 /**

@@ -2,8 +2,8 @@ import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { type GenericConfig, readGenericConfig } from '../../domain/gateway/generic.ts';
 import { loadSealedGateways, type SealedGateway } from '../../store/gateways/gateways.ts';
 import { trusted } from '../fresh.ts';
-import { openFor } from './create.ts';
 import type { GatewayServices } from './receive.ts';
+import { openFor } from './secrets.ts';
 
 export type Gateway = {
   id: string;

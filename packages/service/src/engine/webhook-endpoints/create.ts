@@ -11,9 +11,9 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { countEndpoints, insertEndpoints, type SealedEndpoint } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
-import { type EndpointServices, reopenAnswer, sealedAnswer } from './endpoints.ts';
+import { reopenAnswer, sealedAnswer } from './kept.ts';
 import { isPublicAddress, literalAddress } from './receivers.ts';
-import { newSecret } from './secrets.ts';
+import { type EndpointServices, newSecret } from './secrets.ts';
 
 export type CreateEndpoint = Caller &
   ByPerson & {

@@ -1,92 +1,15 @@
-import { Buffer } from 'node:buffer';
-import type { Pool } from 'pg';
 import type { ByPerson } from '../../domain/account/actions.ts';
 import { changeEndpoint, type EndpointChange } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
 import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { open } from '../../store/secrets/seal.ts';
 import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
 import { type EndpointAsked, selectEndpoints, selectEndpointsOf } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { urlRefusal } from './create.ts';
-
-/** What the endpoint use cases are handed, besides what every use case has. */
-export type EndpointServices = {
-  pool: Pool;
-  now: () => Date;
-  /** A fresh UUIDv7. */
-  newId: () => string;
-  /** So many random bytes fit for secrets. */
-  randomBytes: (bytes: number) => Uint8Array;
-  /** 32 bytes that seal the signing secrets. */
-  secret_key: Uint8Array;
-  /** Development: plain HTTP, any port and private addresses are allowed. */
-  allow_private_webhooks: boolean;
-};
-
-type Written = Omit<WebhookEndpoint, 'created_at' | 'failing_since'> & {
-  created_at: string;
-  failing_since: string | null;
-};
-type Kept = Written & { secret_sealed: string; previous_secret_until: string | null };
-
-/** An endpoint without its secrets, as it is kept for an idempotency key. */
-export function keptEndpoint(endpoint: WebhookEndpoint): string {
-  return JSON.stringify(written(endpoint));
-}
-
-/** What `keptEndpoint` kept. */
-export function reviveEndpoint(text: string): WebhookEndpoint {
-  return revived(JSON.parse(text) as Written);
-}
-
-/**
- * The answer that shows a secret, as it is kept for an idempotency key: the secret in it is sealed.
- *
- * @param previous_secret_until after a rotation: how long the secret before signs
- */
-export function sealedAnswer(
-  endpoint: WebhookEndpoint,
-  secret_sealed: Uint8Array,
-  previous_secret_until: Date | null,
-): string {
-  return JSON.stringify({
-    ...written(endpoint),
-    secret_sealed: Buffer.from(secret_sealed).toString('base64'),
-    previous_secret_until: previous_secret_until?.toISOString() ?? null,
-  } satisfies Kept);
-}
-
-/** What `sealedAnswer` kept, its secret in clear. Throws when the key is not the one that sealed. */
-export function reopenAnswer(
-  secret_key: Uint8Array,
-  text: string,
-): { endpoint: WebhookEndpoint; secret: string; previous_secret_until: Date | null } {
-  const { secret_sealed, previous_secret_until, ...kept } = JSON.parse(text) as Kept;
-  return {
-    endpoint: revived(kept),
-    secret: open(secret_key, Buffer.from(secret_sealed, 'base64'), kept.id),
-    previous_secret_until: previous_secret_until === null ? null : new Date(previous_secret_until),
-  };
-}
-
-function written(endpoint: WebhookEndpoint): Written {
-  return {
-    ...withoutSecrets(endpoint),
-    created_at: endpoint.created_at.toISOString(),
-    failing_since: endpoint.failing_since?.toISOString() ?? null,
-  };
-}
-
-function revived(kept: Written): WebhookEndpoint {
-  return {
-    ...kept,
-    created_at: new Date(kept.created_at),
-    failing_since: kept.failing_since === null ? null : new Date(kept.failing_since),
-  };
-}
+import { keptEndpoint, reviveEndpoint } from './kept.ts';
+import type { EndpointServices } from './secrets.ts';
 
 /** Each caller's endpoints, oldest first, without secrets. One statement. */
 export async function listEndpoints(

@@ -3,7 +3,7 @@ import { atomically } from '../../store/connect/atomically.ts';
 import { deleteEndpoints, type EndpointAsked, selectEndpoints } from '../../store/webhooks/endpoints.ts';
 import { retireDeliveries } from '../../store/webhooks/held.ts';
 import { recordCommands } from '../actions.ts';
-import type { EndpointServices } from './endpoints.ts';
+import type { EndpointServices } from './secrets.ts';
 
 export type RemoveOutcome = { kind: 'removed' } | { kind: 'not_found' };
 

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { ByPerson } from '../../domain/account/actions.ts';
 import { rotateSecret } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
@@ -8,7 +9,21 @@ import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
-import { type EndpointServices, reopenAnswer, sealedAnswer } from './endpoints.ts';
+import { reopenAnswer, sealedAnswer } from './kept.ts';
+
+/** What the endpoint use cases are handed, besides what every use case has. */
+export type EndpointServices = {
+  pool: Pool;
+  now: () => Date;
+  /** A fresh UUIDv7. */
+  newId: () => string;
+  /** So many random bytes fit for secrets. */
+  randomBytes: (bytes: number) => Uint8Array;
+  /** 32 bytes that seal the signing secrets. */
+  secret_key: Uint8Array;
+  /** Development: plain HTTP, any port and private addresses are allowed. */
+  allow_private_webhooks: boolean;
+};
 
 export type RotateSecret = EndpointAsked & ByPerson & { idempotency: IdempotencyKey | null };
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Intake, IntakeOutcome } from '../../engine/gateways/intake.ts';
 import { rateLimiter } from '../../engine/rates.ts';
 import { answer, refuse } from '../answer.ts';
+import type { TakeCallback } from '../deps.ts';
 import { refuseRate } from '../guard.ts';
 import { idOf } from '../request.ts';
 
@@ -76,9 +77,6 @@ function answerIntake(reply: FastifyReply, outcome: IntakeOutcome): FastifyReply
 function refuseUnknown(reply: FastifyReply): FastifyReply {
   return refuse(reply, 'NOT_FOUND', { problem: 'There is no gateway of this id. Check the address.' });
 }
-
-/** Checks a callback and keeps it; resolves once it is safe in the database. */
-export type TakeCallback = (body: Buffer) => Promise<'genuine' | 'forged' | 'unreadable'>;
 
 /**
  * Where Airtel tells how a payment ended. No API key: the hash is the credential, and what is said only makes

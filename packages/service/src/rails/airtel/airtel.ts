@@ -1,8 +1,8 @@
 import type { RailAnswer, RailOrder } from '../../domain/rail/order.ts';
 import type { Rail } from '../rail.ts';
 import { airtelId, enquiryAnswer, pushAnswer, refundAnswer } from './answers.ts';
-import { COUNTRY, CURRENCY, createCaller, openHttp } from './http.ts';
-import { createTokens } from './tokens.ts';
+import { openHttp } from './http.ts';
+import { COUNTRY, CURRENCY, createCaller, createTokens } from './tokens.ts';
 
 export type AirtelSettings = {
   /** Without a slash at the end. */

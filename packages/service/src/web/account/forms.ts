@@ -3,9 +3,14 @@ import type { BegunSession } from '../../engine/account/person.ts';
 import type { Asker, Mailing } from '../../engine/account/services.ts';
 import type { Wrong } from '../frame/form.ts';
 import { field } from '../frame/parts.ts';
-import { type Answer, goTo, show, type Visit } from '../frame/table.ts';
+import { type Answer, type Catalogue, goTo, show, type Visit } from '../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../html.ts';
-import { ACCOUNT_WORDS } from './words/words.ts';
+import { ar } from './words/ar.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import type { AccountWords } from './words/words.ts';
+
+export const ACCOUNT_WORDS: Catalogue<AccountWords> = { fr, ar, en };
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 

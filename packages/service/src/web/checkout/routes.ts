@@ -6,14 +6,11 @@ import type { ScenarioName } from '../../engine/sandbox/scenarios.ts';
 import { compress, isFromElsewhere, keepLanguage, languageFor, queryOf, sendPage } from '../answer.ts';
 import { pageHeaders } from '../headers.ts';
 import { WORDS } from '../language.ts';
-import type { Refuse } from '../pages.ts';
-import { type Limits, type PageDeps, pageLimits } from '../problem.ts';
+import { type Limits, type PageDeps, pageLimits, type Room } from '../problem.ts';
 import { checkoutMain, checkoutPage, sightOf, tagOf, type Wishes } from './page.ts';
 import { CLAIM_FIELDS } from './parts.ts';
 
 const SESSIONS = '/payment-sessions/:id';
-
-export type Room = { base: string; is_secure: boolean; refuse: Refuse };
 
 type Found = { view: CheckoutView; path: string; address: string };
 type Door = { limit: Limits['read']; look: PageDeps['checkout']['look']; handle: Handler };

@@ -3,11 +3,8 @@ import { type PayerFields, type PayerWrong, readPayer } from '../../domain/link/
 import { type PublicLink, publicRefusal } from '../../engine/links/pay.ts';
 import { rateLimiter } from '../../engine/rates.ts';
 import { isFromElsewhere, keepLanguage, languageFor, sendPage } from '../answer.ts';
-import type { Refuse } from '../pages.ts';
-import { type PageDeps, pageLimits } from '../problem.ts';
+import { type PageDeps, pageLimits, type Room } from '../problem.ts';
 import { FIELDS, type LinkSight, linkPage } from './page.ts';
-
-export type Room = { base: string; is_secure: boolean; refuse: Refuse };
 
 /** Whoever has a link may spend what its merchant may have open: not all of it at once. */
 const BEGUN_BY_ONE_LINK = { interval_ms: 2_000, burst: 60 };

@@ -3,8 +3,8 @@ import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { CommandFailure } from '../../output.ts';
-import type { Begin, Order, Report } from './member.ts';
 import { openCensus } from './metrics.ts';
+import type { Begin, Order, Report } from './orders.ts';
 
 /**
  * Makes calls rarer without losing the last one: the first goes through at once, those of the next

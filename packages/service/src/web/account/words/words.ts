@@ -1,8 +1,4 @@
 import type { PasswordProblem } from '../../../domain/account/credentials.ts';
-import type { Catalogue } from '../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 /** Words of the pages by which people sign in and keep their accounts. */
 export type AccountWords = {
@@ -113,5 +109,3 @@ export type AccountWords = {
   codes: { title: string; text: string; done: string };
   mails: { title: string; text: string; none: string };
 };
-
-export const ACCOUNT_WORDS: Catalogue<AccountWords> = { fr, ar, en };

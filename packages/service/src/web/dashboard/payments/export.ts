@@ -9,7 +9,7 @@ import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
 import { filteredPath } from './filters.ts';
 import { filterOf } from './list.ts';
-import { PAYMENT_WORDS } from './words.ts';
+import { PAYMENT_WORDS } from './rows.ts';
 
 const EXPORTING = ['owner', 'developer', 'accountant'] as const;
 

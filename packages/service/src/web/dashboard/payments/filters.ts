@@ -1,12 +1,16 @@
-import type { FilterField, PaymentFilter } from '../../../domain/payment/filter.ts';
-import { FILTER_FIELDS, filterFields } from '../../../domain/payment/filter.ts';
+import {
+  FILTER_FIELDS,
+  type FilterField,
+  filterFields,
+  type PaymentFilter,
+} from '../../../domain/payment/filter.ts';
 import { PAYMENT_KINDS, STANDINGS } from '../../../domain/payment/payment.ts';
 import { OPERATORS } from '../../../domain/transaction/transaction.ts';
 import type { Wrong } from '../../frame/form.ts';
 import { field, select } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { PAYMENT_WORDS } from './words.ts';
+import { PAYMENT_WORDS } from './rows.ts';
 
 /** The form that narrows the list: its search on top, the rest behind one line, open while any of it is set. */
 export function filterForm(

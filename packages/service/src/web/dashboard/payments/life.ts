@@ -3,7 +3,7 @@ import { amount, moment, phone, shortMoment, time } from '../../format.ts';
 import { card } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { PAYMENT_WORDS } from './words.ts';
+import { PAYMENT_WORDS } from './rows.ts';
 
 /** A payment's life, a line a step: when, what, and why in words. */
 export function lifeCard(visit: MemberVisit, payment: PaymentFacts, steps: readonly Step[]): SafeHtml {

@@ -8,9 +8,8 @@ import { linkButton, pager } from '../../frame/parts.ts';
 import { type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { filteredPath, filterForm } from './filters.ts';
-import { paymentRows } from './rows.ts';
+import { PAYMENT_WORDS, paymentRows } from './rows.ts';
 import { LIST_SCRIPT } from './script.ts';
-import { PAYMENT_WORDS } from './words.ts';
 
 const ROWS = 20;
 

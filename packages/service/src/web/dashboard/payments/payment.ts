@@ -12,9 +12,8 @@ import { goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { refundCard } from '../refunds/pages.ts';
 import { code, lifeCard } from './life.ts';
-import { payerPhone, standing } from './rows.ts';
+import { PAYMENT_WORDS, payerPhone, standing } from './rows.ts';
 import { RESENDING, webhooksCard } from './webhooks.ts';
-import { PAYMENT_WORDS } from './words.ts';
 
 const PATH = '/dashboard/:environment/payments/:id';
 /** Who may take a payment back before it is paid. */

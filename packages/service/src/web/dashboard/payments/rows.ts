@@ -2,9 +2,14 @@ import { type PaymentStatus, type Standing, standingOf } from '../../../domain/p
 import type { ListedPayment } from '../../../engine/payments/list.ts';
 import { amount, operator, phone, shortMoment } from '../../format.ts';
 import { badge, type Tone, table } from '../../frame/parts.ts';
-import type { MemberVisit } from '../../frame/table.ts';
+import type { Catalogue, MemberVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { PAYMENT_WORDS } from './words.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import type { PaymentWords } from './words.ts';
+
+export const PAYMENT_WORDS: Catalogue<PaymentWords> = { fr, ar, en };
 
 const TONES: Readonly<Record<Standing, Tone>> = {
   paid: 'good',

@@ -6,7 +6,7 @@ import { badge, button, card, postForm, type Tone, table } from '../../frame/par
 import type { MemberVisit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { code } from './life.ts';
-import { PAYMENT_WORDS } from './words.ts';
+import { PAYMENT_WORDS } from './rows.ts';
 
 /** Who may have a webhook sent again. */
 export const RESENDING: readonly MemberRole[] = ['owner', 'developer'];

@@ -4,11 +4,7 @@ import type { FilterField } from '../../../domain/payment/filter.ts';
 import type { Step } from '../../../domain/payment/life.ts';
 import type { PaymentKind, PaymentStatus, Standing } from '../../../domain/payment/payment.ts';
 import type { ReviewReason } from '../../../domain/session/session.ts';
-import type { Catalogue } from '../../frame/table.ts';
 import type { SafeHtml } from '../../html.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 type With<Values extends string> = (values: Readonly<Record<Values, SafeHtml>>) => SafeHtml;
 type StepOf<Name extends Step['name']> = Extract<Step, { name: Name }>;
@@ -122,5 +118,3 @@ export type PaymentWords = {
     not_a_session: string;
   };
 };
-
-export const PAYMENT_WORDS: Catalogue<PaymentWords> = { fr, ar, en };

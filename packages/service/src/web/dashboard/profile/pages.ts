@@ -25,8 +25,7 @@ import {
   show,
 } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { askedToCorrect, documentName, profileFacts, profileForm, standing } from './parts.ts';
-import { PROFILE_WORDS } from './words/words.ts';
+import { askedToCorrect, documentName, PROFILE_WORDS, profileFacts, profileForm, standing } from './parts.ts';
 
 const PROFILE = '/dashboard/profile';
 const DOCUMENTS = '/dashboard/profile/documents';

@@ -25,9 +25,14 @@ import {
   type Tone,
   textArea,
 } from '../../frame/parts.ts';
-import type { MemberVisit } from '../../frame/table.ts';
+import type { Catalogue, MemberVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { PROFILE_WORDS, type ProfileWords } from './words/words.ts';
+import { ar } from './words/ar.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import type { ProfileWords } from './words/words.ts';
+
+export const PROFILE_WORDS: Catalogue<ProfileWords> = { fr, ar, en };
 
 const TONES: Readonly<Record<KycState, Tone>> = {
   DRAFT: 'off',

@@ -9,7 +9,7 @@ import { button, card, field, note, select } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, show } from '../../frame/table.ts';
 import { html } from '../../html.ts';
 import { beginFile, endFile } from '../payments/export.ts';
-import { SETTLEMENT_WORDS } from '../settlements/words/words.ts';
+import { SETTLEMENT_WORDS } from '../settlements/paper.ts';
 import { monthPdf } from './paper.ts';
 import { REPORT_WORDS } from './words.ts';
 

@@ -12,7 +12,7 @@ import { badge, button, card, field, postForm, problem, select, table } from '..
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { payoutAccount } from './destination.ts';
-import { SETTLEMENT_WORDS } from './words/words.ts';
+import { SETTLEMENT_WORDS } from './paper.ts';
 
 const PATH = '/dashboard/payout';
 const FIELDS: readonly DestinationField[] = [

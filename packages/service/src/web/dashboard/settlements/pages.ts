@@ -16,9 +16,8 @@ import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../
 import { html, type Part, type SafeHtml } from '../../html.ts';
 import { ACCOUNT_PAGES } from './account.ts';
 import { payoutAccount } from './destination.ts';
-import { settlementPdf } from './paper.ts';
+import { SETTLEMENT_WORDS, settlementPdf } from './paper.ts';
 import { SCHEDULE_PAGES, scheduleCards } from './schedule.ts';
-import { SETTLEMENT_WORDS } from './words/words.ts';
 
 const PATH = '/dashboard/:environment/settlements';
 /** Who may read of money. */

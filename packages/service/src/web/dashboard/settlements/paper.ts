@@ -3,9 +3,14 @@ import { itemise } from '../../../domain/settlement/settlement.ts';
 import type { SettlementDetail } from '../../../engine/settlements/show.ts';
 import type { PdfDocument, PdfFact } from '../../../files/pdf/document.ts';
 import { writePdf } from '../../../files/pdf/write.ts';
-import type { MemberVisit } from '../../frame/table.ts';
+import type { Catalogue, MemberVisit } from '../../frame/table.ts';
 import { WORDS } from '../../language.ts';
-import { SETTLEMENT_WORDS } from './words/words.ts';
+import { ar } from './words/ar.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import type { SettlementWords } from './words/words.ts';
+
+export const SETTLEMENT_WORDS: Catalogue<SettlementWords> = { fr, ar, en };
 
 /** A settlement on paper: what it is, where it went, and what each kind of transfer comes to. */
 export function settlementPdf(visit: MemberVisit, settlement: SettlementDetail): ReturnType<typeof writePdf> {

@@ -6,7 +6,8 @@ import { amount } from '../../format.ts';
 import { button, card, facts, field, postForm, select } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { SETTLEMENT_WORDS, type SettlementWords } from './words/words.ts';
+import { SETTLEMENT_WORDS } from './paper.ts';
+import type { SettlementWords } from './words/words.ts';
 
 const PATH = '/dashboard/:environment/settlements';
 /** Who may say when money moves. */

@@ -12,12 +12,15 @@ import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { ProposedAtOnce } from '../../../engine/desk/consents.ts';
 import { listQueue } from '../../../engine/desk/queue.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import { type Answer, goTo, type StaffVisit, show, type Visit } from '../../frame/table.ts';
+import { type Answer, type Catalogue, goTo, type StaffVisit, show, type Visit } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { toldOf } from '../outcomes/outcome.ts';
-import { OUTCOME_WORDS } from '../outcomes/words.ts';
+import { OUTCOME_WORDS, toldOf } from '../outcomes/outcome.ts';
+import { ar } from '../words/ar.ts';
+import { en } from '../words/en.ts';
+import { fr } from '../words/fr.ts';
 import type { OfficeWords } from '../words/words.ts';
-import { OFFICE_WORDS } from '../words/words.ts';
+
+export const OFFICE_WORDS: Catalogue<OfficeWords> = { fr, ar, en };
 
 export const wordsOf = ({ language }: Pick<Visit, 'language'>): OfficeWords => OFFICE_WORDS[language];
 

@@ -3,12 +3,17 @@ import { isDocumentKind } from '../../../domain/kyc/document.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../../domain/reservation/allowance.ts';
 import type { MerchantFile } from '../../../engine/desk/merchant-file.ts';
-import { PROFILE_WORDS } from '../../dashboard/profile/words/words.ts';
+import { PROFILE_WORDS } from '../../dashboard/profile/parts.ts';
 import { moment } from '../../format.ts';
 import { badge, button, card, facts, field, postForm, table } from '../../frame/parts.ts';
-import type { StaffVisit } from '../../frame/table.ts';
+import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { MERCHANT_WORDS } from './words/words.ts';
+import { ar } from './words/ar.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import type { MerchantWords } from './words/words.ts';
+
+export const MERCHANT_WORDS: Catalogue<MerchantWords> = { fr, ar, en };
 
 const OPERATORS: readonly Operator[] = ['AIRTEL', 'MOOV'];
 

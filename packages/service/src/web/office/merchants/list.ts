@@ -5,7 +5,7 @@ import { moment } from '../../format.ts';
 import { badge, card, pager, table } from '../../frame/parts.ts';
 import { type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, type Part } from '../../html.ts';
-import { MERCHANT_WORDS } from './words/words.ts';
+import { MERCHANT_WORDS } from './forms.ts';
 
 const PAGE = 50;
 

@@ -6,8 +6,7 @@ import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { type DecideKyc, decideKyc } from '../../../engine/desk/decide-kyc.ts';
 import { lookAtDocument, type MerchantFile, openMerchantFile } from '../../../engine/desk/merchant-file.ts';
 import { freezeMerchants, revokeMerchantKeys } from '../../../engine/desk/stop-merchants.ts';
-import { fieldText, subjectName } from '../../dashboard/profile/parts.ts';
-import { PROFILE_WORDS } from '../../dashboard/profile/words/words.ts';
+import { fieldText, PROFILE_WORDS, subjectName } from '../../dashboard/profile/parts.ts';
 import { button, postForm, problem, textArea } from '../../frame/parts.ts';
 import {
   type Answer,
@@ -26,6 +25,7 @@ import {
   freezeCard,
   isOperator,
   keysCard,
+  MERCHANT_WORDS,
   noteField,
   noteOf,
   recordCard,
@@ -34,7 +34,6 @@ import {
 import { liveState, merchantList } from './list.ts';
 import { profileCards } from './profile.ts';
 import { SETTLEMENT_TERMS_PAGES, settlementCard } from './settlements.ts';
-import { MERCHANT_WORDS } from './words/words.ts';
 
 const HERE = '/office/merchants/:id';
 /** Who decides about merchants, and opens what proves who they are. */

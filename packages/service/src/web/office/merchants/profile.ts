@@ -1,13 +1,17 @@
 import type { KycDocument } from '../../../domain/kyc/document.ts';
 import type { MerchantFile } from '../../../engine/desk/merchant-file.ts';
-import { documentName, lines, profileFacts, subjectName } from '../../dashboard/profile/parts.ts';
-import { PROFILE_WORDS } from '../../dashboard/profile/words/words.ts';
+import {
+  documentName,
+  lines,
+  PROFILE_WORDS,
+  profileFacts,
+  subjectName,
+} from '../../dashboard/profile/parts.ts';
 import { moment } from '../../format.ts';
 import { button, card, facts, linkButton, postForm, table } from '../../frame/parts.ts';
 import type { StaffVisit } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
-import { noteField } from './forms.ts';
-import { MERCHANT_WORDS } from './words/words.ts';
+import { MERCHANT_WORDS, noteField } from './forms.ts';
 
 /** What a merchant handed in last, its documents with everybody who opened them, and what can be decided about it. */
 export function profileCards(

@@ -6,7 +6,7 @@ import { draftForMerchants, setSettlementTerms } from '../../../engine/desk/sett
 import { accountsOf } from '../../../engine/settlements/destination.ts';
 import { termsOf } from '../../../engine/settlements/schedule.ts';
 import { payoutAccount } from '../../dashboard/settlements/destination.ts';
-import { SETTLEMENT_WORDS } from '../../dashboard/settlements/words/words.ts';
+import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount } from '../../format.ts';
 import { button, card, facts, field, postForm } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';

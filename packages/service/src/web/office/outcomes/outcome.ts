@@ -1,37 +1,12 @@
 import { formatXaf } from '../../../domain/money.ts';
-import type { StaffRefusal } from '../../../engine/desk/allowed.ts';
-import type { AnchorOutcome } from '../../../engine/desk/anchor.ts';
-import type { SweepOutcome } from '../../../engine/desk/announce-sweep.ts';
-import type { AssignOutcome } from '../../../engine/desk/assign-credit.ts';
-import type { CapitalOutcome } from '../../../engine/desk/capital-credit.ts';
-import type { CloseAlertOutcome, CloseOutcome } from '../../../engine/desk/close.ts';
-import type { ConfirmLateOutcome } from '../../../engine/desk/confirm-late.ts';
-import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/decide-review.ts';
-import type { AgreedOutcome, WithdrawOutcome } from '../../../engine/desk/proposal.ts';
-import type { RefundOutcome } from '../../../engine/desk/refund-credit.ts';
-import type { AskRefundOutcome } from '../../../engine/desk/refund-transaction.ts';
 import type { Told } from '../../../engine/desk/told.ts';
-import type { VoidOutcome } from '../../../engine/desk/void-credit.ts';
-import type { StaffVisit } from '../../frame/table.ts';
-import { FIGURES, OUTCOME_WORDS } from './words.ts';
+import type { Catalogue, StaffVisit } from '../../frame/table.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import { type DeskOutcome, FIGURES, type OutcomeWords } from './words.ts';
 
-/** All that a decision on a page of the office can come to. */
-export type DeskOutcome =
-  | AgreedOutcome
-  | AnchorOutcome
-  | AskRefundOutcome
-  | AssignOutcome
-  | CapitalOutcome
-  | CloseAlertOutcome
-  | CloseOutcome
-  | ConfirmLateOutcome
-  | ConfirmOutcome
-  | RefundOutcome
-  | RejectOutcome
-  | SweepOutcome
-  | VoidOutcome
-  | WithdrawOutcome
-  | { kind: StaffRefusal['kind'] | 'hours_unusable' };
+export const OUTCOME_WORDS: Catalogue<OutcomeWords> = { fr, ar, en };
 
 /** The outcomes after which something holds, or waits for a second person; after all others nothing was done. */
 const DONE: ReadonlySet<DeskOutcome['kind']> = new Set<DeskOutcome['kind']>([

@@ -1,8 +1,15 @@
-import type { Catalogue } from '../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
-import type { DeskOutcome } from './outcome.ts';
+import type { StaffRefusal } from '../../../engine/desk/allowed.ts';
+import type { AnchorOutcome } from '../../../engine/desk/anchor.ts';
+import type { SweepOutcome } from '../../../engine/desk/announce-sweep.ts';
+import type { AssignOutcome } from '../../../engine/desk/assign-credit.ts';
+import type { CapitalOutcome } from '../../../engine/desk/capital-credit.ts';
+import type { CloseAlertOutcome, CloseOutcome } from '../../../engine/desk/close.ts';
+import type { ConfirmLateOutcome } from '../../../engine/desk/confirm-late.ts';
+import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/decide-review.ts';
+import type { AgreedOutcome, WithdrawOutcome } from '../../../engine/desk/proposal.ts';
+import type { RefundOutcome } from '../../../engine/desk/refund-credit.ts';
+import type { AskRefundOutcome } from '../../../engine/desk/refund-transaction.ts';
+import type { VoidOutcome } from '../../../engine/desk/void-credit.ts';
 
 /** The figures of an outcome that are said behind its sentence. */
 export const FIGURES = [
@@ -20,6 +27,24 @@ export const FIGURES = [
   'proven',
 ] as const;
 
+/** All that a decision on a page of the office can come to. */
+export type DeskOutcome =
+  | AgreedOutcome
+  | AnchorOutcome
+  | AskRefundOutcome
+  | AssignOutcome
+  | CapitalOutcome
+  | CloseAlertOutcome
+  | CloseOutcome
+  | ConfirmLateOutcome
+  | ConfirmOutcome
+  | RefundOutcome
+  | RejectOutcome
+  | SweepOutcome
+  | VoidOutcome
+  | WithdrawOutcome
+  | { kind: StaffRefusal['kind'] | 'hours_unusable' };
+
 /** What a decision has come to, in words of pages. An outcome without its sentence does not compile. */
 export type OutcomeWords = {
   kinds: Readonly<Record<DeskOutcome['kind'], string>>;
@@ -29,5 +54,3 @@ export type OutcomeWords = {
   at_once: string;
   look_again: string;
 };
-
-export const OUTCOME_WORDS: Catalogue<OutcomeWords> = { fr, ar, en };

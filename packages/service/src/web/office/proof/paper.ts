@@ -5,7 +5,7 @@ import type { ShownAccount, ShownDay } from '../../../engine/proof/show.ts';
 import type { PdfDocument, PdfFact, PdfTable } from '../../../files/pdf/document.ts';
 import { writePdf } from '../../../files/pdf/write.ts';
 import { type Language, WORDS } from '../../language.ts';
-import { TERMS } from '../terms/words.ts';
+import { TERMS } from '../terms/say.ts';
 import { PROOF_PAPER_WORDS } from './paper-words.ts';
 import { OFFICE_PROOF_WORDS } from './words.ts';
 

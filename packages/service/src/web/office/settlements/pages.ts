@@ -14,7 +14,7 @@ import {
   type SettlementDetail,
 } from '../../../engine/settlements/show.ts';
 import { UnfitOrder } from '../../../files/pain001/unfit.ts';
-import { SETTLEMENT_WORDS } from '../../dashboard/settlements/words/words.ts';
+import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
 import { amount, countText, localDigits, moment, operator } from '../../format.ts';
 import {
   button,

@@ -9,8 +9,7 @@ import { type Answer, type AnyPage, type StaffVisit, show, staffPage } from '../
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, isNote, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
-import { problemSaid } from './problem.ts';
-import { STATEMENT_WORDS } from './words/words.ts';
+import { problemSaid, STATEMENT_WORDS } from './problem.ts';
 
 export const PATH = '/office/statements';
 const FILE_BYTES_MAX = 32 * 2 ** 20;

@@ -23,9 +23,8 @@ import { decide, may, wordsOf } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { code } from '../terms/say.ts';
 import { BRING_PAGES, PATH } from './bring.ts';
-import { days } from './problem.ts';
+import { days, STATEMENT_WORDS } from './problem.ts';
 import { STATE_TONES, STATEMENT_PAGE } from './statement.ts';
-import { STATEMENT_WORDS } from './words/words.ts';
 
 const SHOWN = 50;
 

@@ -2,9 +2,14 @@ import type { FileProblem } from '../../../domain/statement/problem.ts';
 import type { RowProblem } from '../../../domain/statement/row.ts';
 import { localDay } from '../../../domain/time.ts';
 import { amount, phone } from '../../format.ts';
-import type { StaffVisit } from '../../frame/table.ts';
+import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { html, type SafeHtml } from '../../html.ts';
-import { type Say, STATEMENT_WORDS } from './words/words.ts';
+import { ar } from './words/ar.ts';
+import { en } from './words/en.ts';
+import { fr } from './words/fr.ts';
+import type { Say, StatementWords } from './words/words.ts';
+
+export const STATEMENT_WORDS: Catalogue<StatementWords> = { fr, ar, en };
 
 export const day = (at: Date): SafeHtml => html`<bdi dir="ltr" class="nb">${localDay(at)}</bdi>`;
 

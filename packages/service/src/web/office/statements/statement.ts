@@ -20,8 +20,7 @@ import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';
 import { may, wordsOf } from '../decision/decision.ts';
 import { code } from '../terms/say.ts';
 import { PATH } from './bring.ts';
-import { days } from './problem.ts';
-import { STATEMENT_WORDS } from './words/words.ts';
+import { days, STATEMENT_WORDS } from './problem.ts';
 
 const ROWS = 50;
 export const STATE_TONES: Readonly<Record<ShownStatement['statement']['state'], Tone>> = {

@@ -2,9 +2,14 @@ import type { Operator } from '../../../domain/operator.ts';
 import { SECOND_MS } from '../../../domain/time.ts';
 import type { WordingProblem } from '../../../sms/wording-problem.ts';
 import { amount, countText, moment, operator } from '../../format.ts';
-import type { StaffVisit } from '../../frame/table.ts';
+import type { Catalogue, StaffVisit } from '../../frame/table.ts';
 import { html, type Part } from '../../html.ts';
-import { TERMS, type Terms } from './words.ts';
+import { ar } from './ar.ts';
+import { en } from './en.ts';
+import { fr } from './fr.ts';
+import type { Terms } from './words.ts';
+
+export const TERMS: Catalogue<Terms> = { fr, ar, en };
 
 export const termsOf = ({ language }: Pick<StaffVisit, 'language'>): Terms => TERMS[language];
 

@@ -3,10 +3,6 @@ import type { AccountKind } from '../../../domain/ledger/transfer.ts';
 import type { RuleName } from '../../../domain/matching/rules.ts';
 import type { StaffVerb } from '../../../domain/staff/role.ts';
 import type { WordingProblem } from '../../../sms/wording-problem.ts';
-import type { Catalogue } from '../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 /** What sessions, transactions, credits, refunds and numbers can be; one word for one state, whatever has it. */
 export const STATES = [
@@ -116,5 +112,3 @@ export type Terms = {
   /** Why a wording can't be used. */
   problems: Problems;
 };
-
-export const TERMS: Catalogue<Terms> = { fr, ar, en };

@@ -1,9 +1,5 @@
 import type { WaitingKind } from '../../../domain/desk/waiting.ts';
 import type { TokenState } from '../../../domain/staff/token.ts';
-import type { Catalogue } from '../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 /** Every word of the back office. A language that lacks one does not compile. */
 export type OfficeWords = {
@@ -248,5 +244,3 @@ export type OfficeWords = {
     day: string;
   };
 };
-
-export const OFFICE_WORDS: Catalogue<OfficeWords> = { fr, ar, en };

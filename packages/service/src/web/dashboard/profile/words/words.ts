@@ -2,10 +2,6 @@ import type { DocumentKind } from '../../../../domain/kyc/document.ts';
 import type { FieldProblem, IDENTITY_KINDS, KycField, LEGAL_FORMS } from '../../../../domain/kyc/profile.ts';
 import type { SniffProblem } from '../../../../domain/kyc/sniff.ts';
 import type { KycState } from '../../../../domain/kyc/transitions.ts';
-import type { Catalogue } from '../../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 /** What the pages say by which a merchant tells who it is. */
 export type ProfileWords = {
@@ -53,5 +49,3 @@ export type ProfileWords = {
   change: string;
   kilobytes: (count: string) => string;
 };
-
-export const PROFILE_WORDS: Catalogue<ProfileWords> = { fr, ar, en };

@@ -3,10 +3,6 @@ import type { AccountState, DestinationProblem } from '../../../../domain/settle
 import type { ItemKind } from '../../../../domain/settlement/settlement.ts';
 import type { Cadence } from '../../../../domain/settlement/terms.ts';
 import type { SettlementState } from '../../../../domain/settlement/transitions.ts';
-import type { Catalogue } from '../../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 export type SettlementWords = {
   title: string;
@@ -90,5 +86,3 @@ export type SettlementWords = {
     wrong: Readonly<Record<DestinationProblem, string>>;
   };
 };
-
-export const SETTLEMENT_WORDS: Catalogue<SettlementWords> = { fr, ar, en };

@@ -1,10 +1,6 @@
 import type { KycState } from '../../../../domain/kyc/transitions.ts';
 import type { Environment } from '../../../../domain/operator.ts';
 import type { DecideKycOutcome } from '../../../../engine/desk/decide-kyc.ts';
-import type { Catalogue } from '../../../frame/table.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 type Count = (count: string) => string;
 
@@ -71,5 +67,3 @@ export type MerchantWords = {
   record_columns: { at: string; who: string; what: string; why: string };
   actions: Readonly<Record<string, string>>;
 };
-
-export const MERCHANT_WORDS: Catalogue<MerchantWords> = { fr, ar, en };

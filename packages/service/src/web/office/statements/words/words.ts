@@ -3,11 +3,7 @@ import type { RowProblem } from '../../../../domain/statement/row.ts';
 import type { Place, UnreadableKind } from '../../../../domain/unreadable.ts';
 import type { ImportOutcome } from '../../../../engine/desk/import-statement.ts';
 import type { StatementFindingRow, StatementRow } from '../../../../store/rows.generated.ts';
-import type { Catalogue } from '../../../frame/table.ts';
 import type { SafeHtml } from '../../../html.ts';
-import { ar } from './ar.ts';
-import { en } from './en.ts';
-import { fr } from './fr.ts';
 
 /** How figures, days and names of a problem are written into its sentence. */
 export type Say = {
@@ -82,5 +78,3 @@ export type StatementWords = {
   line: (line: number) => string;
   row: Sentences<RowProblem>;
 };
-
-export const STATEMENT_WORDS: Catalogue<StatementWords> = { fr, ar, en };

@@ -1,4 +1,4 @@
-import type { Operator } from '../src/domain/operator.ts';
+import type { Operator } from '../../src/domain/operator.ts';
 
 /** What an operator knows of one arrival of money. */
 export type Arrival = {

@@ -1,0 +1,50 @@
+import type { Anchored } from '../../domain/book/anchor.ts';
+import type { Kept, Proven } from '../../domain/book/book.ts';
+import type { Claim } from '../../domain/book/path.ts';
+import type { BookState } from '../../store/book/books.ts';
+import type { ClaimRow, ToldMoves } from '../../store/book/claims.ts';
+import type { KnownStep } from '../../store/book/steps.ts';
+import type { ReadNotice } from './read.ts';
+
+/** One message of a live number with the notices that tell of it now. */
+export type Message = Claim & {
+  collection_number_id: string;
+  told: ToldMoves;
+  reads: ReadNotice[];
+  /** It has waited since an earlier notice told of it. */
+  is_stored: boolean;
+  /** It proves its movement by itself. */
+  is_witness: boolean;
+  /** Of a witness: what it moved, the fee included. */
+  moved_xaf?: number;
+  /** Of a witness: the book is known to have gone past it. */
+  is_passed?: boolean;
+  /** The proven step that its notices tell of again, or whose id it carries with other balances. */
+  known: KnownStep | null;
+};
+
+/** What became of the book of one number in this transaction. */
+export type BookChange = {
+  state: BookState;
+  messages: Message[];
+  /** What senders tell who are not on the list, and know the balance. */
+  held: ClaimRow[];
+  /** The balance that a person read, what it settled, and the id of its own step: the opening, or what was missing. */
+  anchor: { balance_xaf: number; anchored: Anchored; step_id: string } | null;
+  kept: Kept;
+  /** Everything proven, in order, with the ids of its steps. */
+  steps: Step[];
+  /** Steps that were unexplained: rows of statements have told all that lies between their ends. */
+  explained: readonly string[];
+  /** Credits that were booked before and settle now, vouched for by the anchor or by a witness. */
+  released: Step[];
+};
+
+export type Step = Proven & { id: string };
+
+/** A balance that a person read on the SIM. */
+export type Anchor = {
+  balance_xaf: number;
+  /** Asked with what it would do; false: a second person has to agree first. */
+  agrees: (would: { moved_xaf: number; freed_xaf: number }) => boolean;
+};
