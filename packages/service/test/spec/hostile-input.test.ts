@@ -73,7 +73,7 @@ describe('A body that can not be read', () => {
       400,
     ],
     ['UTF-16', () => Buffer.from(good(), 'utf16le'), 400],
-    ['a raw NUL', () => good().replace('ORDER', 'OR\u0000DER'), 400],
+    ['a raw NUL', () => good().replace('CART', 'CA\u0000RT'), 400],
     ['an escaped NUL', () => good().replace('}', ',"description":"a\\u0000b"}'), 400],
     ['an escaped NUL in a key of metadata', () => good().replace('}', ',"metadata":{"a\\u0000":1}}'), 400],
     ['a lone high surrogate', () => good().replace('}', ',"description":"\\ud83d"}'), 400],
