@@ -1,30 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { AttemptOutcome, Exchange } from '../domain/delivery/delivery.ts';
 import { type Backoff, backoff_ms, type Rounds, startRounds } from '../engine/rounds.ts';
-import { type ClaimedAttempt, claimAttempts, type Part } from '../store/webhooks/claim.ts';
-import { pageActiveEndpoints } from '../store/webhooks/endpoints.ts';
+import type { ClaimedAttempt } from '../store/webhooks/claim.ts';
 import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
+import { Claimer } from './claim.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
-import { failureOf, type Log, Looks, type Slice } from './looks.ts';
+import { failureOf, type Log } from './looks.ts';
 import { openPoster, type Post } from './post.ts';
 import { type Finished, finished, Recorder, recordFinished } from './recorder.ts';
 import { type SigningSecrets, secretOpener, signedHeaders } from './sign.ts';
 
-/** Longer than any exchange; a process that dies gives its attempts back when it ends. */
-export const LEASE_MS = 30_000;
 const POLL_MS = 250;
 const RETIRE_EVERY_MS = 10_000;
 const RETIRE_MAX = 1_000;
 const RECORD_BATCH_MAX = 500;
-/** With so many not written down the database is behind: little is claimed; with twice as many, nothing. */
-const UNRECORDED_MAX = 1_000;
-const CLAIM_MIN = 64;
-/** A claim is over soon, so that under a backlog a new event meets the next one soon. */
-const CLAIM_MAX = 256;
-/** A slow look at everything leaves what fell due in this time to the quick claims beside it. */
-const LOOK_BACK_MS = 250;
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
 
@@ -92,14 +82,11 @@ class Deliverer {
   readonly #poster: { post: Post; close: () => Promise<void> };
   readonly #secretsOf: (attempt: ClaimedAttempt) => SigningSecrets;
   readonly #exchanges = new Set<Promise<void>>();
-  readonly #looks = new Looks();
-  /** A claim beside the loop's own. */
-  #beside: Promise<void> | null = null;
+  readonly #claimer: Claimer;
   readonly #backoff: Backoff;
   readonly #work: Rounds;
-  #last_endpoint_id: string | null = null;
   #retired_at_ms = Number.NEGATIVE_INFINITY;
-  readonly #counts = { delivered: 0, failed: 0, dead: 0, claims: 0, claim_failures: 0 };
+  readonly #counts = { delivered: 0, failed: 0, dead: 0, claim_failures: 0 };
 
   constructor(deps: DeliveryDeps) {
     this.#deps = deps;
@@ -121,6 +108,15 @@ class Deliverer {
       batch: RECORD_BATCH_MAX,
       backoff: (failures) => backoff_ms(this.#backoff, failures),
       log: deps.log,
+    });
+    this.#claimer = new Claimer({
+      pool: deps.pool,
+      now: deps.now,
+      lanes: this.#lanes,
+      held_max: this.#limits.held,
+      unrecorded: () => this.#recorder.size,
+      isStopping: () => this.#work.isStopping(),
+      onClaimed: () => this.#startReady(),
     });
     this.#work = startRounds({
       backoff: this.#backoff,
@@ -147,13 +143,14 @@ class Deliverer {
       in_flight: this.#lanes.running,
       waiting: this.#lanes.waiting,
       unrecorded: this.#recorder.size,
+      claims: this.#claimer.claims,
       ...this.#counts,
     };
   }
 
   async stop(): Promise<void> {
     await this.#work.stop();
-    await this.#beside;
+    await this.#claimer.end();
     await this.#giveBack(Number.POSITIVE_INFINITY).catch((error: unknown) => {
       this.#deps.log.warn(
         { failure: failureOf(error) },
@@ -179,75 +176,7 @@ class Deliverer {
       await retireDeliveries(this.#deps.pool, null, now, RETIRE_MAX);
       this.#retired_at_ms = now.getTime();
     }
-    // Under a backlog the old rows are what is wanted.
-    const since = this.#lanes.wants_more ? null : this.#looks.since();
-    if (since !== null) this.#besides();
-    await this.#claim(since && { since });
-  }
-
-  #besides(): void {
-    this.#beside ??= this.#lookBeside()
-      // The loop's own claims meet the same trouble, and say so.
-      .catch(() => undefined)
-      .finally(() => {
-        this.#beside = null;
-      });
-  }
-
-  /** One round of slices, or one look at the whole. */
-  async #lookBeside(): Promise<void> {
-    for (let what = this.#looks.beside(performance.now()); what !== null && !this.#work.isStopping(); ) {
-      if (what === 'whole') await this.#claim(null, LOOK_BACK_MS);
-      else if (!(await this.#claimSlice(what))) return;
-      const rest_ms = this.#looks.restOfRound(performance.now());
-      if (rest_ms === null) return;
-      await sleep(rest_ms);
-      what = this.#looks.beside(performance.now());
-    }
-  }
-
-  /** @returns false where there was no room. */
-  async #claimSlice({ after_id, size }: Slice): Promise<boolean> {
-    const now = this.#deps.now();
-    const began_ms = performance.now();
-    const rows = await pageActiveEndpoints(this.#deps.pool, after_id, size);
-    const endpoint_ids = rows.map(({ id }) => id);
-    if (endpoint_ids.length > 0 && !(await this.#claim({ endpoint_ids }))) return false;
-    this.#looks.sliced(now, endpoint_ids, began_ms, performance.now());
-    return true;
-  }
-
-  /** @returns false where there was no room for anything, so nothing was looked at. */
-  async #claim(part: Part | null, back_ms = 0): Promise<boolean> {
-    const now = this.#deps.now();
-    const { running, waiting } = this.#lanes;
-    const unrecorded = this.#recorder.size;
-    const limit = Math.min(
-      this.#limits.held - running - waiting,
-      Math.min(CLAIM_MAX, Math.max(CLAIM_MIN, UNRECORDED_MAX - unrecorded)),
-    );
-    if (limit <= 0 || unrecorded >= 2 * UNRECORDED_MAX) return false;
-    const held = this.#lanes.held();
-    const began_ms = performance.now();
-    const attempts = await claimAttempts(this.#deps.pool, {
-      now: new Date(now.getTime() - back_ms),
-      lease_until: new Date(now.getTime() + LEASE_MS),
-      limit,
-      endpoint_limit: this.#lanes.most_unlisted,
-      held,
-      after_endpoint_id: this.#last_endpoint_id,
-      part,
-    });
-    this.#counts.claims += 1;
-    if (part === null) {
-      const at = new Date(now.getTime() - back_ms);
-      this.#looks.ended(at, began_ms, performance.now(), attempts.length);
-    }
-    // Only when not all had their turn does it matter where the next claim begins.
-    this.#last_endpoint_id = attempts.length >= limit ? lastInTurn(attempts, this.#last_endpoint_id) : null;
-    this.#lanes.offer(attempts, held, limit, now.getTime());
-    this.#startReady();
-    return true;
+    await this.#claimer.look();
   }
 
   #startReady(): void {
@@ -313,13 +242,6 @@ class Deliverer {
   async #giveBack(claimed_before_ms: number): Promise<void> {
     await releaseAttempts(this.#deps.pool, this.#lanes.takeWaiting(claimed_before_ms));
   }
-}
-
-/** The endpoint at which a full claim stopped: it went up from `after`, then round to the lowest id. */
-function lastInTurn(attempts: readonly ClaimedAttempt[], after: string | null): string | null {
-  const ids = attempts.map(({ endpoint_id }) => endpoint_id).sort();
-  const round = ids.filter((id) => after !== null && id <= after);
-  return round.at(-1) ?? ids.at(-1) ?? null;
 }
 
 function isDead(attempt: Finished): boolean {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { ATTEMPTS_KEPT_MS, HELD_MS } from '../domain/delivery/endpoint.ts';
 import { deleteAttempts, deletePreviousSecrets } from '../store/webhooks/fan-out.ts';
 import { holdDeliveries, moveHeld } from '../store/webhooks/held.ts';
-import { LEASE_MS } from './deliver.ts';
+import { LEASE_MS } from './claim.ts';
 import type { Log } from './looks.ts';
 
 export type UpkeepDeps = { pool: Pool; now: () => Date; log: Log };

@@ -1,14 +1,7 @@
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
-import {
-  announcedOn,
-  type Book,
-  type BookPolicy,
-  leaving,
-  type Pending,
-  type Proven,
-  type Stood,
-} from './book.ts';
+import type { Book, BookPolicy, Pending, Proven, Stood } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
+import { announcedOn, leaving } from './gap.ts';
 import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import { vouch } from './vouch.ts';

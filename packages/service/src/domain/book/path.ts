@@ -133,3 +133,8 @@ export class Pile {
 export function byTime(a: Claim, b: Claim): number {
   return a.occurred_at_ms - b.occurred_at_ms || a.arrived_at_ms - b.arrived_at_ms || (a.key < b.key ? -1 : 1);
 }
+
+/** A time printed later than the message came is no time to judge others by. */
+export function happenedBy(claim: Claim): number {
+  return Math.min(claim.occurred_at_ms, claim.arrived_at_ms);
+}

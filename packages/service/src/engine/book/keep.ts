@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
-import { type Book, type Gap, goOn, type Kept, type Proven } from '../../domain/book/book.ts';
+import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
+import { goOn } from '../../domain/book/go-on.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,7 @@
-import { happenedBy, type Passed } from '../../domain/book/book.ts';
+import type { Passed } from '../../domain/book/book.ts';
 import type { Move } from '../../domain/book/move.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
+import { happenedBy } from '../../domain/book/path.ts';
 import type { Message } from './change.ts';
 
 type Run = { members: Passed[]; moved_xaf: number; until_ms: number };

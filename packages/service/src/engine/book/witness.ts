@@ -1,7 +1,8 @@
 import { announcedTo } from '../../domain/book/announced.ts';
-import { type Book, type Gap, happenedBy, type Kept } from '../../domain/book/book.ts';
+import type { Book, Gap, Kept } from '../../domain/book/book.ts';
 import type { Move } from '../../domain/book/move.ts';
 import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
+import { happenedBy } from '../../domain/book/path.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import type { Reading } from '../../sms/reading.ts';

@@ -1,0 +1,81 @@
+import { type Announced, metBy } from './announced.ts';
+import type { Book, BookPolicy, Kept, Proven } from './book.ts';
+import { hasRoom, isAbove, withinBound } from './bound.ts';
+import { isCredit } from './move.ts';
+import { Pile, type Placed } from './path.ts';
+
+/** The debits of a path between two trusted balances that staff have announced, each announcement once. */
+export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
+  const left = new Set(announced);
+  const names = ({ move: { recipient } }: Placed) => Number(recipient != null);
+  const met = new Map<Placed, Announced>();
+  // Those of which the operator says who got them choose first: what names nobody may be any of the others.
+  for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
+    const own = metBy(left, placed.move);
+    if (own === null) continue;
+    left.delete(own);
+    met.set(placed, own);
+  }
+  return path.map((placed) => ({
+    ...placed,
+    gap: null,
+    announced: met.get(placed) ?? null,
+    is_pending: false,
+  }));
+}
+
+/** What leaves by these steps and nobody has explained. */
+export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
+  return steps
+    .filter(({ announced }) => announced === null)
+    .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
+}
+
+/** What a reading found is there, unless as much has left, they say: then its credits settle within the bound. */
+export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
+  for (const gap of book.gaps) {
+    const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
+    const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+    const made = new Set(kept.proven.map(({ announced }) => announced));
+    const open = book.announced.filter((one) => !made.has(one));
+    const filling = announcedOn(path, open);
+    // Of what fills it, too, as much may be false as leaves by it.
+    const standing = { ...book, outflow_xaf: book.outflow_xaf + leaving(filling) };
+    const on_path = new Set(path.map(({ claim }) => claim.key));
+    const by = gap.told?.by ?? [];
+    // What has found its place leads past nothing.
+    const is_placed = by.length > 0 && by.every((key) => on_path.has(key));
+    const told = is_placed ? null : gap.told;
+    const is_contested = gap.is_contested && !is_placed;
+    let told_xaf = told?.xaf ?? 0;
+    for (const placed of filling) {
+      pile.take(placed.claim);
+      const { amount_xaf } = placed.move;
+      const xaf = isCredit(placed.move) ? Math.min(told_xaf, amount_xaf) : 0;
+      const is_pending =
+        isCredit(placed.move) && (is_contested || !settlesIn(standing, kept, { amount_xaf, xaf }, policy));
+      if (!is_pending) told_xaf -= xaf;
+      kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by } : null });
+    }
+  }
+}
+
+function settlesIn(
+  book: Book,
+  kept: Kept,
+  { amount_xaf, xaf }: { amount_xaf: number; xaf: number },
+  policy: BookPolicy,
+): boolean {
+  const { outflow_xaf } = book;
+  // As much as has left may be false of it, or as other messages told of, as where a reading vouches.
+  const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
+  const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
+  const settles = isAbove(outflow_xaf, amount_xaf, policy)
+    ? policy.unanchored_limit_xaf === null ||
+      (xaf === 0
+        ? kept.unanchored_xaf + counts_xaf <= policy.unanchored_limit_xaf
+        : hasRoom(standing, counts_xaf, policy))
+    : withinBound(standing, amount_xaf, policy);
+  if (settles) kept.unanchored_xaf += counts_xaf;
+  return settles;
+}

@@ -1,0 +1,127 @@
+import { MINUTE_MS } from '../time.ts';
+import { type Announced, metBy } from './announced.ts';
+import type { Book, BookPolicy, Gap, Kept, Proven } from './book.ts';
+import { withinBound } from './bound.ts';
+import { fillGaps } from './gap.ts';
+import { isCredit, type Move } from './move.ts';
+import { type Claim, happenedBy, Pile } from './path.ts';
+
+/**
+ * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
+ * path through a gap explains it, what the book has gone past is refuted, and the rest waits. Nothing is
+ * inferred. Pure; see docs/book.md.
+ */
+export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): Kept {
+  const { tip_xaf, unanchored_xaf, went_on_at_ms } = book;
+  const kept: Kept = { proven: [], refuted: [], is_bound: false, tip_xaf, unanchored_xaf, went_on_at_ms };
+  if (tip_xaf === null) return kept;
+  const pile = new Pile(claims);
+  const chain = chainFrom({ ...book, tip_xaf }, pile);
+  // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
+  const guesses = Math.max(0, book.guesses - chain.filter(({ move }) => isCredit(move)).length);
+  let booked = 0;
+  for (const [place, next] of chain.entries()) {
+    const { move } = next;
+    const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
+    next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
+    if (next.is_pending) {
+      kept.is_bound = true;
+      continue;
+    }
+    if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
+    booked = place + 1;
+  }
+  // A credit beyond the bound that nothing goes on from stays a claim: what begins at the tip as well refutes it.
+  for (const next of chain.slice(0, booked)) {
+    kept.proven.push(next);
+    kept.tip_xaf = next.after_xaf;
+    kept.went_on_at_ms = wentOnAt(kept.went_on_at_ms, next.claim);
+  }
+  for (const { claim } of chain.slice(booked)) pile.give(claim);
+  fillGaps(book, pile, kept, policy);
+  refute(book.gaps, pile, kept);
+  return kept;
+}
+
+/** Takes what goes on from the tip off the pile, step after step, whatever the bound says of it. */
+function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
+  const chain: Proven[] = [];
+  const announced = new Set(book.announced);
+  const old: Claim[] = [];
+  let { tip_xaf, went_on_at_ms } = book;
+  for (;;) {
+    // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
+    for (const claim of pile.left.filter((one) => isPast(one, went_on_at_ms))) {
+      pile.take(claim);
+      old.push(claim);
+    }
+    const next = stepAfter(tip_xaf, pile, announced);
+    if (next === null) break;
+    if (next.announced !== null) announced.delete(next.announced);
+    chain.push(next);
+    pile.take(next.claim);
+    tip_xaf = next.after_xaf;
+    went_on_at_ms = wentOnAt(went_on_at_ms, next.claim);
+  }
+  for (const claim of old) pile.give(claim);
+  return chain;
+}
+
+/** What goes on from the tip: the only message that does, or the first on the only longest way. */
+function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
+  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
+  // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
+  const announcedOf = (move: Move, fee_xaf = 0) =>
+    metBy(
+      [...announced].filter((one) => fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
+      move,
+    );
+  const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;
+  const found = pile.after(tip_xaf, mayHideFee);
+  const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
+  if (placed === undefined) return null;
+  const fee_xaf = tip_xaf - (placed.move.before_xaf ?? tip_xaf);
+  return {
+    ...placed,
+    gap: null,
+    announced: announcedOf(placed.move, fee_xaf),
+    is_pending: false,
+  };
+}
+
+/** Refuted is what the book has gone past, unless a gap leaves room for it. */
+function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
+  const filled = new Set(kept.proven.map(({ gap }) => gap));
+  const open = gaps.filter((gap) => !filled.has(gap));
+  kept.refuted = pile.left.filter(
+    (claim) => isPast(claim, kept.went_on_at_ms) && !open.some((gap) => fits(gap, claim)),
+  );
+}
+
+/** A message that prints a time to come is as old as its arrival: else it could wait for the balance to come to it. */
+function isPast(claim: Claim, went_on_at_ms: number): boolean {
+  return happenedBy(claim) + claim.precision_ms <= went_on_at_ms;
+}
+
+/** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */
+function fits(
+  { before_xaf, after_xaf, until_ms }: Gap,
+  { occurred_at_ms, moves, held = [] }: Claim,
+): boolean {
+  const isWithin = (balance_xaf: number | null) =>
+    balance_xaf !== null &&
+    balance_xaf >= Math.min(before_xaf, after_xaf) &&
+    balance_xaf <= Math.max(before_xaf, after_xaf);
+  const has_place = [...moves, ...held].some(
+    (one) =>
+      one.before_xaf === before_xaf ||
+      one.after_xaf === after_xaf ||
+      (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
+  );
+  return has_place && occurred_at_ms <= until_ms;
+}
+
+/** A message that prints no time came after its money moved, nobody knows how long: it dates no other. */
+function wentOnAt(went_on_at_ms: number, claim: Claim): number {
+  return claim.precision_ms > MINUTE_MS ? went_on_at_ms : Math.max(went_on_at_ms, happenedBy(claim));
+}
