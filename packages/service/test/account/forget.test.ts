@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sweepSteps } from '../../src/cli/serve/work.ts';
+import { sweepSteps } from '../../src/cli/serve/steps.ts';
 import {
   forgetAccountMails,
   forgetInvitations,

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { sweepSteps } from '../../src/cli/serve/work.ts';
+import { sweepSteps } from '../../src/cli/serve/steps.ts';
 import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
 import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';

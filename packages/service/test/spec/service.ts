@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { type GatewayDoor, openGateways } from '../../src/cli/serve/gateways.ts';
 import { openRails, startRailLoop } from '../../src/cli/serve/rails.ts';
-import { type SweepStep, startSweeper } from '../../src/cli/serve/settling.ts';
+import { type SweepStep, startSweeper } from '../../src/cli/serve/sweeper.ts';
 import { createVerbs } from '../../src/cli/serve/verbs.ts';
 import { createIds } from '../../src/cli/services.ts';
 import { scopesFor } from '../../src/domain/keys.ts';

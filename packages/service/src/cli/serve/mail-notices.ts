@@ -4,7 +4,7 @@ import type { Mailer } from '../../engine/mail/mailer.ts';
 import { noticeNews, summariseYesterday } from '../../engine/mail/notices.ts';
 import { sendMailNotices } from '../../engine/mail/send.ts';
 import type { Services } from '../../engine/services.ts';
-import type { SweepStep } from './settling.ts';
+import type { SweepStep } from './sweeper.ts';
 
 const NOTICE_EVERY_MS = 60_000;
 

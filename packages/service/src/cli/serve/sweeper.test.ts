@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSweeper } from './settling.ts';
+import { seldom, startSweeper } from './sweeper.ts';
 
 const quick = { interval_ms: 1, random: () => 0.5 };
 
@@ -62,4 +62,27 @@ test('a step with much to do takes portion after portion, and stopping waits for
   await stop();
   expect(left).toBeLessThanOrEqual(0);
   expect(under_way).toBe(0);
+});
+
+test('a seldom step goes on while there is more to do, and rests when there is nothing or it fails', async () => {
+  let now_ms = 0;
+  const answers = [2, 1, 0, new Error('database away'), 0];
+  let runs = 0;
+  const step = seldom(() => new Date(now_ms), 1_000, {
+    name: 'forget',
+    run: async () => {
+      const answer = answers[runs] ?? 0;
+      runs += 1;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+  });
+  const at = async (ms: number) => {
+    now_ms = ms;
+    await step.run().catch(() => undefined);
+    return runs;
+  };
+  expect([await at(0), await at(1), await at(2)]).toEqual([1, 2, 3]);
+  expect([await at(3), await at(1_001), await at(1_002)]).toEqual([3, 3, 4]);
+  expect([await at(1_003), await at(2_001), await at(2_002)]).toEqual([4, 4, 5]);
 });

@@ -1,0 +1,140 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { forgetSignIns } from '../../engine/account/forget.ts';
+import { settleNotices } from '../../engine/book/settle.ts';
+import { settleWaitingNotices } from '../../engine/book/sweep.ts';
+import { tendBooks } from '../../engine/book/tend.ts';
+import { watchFeeds } from '../../engine/feeds.ts';
+import { forgetAnswers } from '../../engine/idempotency.ts';
+import { foldDaysOfLedger } from '../../engine/ledger/balances.ts';
+import { foldUsage } from '../../engine/numbers.ts';
+import { foldCountsOfPayments } from '../../engine/payments/list.ts';
+import { closeNextDay } from '../../engine/proof/close.ts';
+import { holdUnproven } from '../../engine/proof/hold.ts';
+import { concludeRefunds } from '../../engine/refunds/conclude.ts';
+import { emptyOldRequests } from '../../engine/request-log.ts';
+import type { Services } from '../../engine/services.ts';
+import { expireSessions } from '../../engine/sessions/expire.ts';
+import { doubtOverdue, draftDue, payTestDrafts, proveMet } from '../../engine/settlements/rounds.ts';
+import { tendStatements } from '../../engine/statements/settle.ts';
+import { foldTransactionCounts } from '../../engine/transactions/list.ts';
+import { timeOutTransactions } from '../../engine/transactions/time-out.ts';
+import { describeFailure } from '../../http/log.ts';
+import type { AskInboxes } from '../gateway-services.ts';
+import { type SweepStep, seldom } from './sweeper.ts';
+
+const SWEEP_PORTION = 500;
+const FOLD_PORTION = 10_000;
+/** Heartbeats and delays are matters of minutes. */
+const WATCH_INTERVAL_MS = 5_000;
+/** A statement is brought by a person, who waits for it; this is for one whose process was killed, and for the day's end. */
+const STATEMENTS_INTERVAL_MS = 30_000;
+const STATEMENTS_PORTION = 20;
+/** A day is closed hours after its end, and what holds settlements is looked at again as often. */
+const PROOF_INTERVAL_MS = 120_000;
+/** A day ahead is early enough, and an hour later is as good. */
+const REQUEST_LOG_INTERVAL_MS = 3_600_000;
+/** What is over is deleted once an hour, all of it, a portion at a time. */
+const FORGET_INTERVAL_MS = 3_600_000;
+/** Merchants whose settlements are drafted in one transaction: some may hold a hundred thousand transfers. */
+const DRAFT_PORTION = 20;
+
+/** What a process looks at again and again, by name; each step answers how much it did. */
+export function sweepSteps(
+  services: Services,
+  log: Logger,
+  askInboxes: AskInboxes | null = null,
+): SweepStep[] {
+  const { now } = services;
+  return [
+    {
+      name: 'settle_waiting_notices',
+      run: async () => {
+        const { settled, failed } = await settleWaitingNotices(services, { limit: SWEEP_PORTION });
+        for (const { notice_id, error } of failed) {
+          log.error({ notice_id, failure: describeFailure(error) }, 'a notice stays in the inbox');
+        }
+        // The failed ones are still there: another portion at once would only meet them again.
+        return failed.length === 0 ? settled : 0;
+      },
+    },
+    {
+      name: 'expire_sessions',
+      run: async () => {
+        const { expired, released } = await expireSessions(services, { limit: SWEEP_PORTION });
+        return expired + released;
+      },
+    },
+    { name: 'time_out_transactions', run: () => timeOutTransactions(services, { limit: SWEEP_PORTION }) },
+    { name: 'conclude_refunds', run: () => concludeRefunds(services, { limit: SWEEP_PORTION }) },
+    { name: 'fold_transaction_counts', run: () => foldTransactionCounts(services, { limit: FOLD_PORTION }) },
+    { name: 'fold_payment_counts', run: () => foldCountsOfPayments(services, { limit: FOLD_PORTION }) },
+    { name: 'fold_ledger_days', run: () => foldDaysOfLedger(services, { limit: FOLD_PORTION }) },
+    ...settlementSteps(services, log),
+    seldom(now, WATCH_INTERVAL_MS, {
+      name: 'watch_feeds',
+      run: () => watch(services, askInboxes),
+    }),
+    { name: 'fold_usage', run: () => foldUsage(services) },
+    seldom(now, STATEMENTS_INTERVAL_MS, {
+      name: 'tend_statements',
+      run: () => tendStatements(services, { limit: STATEMENTS_PORTION }).then(nothing),
+    }),
+    seldom(now, PROOF_INTERVAL_MS, { name: 'close_days', run: () => closeDay(services) }),
+    seldom(now, REQUEST_LOG_INTERVAL_MS, {
+      name: 'empty_request_log',
+      run: () => emptyOldRequests(services).then(nothing),
+    }),
+    seldom(now, FORGET_INTERVAL_MS, {
+      name: 'forget_sign_ins',
+      run: () => forgetSignIns(services, { limit: SWEEP_PORTION }),
+    }),
+    { name: 'forget_answers', run: () => forgetAnswers(services, { limit: SWEEP_PORTION }) },
+  ];
+}
+
+function settlementSteps(services: Services, log: Logger): SweepStep[] {
+  return [
+    {
+      name: 'draft_settlements',
+      run: async () => {
+        const { drafted, failed } = await draftDue(services, { limit: DRAFT_PORTION });
+        for (const { merchant_id, error } of failed)
+          log.error({ merchant_id, failure: describeFailure(error) }, 'a settlement was not drafted');
+        // The failed ones are still due: another portion at once would only meet them again.
+        return failed.length === 0 ? drafted : 0;
+      },
+    },
+    { name: 'prove_settlements', run: () => proveMet(services, { limit: SWEEP_PORTION }) },
+    { name: 'doubt_settlements', run: () => doubtOverdue(services, { limit: SWEEP_PORTION }) },
+    { name: 'pay_test_settlements', run: () => payTestDrafts(services, { limit: SWEEP_PORTION }) },
+  ];
+}
+
+async function watch(services: Services, askInboxes: AskInboxes | null): Promise<number> {
+  const ask =
+    askInboxes === null
+      ? null
+      : async (asks: Parameters<AskInboxes>[0]) => {
+          const { notice_ids } = await askInboxes(asks);
+          await settleNotices(services, notice_ids);
+        };
+  await watchFeeds(services);
+  await tendBooks(services, ask);
+  return 0;
+}
+
+/** Closes the oldest day that is open; where there is none, looks at what holds settlements. */
+async function closeDay(services: Services): Promise<number> {
+  const day = await closeNextDay({
+    ...services,
+    sha256: (text) => createHash('sha256').update(text).digest('hex'),
+    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+  });
+  if (day !== null) return 1;
+  await holdUnproven(services);
+  return 0;
+}
+
+/** Of work that is done whole: there is no more of it before the next time. */
+const nothing = (): number => 0;
