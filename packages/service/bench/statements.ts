@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anchorNumbers } from '../src/engine/desk/anchor.ts';
-import { confirmProfiles } from '../src/engine/desk/confirm-profile.ts';
+import { anchorNumbers } from '../src/engine/desk/book/anchor.ts';
+import { confirmProfiles } from '../src/engine/desk/statements/confirm-profile.ts';
 import { addNumbers } from '../src/engine/numbers.ts';
 import { startHelper } from './children.ts';
 import { makeFolder, openBenchCluster, openBenchDatabase, removeFolder } from './database.ts';

@@ -1,7 +1,7 @@
 import { SENDERS } from '../bench/load/texts.ts';
 import type { Operator } from '../src/domain/operator.ts';
-import { confirmTemplates } from '../src/engine/desk/decide-template.ts';
-import { setTariffs } from '../src/engine/desk/set-tariff.ts';
+import { setTariffs } from '../src/engine/desk/book/set-tariff.ts';
+import { confirmTemplates } from '../src/engine/desk/templates/decide-template.ts';
 import { createGateways } from '../src/engine/gateways/create.ts';
 import type { GatewayServices } from '../src/engine/gateways/receive.ts';
 import { routeNumber } from '../src/engine/gateways/route.ts';

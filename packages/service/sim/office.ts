@@ -4,7 +4,7 @@ import type { PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
 import { settleWaitingNotices } from '../src/engine/book/sweep.ts';
 import { tendBooks } from '../src/engine/book/tend.ts';
-import { announceSweeps } from '../src/engine/desk/announce-sweep.ts';
+import { announceSweeps } from '../src/engine/desk/book/announce-sweep.ts';
 import { watchFeeds } from '../src/engine/feeds.ts';
 import {
   type ArrivedMessage,

@@ -1,7 +1,7 @@
 // A process that imports one statement and lets it count, and says how long that took and how much memory.
 import { createReadStream } from 'node:fs';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { connect } from '../../src/store/connect/connect.ts';
 import { servicesOf } from '../shop.ts';
 

@@ -1,5 +1,5 @@
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { statementFile } from './statement.ts';
 import { ONE, two } from './two.ts';
 import { count, dayStarts, type Year } from './world.ts';

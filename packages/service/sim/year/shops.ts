@@ -1,6 +1,6 @@
-import { confirmProfiles } from '../../src/engine/desk/confirm-profile.ts';
-import { setFees } from '../../src/engine/desk/set-fees.ts';
-import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { setFees } from '../../src/engine/desk/merchants/set-fees.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { confirmProfiles } from '../../src/engine/desk/statements/confirm-profile.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { ONE, two } from './two.ts';
 

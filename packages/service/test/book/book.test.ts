@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { openSim, type Sim } from './world.ts';
 

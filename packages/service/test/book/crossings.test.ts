@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { MSISDN, OPENING_XAF, openSim, type Sim } from './world.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { closeIncidents } from '../../src/engine/desk/close.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';

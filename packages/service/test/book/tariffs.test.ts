@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listTariffs } from '../../src/engine/book/look.ts';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { MSISDN, openSim, type Sim } from './world.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
 import { replayNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
-import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
+import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from '../collection/proof.ts';

@@ -2,7 +2,7 @@ import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { routeNumber } from './gateway.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/domain/time.ts';
-import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { openSite, type Site } from '../account/site.ts';
 import { agree, brings, draft, verify } from '../settlements/shop.ts';
 import { openBrowser, type Page, type Visitor } from './browser.ts';

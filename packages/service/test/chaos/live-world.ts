@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createIds } from '../../src/cli/services.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { setAllowances } from '../../src/engine/desk/allow.ts';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
-import { confirmTemplates } from '../../src/engine/desk/decide-template.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
+import { setAllowances } from '../../src/engine/desk/merchants/allow.ts';
+import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { createGateways } from '../../src/engine/gateways/create.ts';
 import type { GatewayServices } from '../../src/engine/gateways/receive.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
-import { setAllowances } from '../../src/engine/desk/allow.ts';
+import { setAllowances } from '../../src/engine/desk/merchants/allow.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { createSessions, createSessionsAtOnce } from '../../src/engine/sessions/create.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { explainCredit } from '../../src/engine/credits/explain.ts';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { prove } from './proof.ts';

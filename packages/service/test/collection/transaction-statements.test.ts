@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
-import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TRANSACTION_STATUSES } from '../../src/domain/transaction/transaction.ts';
-import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { advanceTransactions } from '../../src/engine/rails/advance.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';

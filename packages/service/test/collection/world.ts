@@ -3,7 +3,7 @@ import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/book/settle.ts';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';

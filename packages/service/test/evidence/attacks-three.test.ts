@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { perform, type Stage, scene, taken } from './play.ts';
 
 /** Steps that a reading found contested and of which nobody has said what they were. */

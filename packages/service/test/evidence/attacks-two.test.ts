@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { replayNotices } from '../../src/engine/book/sweep.ts';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
-import { voidCredits } from '../../src/engine/desk/void-credit.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
+import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { perform, type Stage, scene } from './play.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { perform, type Stage, scene } from './play.ts';
 
 const BOUND_XAF = 1_000_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FeeTerms } from '../../src/domain/fee/terms.ts';
 import { readTerms } from '../../src/domain/fee/words.ts';
 import { DAY_MS, later } from '../../src/domain/time.ts';
-import { type SetFees, setFees } from '../../src/engine/desk/set-fees.ts';
+import { type SetFees, setFees } from '../../src/engine/desk/merchants/set-fees.ts';
 import { adoptDefaultFees, listFees } from '../../src/engine/fees/schedules.ts';
 import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { createMerchants } from '../../src/engine/merchants.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookAtDocument } from '../../src/engine/desk/merchant-file.ts';
+import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { addDocuments } from '../../src/engine/kyc/documents.ts';
 import { listActions } from '../../src/store/staff/record.ts';
 import { jpeg } from './files.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freezeMerchants, revokeMerchantKeys } from '../../src/engine/desk/stop-merchants.ts';
+import { freezeMerchants, revokeMerchantKeys } from '../../src/engine/desk/merchants/stop-merchants.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';
 import { listOfficeMerchants } from '../../src/engine/merchants.ts';

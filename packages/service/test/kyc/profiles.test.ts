@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decideKyc } from '../../src/engine/desk/decide-kyc.ts';
+import { decideKyc } from '../../src/engine/desk/merchants/decide-kyc.ts';
 import { addDocuments, removeOwnDocuments } from '../../src/engine/kyc/documents.ts';
 import { saveProfiles, submitProfiles, withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
 import { showKyc } from '../../src/engine/kyc/show.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decideKyc } from '../../src/engine/desk/decide-kyc.ts';
+import { decideKyc } from '../../src/engine/desk/merchants/decide-kyc.ts';
 import { saveProfiles, submitProfiles, withdrawSubmissions } from '../../src/engine/kyc/profiles.ts';
 import { COMPLETE, type KycWorld, OWNER, openKycWorld, STAFF } from './world.ts';
 

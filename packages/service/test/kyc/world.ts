@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { DocumentKind } from '../../src/domain/kyc/document.ts';
-import { decideKyc } from '../../src/engine/desk/decide-kyc.ts';
-import { lookAtDocument } from '../../src/engine/desk/merchant-file.ts';
+import { decideKyc } from '../../src/engine/desk/merchants/decide-kyc.ts';
+import { lookAtDocument } from '../../src/engine/desk/merchants/merchant-file.ts';
 import { addDocuments, type KycServices } from '../../src/engine/kyc/documents.ts';
 import { saveProfiles, submitProfiles } from '../../src/engine/kyc/profiles.ts';
 import { type Kyc, showKyc } from '../../src/engine/kyc/show.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, later } from '../../src/domain/time.ts';
-import { setFees } from '../../src/engine/desk/set-fees.ts';
+import { setFees } from '../../src/engine/desk/merchants/set-fees.ts';
 import { foldDaysOfLedger } from '../../src/engine/ledger/balances.ts';
 import { findBalanceProblems } from '../../src/store/ledger/check-balances.ts';
 import { openWorld, type World } from '../collection/world.ts';

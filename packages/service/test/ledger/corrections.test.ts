@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Meaning } from '../../src/domain/ledger/book.ts';
 import type { CorrectPlace } from '../../src/domain/ledger/correct.ts';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { correctTold } from '../../src/engine/desk/correct-sentences.ts';
-import { type CorrectTransfer, correctTransfers } from '../../src/engine/desk/correct-transfer.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { type CorrectTransfer, correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
+import { correctTold } from '../../src/engine/desk/transfers/sentences.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { openSim, type Sim } from '../book/world.ts';
 import { balance } from '../refunds/world.ts';

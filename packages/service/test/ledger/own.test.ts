@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { localDay } from '../../src/domain/time.ts';
 import { showBooks } from '../../src/engine/book/look.ts';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { moveOwn } from '../../src/engine/desk/move-own.ts';
-import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { moveOwn } from '../../src/engine/desk/transfers/move-own.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { showDay } from '../../src/engine/proof/show.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readIban } from '../../src/domain/settlement/payout-account.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
-import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
-import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
 import { openSite, type Site } from '../account/site.ts';
 import { brings, draft, verify } from '../settlements/shop.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { readTable } from '../../src/files/read.ts';
 import type { Browser } from '../account/browser.ts';

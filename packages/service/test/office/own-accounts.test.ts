@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import type { Browser } from '../account/browser.ts';
 import { Site, textOf } from '../account/site.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WAITING_KINDS, type WaitingPlace } from '../../src/domain/desk/waiting.ts';
 import { showReviewCase, showSuspenseCase } from '../../src/engine/desk/case.ts';
-import { rejectReviews } from '../../src/engine/desk/decide-review.ts';
+import { rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
 import { countQueue, listQueue, type Waiting } from '../../src/engine/desk/queue.ts';
 import { searchAudit } from '../../src/engine/staff/audit.ts';
 import { listWaiting } from '../../src/store/desk/waiting.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
-import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
+import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { changeStaff } from '../../src/engine/staff/people.ts';
 import { prove } from '../collection/proof.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { readAccounts } from '../../src/engine/desk/read-account.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { readAccounts } from '../../src/engine/desk/settlements/read-account.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { holdUnproven } from '../../src/engine/proof/hold.ts';

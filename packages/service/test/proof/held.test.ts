@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { readAccounts } from '../../src/engine/desk/read-account.ts';
-import { decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { readAccounts } from '../../src/engine/desk/settlements/read-account.ts';
 import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { checkChain, listDays, showDay } from '../../src/engine/proof/show.ts';
 import { letGatewaysSend } from '../book/gateway.ts';

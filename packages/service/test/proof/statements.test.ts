@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { closeIncidents } from '../../src/engine/desk/close.ts';
-import { confirmProfiles } from '../../src/engine/desk/confirm-profile.ts';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { confirmProfiles } from '../../src/engine/desk/statements/confirm-profile.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { showDay } from '../../src/engine/proof/show.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
-import { type AskRefund, decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
+import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';

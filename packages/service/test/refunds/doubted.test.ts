@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
-import { type AskRefund, decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { type AskRefund, decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
 import { openSim, type Sim, type Sms } from '../book/world.ts';
 import { start } from '../collection/transactions.ts';

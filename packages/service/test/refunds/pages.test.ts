@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
+import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { openSite, textOf } from '../account/site.ts';
 import { asked, made } from './world.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
-import { decideRefunds } from '../../src/engine/desk/refund-transaction.ts';
-import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { decideRefunds } from '../../src/engine/desk/payments/refund-transaction.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { letGatewaysSend } from '../book/gateway.ts';
 import { openSim, type Sim } from '../book/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { createRefunds } from '../../src/engine/refunds/create.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openSim, type Sim } from '../book/world.ts';

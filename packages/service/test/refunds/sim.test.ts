@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/domain/refund/refund.ts';
-import { createRefundsForMerchants } from '../../src/engine/desk/create-refund.ts';
-import { disownMessages } from '../../src/engine/desk/disown.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { sendRefunds } from '../../src/engine/desk/send-refund.ts';
-import { setTariffs } from '../../src/engine/desk/set-tariff.ts';
+import { disownMessages } from '../../src/engine/desk/book/disown.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
+import { createRefundsForMerchants } from '../../src/engine/desk/refunds/create-refund.ts';
+import { sendRefunds } from '../../src/engine/desk/refunds/send-refund.ts';
 import { showBalances } from '../../src/engine/ledger/balances.ts';
 import { concludeRefunds } from '../../src/engine/refunds/conclude.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';

@@ -1,6 +1,6 @@
-import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
-import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-settlement.ts';
-import { type SettlementSource, sendSettlements } from '../../src/engine/desk/send-settlement.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { type EndSettlement, endSettlements } from '../../src/engine/desk/settlements/end.ts';
+import { type SettlementSource, sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { MSISDN } from '../book/world.ts';
 import type { World } from '../collection/world.ts';
 import { brings, draft } from './shop.ts';

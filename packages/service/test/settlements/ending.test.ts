@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/domain/time.ts';
-import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
-import { type EndSettlement, endSettlements } from '../../src/engine/desk/end-settlement.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { type SettlementSource, sendSettlements } from '../../src/engine/desk/send-settlement.ts';
-import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
-import { freezeMerchants } from '../../src/engine/desk/stop-merchants.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { freezeMerchants } from '../../src/engine/desk/merchants/stop-merchants.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { type EndSettlement, endSettlements } from '../../src/engine/desk/settlements/end.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
+import { type SettlementSource, sendSettlements } from '../../src/engine/desk/settlements/send.ts';
 import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
 import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import { agree, brings, draft, shop, standing } from './shop.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { correctTransfers } from '../../src/engine/desk/correct-transfer.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
 import { openSim, type Sim } from '../book/world.ts';
 import { deskOf, drafted, sent } from './desk.ts';
 import { agree, draft, shop, standing } from './shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addBankAccounts } from '../../src/engine/desk/settlement-rules.ts';
+import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
 import { bankOrder } from '../../src/engine/settlements/files.ts';
 import { openWorld, type World } from '../collection/world.ts';
 import { deskOf, drafted } from './desk.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSettlementTerms } from '../../src/engine/desk/settlement-rules.ts';
+import { setSettlementTerms } from '../../src/engine/desk/settlements/rules.ts';
 import { setSchedules } from '../../src/engine/settlements/schedule.ts';
 import { openWorld, type World } from '../collection/world.ts';
 

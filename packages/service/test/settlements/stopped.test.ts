@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freezeMerchants } from '../../src/engine/desk/stop-merchants.ts';
+import { freezeMerchants } from '../../src/engine/desk/merchants/stop-merchants.ts';
 import { sendingList } from '../../src/engine/settlements/files.ts';
 import { openSim, type Sim } from '../book/world.ts';
 import { deskOf, drafted } from './desk.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { openReceiver, type Received, type Receiver } from '../webhooks/receiver.ts';
 import { openService, type Service } from './service.ts';

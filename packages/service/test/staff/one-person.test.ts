@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { anchorNumbers } from '../../src/engine/desk/anchor.ts';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { MSISDN, OPENING_XAF, openSim, type Sim } from '../book/world.ts';
 import { prove } from '../collection/proof.ts';
 

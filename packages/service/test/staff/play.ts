@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { callCapital } from '../../src/engine/desk/capital-credit.ts';
-import { confirmLateTransactions } from '../../src/engine/desk/confirm-late.ts';
-import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
-import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
+import { confirmLateTransactions } from '../../src/engine/desk/payments/confirm-late.ts';
+import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { assignCredits } from '../../src/engine/desk/assign-credit.ts';
-import { confirmReviews, rejectReviews } from '../../src/engine/desk/decide-review.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
+import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { prove } from '../collection/proof.ts';
 import { openWorld, type World } from '../collection/world.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { confirmTemplates } from '../../src/engine/desk/decide-template.ts';
-import { addTemplates } from '../../src/engine/desk/teach-template.ts';
+import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { type Draft, proposeTemplates, testDrafts } from '../../src/engine/templates/draft.ts';
 import { listTemplates } from '../../src/engine/templates/read.ts';
 import { openSim, type Sim } from '../book/world.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/decide-template.ts';
-import { withdrawProposals } from '../../src/engine/desk/proposal.ts';
-import { trustSenders } from '../../src/engine/desk/trust-senders.ts';
+import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
+import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
+import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openWorld, type World } from '../collection/world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { openStage, perform } from '../evidence/play.ts';
 import { AWA, servicesOf } from './play.ts';
 import { fileOf, type Listed, statementCells } from './portal.ts';

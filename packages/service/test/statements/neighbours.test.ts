@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fileProblemTold } from '../../src/domain/statement/problem.ts';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { openStage, perform, type Stage } from '../evidence/play.ts';
 import type { Movement } from '../evidence/sim.ts';
 import { AWA, BRAHIM, bring, confirmPortals, playStatements, servicesOf } from './play.ts';

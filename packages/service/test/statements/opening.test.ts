@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { importTold } from '../../src/engine/desk/statement-sentences.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { importTold } from '../../src/engine/desk/statements/sentences.ts';
 import { addNumbers } from '../../src/engine/numbers.ts';
 import { openStage, type Stage } from '../evidence/play.ts';
 import type { Movement } from '../evidence/sim.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Meaning } from '../../src/domain/ledger/book.ts';
 import { showBooks } from '../../src/engine/book/look.ts';
-import { announceSweeps } from '../../src/engine/desk/announce-sweep.ts';
-import { confirmProfiles } from '../../src/engine/desk/confirm-profile.ts';
-import { explainSteps } from '../../src/engine/desk/explain.ts';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { confirmProfiles } from '../../src/engine/desk/statements/confirm-profile.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
 import { after, openStage, perform, type Stage, type Verb } from '../evidence/play.ts';
 import { csvOf, fileOf, type Listed, type Making, statementCells } from './portal.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { listStatements, showStatement } from '../../src/engine/statements/list.ts';
 import { openStage, type Stage } from '../evidence/play.ts';
 import { AWA, servicesOf } from './play.ts';

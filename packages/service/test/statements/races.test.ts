@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
-import { settleStatements } from '../../src/engine/desk/settle-statement.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { tendStatements } from '../../src/engine/statements/settle.ts';
 import { dieAt } from '../database/death.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { decideSettlements } from '../../src/engine/desk/approve-settlement.ts';
-import { importStatement } from '../../src/engine/desk/import-statement.ts';
+import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
 import type { Site } from '../account/site.ts';
 import { brings, draft, payOutTo, verify } from '../settlements/shop.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PaymentSession, presentSession } from '../../src/domain/session/session.ts';
 import { showTicket } from '../../src/domain/ticket/ticket.ts';
-import { rejectReviews } from '../../src/engine/desk/decide-review.ts';
-import { refundCredits } from '../../src/engine/desk/refund-credit.ts';
+import { rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';
+import { refundCredits } from '../../src/engine/desk/payments/refund-credit.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { type Checkout, openCheckout, pathOf, stateOf } from './checkout.ts';

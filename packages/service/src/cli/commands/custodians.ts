@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { custodianSubject, custodianTold, setCustodians } from '../../engine/desk/set-custodian.ts';
+import { custodianSubject, custodianTold, setCustodians } from '../../engine/desk/transfers/set-custodian.ts';
 import { custodyHistory, showCustody } from '../../engine/ledger/custody.ts';
 import { answer, leaf, limitOption, table } from '../output.ts';
 import { withServices } from '../run.ts';

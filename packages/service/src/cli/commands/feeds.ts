@@ -4,18 +4,18 @@ import { isUuid } from '../../domain/keys.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { listBooks, listIncidents, showBooks, showIncident } from '../../engine/book/look.ts';
-import { anchorNumbers, anchorSubject } from '../../engine/desk/anchor.ts';
-import { announceSweeps, sweepSubject } from '../../engine/desk/announce-sweep.ts';
+import { anchorNumbers, anchorSubject } from '../../engine/desk/book/anchor.ts';
+import { announceSweeps, sweepSubject } from '../../engine/desk/book/announce-sweep.ts';
+import { closeIncidents } from '../../engine/desk/book/close.ts';
+import { disownMessages } from '../../engine/desk/book/disown.ts';
+import { explainSteps } from '../../engine/desk/book/explain.ts';
 import {
   anchorTold,
   closeIncidentTold,
   disownTold,
   explainTold,
   sweepTold,
-} from '../../engine/desk/book-sentences.ts';
-import { closeIncidents } from '../../engine/desk/close.ts';
-import { disownMessages } from '../../engine/desk/disown.ts';
-import { explainSteps } from '../../engine/desk/explain.ts';
+} from '../../engine/desk/book/sentences.ts';
 import { listFeeds } from '../../engine/feeds.ts';
 import { findNumbers } from '../../engine/numbers.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';

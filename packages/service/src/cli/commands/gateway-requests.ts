@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { requireMay } from '../../engine/desk/allowed.ts';
-import { askInboxesByHand } from '../../engine/desk/ask-inbox.ts';
+import { askInboxesByHand } from '../../engine/desk/book/ask-inbox.ts';
 import type { PhoneAnswer } from '../../engine/gateways/inbox.ts';
 import { listGateways, listRequests } from '../../engine/gateways/notes.ts';
 import { gatewayServices, openInboxVerb } from '../gateway-services.ts';

@@ -6,9 +6,9 @@ import {
   type Correctable,
   type CorrectPlace,
 } from '../../domain/ledger/correct.ts';
-import { correctTold, moveOwnTold } from '../../engine/desk/correct-sentences.ts';
-import { correctTransfers } from '../../engine/desk/correct-transfer.ts';
-import { moveOwn } from '../../engine/desk/move-own.ts';
+import { correctTransfers } from '../../engine/desk/transfers/correct-transfer.ts';
+import { moveOwn } from '../../engine/desk/transfers/move-own.ts';
+import { correctTold, moveOwnTold } from '../../engine/desk/transfers/sentences.ts';
 import { checkLedger } from '../../engine/ledger/check.ts';
 import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';

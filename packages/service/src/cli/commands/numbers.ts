@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Environment, Operator } from '../../domain/operator.ts';
+import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
-import { trustSenders } from '../../engine/desk/trust-senders.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
 import {
   type AddNumberOutcome,

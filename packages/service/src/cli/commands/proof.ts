@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatXaf } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/read-account.ts';
+import { type ReadAccountOutcome, readAccounts } from '../../engine/desk/settlements/read-account.ts';
 import { alwaysPair, consentTold, done, refused, type Told } from '../../engine/desk/told.ts';
 import {
   type Between,

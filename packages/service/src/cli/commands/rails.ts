@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { refundTransactionTold } from '../../engine/desk/payment-sentences.ts';
-import { type AskRefund, decideRefunds } from '../../engine/desk/refund-transaction.ts';
+import { type AskRefund, decideRefunds } from '../../engine/desk/payments/refund-transaction.ts';
+import { refundTransactionTold } from '../../engine/desk/payments/sentences.ts';
 import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { AMOUNT_XAF_MAX, formatXaf } from '../../domain/money.ts';
-import { createRefundsForMerchants } from '../../engine/desk/create-refund.ts';
-import { createRefundTold, sendRefundTold } from '../../engine/desk/refund-sentences.ts';
-import { type SendRefund, sendRefunds } from '../../engine/desk/send-refund.ts';
+import { createRefundsForMerchants } from '../../engine/desk/refunds/create-refund.ts';
+import { type SendRefund, sendRefunds } from '../../engine/desk/refunds/send-refund.ts';
+import { createRefundTold, sendRefundTold } from '../../engine/desk/refunds/sentences.ts';
 import { findPayment, listRefundsUnderWay } from '../../engine/refunds/under-way.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { confirmReviews, rejectReviews } from '../../engine/desk/decide-review.ts';
-import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engine/desk/payment-sentences.ts';
+import { confirmReviews, rejectReviews } from '../../engine/desk/payments/decide-review.ts';
+import { confirmReviewTold, rejectReviewTold, unknownSession } from '../../engine/desk/payments/sentences.ts';
 import { listClaims, listReviews, type Review, showReview } from '../../engine/desk/waiting.ts';
 import type { ToldClaim } from '../../store/checkout/claims.ts';
 import type { CaseLine } from '../../store/review.ts';

@@ -3,16 +3,16 @@ import { isUuid } from '../../domain/keys.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { itemise } from '../../domain/settlement/settlement.ts';
 import { SETTLEMENT_SUM_MAX } from '../../domain/settlement/terms.ts';
-import { decideSettlements } from '../../engine/desk/approve-settlement.ts';
-import { type EndSettlement, endSettlements, endSubject } from '../../engine/desk/end-settlement.ts';
-import { type SettlementSource, sendSettlements } from '../../engine/desk/send-settlement.ts';
-import { draftForMerchants } from '../../engine/desk/settlement-rules.ts';
+import { decideSettlements } from '../../engine/desk/settlements/approve.ts';
+import { type EndSettlement, endSettlements, endSubject } from '../../engine/desk/settlements/end.ts';
+import { draftForMerchants } from '../../engine/desk/settlements/rules.ts';
+import { type SettlementSource, sendSettlements } from '../../engine/desk/settlements/send.ts';
 import {
   decideSettlementTold,
   draftTold,
   endSettlementTold,
   sendSettlementTold,
-} from '../../engine/desk/settlement-sentences.ts';
+} from '../../engine/desk/settlements/sentences.ts';
 import {
   listOpenSettlements,
   loadDetails,

@@ -5,7 +5,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/sweep.ts';
 import { requireMay } from '../../engine/desk/allowed.ts';
-import { recordIngest } from '../../engine/desk/ask-inbox.ts';
+import { recordIngest } from '../../engine/desk/book/ask-inbox.ts';
 import { receiveNotices } from '../../engine/notices.ts';
 import type { Services } from '../../engine/services.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';

@@ -5,10 +5,10 @@ import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { formatXaf } from '../../domain/money.ts';
 import { profileKey } from '../../domain/statement/profile.ts';
-import { confirmProfiles } from '../../engine/desk/confirm-profile.ts';
-import { importStatement } from '../../engine/desk/import-statement.ts';
-import { settleStatements } from '../../engine/desk/settle-statement.ts';
-import { confirmProfileTold, importTold, settleTold } from '../../engine/desk/statement-sentences.ts';
+import { confirmProfiles } from '../../engine/desk/statements/confirm-profile.ts';
+import { importStatement } from '../../engine/desk/statements/import-statement.ts';
+import { confirmProfileTold, importTold, settleTold } from '../../engine/desk/statements/sentences.ts';
+import { settleStatements } from '../../engine/desk/statements/settle-statement.ts';
 import type { Progress } from '../../engine/statements/keep.ts';
 import {
   listProfiles,

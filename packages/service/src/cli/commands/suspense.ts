@@ -2,18 +2,18 @@ import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
 import { AMOUNT_XAF_MAX, formatXaf } from '../../domain/money.ts';
 import type { Environment } from '../../domain/operator.ts';
-import { assignCredits } from '../../engine/desk/assign-credit.ts';
-import { callCapital } from '../../engine/desk/capital-credit.ts';
-import { confirmLateTransactions } from '../../engine/desk/confirm-late.ts';
+import { assignCredits } from '../../engine/desk/payments/assign-credit.ts';
+import { callCapital } from '../../engine/desk/payments/capital-credit.ts';
+import { confirmLateTransactions } from '../../engine/desk/payments/confirm-late.ts';
+import { refundCredits } from '../../engine/desk/payments/refund-credit.ts';
 import {
   assignCreditTold,
   callCapitalTold,
   refundCreditTold,
   type Target,
   voidCreditTold,
-} from '../../engine/desk/payment-sentences.ts';
-import { refundCredits } from '../../engine/desk/refund-credit.ts';
-import { voidCredits } from '../../engine/desk/void-credit.ts';
+} from '../../engine/desk/payments/sentences.ts';
+import { voidCredits } from '../../engine/desk/payments/void-credit.ts';
 import { listSuspended } from '../../engine/desk/waiting.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table, wholeNumber } from '../output.ts';
 import { withServices } from '../run.ts';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { confirmTemplates, revokeTemplates } from '../../engine/desk/decide-template.ts';
-import { addTemplates } from '../../engine/desk/teach-template.ts';
+import { confirmTemplates, revokeTemplates } from '../../engine/desk/templates/decide-template.ts';
+import { addTemplates } from '../../engine/desk/templates/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../engine/templates/draft.ts';
 import { listTemplates, readTemplates } from '../../engine/templates/read.ts';

@@ -4,7 +4,7 @@ import { later, MINUTE_MS } from '../../domain/time.ts';
 import type { SiteServices } from '../../engine/account/services.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { type DemoTrade, openDemoTrade } from '../../engine/demo.ts';
-import { confirmReviews } from '../../engine/desk/decide-review.ts';
+import { confirmReviews } from '../../engine/desk/payments/decide-review.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { addDocuments } from '../../engine/kyc/documents.ts';
 import { saveProfiles, submitProfiles } from '../../engine/kyc/profiles.ts';

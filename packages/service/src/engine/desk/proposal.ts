@@ -2,28 +2,22 @@ import { FEE_FLOWS } from '../../domain/fee/terms.ts';
 import { STEP_MEANINGS } from '../../domain/ledger/book.ts';
 import { CORRECT_PLACES, type CorrectPlace } from '../../domain/ledger/correct.ts';
 import type { Operator } from '../../domain/operator.ts';
-import type { OpenProposal, Signature } from '../../domain/review/second-person.ts';
-import { isStaffVerb } from '../../domain/staff/role.ts';
-import {
-  type FoundProposal,
-  findProposals,
-  withdrawProposals as settleOpen,
-} from '../../store/staff/record.ts';
+import type { Signature } from '../../domain/review/second-person.ts';
+import { type FoundProposal, findProposals } from '../../store/staff/record.ts';
 import type { Services } from '../services.ts';
-import { announceSweeps, type SweepOutcome } from './announce-sweep.ts';
-import { type ConfirmProfileOutcome, confirmProfiles } from './confirm-profile.ts';
-import { type CorrectOutcome, correctTransfers } from './correct-transfer.ts';
-import { type ConfirmTemplateOutcome, confirmTemplates } from './decide-template.ts';
-import { type DisownOutcome, disownMessages } from './disown.ts';
-import { type ExplainOutcome, explainSteps } from './explain.ts';
-import { type MoveOwnOutcome, moveOwn } from './move-own.ts';
-import { custodianSubject, type SetCustodianOutcome, setCustodians } from './set-custodian.ts';
-import { type SetFeesOutcome, setFees } from './set-fees.ts';
-import { type SetTariffOutcome, setTariffs } from './set-tariff.ts';
-import { type SettleStatementOutcome, settleStatements } from './settle-statement.ts';
-import { type SetTermsOutcome, setSettlementTerms } from './settlement-rules.ts';
-import { signed } from './signed.ts';
-import { type TrustOutcome, trustSenders } from './trust-senders.ts';
+import { announceSweeps, type SweepOutcome } from './book/announce-sweep.ts';
+import { type DisownOutcome, disownMessages } from './book/disown.ts';
+import { type ExplainOutcome, explainSteps } from './book/explain.ts';
+import { type SetTariffOutcome, setTariffs } from './book/set-tariff.ts';
+import { type TrustOutcome, trustSenders } from './book/trust-senders.ts';
+import { type SetFeesOutcome, setFees } from './merchants/set-fees.ts';
+import { type SetTermsOutcome, setSettlementTerms } from './settlements/rules.ts';
+import { type ConfirmProfileOutcome, confirmProfiles } from './statements/confirm-profile.ts';
+import { type SettleStatementOutcome, settleStatements } from './statements/settle-statement.ts';
+import { type ConfirmTemplateOutcome, confirmTemplates } from './templates/decide-template.ts';
+import { type CorrectOutcome, correctTransfers } from './transfers/correct-transfer.ts';
+import { type MoveOwnOutcome, moveOwn } from './transfers/move-own.ts';
+import { custodianSubject, type SetCustodianOutcome, setCustodians } from './transfers/set-custodian.ts';
 
 /** One proposal, open or not; null when there is none. */
 export async function showProposal({ pool }: Services, id: string): Promise<FoundProposal | null> {
@@ -152,44 +146,4 @@ function correctPlaceOf({ to, merchant_id }: FoundProposal['terms']): CorrectPla
   if (to === 'merchant') return { kind: to, merchant_id: merchant_id ?? '' };
   const place = (Object.keys(CORRECT_PLACES) as (keyof typeof CORRECT_PLACES)[]).find((one) => one === to);
   return place === undefined ? null : { kind: place };
-}
-
-export type WithdrawProposal = Signature & {
-  /** The id of the session, credit, transaction or number that it is about, or a template as id@version. */
-  subject_id: string;
-};
-
-export type WithdrawOutcome = { kind: 'withdrawn'; proposal: OpenProposal } | { kind: 'nothing_proposed' };
-
-/**
- * Takes back what was proposed and waits for a second person. Anybody may, since nothing is done by it.
- * @returns an outcome per command, in order
- */
-export function withdrawProposals(
-  services: Services,
-  commands: readonly WithdrawProposal[],
-): Promise<WithdrawOutcome[]> {
-  const first = new Map(commands.toReversed().map((command) => [command.subject_id, command]));
-  return signed<Map<string, OpenProposal & { subject_id: string }>, WithdrawOutcome>(services, {
-    lock: async (client, settled_at) => {
-      const asked = [...first.values()].map(({ subject_id, actor: settled_by, account_id = null }) => ({
-        subject_id,
-        settled_by,
-        settled_by_account: account_id,
-        settled_at,
-      }));
-      return new Map((await settleOpen(client, asked)).map((row) => [row.subject_id, row]));
-    },
-    decide: ({ known, record }) => ({
-      outcomes: commands.map((command): WithdrawOutcome => {
-        const { subject_id } = command;
-        const proposal = known.get(subject_id);
-        if (proposal === undefined || first.get(subject_id) !== command) return { kind: 'nothing_proposed' };
-        const { action, terms, proposed_by } = proposal;
-        if (!isStaffVerb(action)) throw new Error(`bug: ${action} is no verb of the desk`);
-        record(command, { action: `${action}.withdrawn`, subject_id, detail: { ...terms, proposed_by } });
-        return { kind: 'withdrawn', proposal };
-      }),
-    }),
-  });
 }

@@ -1,11 +1,11 @@
 import { CORRECT_PLACES, type CorrectPlace } from '../../../domain/ledger/correct.ts';
 import { readIban } from '../../../domain/settlement/payout-account.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { correctTransfers } from '../../../engine/desk/correct-transfer.ts';
-import { moveOwn } from '../../../engine/desk/move-own.ts';
-import { setCustodians } from '../../../engine/desk/set-custodian.ts';
-import { addBankAccounts } from '../../../engine/desk/settlement-rules.ts';
+import { addBankAccounts } from '../../../engine/desk/settlements/rules.ts';
 import type { Told } from '../../../engine/desk/told.ts';
+import { correctTransfers } from '../../../engine/desk/transfers/correct-transfer.ts';
+import { moveOwn } from '../../../engine/desk/transfers/move-own.ts';
+import { setCustodians } from '../../../engine/desk/transfers/set-custodian.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { decide } from '../decision/decision.ts';
 import { toldOf } from '../outcomes/outcome.ts';

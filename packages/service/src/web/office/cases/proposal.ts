@@ -1,7 +1,8 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { isStaffVerb, STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { agreeTo, isAgreedByTerms, showProposal, withdrawProposals } from '../../../engine/desk/proposal.ts';
+import { agreeTo, isAgreedByTerms, showProposal } from '../../../engine/desk/proposal.ts';
+import { withdrawProposals } from '../../../engine/desk/withdraw.ts';
 import { amount, moment } from '../../format.ts';
 import { card, facts } from '../../frame/parts.ts';
 import { type AnyPage, goTo, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';

@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { type ReviewCase, showReviewCase } from '../../../engine/desk/case.ts';
-import { confirmReviews, rejectReviews } from '../../../engine/desk/decide-review.ts';
+import { confirmReviews, rejectReviews } from '../../../engine/desk/payments/decide-review.ts';
 import { amount, moment, phone, ticket } from '../../format.ts';
 import { badge, card, facts, note, select } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';

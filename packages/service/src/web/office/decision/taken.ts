@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
-import { takeFiles } from '../../../engine/desk/take-file.ts';
+import { takeFiles } from '../../../engine/desk/settlements/take-file.ts';
 import { type Answer, NOT_FOUND, type StaffVisit } from '../../frame/table.ts';
 import { signatureOf } from './decision.ts';
 

@@ -3,7 +3,7 @@ import { FEE_FLOWS } from '../../../domain/fee/terms.ts';
 import { writeTerms } from '../../../domain/fee/words.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { dayBegins } from '../../../domain/time.ts';
-import { setFees } from '../../../engine/desk/set-fees.ts';
+import { setFees } from '../../../engine/desk/merchants/set-fees.ts';
 import { listFees } from '../../../engine/fees/schedules.ts';
 import { moment } from '../../format.ts';
 import { button, card, field, postForm, select, table } from '../../frame/parts.ts';

@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../domain/keys.ts';
 import { isDocumentKind } from '../../../domain/kyc/document.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../../domain/reservation/allowance.ts';
-import type { MerchantFile } from '../../../engine/desk/merchant-file.ts';
+import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
 import { PROFILE_WORDS } from '../../dashboard/profile/parts.ts';
 import { moment } from '../../format.ts';
 import { badge, button, card, facts, field, postForm, table } from '../../frame/parts.ts';

@@ -1,11 +1,15 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { readWords, SENT_BACK_SUBJECTS } from '../../../domain/kyc/document.ts';
-import { setAllowances } from '../../../engine/desk/allow.ts';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
-import { type DecideKyc, decideKyc } from '../../../engine/desk/decide-kyc.ts';
-import { lookAtDocument, type MerchantFile, openMerchantFile } from '../../../engine/desk/merchant-file.ts';
-import { freezeMerchants, revokeMerchantKeys } from '../../../engine/desk/stop-merchants.ts';
+import { setAllowances } from '../../../engine/desk/merchants/allow.ts';
+import { type DecideKyc, decideKyc } from '../../../engine/desk/merchants/decide-kyc.ts';
+import {
+  lookAtDocument,
+  type MerchantFile,
+  openMerchantFile,
+} from '../../../engine/desk/merchants/merchant-file.ts';
+import { freezeMerchants, revokeMerchantKeys } from '../../../engine/desk/merchants/stop-merchants.ts';
 import { fieldText, PROFILE_WORDS, subjectName } from '../../dashboard/profile/parts.ts';
 import { button, postForm, problem, textArea } from '../../frame/parts.ts';
 import {

@@ -1,5 +1,5 @@
 import type { KycDocument } from '../../../domain/kyc/document.ts';
-import type { MerchantFile } from '../../../engine/desk/merchant-file.ts';
+import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
 import {
   documentName,
   lines,

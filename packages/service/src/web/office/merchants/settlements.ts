@@ -1,8 +1,8 @@
 import { isUuid } from '../../../domain/keys.ts';
 import type { NoDraftReason } from '../../../domain/settlement/judge.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import type { MerchantFile } from '../../../engine/desk/merchant-file.ts';
-import { draftForMerchants, setSettlementTerms } from '../../../engine/desk/settlement-rules.ts';
+import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
+import { draftForMerchants, setSettlementTerms } from '../../../engine/desk/settlements/rules.ts';
 import { accountsOf } from '../../../engine/settlements/destination.ts';
 import { termsOf } from '../../../engine/settlements/schedule.ts';
 import { payoutAccount } from '../../dashboard/settlements/destination.ts';

@@ -1,15 +1,16 @@
 import type { StaffRefusal } from '../../../engine/desk/allowed.ts';
-import type { AnchorOutcome } from '../../../engine/desk/anchor.ts';
-import type { SweepOutcome } from '../../../engine/desk/announce-sweep.ts';
-import type { AssignOutcome } from '../../../engine/desk/assign-credit.ts';
-import type { CapitalOutcome } from '../../../engine/desk/capital-credit.ts';
-import type { CloseAlertOutcome, CloseOutcome } from '../../../engine/desk/close.ts';
-import type { ConfirmLateOutcome } from '../../../engine/desk/confirm-late.ts';
-import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/decide-review.ts';
-import type { AgreedOutcome, WithdrawOutcome } from '../../../engine/desk/proposal.ts';
-import type { RefundOutcome } from '../../../engine/desk/refund-credit.ts';
-import type { AskRefundOutcome } from '../../../engine/desk/refund-transaction.ts';
-import type { VoidOutcome } from '../../../engine/desk/void-credit.ts';
+import type { AnchorOutcome } from '../../../engine/desk/book/anchor.ts';
+import type { SweepOutcome } from '../../../engine/desk/book/announce-sweep.ts';
+import type { CloseAlertOutcome, CloseOutcome } from '../../../engine/desk/book/close.ts';
+import type { AssignOutcome } from '../../../engine/desk/payments/assign-credit.ts';
+import type { CapitalOutcome } from '../../../engine/desk/payments/capital-credit.ts';
+import type { ConfirmLateOutcome } from '../../../engine/desk/payments/confirm-late.ts';
+import type { ConfirmOutcome, RejectOutcome } from '../../../engine/desk/payments/decide-review.ts';
+import type { RefundOutcome } from '../../../engine/desk/payments/refund-credit.ts';
+import type { AskRefundOutcome } from '../../../engine/desk/payments/refund-transaction.ts';
+import type { VoidOutcome } from '../../../engine/desk/payments/void-credit.ts';
+import type { AgreedOutcome } from '../../../engine/desk/proposal.ts';
+import type { WithdrawOutcome } from '../../../engine/desk/withdraw.ts';
 
 /** The figures of an outcome that are said behind its sentence. */
 export const FIGURES = [

@@ -2,7 +2,11 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { localDay } from '../../../domain/time.ts';
-import { type SendRefund, type SendRefundOutcome, sendRefunds } from '../../../engine/desk/send-refund.ts';
+import {
+  type SendRefund,
+  type SendRefundOutcome,
+  sendRefunds,
+} from '../../../engine/desk/refunds/send-refund.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { listRefundsUnderWay } from '../../../engine/refunds/under-way.ts';
 import { amount, moment, phone } from '../../format.ts';

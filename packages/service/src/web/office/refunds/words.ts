@@ -1,4 +1,4 @@
-import type { SendRefundOutcome } from '../../../engine/desk/send-refund.ts';
+import type { SendRefundOutcome } from '../../../engine/desk/refunds/send-refund.ts';
 import type { Catalogue } from '../../frame/table.ts';
 
 type Own = Exclude<

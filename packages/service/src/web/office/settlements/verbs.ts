@@ -1,10 +1,10 @@
 import { isUuid } from '../../../domain/keys.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { STAFF_VERBS, type StaffVerb } from '../../../domain/staff/role.ts';
-import { decideSettlements } from '../../../engine/desk/approve-settlement.ts';
-import { decidePayoutAccounts } from '../../../engine/desk/decide-payout-account.ts';
-import { type EndSettlement, endSettlements } from '../../../engine/desk/end-settlement.ts';
-import { type SettlementSource, sendSettlements } from '../../../engine/desk/send-settlement.ts';
+import { decideSettlements } from '../../../engine/desk/settlements/approve.ts';
+import { decidePayoutAccounts } from '../../../engine/desk/settlements/decide-payout-account.ts';
+import { type EndSettlement, endSettlements } from '../../../engine/desk/settlements/end.ts';
+import { type SettlementSource, sendSettlements } from '../../../engine/desk/settlements/send.ts';
 import type { NotAgreed } from '../../../engine/desk/signed.ts';
 import type { Told } from '../../../engine/desk/told.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';

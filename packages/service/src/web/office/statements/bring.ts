@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { listBooks } from '../../../engine/book/look.ts';
-import { type ImportOutcome, importStatement } from '../../../engine/desk/import-statement.ts';
-import { settleStatements } from '../../../engine/desk/settle-statement.ts';
+import { type ImportOutcome, importStatement } from '../../../engine/desk/statements/import-statement.ts';
+import { settleStatements } from '../../../engine/desk/statements/settle-statement.ts';
 import { localDigits } from '../../format.ts';
 import { button, checkBox, field, note, postForm, problem, select } from '../../frame/parts.ts';
 import { type Answer, type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';

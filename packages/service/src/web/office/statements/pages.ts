@@ -2,8 +2,8 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { findProfile, profileKey } from '../../../domain/statement/profile.ts';
-import { confirmProfiles } from '../../../engine/desk/confirm-profile.ts';
-import { settleStatements } from '../../../engine/desk/settle-statement.ts';
+import { confirmProfiles } from '../../../engine/desk/statements/confirm-profile.ts';
+import { settleStatements } from '../../../engine/desk/statements/settle-statement.ts';
 import { listProfiles, listStatements } from '../../../engine/statements/list.ts';
 import { amount, countText, moment, operator, phone } from '../../format.ts';
 import {

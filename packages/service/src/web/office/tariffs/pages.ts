@@ -2,7 +2,7 @@ import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { writeBracket } from '../../../domain/book/tariff.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { listTariffs } from '../../../engine/book/look.ts';
-import { setTariffs } from '../../../engine/desk/set-tariff.ts';
+import { setTariffs } from '../../../engine/desk/book/set-tariff.ts';
 import { operator } from '../../format.ts';
 import { button, card, field, postForm, select, table } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';

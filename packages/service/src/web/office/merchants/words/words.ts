@@ -1,6 +1,6 @@
 import type { KycState } from '../../../../domain/kyc/transitions.ts';
 import type { Environment } from '../../../../domain/operator.ts';
-import type { DecideKycOutcome } from '../../../../engine/desk/decide-kyc.ts';
+import type { DecideKycOutcome } from '../../../../engine/desk/merchants/decide-kyc.ts';
 
 type Count = (count: string) => string;
 

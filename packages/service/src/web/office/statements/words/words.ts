@@ -1,7 +1,7 @@
 import type { FileProblem } from '../../../../domain/statement/problem.ts';
 import type { RowProblem } from '../../../../domain/statement/row.ts';
 import type { Place, UnreadableKind } from '../../../../domain/unreadable.ts';
-import type { ImportOutcome } from '../../../../engine/desk/import-statement.ts';
+import type { ImportOutcome } from '../../../../engine/desk/statements/import-statement.ts';
 import type { StatementFindingRow, StatementRow } from '../../../../store/rows.generated.ts';
 import type { SafeHtml } from '../../../html.ts';
 

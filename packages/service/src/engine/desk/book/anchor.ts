@@ -1,0 +1,240 @@
+import type { PoolClient } from 'pg';
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { later, MINUTE_MS } from '../../../domain/time.ts';
+import { type DecidedAlone, loadDecidedAlone, lockBooks } from '../../../store/book/books.ts';
+import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../../store/feeds/incidents.ts';
+import type { Anchor, BookChange } from '../../book/change.ts';
+import { keepBooks } from '../../book/keep.ts';
+import { settleRead } from '../../book/settle.ts';
+import { openIncidents } from '../../feeds.ts';
+import { findNumbers } from '../../numbers.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type AnchorNumber = Signature & {
+  /** A live number or its id. */
+  number: string;
+  /** What the SIM says its balance is, whole francs. */
+  balance_xaf: number;
+};
+
+export type AnchorOutcome =
+  | {
+      kind: 'anchored';
+      collection_number_id: string;
+      msisdn: string;
+      before_xaf: number | null;
+      balance_xaf: number;
+      /** Messages that it proved, and what is missing before them: more, or less, than the book said. */
+      proven: number;
+      unexplained_xaf: number;
+    }
+  | { kind: 'number_not_found' }
+  | { kind: 'balance_unusable' }
+  /** `vouched_xaf`: what readings of one person alone have vouched for since two last read the SIM, this one too. */
+  | { kind: 'proposed'; msisdn: string; moved_xaf: number; vouched_xaf: number }
+  | Exclude<NotAgreed, { kind: 'proposed' }>;
+
+const ACTION = 'feed.anchor';
+const BALANCE_MAX_XAF = 1_000_000_000_000;
+/** Two people read the SIM at nearly the same time: an older reading is of another balance. */
+const READING_LASTS_MS = 30 * MINUTE_MS;
+
+/**
+ * Staff say what the balance of live numbers is, read on the SIM. The first opens the book. Each later one
+ * settles the messages that lie on the path to it, in order, each judged by its own time, and books what is
+ * missing as unexplained. Above the configured amount another person has to read it too: of what this balance moves,
+ * together with what one person alone has decided about the number before, so that many small steps are a large one.
+ * And from the bound of the number on, of what readings of one person alone have freed of it: who lies about a balance
+ * is found out only by another who reads it.
+ * @returns an outcome per command, in order; of one number named twice the first counts
+ */
+export async function anchorNumbers(
+  services: Services,
+  commands: readonly AnchorNumber[],
+): Promise<AnchorOutcome[]> {
+  let events = 0;
+  const outcomes = await signed<Known, AnchorOutcome>(services, {
+    lock: (client) => lockNamed(client, commands),
+    subjects: ({ numbers }) => [...numbers.keys()].map(anchorSubject),
+    decide: async (desk) => {
+      const { client, known, now } = desk;
+      const answers = new Map<string, Answer>();
+      const anchors = new Map<string, Anchor>();
+      for (const [id, command] of known.numbers) {
+        const agrees: Anchor['agrees'] = (would) =>
+          agreed(services, desk, { id, command, ...would }, answers);
+        anchors.set(id, { balance_xaf: command.balance_xaf, agrees });
+      }
+      const { read, changes } = await keepBooks(services, client, [], anchors, now);
+      return {
+        outcomes: commands.map((command, place) =>
+          outcomeOf(command, known.named[place] ?? null, changes, answers),
+        ),
+        write: async () => {
+          await writeIncidents(services, desk, changes);
+          events = (await settleRead(services, client, read, now)).settled.events.length;
+          recordAnchors(desk, changes, answers);
+        },
+      };
+    },
+  });
+  if (events > 0) services.onEvents();
+  return outcomes;
+}
+
+type Known = {
+  /** What is named, in order. */
+  named: Awaited<ReturnType<typeof findNumbers>>;
+  /** The balance that counts of each number that is named, by its id. */
+  numbers: Map<string, AnchorNumber>;
+  alone: Map<string, DecidedAlone>;
+};
+type Answer = {
+  answer: ReturnType<Desk<Known>['agree']>;
+  moved_xaf: number;
+  freed_xaf: number;
+  vouched_xaf: number;
+};
+
+async function lockNamed(client: PoolClient, commands: readonly AnchorNumber[]): Promise<Known> {
+  const named = await findNumbers(
+    client,
+    commands.map((one) => one.number),
+  );
+  const numbers = new Map<string, AnchorNumber>();
+  for (const [place, command] of commands.entries()) {
+    const { id } = named[place] ?? {};
+    if (id !== undefined && isBalance(command.balance_xaf) && !numbers.has(id)) numbers.set(id, command);
+  }
+  await lockBooks(client, [...numbers.keys()]);
+  const alone = await loadDecidedAlone(client, [...numbers.keys()]);
+  return { named, numbers, alone: new Map(alone.map((one) => [one.collection_number_id, one])) };
+}
+
+type Asked = { id: string; command: AnchorNumber } & Parameters<Anchor['agrees']>[0];
+
+function agreed(
+  { policy: { book } }: Services,
+  { agree, known, now }: Desk<Known>,
+  { id, command, moved_xaf, freed_xaf }: Asked,
+  answers: Map<string, Answer>,
+): boolean {
+  const alone = known.alone.get(id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
+  const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;
+  const vouched_xaf = moved_xaf + alone.moved_xaf + freed_xaf + alone.freed_xaf;
+  const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
+  const amount_xaf = Math.min(is_bound ? Math.max(decided_xaf, vouched_xaf) : decided_xaf, AMOUNT_XAF_MAX);
+  // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
+  const answer = agree(command, {
+    action: ACTION,
+    subject_id: anchorSubject(id),
+    terms: {},
+    amount_xaf,
+    said: { balance_xaf: command.balance_xaf },
+    stale_before: later(now, -READING_LASTS_MS),
+  });
+  answers.set(id, { answer, moved_xaf, freed_xaf, vouched_xaf });
+  return answer.kind === 'agreed';
+}
+
+function outcomeOf(
+  { balance_xaf }: AnchorNumber,
+  number: Known['named'][number],
+  changes: readonly BookChange[],
+  answers: ReadonlyMap<string, Answer>,
+): AnchorOutcome {
+  if (!isBalance(balance_xaf)) return { kind: 'balance_unusable' };
+  if (number === null) return { kind: 'number_not_found' };
+  const { answer, moved_xaf = 0, vouched_xaf = 0 } = answers.get(number.id) ?? {};
+  if (answer?.kind === 'proposed') return { kind: 'proposed', msisdn: number.msisdn, moved_xaf, vouched_xaf };
+  if (answer !== undefined && answer.kind !== 'agreed') return answer;
+  const change = changes.find(({ state }) => state.collection_number_id === number.id);
+  return anchoredOutcome(number, change, balance_xaf);
+}
+
+/** What a proposed anchor is about: the number's senders, which two people list too, are another matter. */
+export const anchorSubject = (collection_number_id: string): string => `${collection_number_id}/anchor`;
+
+function isBalance(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= BALANCE_MAX_XAF;
+}
+
+function anchoredOutcome(
+  { id, msisdn }: { id: string; msisdn: string },
+  change: BookChange | undefined,
+  balance_xaf: number,
+): AnchorOutcome {
+  const missing = change?.anchor?.anchored.missing ?? null;
+  return {
+    kind: 'anchored',
+    collection_number_id: id,
+    msisdn,
+    before_xaf: change?.state.tip_xaf ?? null,
+    balance_xaf,
+    proven: change?.steps.length ?? 0,
+    unexplained_xaf:
+      missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf,
+  };
+}
+
+/** An anchor ends the doubt about a number, and begins another where less is there than the book said. */
+async function writeIncidents(
+  services: Services,
+  { client, known, now }: Desk<Known>,
+  changes: readonly BookChange[],
+): Promise<void> {
+  const anchored = changes.filter(({ anchor }) => anchor !== null);
+  const numbers = anchored.map(({ state }) => state.collection_number_id);
+  if (numbers.length === 0) return;
+  await lockNumbers(client, numbers);
+  await openIncidents(
+    services,
+    client,
+    anchored.flatMap(({ state, anchor, messages }) => {
+      if (!anchor?.anchored.is_short) return [];
+      const { collection_number_id, tip_xaf, anchored_at } = state;
+      const detail = {
+        tip_xaf,
+        balance_xaf: anchor.balance_xaf,
+        suspects_since: anchored_at,
+        waiting: messages.length,
+      };
+      return [{ collection_number_id, kind: 'short' as const, detail }];
+    }),
+  );
+  await closeOpenIncidents(
+    client,
+    numbers.flatMap((collection_number_id) =>
+      (['claim', 'anchor_due'] as const).map((kind) => {
+        const { actor: closed_by = '', note = '' } = known.numbers.get(collection_number_id) ?? {};
+        return { collection_number_id, kind, closed_at: now, closed_by, note };
+      }),
+    ),
+  );
+  await refreshFeedStatus(client, numbers);
+}
+
+function recordAnchors(
+  { known, record }: Desk<Known>,
+  changes: readonly BookChange[],
+  answers: ReadonlyMap<string, Answer>,
+): void {
+  for (const { state, anchor } of changes) {
+    const said = known.numbers.get(state.collection_number_id);
+    if (anchor === null || said === undefined) continue;
+    const { balance_xaf, anchored } = anchor;
+    const { answer, moved_xaf, freed_xaf } = answers.get(state.collection_number_id) ?? {};
+    const proposed_by = answer?.kind === 'agreed' ? answer.proposed_by : null;
+    const detail = {
+      before_xaf: state.tip_xaf,
+      balance_xaf,
+      missing: anchored.missing,
+      moved_xaf,
+      freed_xaf,
+      proposed_by,
+    };
+    record(said, { action: ACTION, subject_id: state.collection_number_id, detail });
+  }
+}

@@ -1,0 +1,97 @@
+import type { PoolClient } from 'pg';
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { DAY_MS, later } from '../../../domain/time.ts';
+import { loadAnnouncedAlone } from '../../../store/book/announced.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
+import { announceDebits, type Debit } from '../../book/announce.ts';
+import { findNumbers } from '../../numbers.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type AnnounceSweep = Signature & { number: string; amount_xaf: number };
+export type SweepOutcome =
+  | { kind: 'announced'; msisdn: string }
+  | { kind: 'number_not_found' }
+  | { kind: 'amount_unusable' }
+  | NotAgreed;
+
+const ACTION = 'feed.sweep';
+
+/** What a proposed sweep is about: a balance of the number, which two people name too, is another matter. */
+export const sweepSubject = (collection_number_id: string): string => `${collection_number_id}/sweep`;
+
+/**
+ * Staff say that they take money from live numbers to our own wallet. Whoever forges that money left explains it
+ * by announcing it, so above the configured amount another person says the same: of this sum, together with what
+ * was announced for the number since two last agreed.
+ * @returns an outcome per command, in order
+ */
+export function announceSweeps(
+  services: Services,
+  commands: readonly AnnounceSweep[],
+): Promise<SweepOutcome[]> {
+  return signed<Known, SweepOutcome>(services, {
+    lock: (client) => lockNamed(client, commands),
+    subjects: ({ named }) => named.flatMap((number) => (number === null ? [] : sweepSubject(number.id))),
+    decide: (desk) => {
+      const debits: Debit[] = [];
+      const outcomes = commands.map((command, place) =>
+        announceOne(desk, command, desk.known.named[place] ?? null, debits),
+      );
+      return { outcomes, write: () => announceDebits(services, desk.client, debits, desk.now) };
+    },
+  });
+}
+
+type Known = {
+  /** What is named, in order. */
+  named: (CollectionNumberRow | null)[];
+  /** What has been announced for each since two last agreed on one, by its id. */
+  alone_xaf: Map<string, number>;
+};
+
+async function lockNamed(client: PoolClient, commands: readonly AnnounceSweep[]): Promise<Known> {
+  const named = await findNumbers(
+    client,
+    commands.map((one) => one.number),
+  );
+  const ids = [...new Set(named.flatMap((number) => number?.id ?? []))].sort();
+  await lockBooks(client, ids);
+  const alone = await loadAnnouncedAlone(client, ids);
+  return { named, alone_xaf: new Map(alone.map((one) => [one.collection_number_id, one.announced_xaf])) };
+}
+
+function announceOne(
+  { known: { alone_xaf }, agree, now, record }: Desk<Known>,
+  command: AnnounceSweep,
+  number: CollectionNumberRow | null,
+  debits: Debit[],
+): SweepOutcome {
+  const { amount_xaf } = command;
+  if (!Number.isInteger(amount_xaf) || amount_xaf <= 0) return { kind: 'amount_unusable' };
+  if (number === null) return { kind: 'number_not_found' };
+  const { id, msisdn } = number;
+  const sum_xaf = amount_xaf + (alone_xaf.get(id) ?? 0);
+  const consent = agree(command, {
+    action: ACTION,
+    subject_id: sweepSubject(id),
+    terms: { amount_xaf: String(amount_xaf) },
+    amount_xaf: Math.min(sum_xaf, AMOUNT_XAF_MAX),
+    stale_before: later(now, -DAY_MS),
+  });
+  if (consent.kind !== 'agreed') return consent;
+  const { proposed_by } = consent;
+  alone_xaf.set(id, proposed_by === null ? sum_xaf : 0);
+  debits.push({
+    collection_number_id: id,
+    kind: 'sweep',
+    amount_xaf,
+    cause_id: null,
+    to_phone: null,
+    asked_at: null,
+  });
+  record(command, { action: ACTION, subject_id: id, detail: { amount_xaf, proposed_by } });
+  return { kind: 'announced', msisdn };
+}

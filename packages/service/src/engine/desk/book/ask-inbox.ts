@@ -1,0 +1,68 @@
+import type { Signature } from '../../../domain/review/second-person.ts';
+import type { CollectionNumberRow } from '../../../store/numbers/numbers.ts';
+import type { InboxesAsked, InboxQuestion, PhoneAnswer } from '../../gateways/inbox.ts';
+import { findNumbers } from '../../numbers.ts';
+import type { Services } from '../../services.ts';
+import { signed } from '../signed.ts';
+
+export type AskInboxByHand = Signature & {
+  /** Id or number. */
+  number: string;
+  since: Date;
+};
+
+export type InboxByHandOutcome =
+  | { kind: 'asked'; number: CollectionNumberRow; phones: PhoneAnswer[]; notice_ids: string[] }
+  | { kind: 'number_not_found' };
+
+/**
+ * Asks for the inboxes of live numbers because somebody wants it, until now, and writes down who did and what
+ * came of it. An outcome per command, in order; what `notice_ids` names is for the caller to settle.
+ */
+export async function askInboxesByHand(
+  services: Services & { askInboxes: (questions: InboxQuestion[]) => Promise<InboxesAsked> },
+  commands: readonly AskInboxByHand[],
+): Promise<InboxByHandOutcome[]> {
+  const numbers = await findNumbers(
+    services.pool,
+    commands.map(({ number }) => number),
+  );
+  const until = services.now();
+  const named = commands.flatMap((command, place) => {
+    const number = numbers[place] ?? null;
+    return number === null ? [] : [{ command, number }];
+  });
+  const asked = await services.askInboxes(
+    named.map(({ command: { since }, number }) => ({ collection_number_id: number.id, since, until })),
+  );
+  await signed<null, never>(services, {
+    lock: async () => null,
+    decide: ({ record }) => {
+      for (const [place, { command, number }] of named.entries()) {
+        const phones = asked.answers[place];
+        const detail = { since: command.since.toISOString(), until: until.toISOString(), phones };
+        record(command, { action: 'gateway.inbox', subject_id: number.id, detail });
+      }
+      return { outcomes: [] };
+    },
+  });
+  return commands.map((command) => {
+    const place = named.findIndex((one) => one.command === command);
+    const number = named[place]?.number;
+    if (number === undefined) return { kind: 'number_not_found' };
+    return { kind: 'asked', number, phones: asked.answers[place] ?? [], notice_ids: asked.notice_ids };
+  });
+}
+
+export type IngestedSms = Signature & { notice_id: string };
+
+/** Keeps on record who typed SMS in, and why: each is a claim like any message, with a person behind it. */
+export async function recordIngest(services: Services, ingested: readonly IngestedSms[]): Promise<void> {
+  await signed<null, never>(services, {
+    lock: async () => null,
+    decide: ({ record }) => {
+      for (const one of ingested) record(one, { action: 'sms.ingest', subject_id: one.notice_id });
+      return { outcomes: [] };
+    },
+  });
+}

@@ -1,0 +1,121 @@
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { closeAlertRows, lockAlerts } from '../../../store/alerts.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { clearSuspicion } from '../../../store/book/look.ts';
+import {
+  closeOpenIncidents,
+  type IncidentRow,
+  loadIncidents,
+  lockNumbers,
+  refreshFeedStatus,
+} from '../../../store/feeds/incidents.ts';
+import type { StaffAlertRow } from '../../../store/rows.generated.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, signed } from '../signed.ts';
+
+export type CloseIncident = Signature & { incident_id: string };
+export type CloseOutcome =
+  | { kind: 'closed'; incident: IncidentRow }
+  | { kind: 'incident_not_found' }
+  | { kind: 'closed_before'; incident: IncidentRow };
+
+/**
+ * Staff close incidents. Of a number that was short this says that its chain is believed again. What is still
+ * wrong opens again at the next look. An outcome per command, in order.
+ */
+export function closeIncidents(
+  services: Services,
+  commands: readonly CloseIncident[],
+): Promise<CloseOutcome[]> {
+  const ids = commands.map((one) => one.incident_id);
+  return signed<Known, CloseOutcome>(services, {
+    lock: async (client) => {
+      const found = await loadIncidents(client, ids);
+      const numbers = [...new Set(found.map((row) => row.collection_number_id))];
+      await lockBooks(client, numbers);
+      await lockNumbers(client, numbers);
+      // As they stand now that nobody else closes them.
+      return { numbers, rows: new Map((await loadIncidents(client, ids)).map((row) => [row.id, row])) };
+    },
+    decide: (desk) => {
+      const { rows } = desk.known;
+      const open = commands.flatMap((command) => {
+        const row = rows.get(command.incident_id);
+        return row === undefined || row.closed_at !== null ? [] : [{ command, row }];
+      });
+      for (const { command, row } of open) {
+        const { id: subject_id, kind, collection_number_id } = row;
+        desk.record(command, { action: 'feed.close', subject_id, detail: { kind, collection_number_id } });
+      }
+      const outcomes = commands.map(({ incident_id }): CloseOutcome => {
+        const incident = rows.get(incident_id);
+        if (incident === undefined) return { kind: 'incident_not_found' };
+        return incident.closed_at === null
+          ? { kind: 'closed', incident }
+          : { kind: 'closed_before', incident };
+      });
+      return { outcomes, write: () => closeAll(desk, open) };
+    },
+  });
+}
+
+type Known = { numbers: string[]; rows: Map<string, IncidentRow> };
+
+async function closeAll(
+  { client, known: { numbers }, now: closed_at }: Desk<Known>,
+  open: readonly { command: CloseIncident; row: IncidentRow }[],
+): Promise<void> {
+  await closeOpenIncidents(
+    client,
+    open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind } }) => ({
+      collection_number_id,
+      kind,
+      closed_at,
+      closed_by,
+      note,
+    })),
+  );
+  await clearSuspicion(
+    client,
+    open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id),
+  );
+  await refreshFeedStatus(client, numbers);
+}
+
+export type CloseAlert = Signature & { alert_id: string };
+export type CloseAlertOutcome =
+  | { kind: 'closed'; alert: StaffAlertRow }
+  | { kind: 'alert_not_found' }
+  | { kind: 'closed_before'; alert: StaffAlertRow };
+
+/**
+ * Staff close alerts. A credit that was called undone may be confirmed or assigned again from then on.
+ * @returns an outcome per command, in order; of one alert named twice the first closes it
+ */
+export function closeAlerts(
+  services: Services,
+  commands: readonly CloseAlert[],
+): Promise<CloseAlertOutcome[]> {
+  return signed<Map<string, StaffAlertRow>, CloseAlertOutcome>(services, {
+    lock: async (client) => {
+      const rows = await lockAlerts(client, [...new Set(commands.map((one) => one.alert_id))]);
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    decide: ({ client, known: alerts, now: closed_at, record }) => {
+      const closing: { id: string; closed_at: Date; closed_by: string; note: string }[] = [];
+      const outcomes = commands.map((command): CloseAlertOutcome => {
+        const { alert_id: id, actor: closed_by, note } = command;
+        const alert = alerts.get(id);
+        if (alert === undefined) return { kind: 'alert_not_found' };
+        if (alert.closed_at !== null) return { kind: 'closed_before', alert };
+        const closed = { ...alert, closed_at, closed_by, note };
+        alerts.set(id, closed);
+        closing.push({ id, closed_at, closed_by, note });
+        const { kind, subject } = alert;
+        record(command, { action: 'alert.close', subject_id: id, detail: { kind, subject } });
+        return { kind: 'closed', alert: closed };
+      });
+      return { outcomes, write: () => closeAlertRows(client, closing) };
+    },
+  });
+}

@@ -1,0 +1,229 @@
+import type { PoolClient } from 'pg';
+import { announcedTo, type DebitKind, isMisdirected } from '../../../domain/book/announced.ts';
+import { hiddenFeeMax, isCredit } from '../../../domain/book/move.ts';
+import { type ReadCredit, unreadCredit } from '../../../domain/credit.ts';
+import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledger/book.ts';
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { closeAnnounced, loadUnmet } from '../../../store/book/announced.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { settleClaims } from '../../../store/book/claims.ts';
+import { type FoundStep, findSteps, suspectBooks, vouchExplained } from '../../../store/book/look.ts';
+import { insertExplanations } from '../../../store/book/steps.ts';
+import { releaseDoubted } from '../../book/release.ts';
+import { settleRead } from '../../book/settle.ts';
+import { decideCredits } from '../../credits/decide.ts';
+import { bookTransfers } from '../../outcome/transfers.ts';
+import { writeOutcome } from '../../outcome/write.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type ExplainStep = Signature & {
+  step_id: string;
+  /**
+   * credit: a customer's, whose message never came, or one that no reading vouches for; a person says then whose it
+   * is, or that it was sent back.
+   */
+  meaning: Meaning;
+};
+
+/** What was agreed on. */
+type Said = {
+  command: ExplainStep;
+  step: FoundStep;
+  moved_xaf: number;
+  /** What was announced of it. */
+  unmet: Unmet | null;
+};
+type Unmet = Awaited<ReturnType<typeof loadUnmet>>[number];
+
+export type ExplainOutcome =
+  | { kind: 'explained'; moved_xaf: number }
+  | { kind: 'proposed'; moved_xaf: number }
+  | { kind: 'step_not_found' }
+  | { kind: 'explained_before' }
+  | { kind: 'no_money_came' }
+  /** No refund of that sum was marked that the SIM has not sent yet. */
+  | { kind: 'no_refund_is_due' }
+  /** None of that sum is on its way from this SIM. */
+  | { kind: 'no_settlement_is_due' }
+  /** What is due of that sum is somebody else's: the operator names another phone. */
+  | { kind: 'other_recipient'; went_to: string | null; announced_to: string | null }
+  | { kind: 'waits_for_a_reading' }
+  /** One that is contested was paid, or it was not: nothing else. */
+  | { kind: 'is_a_payment' }
+  | Exclude<NotAgreed, { kind: 'proposed' }>;
+
+/**
+ * Staff say what an unexplained step was. A credit that waits for a reading is written off when it was never paid:
+ * it settles nothing then, and is sent to nobody. One that a reading did not vouch for, or that another message
+ * contests, is released as a credit in doubt when it was paid. One that has settled and that a reading found contested
+ * stays as it is, and counts against the bound no longer; if it was never paid, its number is suspected like one of
+ * which a reading was short, until a person closes that. It corrects the books, so two people say the same, whatever the sum.
+ * @returns an outcome per command, in order; a step named twice is explained once
+ */
+export async function explainSteps(
+  services: Services,
+  commands: readonly ExplainStep[],
+): Promise<ExplainOutcome[]> {
+  const ids = [...new Set(commands.map((one) => one.step_id))];
+  let events = 0;
+  const outcomes = await signed<Known, ExplainOutcome>(services, {
+    lock: (client) => lockSteps(client, ids),
+    subjects: () => ids,
+    always: true,
+    decide: (desk) => {
+      const said: Said[] = [];
+      return {
+        outcomes: commands.map((command) => explainOne(desk, command, said)),
+        write: async () => {
+          events = await writeExplained(services, desk, said);
+        },
+      };
+    },
+  });
+  if (events > 0) services.onEvents();
+  return outcomes;
+}
+
+/** Steps by id, which of them nobody has explained, and what was announced from their numbers and no step has met. */
+type Known = { steps: Map<string, FoundStep>; open: Set<string>; unmet: Unmet[] };
+
+async function lockSteps(client: PoolClient, ids: readonly string[]): Promise<Known> {
+  const named = await findSteps(client, ids);
+  const numbers = [...new Set(named.map((step) => step.collection_number_id))].sort();
+  await lockBooks(client, numbers);
+  // As they stand now that nobody else explains them.
+  const steps = await findSteps(client, ids);
+  return {
+    steps: new Map(steps.map((step) => [step.id, step])),
+    open: new Set(steps.filter(({ is_unexplained }) => is_unexplained).map(({ id }) => id)),
+    unmet: await loadUnmet(client, numbers),
+  };
+}
+
+function explainOne(
+  { known: { steps, open, unmet: announced }, agree, record }: Desk<Known>,
+  command: ExplainStep,
+  said: Said[],
+): ExplainOutcome {
+  const { step_id: subject_id, meaning } = command;
+  const step = steps.get(subject_id);
+  if (step === undefined) return { kind: 'step_not_found' };
+  if (!open.has(subject_id)) return { kind: 'explained_before' };
+  const moved_xaf = step.stands_xaf;
+  if (meaning === 'credit' && moved_xaf < 0) return { kind: 'no_money_came' };
+  const is_released = meaning === 'credit' && !step.is_to_be_read;
+  if (step.is_settled) {
+    if (meaning !== 'credit' && meaning !== 'write_off') return { kind: 'is_a_payment' };
+  } else if (isCredit(step) && meaning !== 'write_off' && !is_released)
+    return { kind: 'waits_for_a_reading' };
+  const own = announced.filter(
+    (one) => one.collection_number_id === step.collection_number_id && isSaid(one, meaning),
+  );
+  const of_sum = own.filter(({ amount_xaf }) => amount_xaf === -moved_xaf);
+  const with_fee = own.filter((one) => isWithFee(one, step));
+  const unmet = announcedTo(of_sum, step) ?? announcedTo(with_fee, step);
+  const elsewhere = [...of_sum, ...with_fee].find((one) => isMisdirected(one, step));
+  if (unmet === null && elsewhere !== undefined && meaning !== 'sweep')
+    return { kind: 'other_recipient', went_to: step.recipient, announced_to: elsewhere.to_phone };
+  if (meaning === 'refund' && unmet === null) return { kind: 'no_refund_is_due' };
+  if (meaning === 'settlement' && unmet === null) return { kind: 'no_settlement_is_due' };
+  const subject = { action: 'book.explain', subject_id } as const;
+  const amount_xaf = Math.min(Math.abs(moved_xaf), AMOUNT_XAF_MAX);
+  const consent = agree(command, { ...subject, terms: { meaning }, amount_xaf });
+  if (consent.kind === 'proposed') return { kind: 'proposed', moved_xaf };
+  if (consent.kind !== 'agreed') return consent;
+  open.delete(subject_id);
+  if (unmet !== null) announced.splice(announced.indexOf(unmet), 1);
+  said.push({ command, step, moved_xaf, unmet });
+  record(command, { ...subject, detail: { meaning, moved_xaf } });
+  return { kind: 'explained', moved_xaf };
+}
+
+/** Whether what was announced is what they call it: a refund is a payer's, for a merchant or out of suspense. */
+function isSaid({ kind }: Unmet, meaning: Meaning): boolean {
+  return kind === meaning || (meaning === 'refund' && kind === 'merchant_refund');
+}
+
+/** Whether a step may be what was announced and the operator's fee in one sum, as a reading or a statement tells it. */
+function isWithFee({ amount_xaf }: Unmet, { before_xaf, after_xaf, stands_xaf }: FoundStep): boolean {
+  const fee_xaf = -stands_xaf - amount_xaf;
+  return stands_xaf === after_xaf - before_xaf && fee_xaf > 0 && fee_xaf <= hiddenFeeMax(amount_xaf);
+}
+
+/** What a step is written down as: what was announced of it, where that says more. */
+function saidOf({ command, unmet }: Said): { meaning: Meaning | DebitKind; cause_id: string | null } {
+  return { meaning: unmet?.kind ?? command.meaning, cause_id: unmet?.cause_id ?? null };
+}
+
+/** @returns how many events it wrote */
+async function writeExplained(
+  services: Services,
+  { client, now }: Desk<Known>,
+  said: readonly Said[],
+): Promise<number> {
+  await insertExplanations(
+    client,
+    said.map((one) => ({
+      step_id: one.command.step_id,
+      meaning: saidOf(one).meaning,
+      explained_at: now,
+    })),
+  );
+  await closeAnnounced(
+    client,
+    said.flatMap(({ step: { id: step_id }, unmet }) => (unmet === null ? [] : [{ id: unmet.id, step_id }])),
+  );
+  const moving = said.filter(({ step }) => !step.is_settled);
+  const transfers = moving.flatMap((one) => {
+    const { step_id } = one.command;
+    const { collection_number_id } = one.step;
+    const { meaning, cause_id } = saidOf(one);
+    if (meaning === 'credit') return [];
+    const moved_xaf = one.unmet === null ? one.moved_xaf : -one.unmet.amount_xaf;
+    const fee_xaf = moved_xaf - one.moved_xaf;
+    return [
+      stepExplained({ step_id, meaning, cause_id, collection_number_id, moved_xaf }),
+      ...(fee_xaf > 0 ? [feeExplained({ step_id, collection_number_id, fee_xaf })] : []),
+    ];
+  });
+  await bookTransfers(client, transfers, now);
+  await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
+  const false_ones = said.filter(({ step, command }) => step.is_settled && command.meaning === 'write_off');
+  if (false_ones.length > 0)
+    await suspectBooks(client, [...new Set(false_ones.map(({ step }) => step.collection_number_id))], now);
+  const waiting = moving.filter(({ step }) => isCredit(step));
+  const isPaid = ({ command }: Said) => command.meaning === 'credit';
+  const paid = waiting.filter(isPaid).map(({ step }) => step);
+  const read = await releaseDoubted(services, client, paid, now);
+  await settleClaims(
+    client,
+    waiting.flatMap((one) => {
+      const { notice_id } = one.step;
+      return notice_id === null
+        ? []
+        : [{ notice_id, state: isPaid(one) ? ('PROVEN' as const) : ('VOIDED' as const), settled_at: now }];
+    }),
+  );
+  const found = moving.filter((one) => isPaid(one) && !isCredit(one.step));
+  const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
+  await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
+  return (await settleRead(services, client, read, now)).settled.events.length;
+}
+
+/** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
+function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
+  const { operator, collection_number_id, occurred_at: received_at } = step;
+  return unreadCredit({
+    id: services.newId(),
+    notice_id: step.id,
+    environment: 'live',
+    merchant_id: null,
+    operator,
+    collection_number_id,
+    amount_xaf,
+    received_at,
+    booked_on: 'UNEXPLAINED',
+  });
+}

@@ -1,0 +1,165 @@
+import { writeBracket } from '../../../domain/book/tariff.ts';
+import { formatXaf } from '../../../domain/money.ts';
+import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from '../told.ts';
+import type { AnchorOutcome } from './anchor.ts';
+import type { SweepOutcome } from './announce-sweep.ts';
+import type { CloseAlertOutcome, CloseOutcome } from './close.ts';
+import type { DisownOutcome } from './disown.ts';
+import type { ExplainOutcome } from './explain.ts';
+import type { SetTariffOutcome } from './set-tariff.ts';
+
+const noNumber = (number: string): Told =>
+  refused(`There is no live number ${number}: npx chari numbers list --env live.`);
+
+export function anchorTold(
+  { number, balance_xaf }: { number: string; balance_xaf: number },
+  outcome: AnchorOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'anchored': {
+      const { msisdn, proven, unexplained_xaf: missing_xaf } = outcome;
+      return done(
+        `The balance of ${msisdn} is ${formatXaf(balance_xaf)}.`,
+        ...(proven === 0 ? [] : [`It proved ${proven} message${proven === 1 ? '' : 's'} that waited.`]),
+        ...(missing_xaf === 0
+          ? []
+          : [
+              `${formatXaf(missing_xaf)} that no message told of stand unexplained: npx chari feeds show ${msisdn}.`,
+            ]),
+      );
+    }
+    case 'proposed':
+      return done(
+        `It would settle or leave unexplained ${formatXaf(outcome.moved_xaf)}, and one person alone would then have vouched for ${formatXaf(outcome.vouched_xaf)}: another person has to read the SIM too and say what it shows then.`,
+      );
+    case 'number_not_found':
+      return noNumber(number);
+    case 'balance_unusable':
+      return unusable(`${balance_xaf} is no balance: say whole francs.`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function sweepTold(
+  { number, amount_xaf }: { number: string; amount_xaf: number },
+  outcome: SweepOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'announced':
+      return done(
+        `${formatXaf(amount_xaf)} from ${outcome.msisdn} are announced; the SIM's own SMS will be taken for it.`,
+      );
+    case 'number_not_found':
+      return noNumber(number);
+    case 'amount_unusable':
+      return unusable(`${amount_xaf} is no sum to take: say whole francs above 0.`);
+    case 'proposed':
+      return pair(`npx chari feeds sweep ${number} ${amount_xaf}`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function explainTold(
+  { step_id, meaning }: { step_id: string; meaning: string },
+  outcome: ExplainOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'explained':
+      return done(`Booked: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}.`);
+    case 'proposed':
+      return done(
+        `Proposed: ${formatXaf(Math.abs(outcome.moved_xaf))} as ${meaning}; another person has to say the same.`,
+      );
+    case 'step_not_found':
+      return refused(`There is no step ${step_id}: npx chari feeds show NUMBER.`);
+    case 'explained_before':
+      return refused(`Step ${step_id} is explained already.`);
+    case 'no_money_came':
+      return refused(`Step ${step_id} is money that left: it is nobody's credit.`);
+    case 'no_settlement_is_due':
+      return refused(
+        `No settlement that is on its way from this SIM is as much as step ${step_id}: npx chari settlements list, or explain it as what it was.`,
+      );
+    case 'no_refund_is_due':
+      return refused(
+        `Nothing that was marked as sent back from this SIM, and that it has not sent yet, is as much as step ${step_id}: npx chari suspense refund-mark, or explain it as what it was.`,
+      );
+    case 'other_recipient':
+      return refused(
+        `Step ${step_id} went to ${outcome.went_to}, and what is due of that sum was announced to ${outcome.announced_to}: it is not that. Find out whose phone got it, and explain it as what it was.`,
+      );
+    case 'waits_for_a_reading':
+      return refused(
+        `Step ${step_id} is a payment that settles when the SIM is read (feeds anchor) and nothing that left is unexplained. Where a reading has left it, or another message contests it: feeds explain ${step_id} credit. If it was never paid: feeds explain ${step_id} write_off.`,
+      );
+    case 'is_a_payment':
+      return refused(
+        `Step ${step_id} is a payment that is contested: say credit if it was paid, or write_off if it was not.`,
+      );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function disownTold({ notice_id }: { notice_id: string }, outcome: DisownOutcome): Told {
+  switch (outcome.kind) {
+    case 'disowned':
+      return done(
+        `Message ${notice_id} is nobody's any more: it contests nothing, and nothing waits for it.`,
+      );
+    case 'proposed':
+      return done(
+        `Proposed: the operator's list does not show message ${notice_id}; another person has to say the same.`,
+      );
+    case 'message_not_found':
+      return refused(`No message ${notice_id} has waited on a live number: npx chari feeds show NUMBER.`);
+    case 'disowned_before':
+      return refused(`Message ${notice_id} was disowned before.`);
+    case 'has_its_place':
+      return refused(
+        `Message ${notice_id} is a step of the book: say what the step was, npx chari feeds explain STEP write_off.`,
+      );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function closeIncidentTold({ incident_id: id }: { incident_id: string }, outcome: CloseOutcome): Told {
+  switch (outcome.kind) {
+    case 'closed':
+      return done(`${outcome.incident.kind} of ${outcome.incident.msisdn} is closed.`);
+    case 'closed_before':
+      return refused(`Incident ${id} was closed before, by ${outcome.incident.closed_by}.`);
+    case 'incident_not_found':
+      return refused(`There is no incident ${id}: npx chari feeds list --all shows them.`);
+  }
+}
+
+export function closeAlertTold({ alert_id: id }: { alert_id: string }, outcome: CloseAlertOutcome): Told {
+  switch (outcome.kind) {
+    case 'closed':
+      return done(`Alert ${id} is closed.`);
+    case 'closed_before':
+      return refused(`Alert ${id} was closed before, by ${outcome.alert.closed_by}.`);
+    case 'alert_not_found':
+      return refused(`There is no alert ${id}: npx chari alerts list --all shows them.`);
+  }
+}
+
+export function tariffTold(
+  { operator, service, brackets }: { operator: string; service: string; brackets: readonly string[] },
+  outcome: SetTariffOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'set':
+      return done(`${operator} takes for ${service}: ${outcome.brackets.map(writeBracket).join(' ')}.`);
+    case 'unusable':
+      return unusable(outcome.sentence);
+    case 'proposed':
+      return alwaysPair(`npx chari tariffs set ${operator} ${service} ${brackets.join(' ')}`);
+    default:
+      return consentTold(outcome);
+  }
+}

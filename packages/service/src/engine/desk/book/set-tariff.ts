@@ -1,0 +1,83 @@
+import { type Bracket, readTariff, writeBracket } from '../../../domain/book/tariff.ts';
+import type { Operator } from '../../../domain/operator.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/announced.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type SetTariff = Signature & {
+  operator: Operator;
+  /** Such as `transfer` or `withdrawal`. */
+  service: string;
+  /** Its brackets as they are typed: `1-5000=100`, `5001-500000=1%`. */
+  brackets: readonly string[];
+};
+
+export type SetTariffOutcome =
+  | { kind: 'set'; brackets: Bracket[] }
+  | { kind: 'unusable'; sentence: string }
+  | NotAgreed;
+
+const SERVICE = /^[a-z][a-z_-]{0,39}$/;
+
+/**
+ * Staff say what operators take for sending money. A debit that staff have announced and whose SMS hides its fee is
+ * proven when its fee is exactly that, so two people say the same. The new tariff of a service replaces the one before.
+ * @returns an outcome per command, in order
+ */
+export function setTariffs(services: Services, commands: readonly SetTariff[]): Promise<SetTariffOutcome[]> {
+  return signed<null, SetTariffOutcome>(services, {
+    lock: async (client) => {
+      await lockTariffs(client);
+      return null;
+    },
+    subjects: () => commands.map(subjectOf),
+    always: true,
+    decide: (desk) => {
+      const agreed = new Map<string, SetTariff & { read: Bracket[] }>();
+      const outcomes = commands.map((command): SetTariffOutcome => {
+        const read = readTariff(command.brackets);
+        if (typeof read === 'string') return { kind: 'unusable', sentence: read };
+        if (!SERVICE.test(command.service))
+          return {
+            kind: 'unusable',
+            sentence: `${command.service} is no name of a service: write transfer or withdrawal.`,
+          };
+        return setOne(desk, { ...command, read }, agreed);
+      });
+      return { outcomes, write: () => write(desk, [...agreed.values()]) };
+    },
+  });
+}
+
+/** What is proposed about a tariff. */
+export const tariffSubject = (operator: Operator, service: string): string => `tariff/${operator}/${service}`;
+const subjectOf = ({ operator, service }: SetTariff): string => tariffSubject(operator, service);
+
+function setOne(
+  { agree, record }: Desk<null>,
+  command: SetTariff & { read: Bracket[] },
+  agreed: Map<string, SetTariff & { read: Bracket[] }>,
+): SetTariffOutcome {
+  const brackets = command.read.map(writeBracket).join(' ');
+  const subject = { action: 'tariff.set', subject_id: subjectOf(command) } as const;
+  const consent = agree(command, { ...subject, terms: { brackets }, amount_xaf: 0 });
+  if (consent.kind !== 'agreed') return consent;
+  agreed.set(subject.subject_id, command);
+  record(command, { ...subject, detail: { brackets, proposed_by: consent.proposed_by } });
+  return { kind: 'set', brackets: command.read };
+}
+
+async function write(
+  { client }: Desk<null>,
+  agreed: readonly (SetTariff & { read: Bracket[] })[],
+): Promise<void> {
+  await deleteTariffs(
+    client,
+    agreed.map(({ operator, service }) => ({ operator, service })),
+  );
+  await insertTariffs(
+    client,
+    agreed.flatMap(({ operator, service, read }) => read.map((one) => ({ operator, service, ...one }))),
+  );
+}

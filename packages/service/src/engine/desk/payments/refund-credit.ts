@@ -1,0 +1,111 @@
+import { refundTransfer } from '../../../domain/ledger/staff.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
+import { announceDebits, type Debit } from '../../book/announce.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+import { type Bench, lockBench } from './bench.ts';
+import type { LockedCredit } from './cases.ts';
+
+/** `note`: how and when it went back; kept. */
+export type MarkRefunded = Signature & {
+  credit_id: string;
+  /** What was sent, where the caller knows it: another amount than what waits is refused. */
+  amount_xaf?: number;
+};
+
+export type RefundOutcome =
+  | { kind: 'refunded'; refunded_xaf: number; surplus: boolean }
+  | { kind: 'not_found' }
+  | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
+  /** The operator has sent it back itself: void it. */
+  | { kind: 'credit_reversed' }
+  /** A reading of the SIM casts doubt on it: somebody may have made it up, and asks for what he never paid. */
+  | { kind: 'credit_doubted' }
+  /** Not what waits: part of it was given to a session meanwhile, or the amount is wrong. */
+  | { kind: 'other_amount'; waiting_xaf: number }
+  | NotAgreed;
+
+/**
+ * Records that staff send money back to its payer now: a credit in suspense, or the surplus of an overpaid session. The
+ * money itself moves on the operator's network, by hand; the debit to that payer that the SIM then reports is taken for
+ * it. One that had left before it was asked for is not, and needs two people. What the operator has taken back is not
+ * sent a second time, and what somebody may have forged is nobody's to get back before people have looked it up.
+ * @returns an outcome per command, in order
+ */
+export function refundCredits(
+  services: Services,
+  commands: readonly MarkRefunded[],
+): Promise<RefundOutcome[]> {
+  const credit_ids = commands.map(({ credit_id }) => credit_id);
+  return signed<Bench, RefundOutcome>(services, {
+    lock: async (client) => {
+      // Books come first in every order of locks, and what goes back is announced on them.
+      const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
+      await lockBooks(client, numbers);
+      return lockBench(services, client, { credit_ids });
+    },
+    subjects: () => credit_ids,
+    decide: (desk) => {
+      const debits: Debit[] = [];
+      return {
+        outcomes: commands.map((command) => refundOne(desk, command, debits)),
+        write: async () => {
+          await desk.known.write();
+          await announceDebits(services, desk.client, debits, desk.now);
+        },
+      };
+    },
+  });
+}
+
+function refundOne(
+  { known: bench, agree, record }: Desk<Bench>,
+  command: MarkRefunded,
+  debits: Debit[],
+): RefundOutcome {
+  const { credit_id } = command;
+  const credit = bench.credits.get(credit_id);
+  if (credit === undefined) return { kind: 'not_found' };
+  const waiting = waitingOf(credit, command);
+  if (waiting.kind !== 'waits') return waiting;
+  const { amount_xaf, surplus } = waiting;
+  const subject = { action: 'suspense.refund', subject_id: credit_id } as const;
+  const consent = agree(command, { ...subject, terms: { surplus: String(surplus) }, amount_xaf });
+  if (consent.kind !== 'agreed') return consent;
+  bench.outcome.transfers.push(refundTransfer(credit, amount_xaf, surplus));
+  const as = { state: 'REFUNDED', reason: 'refunded', matched_session_id: null, surplus_xaf: 0 } as const;
+  if (surplus) bench.returnSurplus(command, credit);
+  else bench.dispose(command, { credit_id, ...as });
+  const { environment, collection_number_id } = credit;
+  const { asked_at } = consent;
+  const to_phone = credit.payer;
+  if (environment === 'live')
+    debits.push({
+      collection_number_id,
+      kind: 'refund',
+      amount_xaf,
+      cause_id: credit_id,
+      to_phone,
+      asked_at,
+    });
+  const detail = { refunded_xaf: amount_xaf, surplus, proposed_by: consent.proposed_by };
+  record(command, { ...subject, detail });
+  return { kind: 'refunded', refunded_xaf: amount_xaf, surplus };
+}
+
+/** What waits of a credit: all of it, or the surplus of a session that it paid. */
+function waitingOf(
+  credit: LockedCredit,
+  { amount_xaf: sent_xaf }: MarkRefunded,
+): { kind: 'waits'; amount_xaf: number; surplus: boolean } | Exclude<RefundOutcome, { kind: 'refunded' }> {
+  const surplus = credit.state === 'MATCHED' && credit.surplus_xaf > 0 && credit.surplus_refunded_at === null;
+  if (credit.state !== 'SUSPENSE' && !surplus) return { kind: 'nothing_waits', state: credit.state };
+  if (credit.is_reversed) return { kind: 'credit_reversed' };
+  if (credit.is_doubted) return { kind: 'credit_doubted' };
+  const amount_xaf = surplus ? credit.surplus_xaf : credit.amount_xaf;
+  if (sent_xaf !== undefined && sent_xaf !== amount_xaf)
+    return { kind: 'other_amount', waiting_xaf: amount_xaf };
+  return { kind: 'waits', amount_xaf, surplus };
+}

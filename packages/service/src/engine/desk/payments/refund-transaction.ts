@@ -1,0 +1,185 @@
+import { type Signature, signatureOf } from '../../../domain/review/second-person.ts';
+import type { TransactionStatus } from '../../../domain/transaction/transaction.ts';
+import {
+  askRefunds,
+  loadRefunds,
+  lockRefundable,
+  type Refundable,
+  settleRefunds,
+} from '../../../store/rails/refunds.ts';
+import { loadRefundable, type PaymentRow } from '../../../store/refunds/refunds.ts';
+import type { RailRefundRow } from '../../../store/rows.generated.ts';
+import { withdrawProposals } from '../../../store/staff/record.ts';
+import { concludeTransactions } from '../../rails/conclude.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type AskRefund = Signature & {
+  transaction_id: string;
+  /** `rail`: the rail sends the money back. `done`, `refused`: a person has found out or done it by hand. */
+  by: 'rail' | 'done' | 'refused';
+};
+
+export type AskRefundOutcome =
+  | { kind: 'asked' | 'confirmed' | 'refused' }
+  | NotAgreed
+  | { kind: 'not_found' }
+  | { kind: 'not_success'; status: TransactionStatus }
+  /** Its merchant gives it back, by a refund of its own. */
+  | { kind: 'given_back' }
+  /** The operator has taken it back, or a reading of the SIM casts doubt on it: nothing more of it is sent. */
+  | { kind: 'payment_reversed' | 'payment_doubted' }
+  /** It is under way, or its outcome is unknown and a person has to find out first. */
+  | { kind: 'already'; state: RailRefundRow['state'] };
+
+/**
+ * Refunds as staff ask for them. From the configured amount on a second person must agree to what moves the money or
+ * its books. A refund that may already have been sent is never sent again: a person says how it ended; one that is
+ * confirmed makes its transaction REFUNDED. Until that is written the refund is UNKNOWN, so that a crash in between
+ * only means to say it again.
+ * @returns an outcome per command, in order. A transaction named twice is refunded once.
+ */
+export async function decideRefunds(
+  services: Services,
+  commands: readonly AskRefund[],
+): Promise<AskRefundOutcome[]> {
+  const outcomes = await refundTransactions(services, commands);
+  const confirmed = commands.filter((_, i) => outcomes[i]?.kind === 'confirmed');
+  if (confirmed.length === 0) return outcomes;
+  const now = services.now();
+  await concludeTransactions(
+    services,
+    confirmed.map(({ transaction_id, ...by }) => ({
+      transaction_id,
+      kind: 'refunded',
+      at: now,
+      proof: { source: 'staff', detail: signatureOf(by) },
+    })),
+  );
+  await settleRefunds(
+    services.pool,
+    confirmed.map(({ transaction_id }) => ({ transaction_id, state: 'DONE', detail: null, changed_at: now })),
+  );
+  return outcomes;
+}
+
+/** Writes that staff want the money of SUCCESS transactions sent back, or how that ended. */
+function refundTransactions(services: Services, commands: readonly AskRefund[]): Promise<AskRefundOutcome[]> {
+  const ids = [...new Set(commands.map(({ transaction_id }) => transaction_id))];
+  return signed<Known, AskRefundOutcome>(services, {
+    lock: async (client) => {
+      const rows = new Map((await lockRefundable(client, ids)).map((row) => [row.id, row]));
+      const refunds = await loadRefunds(client, ids);
+      // Read after the lock is held: whoever held it before may have called one undone.
+      const payments = await loadRefundable(client, ids);
+      return {
+        rows,
+        payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
+        states: new Map(refunds.map((row) => [row.transaction_id, row.state])),
+        asked: new Map(refunds.map((row) => [row.transaction_id, row.asked_at])),
+      };
+    },
+    subjects: () => ids,
+    decide: (desk) => {
+      const taken: Taken[] = [];
+      return {
+        outcomes: commands.map((command) => refundOne(desk, command, taken)),
+        write: () => writeTaken(desk, taken),
+      };
+    },
+  });
+}
+
+type State = RailRefundRow['state'];
+/** `asked_at`: when the first who asked for it did; what had left before is not it. */
+type Taken = AskRefund & { asked_at: Date };
+type Known = {
+  rows: Map<string, Refundable>;
+  payments: Map<string, PaymentRow>;
+  states: Map<string, State>;
+  asked: Map<string, Date>;
+};
+
+/** The state of a refund that its command leaves behind. */
+const AFTER = { rail: 'ASKED', done: 'DONE', refused: 'REFUSED' } as const satisfies Record<string, State>;
+
+function refundOne(
+  { known: { rows, payments, states, asked }, agree, record }: Desk<Known>,
+  command: AskRefund,
+  taken: Taken[],
+): AskRefundOutcome {
+  const { transaction_id: subject_id, by } = command;
+  const row = rows.get(subject_id);
+  if (row === undefined) return { kind: 'not_found' };
+  const outcome = judge(command, row, states.get(subject_id) ?? null, payments.get(subject_id));
+  if (!isDone(outcome)) return outcome;
+  // That the money is not back needs them too: its merchant may ask the operator again then, with nobody else.
+  const consent = agree(command, {
+    action: 'transaction.refund',
+    subject_id,
+    terms: { by },
+    amount_xaf: row.amount_xaf,
+  });
+  if (consent.kind !== 'agreed') return consent;
+  // Of several commands about one transaction in a batch, the next one finds this done.
+  const is_under_way = states.get(subject_id) === 'UNKNOWN';
+  const since = is_under_way && by === 'done' ? asked.get(subject_id) : undefined;
+  states.set(subject_id, AFTER[by]);
+  taken.push({ ...command, asked_at: since ?? consent.asked_at });
+  const { proposed_by } = consent;
+  const action = by === 'rail' ? 'transaction.refund' : (`transaction.refund.${by}` as const);
+  record(command, { action, subject_id, ...(proposed_by !== null && { detail: { proposed_by } }) });
+  return outcome;
+}
+
+async function writeTaken({ client, known, now }: Desk<Known>, taken: readonly Taken[]): Promise<void> {
+  await askRefunds(
+    client,
+    taken.map(({ transaction_id, actor, note, by, asked_at }) => ({
+      transaction_id,
+      rail: known.rows.get(transaction_id)?.rail ?? '',
+      state: by === 'done' ? 'UNKNOWN' : AFTER[by],
+      asked_by: actor,
+      note,
+      asked_at: by === 'rail' ? now : asked_at,
+      detail: null,
+      changed_at: now,
+      environment: '',
+    })),
+  );
+  // What was proposed about a refund that is found refused no longer stands.
+  await withdrawProposals(
+    client,
+    taken
+      .filter(({ by }) => by === 'refused')
+      .map(({ transaction_id: subject_id, actor: settled_by, account_id = null }) => ({
+        subject_id,
+        settled_by,
+        settled_by_account: account_id,
+        settled_at: now,
+      })),
+  );
+}
+
+type Judged = ReturnType<typeof judge>;
+type Done = Extract<Judged, { kind: 'asked' | 'confirmed' | 'refused' }>;
+const isDone = (judged: Judged): judged is Done =>
+  judged.kind === 'asked' || judged.kind === 'confirmed' || judged.kind === 'refused';
+
+function judge(
+  { by }: AskRefund,
+  row: Refundable,
+  state: State | null,
+  payment: PaymentRow | undefined,
+): Exclude<AskRefundOutcome, NotAgreed | { kind: 'not_found' }> {
+  if (row.status !== 'SUCCESS') return { kind: 'not_success', status: row.status };
+  const is_new = state === null || state === 'REFUSED';
+  if (is_new && row.is_given_back) return { kind: 'given_back' };
+  // Of one that may have gone already a person says how it ended, whatever became of the payment since.
+  if (is_new && by !== 'refused' && payment?.is_reversed) return { kind: 'payment_reversed' };
+  if (is_new && by !== 'refused' && payment?.is_doubted) return { kind: 'payment_doubted' };
+  // While the operator is being asked nobody may say how it ended.
+  if (state === 'ASKED' || state === 'DONE') return { kind: 'already', state };
+  if (by !== 'rail') return { kind: by === 'done' ? 'confirmed' : 'refused' };
+  return state === 'UNKNOWN' ? { kind: 'already', state } : { kind: 'asked' };
+}

@@ -1,0 +1,291 @@
+import { formatXaf } from '../../../domain/money.ts';
+import { alwaysPair, consentTold, done, pair, refused, type Told } from '../told.ts';
+import type { AssignCredit, AssignOutcome } from './assign-credit.ts';
+import type { CapitalOutcome } from './capital-credit.ts';
+import type { ConfirmLateOutcome } from './confirm-late.ts';
+import type { ConfirmOutcome, RejectOutcome } from './decide-review.ts';
+import type { RefundOutcome } from './refund-credit.ts';
+import type { AskRefund, AskRefundOutcome } from './refund-transaction.ts';
+import type { VoidOutcome } from './void-credit.ts';
+
+export const unknownSession = (id: string): string =>
+  `There is no session ${id}: npx chari review list shows those that wait.`;
+
+const doubted = (credit: string): string =>
+  `A reading of the SIM casts doubt on credit ${credit}: say first what its step was (npx chari feeds explain).`;
+
+export function confirmReviewTold({ session_id }: { session_id: string }, outcome: ConfirmOutcome): Told {
+  switch (outcome.kind) {
+    case 'confirmed': {
+      const { surplus_xaf } = outcome;
+      const surplus = surplus_xaf === 0 ? '' : ` ${surplus_xaf} XAF too much wait in suspense.`;
+      return done(`Session ${session_id} is SUCCESS.${surplus}`);
+    }
+    case 'proposed':
+      return pair(`npx chari review confirm ${session_id}`);
+    case 'nothing_covers_it':
+      return refused(
+        outcome.best_xaf === null
+          ? `No credit of its case is still free. Reject it, or assign money that waits: npx chari suspense assign CREDIT --session ${session_id}.`
+          : `The largest free credit of its case is ${outcome.best_xaf} XAF, which does not cover the session. Reject it and send the money back, or wait for the rest.`,
+      );
+    case 'several_credits':
+      return refused(
+        `Several credits cover it: choose with --credit, one of ${outcome.credit_ids.join(', ')}.`,
+      );
+    case 'credit_not_in_case':
+      return refused(
+        `That credit is not in the case: npx chari review show ${session_id} lists those that are.`,
+      );
+    case 'credit_is_gone':
+      return refused(`That credit is ${outcome.state} already.`);
+    case 'credit_reversed':
+      return refused(
+        `The operator has taken the payment of credit ${outcome.credit_id} back: reject the session, then npx chari suspense void.`,
+      );
+    case 'credit_doubted':
+      return refused(doubted(outcome.credit_id));
+    default:
+      return undecidedTold(session_id, outcome);
+  }
+}
+
+export function rejectReviewTold({ session_id }: { session_id: string }, outcome: RejectOutcome): Told {
+  switch (outcome.kind) {
+    case 'rejected':
+      return done(
+        `Session ${session_id} is EXPIRED. Its money, if any, waits in suspense: npx chari suspense list.`,
+      );
+    case 'proposed':
+      return pair(`npx chari review reject ${session_id}`);
+    default:
+      return undecidedTold(session_id, outcome);
+  }
+}
+
+function undecidedTold(
+  session_id: string,
+  outcome: Exclude<RejectOutcome, { kind: 'rejected' | 'proposed' }>,
+): Told {
+  if (outcome.kind === 'not_found') return refused(unknownSession(session_id));
+  if (outcome.kind !== 'not_under_review') return consentTold(outcome);
+  return refused(`Session ${session_id} is ${outcome.status}: only a session UNDER_REVIEW can be decided.`);
+}
+
+/** To whom a credit in suspense is given: a session, a transaction or a merchant, by its id. */
+export type Target = { credit_id: string; what: AssignCredit['to']['kind'] | 'transaction'; id: string };
+
+export function assignCreditTold(
+  { credit_id, what, id }: Target,
+  outcome: AssignOutcome | ConfirmLateOutcome,
+): Told {
+  const elsewhere =
+    'Give it to the merchant with --merchant, or send it back: npx chari suspense refund-mark.';
+  switch (outcome.kind) {
+    case 'assigned':
+    case 'confirmed':
+      return done(
+        `Credit ${credit_id} ${what === 'merchant' ? `is now owed to merchant ${id}` : `made ${what} ${id} SUCCESS`}.`,
+      );
+    case 'proposed':
+      return pair(`npx chari suspense assign ${credit_id} --${what} ${id}`);
+    case 'not_found': {
+      const missing = 'what' in outcome ? outcome.what : what;
+      return refused(`There is no ${missing} ${missing === 'credit' ? credit_id : id}.`);
+    }
+    case 'nothing_waits':
+      return refused(`Credit ${credit_id} is ${outcome.state}: only money in suspense can be assigned.`);
+    case 'other_environment':
+      return refused(`Credit ${credit_id} and ${what} ${id} are of different environments or sandboxes.`);
+    case 'session_closed':
+      return refused(`Session ${id} is ${outcome.status}, which is final. ${elsewhere}`);
+    case 'too_little':
+      return refused(
+        `Credit ${credit_id} does not cover the ${formatXaf(outcome.amount_xaf)} of ${what} ${id}. ${elsewhere}`,
+      );
+    case 'credit_reversed':
+      return refused(
+        `The operator has taken the payment of credit ${credit_id} back: npx chari suspense void ${credit_id}.`,
+      );
+    case 'credit_doubted':
+      return refused(doubted(credit_id));
+    case 'same_person':
+    case 'not_comparable':
+    case 'other_proposal':
+      return consentTold(outcome);
+    default:
+      return unsettledTold(id, outcome);
+  }
+}
+
+export function confirmLateTold(
+  { transaction_id: id }: { transaction_id: string },
+  outcome: ConfirmLateOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return done(`Transaction ${id} is SUCCESS.`);
+    case 'proposed':
+      return pair(`npx chari transactions confirm ${id}`);
+    case 'not_found':
+      return refused(`There is no transaction ${id}.`);
+    case 'too_little':
+    case 'other_environment':
+      return refused(`The credit that proves it does not fit transaction ${id}.`);
+    case 'credit_reversed':
+      return refused('The operator has taken its payment back: npx chari suspense void.');
+    case 'credit_doubted':
+      return refused(
+        'A reading of the SIM casts doubt on its payment: say first what that step was (npx chari feeds explain).',
+      );
+    case 'same_person':
+    case 'not_comparable':
+    case 'other_proposal':
+      return consentTold(outcome);
+    default:
+      return unsettledTold(id, outcome);
+  }
+}
+
+type Unsettled =
+  | 'not_timed_out'
+  | 'no_late_proof'
+  | 'credit_already_used'
+  | 'proven_otherwise'
+  | 'paid_by_push';
+
+/** Why a payment does not settle a transaction that has ended. */
+function unsettledTold(id: string, outcome: Extract<ConfirmLateOutcome, { kind: Unsettled }>): Told {
+  switch (outcome.kind) {
+    case 'not_timed_out':
+      return refused(
+        `Transaction ${id} is ${outcome.status}: only one in TIMEOUT, or with a doubtful payment, is settled by staff. Money for it goes back, or to its merchant: npx chari suspense --help.`,
+      );
+    case 'no_late_proof':
+      return refused(
+        `Nothing proves a payment of transaction ${id}. Money in suspense that is its payment: npx chari suspense assign CREDIT --transaction ${id}.`,
+      );
+    case 'credit_already_used':
+      return refused(`The credit for transaction ${id} does not wait in suspense.`);
+    case 'proven_otherwise':
+      return refused(`Another payment of transaction ${id} is proven: npx chari transactions confirm ${id}.`);
+    case 'paid_by_push':
+      return refused(`Transaction ${id} was to be paid by push, not to a collection number.`);
+  }
+}
+
+export function refundCreditTold(
+  { credit_id, amount_xaf }: { credit_id: string; amount_xaf: number },
+  outcome: RefundOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'refunded': {
+      const what = outcome.surplus ? 'the surplus of credit' : 'credit';
+      return done(`${formatXaf(outcome.refunded_xaf)}, ${what} ${credit_id}, are marked as sent back.`);
+    }
+    case 'proposed':
+      return pair(`npx chari suspense refund-mark ${credit_id} --amount ${amount_xaf}`);
+    case 'not_found':
+      return refused(`There is no credit ${credit_id}.`);
+    case 'nothing_waits':
+      return refused(`Credit ${credit_id} is ${outcome.state}, and nothing of it waits in suspense.`);
+    case 'credit_reversed':
+      return refused(
+        `The operator has taken credit ${credit_id} back itself: npx chari suspense void ${credit_id}.`,
+      );
+    case 'credit_doubted':
+      return refused(doubted(credit_id));
+    case 'other_amount':
+      return refused(
+        `${formatXaf(outcome.waiting_xaf)} of credit ${credit_id} wait, not another amount: npx chari suspense list.`,
+      );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: VoidOutcome): Told {
+  switch (outcome.kind) {
+    case 'voided':
+      return done(`${formatXaf(outcome.amount_xaf)} are voided: the operator has taken them back.`);
+    case 'proposed':
+      return pair(`npx chari suspense void ${credit_id}`);
+    case 'not_found':
+      return refused(`There is no credit ${credit_id}: npx chari suspense list.`);
+    case 'not_reversed':
+      return refused('No message of the operator takes it back: assign it, or send it back.');
+    case 'other_amount':
+      return refused(
+        `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: ask it what was meant.`,
+      );
+    case 'nothing_waits':
+      return refused(`It waits for nobody: it is ${outcome.state}.`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function callCapitalTold({ credit_id }: { credit_id: string }, outcome: CapitalOutcome): Told {
+  switch (outcome.kind) {
+    case 'called_capital':
+      return done(
+        `${formatXaf(outcome.amount_xaf)}, credit ${credit_id}, are our own: they stand on CAPITAL.`,
+      );
+    case 'proposed':
+      return alwaysPair(`npx chari suspense capital ${credit_id}`);
+    case 'not_found':
+      return refused(`There is no credit ${credit_id}: npx chari suspense list.`);
+    case 'nothing_waits':
+      return refused(
+        `Credit ${credit_id} is ${outcome.state}: only money in suspense can be called our own.`,
+      );
+    case 'credit_reversed':
+      return refused(
+        `The operator has taken credit ${credit_id} back: npx chari suspense void ${credit_id}.`,
+      );
+    case 'not_live':
+      return refused('It is money of a sandbox: nothing there is ours.');
+    case 'may_be_a_payment':
+      return refused(
+        `Credit ${credit_id} may be a customer’s payment (npx chari credits explain ${credit_id}). Assign it or send it back; if a session on its number still waits, try again when it has ended.`,
+      );
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function refundTransactionTold(
+  { transaction_id: id, by }: Pick<AskRefund, 'transaction_id' | 'by'>,
+  outcome: AskRefundOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'asked':
+      return done('The rail is asked to send it back; npx chari rails status shows how it goes.');
+    case 'confirmed':
+      return done('The transaction is REFUNDED.');
+    case 'refused':
+      return done('Written down: the money is not back. The refund may be asked for again.');
+    case 'proposed':
+      return pair(`npx chari rails refund ${id}${by === 'rail' ? '' : ` --${by}`}`);
+    case 'not_found':
+      return refused(`There is no transaction ${id}.`);
+    case 'not_success':
+      return refused(`The transaction is ${outcome.status}: only one that is SUCCESS can be refunded.`);
+    case 'given_back':
+      return refused('Its merchant gives it back already: npx chari refunds list shows how that goes.');
+    case 'payment_reversed':
+      return refused('The operator has taken this payment back: it is not sent a second time.');
+    case 'payment_doubted':
+      return refused(
+        'A reading of the SIM casts doubt on this payment: say first what its step was (npx chari feeds explain).',
+      );
+    case 'already':
+      return refused(
+        outcome.state === 'UNKNOWN'
+          ? 'A refund was sent and nobody knows how it ended. Ask the operator, then say --done or --refused.'
+          : 'The operator is being asked to send it back; wait for its answer: npx chari rails status.',
+      );
+    default:
+      return consentTold(outcome);
+  }
+}

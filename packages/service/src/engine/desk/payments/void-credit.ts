@@ -1,0 +1,98 @@
+import type { PoolClient } from 'pg';
+import { voidTransfer } from '../../../domain/ledger/staff.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { findStepsOfNotices, type ReversalStep, vouchExplained } from '../../../store/book/look.ts';
+import { insertExplanations } from '../../../store/book/steps.ts';
+import { findLiveNumbersOf, type WaitingCredit } from '../../../store/suspense/credits.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+import { type Bench, lockBench } from './bench.ts';
+
+export type VoidCredit = Signature & { credit_id: string };
+
+export type VoidOutcome =
+  | { kind: 'voided'; amount_xaf: number }
+  | { kind: 'not_found' }
+  | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
+  /** Nothing says that the operator has taken it back. */
+  | { kind: 'not_reversed' }
+  /** The operator has taken back another sum than this. */
+  | { kind: 'other_amount'; reversed_xaf: number }
+  | NotAgreed;
+
+/**
+ * Staff void credits in suspense that the operator has taken back: they pay nobody and are sent to nobody, and
+ * the reversal on the SIM is explained by them.
+ * @returns an outcome per command, in order
+ */
+export function voidCredits(services: Services, commands: readonly VoidCredit[]): Promise<VoidOutcome[]> {
+  const credit_ids = commands.map(({ credit_id }) => credit_id);
+  return signed<Known, VoidOutcome>(services, {
+    lock: (client) => lockReversed(services, client, credit_ids),
+    subjects: () => credit_ids,
+    decide: (desk) => {
+      const explained: ReversalStep[] = [];
+      const outcomes = commands.map((command) => voidOne(desk, command, explained));
+      return {
+        outcomes,
+        write: async () => {
+          await desk.known.bench.write();
+          await explain(desk, explained);
+        },
+      };
+    },
+  });
+}
+
+/** The credits, and the steps by the notice that took one back. */
+type Known = { numbers: string[]; bench: Bench; reversals: Map<string, ReversalStep> };
+
+async function lockReversed(services: Services, client: PoolClient, credit_ids: string[]): Promise<Known> {
+  // Books come first in every order of locks: nobody else explains the reversals from here on.
+  const numbers = (await findLiveNumbersOf(client, credit_ids)).map((row) => row.collection_number_id);
+  await lockBooks(client, numbers);
+  const bench = await lockBench(services, client, { credit_ids });
+  const notice_ids = [...bench.credits.values()].flatMap(({ reversed_by }) => reversed_by ?? []);
+  const steps = await findStepsOfNotices(client, notice_ids);
+  return { numbers, bench, reversals: new Map(steps.map((step) => [step.notice_id, step])) };
+}
+
+/** The reversals on the SIM are what took the credits back. */
+async function explain(
+  { client, known: { numbers }, now: explained_at }: Desk<Known>,
+  explained: readonly ReversalStep[],
+): Promise<void> {
+  if (explained.length === 0) return;
+  await insertExplanations(
+    client,
+    explained.map(({ step_id }) => ({ step_id, meaning: 'credit' as const, explained_at })),
+  );
+  await vouchExplained(client, numbers);
+}
+
+function voidOne(
+  { known: { bench, reversals }, agree, record }: Desk<Known>,
+  command: VoidCredit,
+  explained: ReversalStep[],
+): VoidOutcome {
+  const { credit_id } = command;
+  const credit = bench.credits.get(credit_id);
+  if (credit === undefined) return { kind: 'not_found' };
+  if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
+  const { amount_xaf, reversed_by } = credit;
+  if (reversed_by === null) return { kind: 'not_reversed' };
+  const reversal = reversals.get(reversed_by) ?? null;
+  if (reversal !== null && reversal.stands_xaf !== -amount_xaf)
+    return { kind: 'other_amount', reversed_xaf: Math.abs(reversal.stands_xaf) };
+  const subject = { action: 'suspense.void', subject_id: credit_id } as const;
+  const consent = agree(command, { ...subject, terms: { reversed_by }, amount_xaf });
+  if (consent.kind !== 'agreed') return consent;
+  const meaning = reversal?.meaning ?? null;
+  bench.outcome.transfers.push(voidTransfer(credit, amount_xaf, meaning === 'messages' ? null : meaning));
+  const as = { state: 'VOIDED', reason: 'reversed', matched_session_id: null, surplus_xaf: 0 } as const;
+  bench.dispose(command, { credit_id, ...as });
+  record(command, { ...subject, detail: { reversed_by, proposed_by: consent.proposed_by } });
+  if (reversal !== null && meaning === null) explained.push(reversal);
+  return { kind: 'voided', amount_xaf };
+}

@@ -1,0 +1,75 @@
+import type { CreateRefund, CreateRefundOutcome, NotRefundable } from '../../../domain/refund/judge.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import type { Caller } from '../../../domain/session/commands.ts';
+import { giveBack, openRefundBench, type RefundBench, writeGivenBack } from '../../refunds/create.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+/** `note`: why, which the merchant does not read. */
+export type CreateRefundForMerchant = Signature & Caller & Pick<CreateRefund, 'payment' | 'amount_xaf'>;
+
+export type CreateRefundForMerchantOutcome =
+  | Extract<CreateRefundOutcome, { kind: 'created' | 'payment_not_found' }>
+  | NotRefundable
+  | NotAgreed;
+
+/**
+ * Staff give payments back for their merchants, out of the merchants' balances; from the configured amount on two
+ * people do, whether a payment goes back at once or in parts.
+ * @returns an outcome per command, in order
+ */
+export function createRefundsForMerchants(
+  services: Services,
+  commands: readonly CreateRefundForMerchant[],
+): Promise<CreateRefundForMerchantOutcome[]> {
+  const asked = commands.map(({ merchant_id, environment, payment, amount_xaf, actor }) => ({
+    merchant_id,
+    environment,
+    payment,
+    amount_xaf,
+    reason: null,
+    asked_by: `staff: ${actor}`.slice(0, 200),
+  }));
+  return signed<RefundBench, CreateRefundForMerchantOutcome>(services, {
+    lock: (client) => openRefundBench(services, client, asked),
+    subjects: () => commands.map(({ payment }) => payment.id),
+    decide: (desk) => ({
+      outcomes: commands.map((command, place) => createOne(services, desk, command, asked[place])),
+      write: () => writeGivenBack(desk.client, desk.known),
+    }),
+  });
+}
+
+function createOne(
+  services: Services,
+  { known: bench, agree, record }: Desk<RefundBench>,
+  command: CreateRefundForMerchant,
+  asked: Parameters<typeof giveBack>[2] | undefined,
+): CreateRefundForMerchantOutcome {
+  if (asked === undefined) throw new Error('bug: a command without what it asks for');
+  const outcome = giveBack(services, bench, asked);
+  if (outcome.kind !== 'created') return outcome;
+  const { id: refund_id, amount_xaf } = outcome.refund;
+  const subject = { action: 'refund.create', subject_id: command.payment.id } as const;
+  // In parts it is the same money: it counts with what of this payment is given back already.
+  const sum_xaf = bench.payments.get(command.payment.id)?.refunded_xaf ?? amount_xaf;
+  const terms = { amount_xaf: String(amount_xaf) };
+  const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
+  if (consent.kind !== 'agreed') {
+    takeBack(bench, outcome.refund.id);
+    return consent;
+  }
+  record(command, { ...subject, detail: { refund_id, amount_xaf, proposed_by: consent.proposed_by } });
+  return outcome;
+}
+
+/** What another person has to agree to first is not given back yet: the next of the batch doesn't find it. */
+function takeBack(bench: RefundBench, refund_id: string): void {
+  const place = bench.made.findIndex(({ id }) => id === refund_id);
+  const [refund] = bench.made.splice(place, 1);
+  const payment = bench.payments.get(refund?.payment_session_id ?? refund?.transaction_id ?? '');
+  if (refund === undefined || payment === undefined) return;
+  payment.refunded_xaf -= refund.amount_xaf;
+  const owner = `${refund.merchant_id}/${refund.environment}`;
+  bench.payable_xaf.set(owner, (bench.payable_xaf.get(owner) ?? 0) + refund.amount_xaf);
+}

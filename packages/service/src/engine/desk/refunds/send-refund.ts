@@ -1,0 +1,182 @@
+import type { PoolClient } from 'pg';
+import { returnedTransfer } from '../../../domain/ledger/refund.ts';
+import { certainlyNotSent } from '../../../domain/refund/judge.ts';
+import { type Refund, type RefundState, refundEvent } from '../../../domain/refund/refund.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { deleteUnmet } from '../../../store/book/announced.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { loadRefundable, lockRefunds, type PaymentRow } from '../../../store/refunds/refunds.ts';
+import { findRefundNumbers, loadReadings, type Reading } from '../../../store/refunds/sending.ts';
+import { announceDebits, type Debit } from '../../book/announce.ts';
+import { findNumbers } from '../../numbers.ts';
+import { noOutcome } from '../../outcome/outcome.ts';
+import { writeOutcome } from '../../outcome/write.ts';
+import { endRefund, type MovedRefund, writeMoved } from '../../refunds/conclude.ts';
+import type { Services } from '../../services.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type SendRefund = Signature & {
+  refund_id: string;
+  /** `send`: it is sent now, from this SIM or the one that was paid. `fail`: it certainly has not gone. */
+  does: 'send' | 'fail';
+  number?: string;
+};
+
+export type SendRefundOutcome =
+  | { kind: 'sending'; msisdn: string; to_phone: string | null; amount_xaf: number }
+  | { kind: 'failed' }
+  | { kind: 'not_found' | 'number_not_found' | 'not_by_hand' | 'payment_reversed' | 'payment_doubted' }
+  | { kind: 'not_in_state'; state: RefundState }
+  /** It may have gone: read the SIM, and explain what left it, first. */
+  | { kind: 'may_have_gone' }
+  | NotAgreed;
+
+type Known = {
+  refunds: Map<string, Refund>;
+  payments: Map<string, PaymentRow>;
+  /** The SIM of each command, in order; null where there is none such. */
+  numbers: ({ id: string; msisdn: string } | null)[];
+  readings: Map<string, Reading>;
+};
+
+/**
+ * Staff send refunds from SIMs, or say that one certainly has not gone. What is sent is announced on the SIM's book: the
+ * debit that the SIM reports ends the refund by itself. One that was sent can't be called failed before the SIM was read
+ * again and all that has left it is explained.
+ * @returns an outcome per command, in order
+ */
+export async function sendRefunds(
+  services: Services,
+  commands: readonly SendRefund[],
+): Promise<SendRefundOutcome[]> {
+  let events = 0;
+  const outcomes = await signed<Known, SendRefundOutcome>(services, {
+    lock: (client) => lockNamed(client, commands),
+    subjects: () => commands.map(({ refund_id }) => refund_id),
+    decide: (desk) => {
+      const moves: MovedRefund[] = [];
+      const debits: Debit[] = [];
+      return {
+        outcomes: commands.map((command, place) => {
+          if (command.does === 'fail') return failOne(desk, command, moves);
+          return sendOne(desk, command, desk.known.numbers[place] ?? null, { moves, debits });
+        }),
+        write: async () => {
+          events = await writeSent(services, desk, moves, debits);
+        },
+      };
+    },
+  });
+  if (events > 0) services.onEvents();
+  return outcomes;
+}
+
+/** Books come first in every order of locks. */
+async function lockNamed(client: PoolClient, commands: readonly SendRefund[]): Promise<Known> {
+  const ids = commands.map(({ refund_id }) => refund_id);
+  const own = new Map((await findRefundNumbers(client, ids)).map((row) => [row.refund_id, row]));
+  const named = await findNumbers(
+    client,
+    commands.map(({ number, refund_id }) => number ?? own.get(refund_id)?.msisdn ?? ''),
+  );
+  const numbers = named.map((one) => (one === null || one.environment !== 'live' ? null : one));
+  const book_ids = new Set([
+    ...numbers.flatMap((one) => one?.id ?? []),
+    ...[...own.values()].flatMap((one) => one.sent_from_id ?? []),
+  ]);
+  await lockBooks(client, [...book_ids].sort());
+  const refunds = await lockRefunds(client, ids);
+  const payments = await loadRefundable(
+    client,
+    refunds.map((one) => one.payment_session_id ?? one.transaction_id ?? ''),
+  );
+  const readings = await loadReadings(client, ids);
+  return {
+    refunds: new Map(refunds.map((refund) => [refund.id, refund])),
+    payments: new Map(payments.map((payment) => [payment.payment_id, payment])),
+    numbers,
+    readings: new Map(readings.map((reading) => [reading.refund_id, reading])),
+  };
+}
+
+function sendOne(
+  { known, agree, record, now }: Desk<Known>,
+  command: SendRefund,
+  number: Known['numbers'][number],
+  { moves, debits }: { moves: MovedRefund[]; debits: Debit[] },
+): SendRefundOutcome {
+  const refund = known.refunds.get(command.refund_id);
+  if (refund === undefined) return { kind: 'not_found' };
+  if (refund.via !== 'sim') return { kind: 'not_by_hand' };
+  if (refund.state !== 'PENDING') return { kind: 'not_in_state', state: refund.state };
+  const payment = known.payments.get(refund.payment_session_id ?? refund.transaction_id ?? '');
+  // The operator may have taken it back since it was asked for.
+  if (payment?.is_reversed) return { kind: 'payment_reversed' };
+  if (payment?.is_doubted) return { kind: 'payment_doubted' };
+  if (number === null) return { kind: 'number_not_found' };
+  const { id: subject_id, amount_xaf, to_phone } = refund;
+  const subject = { action: 'refund.send', subject_id } as const;
+  // In parts it is the same money: it counts with all that is given back of its payment.
+  const sum_xaf = Math.max(amount_xaf, payment?.refunded_xaf ?? 0);
+  const terms = { number: number.msisdn };
+  const consent = agree(command, { ...subject, terms, amount_xaf: sum_xaf });
+  if (consent.kind !== 'agreed') return consent;
+  const sent: Refund = { ...refund, state: 'SENDING', sent_at: now, collection_number_id: number.id };
+  known.refunds.set(refund.id, sent);
+  moves.push({ from_state: 'PENDING', refund: sent });
+  const { created_at: asked_at } = refund;
+  const debit = { collection_number_id: number.id, amount_xaf, cause_id: refund.id, to_phone, asked_at };
+  debits.push({ ...debit, kind: 'merchant_refund' });
+  record(command, {
+    ...subject,
+    detail: { amount_xaf, number: number.msisdn, proposed_by: consent.proposed_by },
+  });
+  return { kind: 'sending', msisdn: number.msisdn, to_phone, amount_xaf };
+}
+
+function failOne(
+  { known, agree, record, now }: Desk<Known>,
+  command: SendRefund,
+  moves: MovedRefund[],
+): SendRefundOutcome {
+  const refund = known.refunds.get(command.refund_id);
+  if (refund === undefined) return { kind: 'not_found' };
+  if (refund.via !== 'sim') return { kind: 'not_by_hand' };
+  const reading = known.readings.get(refund.id);
+  const { sent_at, amount_xaf, id: subject_id } = refund;
+  const [moved] = endRefund(refund, 'not_sent', command.note.slice(0, 500), now);
+  if (moved === undefined) return { kind: 'not_in_state', state: refund.state };
+  if (sent_at !== null && (reading === undefined || !certainlyNotSent(sent_at, reading, amount_xaf)))
+    return { kind: 'may_have_gone' };
+  const subject = { action: 'refund.fail', subject_id } as const;
+  const consent = agree(command, { ...subject, terms: {}, amount_xaf });
+  if (consent.kind !== 'agreed') return consent;
+  known.refunds.set(refund.id, moved.refund);
+  moves.push(moved);
+  record(command, { ...subject, detail: { amount_xaf, proposed_by: consent.proposed_by } });
+  return { kind: 'failed' };
+}
+
+/** @returns how many events it wrote */
+async function writeSent(
+  services: Services,
+  { client, now }: Desk<Known>,
+  moves: readonly MovedRefund[],
+  debits: readonly Debit[],
+): Promise<number> {
+  await writeMoved(client, moves);
+  await announceDebits(services, client, debits, now);
+  const outcome = noOutcome();
+  const failed = moves.flatMap(({ refund }) => (refund.state === 'FAILED' ? [refund] : []));
+  // What was announced and not sent explains no later debit.
+  await deleteUnmet(
+    client,
+    failed.map(({ id }) => id),
+  );
+  for (const refund of failed) {
+    outcome.transfers.push(returnedTransfer(refund, now));
+    outcome.events.push(refundEvent(services.newId(), refund, now));
+  }
+  await writeOutcome(services, client, outcome, now);
+  return outcome.events.length;
+}

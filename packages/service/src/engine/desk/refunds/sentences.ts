@@ -1,0 +1,83 @@
+import { formatXaf } from '../../../domain/money.ts';
+import type { NotRefundable } from '../../../domain/refund/judge.ts';
+import { consentTold, done, pair, refused, type Told } from '../told.ts';
+import type { CreateRefundForMerchantOutcome } from './create-refund.ts';
+import type { SendRefund, SendRefundOutcome } from './send-refund.ts';
+
+export function createRefundTold(
+  { payment_id, amount_xaf }: { payment_id: string; amount_xaf: number | null },
+  outcome: CreateRefundForMerchantOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'created':
+      return done(
+        `Refund ${outcome.refund.id} of ${formatXaf(outcome.refund.amount_xaf)} is ${outcome.refund.state}: its amount is set aside. npx chari refunds list shows what is to be sent.`,
+      );
+    case 'proposed':
+      return pair(
+        `npx chari refunds create ${payment_id}${amount_xaf === null ? '' : ` --amount ${amount_xaf}`}`,
+      );
+    case 'payment_not_found':
+      return refused(`There is no session or transaction ${payment_id}.`);
+    case 'same_person':
+    case 'not_comparable':
+    case 'other_proposal':
+      return consentTold(outcome);
+    default:
+      return refused(notRefundable(outcome));
+  }
+}
+
+/** Why nothing is given back, for staff. */
+function notRefundable(outcome: NotRefundable): string {
+  switch (outcome.kind) {
+    case 'not_paid':
+      return `The payment is ${outcome.status}: only one that is SUCCESS can be given back.`;
+    case 'payment_reversed':
+      return 'The operator has taken this payment back: it is not sent a second time.';
+    case 'payment_doubted':
+      return 'A reading of the SIM casts doubt on this payment: say first what its step was (npx chari feeds explain).';
+    case 'returned_by_us':
+      return 'It is being sent back already: npx chari rails status shows how that goes.';
+    case 'too_much':
+      return `${formatXaf(outcome.left_xaf)} of it have not been given back yet, and no more than that can be.`;
+    case 'balance_short':
+      return `The merchant has ${formatXaf(outcome.available_xaf)} with us, less than that.`;
+  }
+}
+
+export function sendRefundTold(
+  { refund_id, does, number }: Pick<SendRefund, 'refund_id' | 'does' | 'number'>,
+  outcome: SendRefundOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'sending':
+      return done(
+        `Send ${formatXaf(outcome.amount_xaf)} from ${outcome.msisdn} to ${outcome.to_phone ?? 'whoever paid'} now. The SIM's own SMS ends the refund.`,
+      );
+    case 'failed':
+      return done('The refund is FAILED, and its amount is in the merchant’s balance again.');
+    case 'proposed':
+      return pair(
+        `npx chari refunds ${does} ${refund_id}${number === undefined ? '' : ` --number ${number}`}`,
+      );
+    case 'not_found':
+      return refused(`There is no refund ${refund_id}: npx chari refunds list shows those under way.`);
+    case 'number_not_found':
+      return refused('No live number of ours is to send it: name one with --number.');
+    case 'not_by_hand':
+      return refused('The operator sends this one itself; npx chari rails status shows how that goes.');
+    case 'payment_reversed':
+      return refused('The operator has taken the payment back: don’t send it. Say that it failed.');
+    case 'payment_doubted':
+      return refused('A reading of the SIM casts doubt on the payment: say first what its step was.');
+    case 'not_in_state':
+      return refused(`The refund is ${outcome.state}: there is nothing to ${does}.`);
+    case 'may_have_gone':
+      return refused(
+        'It may have gone. Two minutes after it was sent or later, read the SIM (npx chari feeds anchor), explain what left it, disown a message that tells of it and is not the operator’s (npx chari feeds disown), and say it again: only then is it certain.',
+      );
+    default:
+      return consentTold(outcome);
+  }
+}

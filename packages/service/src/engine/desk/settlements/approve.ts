@@ -1,0 +1,80 @@
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
+import { dayBegins, localDay } from '../../../domain/time.ts';
+import { loadApprovedAlone } from '../../../store/settlements/payees.ts';
+import type { Services } from '../../services.ts';
+import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
+
+export type DecideSettlement = Signature & { settlement_id: string; does: 'approve' | 'cancel' };
+
+export type DecideSettlementOutcome =
+  | { kind: 'approved' | 'cancelled'; amount_xaf: number; reference: string }
+  | { kind: 'not_in_state'; state: SettlementState }
+  | Stopped
+  | { kind: 'not_found' }
+  | NotAgreed;
+
+/** What one person alone has approved today in N'Djamena, by merchant: a sum in parts is as large as in one. */
+type Known = KnownSettlements & { alone: Map<string, number> };
+
+/**
+ * Approves drafts, in pairs from where what one person approves for a merchant in a day comes to
+ * `CHARI_SETTLEMENT_SECOND_PERSON_XAF`, or takes back what has not been sent: its
+ * money is payable again.
+ * @returns an outcome per command, in order
+ */
+export function decideSettlements(
+  services: Services,
+  commands: readonly DecideSettlement[],
+): Promise<DecideSettlementOutcome[]> {
+  const ids = commands.map(({ settlement_id }) => settlement_id);
+  return signed<Known, DecideSettlementOutcome>(services, {
+    lock: async (client, now) => {
+      const known = await lockForDesk(client, ids, now);
+      const since = dayBegins(localDay(now)) as Date;
+      const merchants = [...known.payees.keys()].map((merchant_id) => ({ merchant_id, since }));
+      const alone = await loadApprovedAlone(client, merchants);
+      return { ...known, alone: new Map(alone.map((one) => [one.merchant_id, one.approved_xaf])) };
+    },
+    subjects: ({ settlements }) => [...settlements.keys()],
+    from_xaf: services.policy.settlement_second_person_xaf,
+    decide: (desk) => {
+      const conclusions: Conclusion[] = [];
+      const outcomes = commands.map((command) => decideOne(desk, command, conclusions));
+      return { outcomes, write: () => concludeWith(services, desk.client, conclusions, desk.now) };
+    },
+  });
+}
+
+function decideOne(
+  { known, agree, record }: Desk<Known>,
+  command: DecideSettlement,
+  conclusions: Conclusion[],
+): DecideSettlementOutcome {
+  const { does: trigger } = command;
+  const settlement = known.settlements.get(command.settlement_id);
+  if (settlement === undefined) return { kind: 'not_found' };
+  const { id, state, reference, amount_xaf, merchant_id } = settlement;
+  const to = settlementTransition(state, trigger);
+  if (to === null) return { kind: 'not_in_state', state };
+  const action = `settlement.${trigger}` as const;
+  const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
+  if (trigger === 'approve') {
+    const stopped = stopOf(known, settlement);
+    if (stopped !== null) return stopped;
+    const terms = { reference, amount_xaf: String(amount_xaf) };
+    const alone_xaf = amount_xaf + (known.alone.get(merchant_id) ?? 0);
+    const asked = { action, subject_id: id, terms, amount_xaf: Math.min(alone_xaf, AMOUNT_XAF_MAX) };
+    const consent = agree(command, { ...asked, said: { merchant_id } });
+    if (consent.kind !== 'agreed') return consent;
+    detail.proposed_by = consent.proposed_by;
+    if (consent.proposed_by === null) known.alone.set(merchant_id, alone_xaf);
+  }
+  record(command, { action, subject_id: id, detail });
+  conclusions.push({ settlement, trigger });
+  known.settlements.set(id, { ...settlement, state: to });
+  return { kind: trigger === 'approve' ? 'approved' : 'cancelled', amount_xaf, reference };
+}

@@ -1,0 +1,237 @@
+import type { PoolClient } from 'pg';
+import { isUuid } from '../../../domain/keys.ts';
+import { HIDDEN_DIGIT, printOf } from '../../../domain/msisdn.ts';
+import { plainName, type Signature } from '../../../domain/review/second-person.ts';
+import {
+  isOfItsDays,
+  judgeProof,
+  type ProofVerdict,
+  type SettlementProof,
+} from '../../../domain/settlement/proof.ts';
+import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { loadSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
+import {
+  findBooksWithoutRoom,
+  findLeftSettlements,
+  findToldSettlements,
+} from '../../../store/settlements/watch.ts';
+import type { Services } from '../../services.ts';
+import { type Conclusion, concludeWith, spokenWitnesses, witnessOf } from '../../settlements/conclude.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+import { type KnownSettlements, lockForDesk } from './payees.ts';
+
+/** What staff say of a settlement that was sent. */
+export type EndSettlement = Signature & { settlement_id: string } & (
+    | { does: 'doubt' }
+    /** It was refused at the counter, on the phone or by the bank, and never left. */
+    | { does: 'fail' }
+    /** What a bank's row, an operator's row or a whole statement shows, as they read it there. */
+    | {
+        does: 'prove';
+        source: 'bank_row' | 'statement_row' | 'statement' | 'bank';
+        /** What the bank or operator calls it. */
+        source_id: string;
+        /** Of a row. */
+        amount_xaf: number | null;
+        /** Whose number a row names as the one who got it, as it is written there; hidden digits as x, * or •. */
+        to_phone?: string | null;
+        happened_at: Date;
+      }
+    /** The balance that was read on the SIM since leaves no room for it. */
+    | { does: 'prove'; source: 'book' }
+  );
+
+export type EndSettlementOutcome =
+  | { kind: 'doubted'; reference: string }
+  | { kind: 'ended'; state: 'PAID' | 'FAILED'; amount_xaf: number; reference: string }
+  | { kind: 'not_in_state'; state: SettlementState }
+  /** The book says nothing yet: its SIM must be read, and what it has not told of explained. */
+  | { kind: 'book_leaves_room' }
+  /** Its SIM has reported the debit: the sweeper is about to say that it is PAID. */
+  | { kind: 'has_left' }
+  /** On that day nothing can tell of it: before it was drafted or, of one that has not gone, sent, or to come. */
+  | { kind: 'other_day' }
+  | { kind: 'not_found' }
+  | Exclude<ProofVerdict, { kind: 'ends' } | { kind: 'no_settlement' }>
+  | NotAgreed;
+
+type Known = KnownSettlements & {
+  /** Those for which their SIM's book leaves no room, and up to where it was read. */
+  without_room: Map<string, { ordinal: number; anchored_at: Date }>;
+  /** Those whose debit their SIM has reported. */
+  left: ReadonlySet<string>;
+  /** Those of which a message of their SIM may tell that has no place in the book yet. */
+  told: ReadonlySet<string>;
+  spoken: Map<string, string>;
+};
+
+/**
+ * Says what became of settlements that were sent. What people read somewhere takes two of them, whatever the amount; what
+ * the book of a SIM shows takes one, since the database looks itself. One that is UNKNOWN ends by a proof only.
+ * @returns an outcome per command, in order
+ */
+export function endSettlements(
+  services: Services,
+  commands: readonly EndSettlement[],
+): Promise<EndSettlementOutcome[]> {
+  return signed<Known, EndSettlementOutcome>(services, {
+    lock: (client, now) => lockToEnd(client, commands, now),
+    subjects: ({ settlements }) => [...settlements.keys()].map(endSubject),
+    always: true,
+    decide: (desk) => {
+      const conclusions: Conclusion[] = [];
+      const outcomes = commands.map((command) => endOne(desk, command, conclusions));
+      return {
+        outcomes,
+        write: async () => {
+          if ((await concludeWith(services, desk.client, conclusions, desk.now)) > 0) services.onEvents();
+        },
+      };
+    },
+  });
+}
+
+/** How a settlement ends is another matter than whether it is approved. */
+export const endSubject = (settlement_id: string): string => `${settlement_id}/end`;
+
+/** The books that they were sent from first, as everywhere; then the settlements. */
+async function lockToEnd(client: PoolClient, commands: readonly EndSettlement[], now: Date): Promise<Known> {
+  const ids = commands.map(({ settlement_id }) => settlement_id);
+  const seen = await loadSettlements(client, [...new Set(ids)].filter(isUuid));
+  const numbers = seen.flatMap(({ from_kind, from_owner_id }) =>
+    from_kind === 'FLOAT' ? (from_owner_id ?? []) : [],
+  );
+  await lockBooks(client, [...new Set(numbers)].sort());
+  const { settlements, payees } = await lockForDesk(client, ids, now);
+  const named = [...settlements.keys()].map((id) => ({ id }));
+  const free = await findBooksWithoutRoom(client, named);
+  const told = await findToldSettlements(client, named);
+  const left = await findLeftSettlements(client, [...settlements.keys()]);
+  return {
+    settlements,
+    payees,
+    left: new Set(left.map(({ id }) => id)),
+    told: new Set(told.map(({ id }) => id)),
+    without_room: new Map(free.map(({ id, ...read }) => [id, read])),
+    spoken: await spokenWitnesses(
+      client,
+      commands.flatMap((one) =>
+        one.does === 'prove' && one.source !== 'book'
+          ? [{ source: one.source, source_id: witnessId(one) }]
+          : [],
+      ),
+    ),
+  };
+}
+
+function endOne(desk: Desk<Known>, command: EndSettlement, conclusions: Conclusion[]): EndSettlementOutcome {
+  const settlement = desk.known.settlements.get(command.settlement_id);
+  if (settlement === undefined) return { kind: 'not_found' };
+  if (command.does === 'prove') return proveOne(desk, command, settlement, conclusions);
+  const { id, state, reference, amount_xaf, merchant_id } = settlement;
+  const trigger = command.does === 'doubt' ? 'doubt' : 'not_sent';
+  const to = settlementTransition(state, trigger);
+  if (to === null) return { kind: 'not_in_state', state };
+  const action = `settlement.${command.does}` as const;
+  const detail: Record<string, unknown> = { reference, amount_xaf, merchant_id };
+  if (command.does === 'fail') {
+    const refusal = notFailed(desk.known, id);
+    if (refusal !== null) return refusal;
+    const consent = agreeOn(desk, command, settlement, { says: 'not sent' });
+    if (consent.kind !== 'agreed') return consent;
+    detail.proposed_by = consent.proposed_by;
+  }
+  desk.record(command, { action, subject_id: id, detail });
+  conclusions.push({ settlement, trigger, failure: command.note.slice(0, 500) });
+  desk.known.settlements.set(id, { ...settlement, state: to });
+  return command.does === 'doubt'
+    ? { kind: 'doubted', reference }
+    : { kind: 'ended', state: 'FAILED', amount_xaf, reference };
+}
+
+/** Why it can't be said to have stayed: its SIM says that it left, or may say so. */
+function notFailed({ left, told }: Known, id: string): EndSettlementOutcome | null {
+  if (left.has(id)) return { kind: 'has_left' };
+  return told.has(id) ? { kind: 'book_leaves_room' } : null;
+}
+
+function agreeOn(
+  { agree }: Desk<Known>,
+  command: EndSettlement,
+  { id, reference, merchant_id }: SettlementRow,
+  terms: Record<string, string>,
+) {
+  return agree(command, {
+    action: command.does === 'fail' ? 'settlement.fail' : 'settlement.prove',
+    subject_id: endSubject(id),
+    terms: { reference, ...terms },
+    amount_xaf: 0,
+    said: { merchant_id },
+  });
+}
+
+type Proving = Extract<EndSettlement, { does: 'prove' }>;
+
+function proveOne(
+  desk: Desk<Known>,
+  command: Proving,
+  settlement: SettlementRow,
+  conclusions: Conclusion[],
+): EndSettlementOutcome {
+  const { id, reference, amount_xaf, merchant_id } = settlement;
+  const proof = proofOf(desk, command);
+  if (proof === null) return { kind: 'book_leaves_room' };
+  const verdict = judgeProof(proof, settlement, desk.known.spoken.get(witnessOf(proof)) ?? null);
+  if (verdict.kind === 'no_settlement') return { kind: 'not_found' };
+  if (verdict.kind !== 'ends') return verdict;
+  if (proof.source !== 'book' && !isOfItsDays(proof, settlement, desk.now)) return { kind: 'other_day' };
+  const refusal = verdict.state === 'FAILED' ? notFailed(desk.known, id) : null;
+  if (refusal !== null) return refusal;
+  const { source, source_id } = proof;
+  let proposed_by: string | null = null;
+  if (source !== 'book') {
+    const day = proof.happened_at.toISOString().slice(0, 10);
+    const to = proof.recipient == null ? {} : { to: proof.recipient };
+    const terms = { says: verdict.state, source, source_id, day, ...to };
+    const consent = agreeOn(desk, command, settlement, terms);
+    if (consent.kind !== 'agreed') return consent;
+    proposed_by = consent.proposed_by;
+  }
+  desk.record(command, {
+    action: 'settlement.prove',
+    subject_id: id,
+    detail: { reference, amount_xaf, merchant_id, source, source_id, state: verdict.state, proposed_by },
+  });
+  const trigger = verdict.state === 'PAID' ? 'paid_proven' : 'unpaid_proven';
+  conclusions.push({ settlement, trigger, proof, failure: command.note.slice(0, 500) });
+  desk.known.settlements.set(id, { ...settlement, state: verdict.state });
+  if (verdict.state === 'PAID') desk.known.spoken.set(witnessOf(proof), id);
+  return { kind: 'ended', state: verdict.state, amount_xaf, reference };
+}
+
+const isRow = (source: string): boolean => source === 'bank_row' || source === 'statement_row';
+
+/** What a row is called, by what is seen of its letters: typed another way it is the same row, and pays once. */
+function witnessId({ source, source_id }: { source: string; source_id: string }): string {
+  const plain = isRow(source) ? plainName(source_id).toUpperCase() : '';
+  return plain === '' ? source_id.trim() : plain;
+}
+
+const printed = (to_phone: string | null): string | null =>
+  printOf(to_phone?.replace(/[x*]/gi, HIDDEN_DIGIT) ?? null);
+
+/** What is said, as a proof; null: the book leaves room for it. */
+function proofOf({ known }: Desk<Known>, command: Proving): SettlementProof | null {
+  const { settlement_id } = command;
+  if (command.source !== 'book') {
+    const { source, amount_xaf, happened_at, to_phone = null } = command;
+    const source_id = witnessId(command);
+    const row = isRow(source) ? { amount_xaf, recipient: printed(to_phone) } : { amount_xaf: null };
+    return { settlement_id, source, source_id, happened_at, ...row };
+  }
+  const read = known.without_room.get(settlement_id);
+  if (read === undefined) return null;
+  const source_id = `${settlement_id}@${read.ordinal}`;
+  return { settlement_id, source: 'book', source_id, amount_xaf: null, happened_at: read.anchored_at };
+}

@@ -1,0 +1,51 @@
+import type { PoolClient } from 'pg';
+import { isUuid } from '../../../domain/keys.ts';
+import { loadPayees, type PayeeRow } from '../../../store/settlements/payees.ts';
+import { lockSettlements, type SettlementRow } from '../../../store/settlements/settlements.ts';
+
+/** Settlements under lock, and whom each merchant has paid out to at this moment. */
+export type KnownSettlements = {
+  settlements: Map<string, SettlementRow>;
+  payees: Map<string, PayeeRow>;
+};
+
+/** What keeps a settlement where it is: it can only be cancelled, or waits until that is over. */
+export type Stopped =
+  /** The account that it was drafted for is no longer in force: it can only be cancelled. */
+  | { kind: 'account_changed' }
+  /** Its merchant is frozen, or no longer verified. */
+  | { kind: 'stopped' }
+  /** A day of its merchant, or of what it would be sent from, is not proven. */
+  | { kind: 'held'; reason: string }
+  /** One of the merchant's was called failed or taken back, and may have left after all: this would pay its money twice. */
+  | { kind: 'left_after_all'; reference: string };
+
+/** Locks the live settlements that are named; those of test are nobody's matter. */
+export async function lockForDesk(
+  client: PoolClient,
+  ids: readonly string[],
+  now: Date,
+): Promise<KnownSettlements> {
+  const rows = await lockSettlements(client, [...new Set(ids)].filter(isUuid));
+  const live = rows.filter(({ environment }) => environment === 'live');
+  const merchants = [...new Set(live.map(({ merchant_id }) => merchant_id))];
+  const payees = await loadPayees(
+    client,
+    merchants.map((merchant_id) => ({ merchant_id, now })),
+  );
+  return {
+    settlements: new Map(live.map((row) => [row.id, row])),
+    payees: new Map(payees.map((one) => [one.merchant_id, one])),
+  };
+}
+
+/** What has changed since it was drafted; null: it still goes where its merchant wants it, and may. */
+export function stopOf({ payees }: KnownSettlements, one: SettlementRow): Stopped | null {
+  const payee = payees.get(one.merchant_id);
+  if (payee === undefined || one.payout_account_id === null) return { kind: 'account_changed' };
+  if (payee.payout_account_id !== one.payout_account_id) return { kind: 'account_changed' };
+  if (payee.is_frozen || !payee.is_verified) return { kind: 'stopped' };
+  if (payee.held !== null) return { kind: 'held', reason: payee.held };
+  const { left_after_all: reference } = payee;
+  return reference === null ? null : { kind: 'left_after_all', reference };
+}

@@ -1,0 +1,121 @@
+import type { PoolClient } from 'pg';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { type SettlementState, settlementTransition } from '../../../domain/settlement/transitions.ts';
+import { lockBooks } from '../../../store/book/books.ts';
+import { findHeldAccounts, findSources, type SourceRow } from '../../../store/settlements/watch.ts';
+import { announceDebits, type Debit } from '../../book/announce.ts';
+import type { Services } from '../../services.ts';
+import { type Conclusion, concludeWith } from '../../settlements/conclude.ts';
+import { type Desk, signed } from '../signed.ts';
+import { type KnownSettlements, lockForDesk, type Stopped, stopOf } from './payees.ts';
+
+/** What money is sent from: a live number of ours, our wallet at an operator, or a bank account of ours. */
+export type SettlementSource = { kind: 'number' | 'wallet' | 'bank'; name: string };
+
+export type SendSettlement = Signature & { settlement_id: string; from: SettlementSource };
+
+export type SendSettlementOutcome =
+  | { kind: 'sending'; amount_xaf: number; reference: string; from: string }
+  | { kind: 'not_in_state'; state: SettlementState }
+  /** Also where the day of what it would be sent from is not proven. */
+  | Stopped
+  | { kind: 'source_not_found' }
+  /** Money of a bank goes to a bank, and money of an operator to its own numbers. */
+  | { kind: 'other_source' }
+  | { kind: 'not_found' };
+
+type Known = KnownSettlements & { sources: Map<number, SourceRow>; held: Map<number, string> };
+
+/**
+ * Staff say that they send settlements now, and from where. From a SIM that announces its debit: the SIM's own message
+ * proves it. From a wallet or a bank account a row of its statement does. Nobody's word makes one PAID.
+ * @returns an outcome per command, in order
+ */
+export function sendSettlements(
+  services: Services,
+  commands: readonly SendSettlement[],
+): Promise<SendSettlementOutcome[]> {
+  return signed<Known, SendSettlementOutcome>(services, {
+    lock: (client, now) => lockToSend(client, commands, now),
+    decide: (desk) => {
+      const conclusions: Conclusion[] = [];
+      const debits: Debit[] = [];
+      const outcomes = commands.map((command, place) => sendOne(desk, command, place, conclusions, debits));
+      return {
+        outcomes,
+        write: async () => {
+          await concludeWith(services, desk.client, conclusions, desk.now);
+          await announceDebits(services, desk.client, debits, desk.now);
+        },
+      };
+    },
+  });
+}
+
+/** Books come first in every order of locks, and what is sent from a SIM is announced on them. */
+async function lockToSend(
+  client: PoolClient,
+  commands: readonly SendSettlement[],
+  now: Date,
+): Promise<Known> {
+  const found = await findSources(
+    client,
+    commands.map(({ from }, position) => ({ position, ...from })),
+  );
+  const numbers = found.flatMap(({ collection_number_id }) => collection_number_id ?? []);
+  await lockBooks(client, [...new Set(numbers)].sort());
+  const known = await lockForDesk(
+    client,
+    commands.map(({ settlement_id }) => settlement_id),
+    now,
+  );
+  const held = await findHeldAccounts(client, found);
+  return {
+    ...known,
+    sources: new Map(found.map((one) => [one.position, one])),
+    held: new Map(held.map(({ account_id, reason }) => [account_id, reason])),
+  };
+}
+
+function sendOne(
+  { known, record }: Desk<Known>,
+  command: SendSettlement,
+  place: number,
+  conclusions: Conclusion[],
+  debits: Debit[],
+): SendSettlementOutcome {
+  const settlement = known.settlements.get(command.settlement_id);
+  if (settlement === undefined) return { kind: 'not_found' };
+  const { id, state, reference, amount_xaf, merchant_id } = settlement;
+  const to = settlementTransition(state, 'send');
+  if (to === null) return { kind: 'not_in_state', state };
+  const stopped = stopOf(known, settlement);
+  if (stopped !== null) return stopped;
+  const source = known.sources.get(place);
+  if (source === undefined) return { kind: 'source_not_found' };
+  if (!reaches(command.from, source, settlement)) return { kind: 'other_source' };
+  const { account_id, collection_number_id, name: from } = source;
+  const reason = known.held.get(account_id);
+  if (reason !== undefined) return { kind: 'held', reason };
+  record(command, {
+    action: 'settlement.send',
+    subject_id: id,
+    detail: { reference, amount_xaf, merchant_id, from },
+  });
+  conclusions.push({ settlement, trigger: 'send', from_account_id: account_id });
+  if (collection_number_id !== null)
+    debits.push({
+      ...{ collection_number_id, kind: 'settlement', amount_xaf, cause_id: id },
+      ...{ to_phone: settlement.msisdn, asked_at: settlement.created_at },
+    });
+  known.settlements.set(id, { ...settlement, state: to });
+  return { kind: 'sending', amount_xaf, reference, from };
+}
+
+function reaches(
+  { kind }: SettlementSource,
+  source: SourceRow,
+  to: { kind: 'number' | 'bank' | null; operator: string | null },
+): boolean {
+  return kind === 'bank' ? to.kind === 'bank' : to.kind === 'number' && to.operator === source.operator;
+}

@@ -1,0 +1,204 @@
+import { formatXaf } from '../../../domain/money.ts';
+import type { NoDraftReason } from '../../../domain/settlement/judge.ts';
+import { localDay } from '../../../domain/time.ts';
+import type { DraftOutcome } from '../../settlements/draft.ts';
+import { alwaysPair, consentTold, done, refused, type Told, unusable } from '../told.ts';
+import type { DecideSettlementOutcome } from './approve.ts';
+import type { DecidePayoutAccountOutcome } from './decide-payout-account.ts';
+import type { EndSettlementOutcome } from './end.ts';
+import type { AddBankOutcome, SetTermsOutcome } from './rules.ts';
+import type { SendSettlementOutcome } from './send.ts';
+
+const missing = (id: string): Told =>
+  refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
+const ACCOUNT_CHANGED =
+  'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
+const STOPPED =
+  'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
+const leftAfterAll = (reference: string): string =>
+  `${reference} was called failed or taken back, and a SIM has reported a debit of its sum: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
+
+const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
+  not_verified: 'The merchant’s profile is not verified.',
+  frozen: 'The merchant is frozen.',
+  held: 'An account of the merchant is held until its day is proven.',
+  no_payout_account: 'The merchant has no payout account in force: an owner asks for one in the dashboard.',
+  nothing_due: 'Nothing of its balance is due.',
+  below_minimum: 'What is due is less than the merchant’s minimum.',
+  above_limit:
+    'What is due are single payments above what one transfer of the operator carries: the merchant needs a bank account.',
+};
+
+export function draftTold({ merchant_id }: { merchant_id: string }, outcome: DraftOutcome): Told {
+  switch (outcome.kind) {
+    case 'drafted':
+      return done(
+        `${outcome.reference} is drafted: ${formatXaf(outcome.amount_xaf)} of ${outcome.transfers} transfers. Next: npx chari settlements approve ${outcome.settlement_id} --note WHY.`,
+        ...(outcome.rest_xaf === 0
+          ? []
+          : [
+              `One transfer to its number carries no more. ${formatXaf(outcome.rest_xaf)} are left: draft again for the next part.`,
+            ]),
+      );
+    case 'no_draft':
+      return refused(`${NO_DRAFT[outcome.reason]} Due: ${formatXaf(outcome.due_xaf)}.`);
+    case 'not_due':
+    case 'not_found':
+      return refused(`There is no merchant ${merchant_id}: npx chari merchants list.`);
+  }
+}
+
+export function decideSettlementTold(
+  { settlement_id, does }: { settlement_id: string; does: 'approve' | 'cancel' },
+  outcome: DecideSettlementOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'approved':
+      return done(`${outcome.reference} is APPROVED. Next: send it, and say so: npx chari settlements send.`);
+    case 'cancelled':
+      return done(`${outcome.reference} is CANCELLED: ${formatXaf(outcome.amount_xaf)} are payable again.`);
+    case 'proposed':
+      return done(
+        `Proposed. From CHARI_SETTLEMENT_SECOND_PERSON_XAF on, in one or in parts of one day, another person must agree: npx chari settlements approve ${settlement_id} --note WHY, with their own account.`,
+      );
+    case 'not_in_state':
+      return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
+    case 'account_changed':
+      return refused(ACCOUNT_CHANGED);
+    case 'stopped':
+      return refused(STOPPED);
+    case 'left_after_all':
+      return refused(leftAfterAll(outcome.reference));
+    case 'held':
+      return refused(`Nothing is paid out of there: ${outcome.reason}.`);
+    case 'not_found':
+      return missing(settlement_id);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function sendSettlementTold(
+  { settlement_id }: { settlement_id: string },
+  outcome: SendSettlementOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'sending':
+      return done(
+        `${outcome.reference} is SENDING: ${formatXaf(outcome.amount_xaf)} from ${outcome.from}. The SIM’s own SMS, or a row of the statement, makes it PAID.`,
+      );
+    case 'not_in_state':
+      return refused(`The settlement is ${outcome.state}: only an APPROVED one is sent.`);
+    case 'account_changed':
+      return refused(ACCOUNT_CHANGED);
+    case 'stopped':
+      return refused(STOPPED);
+    case 'left_after_all':
+      return refused(leftAfterAll(outcome.reference));
+    case 'source_not_found':
+      return refused('There is no such live number, wallet or bank account of ours.');
+    case 'other_source':
+      return refused(
+        'Money reaches a number of its own operator only, and a bank account from a bank account only.',
+      );
+    case 'held':
+      return refused(`Nothing is sent from there: ${outcome.reason}.`);
+    case 'not_found':
+      return missing(settlement_id);
+  }
+}
+
+export function endSettlementTold(
+  { settlement_id, command }: { settlement_id: string; command: string },
+  outcome: EndSettlementOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'doubted':
+      return done(`${outcome.reference} is UNKNOWN: only a proof ends it now.`);
+    case 'ended':
+      return done(
+        outcome.state === 'PAID'
+          ? `${outcome.reference} is PAID.`
+          : `${outcome.reference} is FAILED: ${formatXaf(outcome.amount_xaf)} are payable again.`,
+      );
+    case 'proposed':
+      return alwaysPair(`npx chari settlements ${command}`);
+    case 'not_in_state':
+    case 'not_under_way':
+      return refused(`The settlement is ${outcome.state}: that says nothing of it.`);
+    case 'already':
+      return refused(`The settlement is ${outcome.state} already.`);
+    case 'other_amount':
+      return refused(
+        `The settlement is ${formatXaf(outcome.amount_xaf)}, to the franc: this is something else.`,
+      );
+    case 'other_recipient':
+      return refused(
+        `That row went to ${outcome.went_to}, and the settlement was sent to ${outcome.announced_to}: it is not that. Find out whose phone got it.`,
+      );
+    case 'spoken_before':
+      return refused(`That row has paid settlement ${outcome.settlement_id}: it pays no other.`);
+    case 'other_source':
+      return refused(
+        `It was sent from ${outcome.from_kind ?? 'nowhere'}: that witness doesn’t see it. A SIM’s own SMS proves what left it; a bank’s row what left a bank.`,
+      );
+    case 'other_day':
+      return refused(
+        'Nothing of that day can tell of it: a row is of a day since it was drafted, a statement without it of one since it was sent, and neither is of a day to come.',
+      );
+    case 'has_left':
+      return refused('Its SIM has reported the debit: it has left, and is PAID within seconds.');
+    case 'book_leaves_room':
+      return refused(
+        'The book leaves room for it: read the SIM (npx chari feeds anchor), explain what is open there, and say it again.',
+      );
+    case 'not_found':
+      return missing(settlement_id);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function payoutAccountTold(
+  { payout_account_id }: { payout_account_id: string },
+  outcome: DecidePayoutAccountOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'confirmed':
+      return done(
+        `${outcome.label} is confirmed. Nothing is sent there before ${localDay(outcome.frozen_until)}.`,
+      );
+    case 'refused':
+      return done(`${outcome.label} is refused.`);
+    case 'not_waiting':
+      return refused(`The payout account is ${outcome.state} already.`);
+    case 'not_found':
+      return refused(`There is no payout account ${payout_account_id}: npx chari settlements accounts.`);
+  }
+}
+
+export function termsTold(
+  { merchant_id, command }: { merchant_id: string; command: string },
+  outcome: SetTermsOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'settlement_terms_set':
+      return done(`Held for ${outcome.hold_days} days, with ${formatXaf(outcome.reserve_xaf)} in reserve.`);
+    case 'settlement_terms_unusable':
+      return unusable(
+        outcome.field === 'hold_days' ? 'Say days of hold from 0 to 30.' : 'Say a reserve in whole XAF.',
+      );
+    case 'proposed':
+      return alwaysPair(`npx chari settlements ${command}`);
+    case 'not_found':
+      return refused(`There is no merchant ${merchant_id}: npx chari merchants list.`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function bankTold({ name }: { name: string }, outcome: AddBankOutcome): Told {
+  return outcome.kind === 'added'
+    ? done(`${name} is added, with a BANK account in the ledger.`)
+    : refused(`A bank account of that name or IBAN is there already.`);
+}

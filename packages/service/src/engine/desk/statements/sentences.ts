@@ -1,0 +1,82 @@
+import { formatXaf } from '../../../domain/money.ts';
+import { fileProblemTold } from '../../../domain/statement/problem.ts';
+import { localDay } from '../../../domain/time.ts';
+import { alwaysPair, consentTold, done, pair, refused, type Told, unusable } from '../told.ts';
+import type { ConfirmProfileOutcome } from './confirm-profile.ts';
+import type { ImportOutcome } from './import-statement.ts';
+import type { SettleStatementOutcome } from './settle-statement.ts';
+
+/** What became of a file. */
+export function importTold({ number, name }: { number: string; name: string }, outcome: ImportOutcome): Told {
+  switch (outcome.kind) {
+    case 'imported': {
+      const { id, rows_count, covers_from, covers_until, msisdn } = outcome.statement;
+      return done(
+        `${outcome.before ? 'Imported before' : 'Imported'}: statement ${id} of ${msisdn}, ${localDay(covers_from)} to ${localDay(covers_until)}, ${rows_count} rows.`,
+      );
+    }
+    case 'file_refused':
+      return refused(`${name}: ${fileProblemTold(outcome.problem)}`);
+    case 'number_not_found':
+      return refused(`There is no live number ${number}: npx chari numbers list.`);
+    case 'book_not_open':
+      return refused(
+        `The book of ${outcome.msisdn} is not open yet. Read its balance on the SIM now, since a statement doesn't know what came after it: npx chari feeds anchor ${outcome.msisdn} AMOUNT --note WHY. Then bring this file again.`,
+      );
+    case 'day_unusable':
+      return unusable('A day is written 2026-11-21.');
+  }
+}
+
+/** What a statement came to that was to count. */
+export function settleTold(
+  { statement_id }: { statement_id: string },
+  outcome: SettleStatementOutcome,
+): Told {
+  switch (outcome.kind) {
+    case 'settled': {
+      const { new_rows, moved_xaf, before, statement } = outcome;
+      if (statement.state !== 'SETTLED')
+        return done('It counts, and some of its rows wait: npx chari serve goes on with them.');
+      if (before) return done('It counted before.');
+      return done(
+        new_rows === 0
+          ? 'It counts: the book knew every row.'
+          : `It counts: the book didn't know ${new_rows} row(s), ${formatXaf(moved_xaf)} in all, which are decided now.`,
+      );
+    }
+    case 'statement_not_found':
+      return refused(`There is no statement ${statement_id}: npx chari statements list.`);
+    case 'not_complete':
+      return refused(
+        'This statement is not complete: import the same file again, and it goes on where it was.',
+      );
+    case 'profile_unconfirmed':
+      return refused(
+        `Nobody has confirmed the profile ${outcome.profile}, so the statement is kept and proves nothing. Compare it with the portal, then npx chari statements confirm-profile ${outcome.profile} --note WHY, and npx chari statements settle ${statement_id} --note WHY.`,
+      );
+    case 'changed_since':
+      return refused(fileProblemTold(outcome));
+    case 'proposed':
+      return pair(`npx chari statements settle ${statement_id}`);
+    default:
+      return consentTold(outcome);
+  }
+}
+
+export function confirmProfileTold({ profile }: { profile: string }, outcome: ConfirmProfileOutcome): Told {
+  switch (outcome.kind) {
+    case 'profile_confirmed': {
+      const { confirmed_by, confirmed_at } = outcome.confirmation;
+      return done(
+        `${profile} ${outcome.before ? 'was confirmed before' : 'is confirmed'}, by ${confirmed_by} on ${localDay(confirmed_at)}.`,
+      );
+    }
+    case 'profile_not_found':
+      return refused(`There is no profile ${profile}: npx chari statements profiles.`);
+    case 'proposed':
+      return alwaysPair(`npx chari statements confirm-profile ${profile}`);
+    default:
+      return consentTold(outcome);
+  }
+}

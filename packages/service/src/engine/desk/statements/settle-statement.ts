@@ -1,0 +1,143 @@
+import type { PoolClient } from 'pg';
+import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { profileKey } from '../../../domain/statement/profile.ts';
+import {
+  type DecidedAlone,
+  type LockedBook,
+  loadDecidedAlone,
+  lockBooks,
+} from '../../../store/book/books.ts';
+import { type ChangedRow, findChangedRows, loadNewSums } from '../../../store/statements/rows.ts';
+import {
+  listProfileConfirmations,
+  loadStatements,
+  lockStatements,
+  noteAgreed,
+  type StatementRecord,
+} from '../../../store/statements/statements.ts';
+import type { Services } from '../../services.ts';
+import { settleStatement } from '../../statements/settle.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+export type SettleStatement = Signature & { statement_id: string };
+
+export type SettleStatementOutcome =
+  | { kind: 'settled'; statement: StatementRecord; before: boolean; new_rows: number; moved_xaf: number }
+  | { kind: 'statement_not_found' }
+  | { kind: 'not_complete' }
+  | { kind: 'profile_unconfirmed'; profile: string }
+  /** A statement that counts tells another sum of one of its transactions. */
+  | ({ kind: 'changed_since' } & Omit<ChangedRow, 'id'>)
+  | NotAgreed;
+
+const ACTION = 'statement.settle';
+
+/**
+ * Lets statements count: what they say that the book didn't know is decided, and their last balance is an anchor. Who
+ * makes a file can write anything into it, so it takes a second person as a balance that somebody says does: by what it
+ * would bring to the book, and by what of the bound it would free, together with what one person has decided alone.
+ * @returns an outcome per command, in order
+ */
+export async function settleStatements(
+  services: Services,
+  commands: readonly SettleStatement[],
+): Promise<SettleStatementOutcome[]> {
+  const ids = [...new Set(commands.map((one) => one.statement_id))];
+  const outcomes = await signed<Known, SettleStatementOutcome>(services, {
+    lock: (client) => lockNamed(client, ids),
+    subjects: ({ statements }) => [...statements.keys()],
+    decide: (desk) => {
+      const agreed = new Map<string, StatementRecord>();
+      return {
+        outcomes: commands.map((command) => settleOne(services, desk, command, agreed)),
+        write: () =>
+          noteAgreed(
+            desk.client,
+            [...agreed.keys()].map((id) => ({ id, agreed_at: desk.now })),
+          ),
+      };
+    },
+  });
+  const agreed = outcomes.flatMap((one) => (one.kind === 'settled' ? [one.statement.id] : []));
+  // One statement after the other, each in portions of its rows.
+  await agreed.reduce((before, id) => before.then(() => settleStatement(services, id)), Promise.resolve());
+  const after = new Map((await loadStatements(services.pool, agreed)).map((row) => [row.id, row]));
+  return outcomes.map((one) =>
+    one.kind === 'settled' ? { ...one, statement: after.get(one.statement.id) ?? one.statement } : one,
+  );
+}
+
+type Known = {
+  statements: Map<string, StatementRecord>;
+  sums: Map<string, { new_rows: number; moved_xaf: number }>;
+  books: Map<string, LockedBook>;
+  alone: Map<string, DecidedAlone>;
+  confirmed: ReadonlySet<string>;
+  changed: Map<string, ChangedRow>;
+};
+
+async function lockNamed(client: PoolClient, ids: readonly string[]): Promise<Known> {
+  const numbers = (await loadStatements(client, ids)).map((one) => one.collection_number_id);
+  const books = await lockBooks(client, [...new Set(numbers)]);
+  const statements = await lockStatements(client, ids);
+  const waiting = statements.filter(({ state }) => state === 'KEPT').map(({ id }) => id);
+  const [sums, alone, confirmations, changed] = await Promise.all([
+    loadNewSums(client, ids),
+    loadDecidedAlone(client, numbers),
+    listProfileConfirmations(client),
+    findChangedRows(client, waiting),
+  ]);
+  return {
+    statements: new Map(statements.map((row) => [row.id, row])),
+    sums: new Map(sums.map((row) => [row.statement_id, row])),
+    books: new Map(books.map((row) => [row.collection_number_id, row])),
+    alone: new Map(alone.map((row) => [row.collection_number_id, row])),
+    confirmed: new Set(
+      confirmations.map(({ profile_id: id, profile_version: version }) => profileKey({ id, version })),
+    ),
+    changed: new Map(changed.map((row) => [row.id, row])),
+  };
+}
+
+function settleOne(
+  { policy: { book } }: Services,
+  { known, agree, record }: Desk<Known>,
+  command: SettleStatement,
+  agreed: Map<string, StatementRecord>,
+): SettleStatementOutcome {
+  const { statement_id } = command;
+  const statement = known.statements.get(statement_id);
+  if (statement === undefined) return { kind: 'statement_not_found' };
+  const { state, collection_number_id, sha256, rows_count, compared_rows } = statement;
+  const { new_rows = 0, moved_xaf = 0 } = known.sums.get(statement_id) ?? {};
+  if (state === 'AGREED' || state === 'SETTLED' || agreed.has(statement_id))
+    return { kind: 'settled', statement, before: true, new_rows, moved_xaf };
+  if (state === 'IMPORTING' || compared_rows < rows_count) return { kind: 'not_complete' };
+  const profile = profileKey({ id: statement.profile_id, version: statement.profile_version });
+  if (!known.confirmed.has(profile)) return { kind: 'profile_unconfirmed', profile };
+  const changed = known.changed.get(statement_id);
+  if (changed !== undefined) {
+    const { id: _, ...told } = changed;
+    return { kind: 'changed_since', ...told };
+  }
+  const alone = known.alone.get(collection_number_id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
+  const freed_xaf = known.books.get(collection_number_id)?.unanchored_xaf ?? 0;
+  const decided_xaf = moved_xaf + alone.moved_xaf + alone.typed_xaf;
+  const vouched_xaf = decided_xaf + freed_xaf + alone.freed_xaf;
+  const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
+  const consent = agree(command, {
+    action: ACTION,
+    subject_id: statement_id,
+    terms: { sha256 },
+    amount_xaf: Math.min(is_bound ? vouched_xaf : decided_xaf, AMOUNT_XAF_MAX),
+    said: { moved_xaf, new_rows, collection_number_id },
+  });
+  if (consent.kind !== 'agreed') return consent;
+  agreed.set(statement_id, statement);
+  // Beside the balances that people say: what one person alone has moved on a number is added up.
+  const { proposed_by } = consent;
+  const detail = { statement_id, sha256, new_rows, moved_xaf, freed_xaf, proposed_by };
+  record(command, { action: ACTION, subject_id: collection_number_id, detail });
+  return { kind: 'settled', statement, before: false, new_rows, moved_xaf };
+}

@@ -1,0 +1,144 @@
+import type { Signature } from '../../../domain/review/second-person.ts';
+import { isMoney, type Template, templateKey } from '../../../sms/templates/template.ts';
+import { takeTurn } from '../../../store/staff/record.ts';
+import {
+  type ConfirmationRow,
+  deleteConfirmations,
+  insertConfirmations,
+  listConfirmations,
+} from '../../../store/templates.ts';
+import type { Services } from '../../services.ts';
+import { readTemplates } from '../../templates/read.ts';
+import { type Desk, type NotAgreed, signed } from '../signed.ts';
+
+/** Who answers for it, and what has proven it: kept for audit. */
+export type ConfirmTemplate = Signature & {
+  template_id: string;
+  template_version: number;
+};
+
+export type ConfirmTemplateOutcome =
+  | { kind: 'confirmed'; confirmation: ConfirmationRow; before: boolean }
+  | { kind: 'template_not_found' }
+  | { kind: 'not_a_credit_template' }
+  | NotAgreed;
+
+/**
+ * Records that real messages have proven versions of templates: from then on what they read decides in live
+ * too. Only credits need it; the other kinds prove nothing anyway. Since it says which words count, two people
+ * say the same.
+ * @returns an outcome per command, in order
+ */
+export function confirmTemplates(
+  services: Services,
+  commands: readonly ConfirmTemplate[],
+): Promise<ConfirmTemplateOutcome[]> {
+  return signed<Known, ConfirmTemplateOutcome>(services, {
+    lock: async (client) => {
+      await takeTurn(client);
+      const templates = new Map((await readTemplates(client)).map((one) => [templateKey(one), one]));
+      return {
+        templates,
+        standing: new Map((await listConfirmations(client)).map((row) => [keyOf(row), row])),
+      };
+    },
+    subjects: ({ templates }) => commands.map(keyOf).filter((key) => templates.has(key)),
+    always: true,
+    decide: (desk) => {
+      const written: ConfirmationRow[] = [];
+      return {
+        outcomes: commands.map((command) => confirmOne(desk, command, written)),
+        write: () => insertConfirmations(desk.client, written),
+      };
+    },
+  });
+}
+
+/** Templates and their confirmations, by name. */
+type Known = { templates: Map<string, Template>; standing: Map<string, ConfirmationRow> };
+
+function confirmOne(
+  { known: { templates, standing }, agree, record, now: confirmed_at }: Desk<Known>,
+  command: ConfirmTemplate,
+  written: ConfirmationRow[],
+): ConfirmTemplateOutcome {
+  const key = keyOf(command);
+  const unfit = unfitOf(templates.get(key));
+  if (unfit !== null) return unfit;
+  const before = standing.get(key);
+  if (before !== undefined) return { kind: 'confirmed', confirmation: before, before: true };
+  const { template_id, template_version, actor: confirmed_by } = command;
+  const subject = { action: 'template.confirm', subject_id: key } as const;
+  const consent = agree(command, { ...subject, terms: {}, amount_xaf: 0 });
+  if (consent.kind !== 'agreed') return consent;
+  const confirmation = { template_id, template_version, confirmed_at, confirmed_by };
+  standing.set(key, confirmation);
+  written.push(confirmation);
+  record(command, subject);
+  return { kind: 'confirmed', confirmation, before: false };
+}
+
+/** The name of a version of a template, as the audit trail has it. */
+export function keyOf({
+  template_id: id,
+  template_version: version,
+}: Pick<ConfirmationRow, 'template_id' | 'template_version'>): string {
+  return templateKey({ id, version });
+}
+
+function unfitOf(
+  template: Template | undefined,
+): { kind: 'template_not_found' | 'not_a_credit_template' } | null {
+  if (template === undefined) return { kind: 'template_not_found' };
+  return isMoney(template.kind) ? null : { kind: 'not_a_credit_template' };
+}
+
+/** The note says what it read wrong. */
+export type RevokeTemplate = Signature & { template_id: string; template_version: number };
+
+export type RevokeTemplateOutcome =
+  | { kind: 'revoked'; confirmation: ConfirmationRow }
+  | { kind: 'not_confirmed' };
+
+/**
+ * Takes confirmations back: from then on what these versions read in live goes to review, until two people confirm them
+ * again. One person is enough, since nothing is believed by it that was not before. What was settled stays settled; the
+ * audit trail keeps who had confirmed, and when.
+ * @returns an outcome per command, in order
+ */
+export function revokeTemplates(
+  services: Services,
+  commands: readonly RevokeTemplate[],
+): Promise<RevokeTemplateOutcome[]> {
+  return signed<Confirmations, RevokeTemplateOutcome>(services, {
+    lock: async (client) => {
+      await takeTurn(client);
+      return new Map((await listConfirmations(client)).map((row) => [keyOf(row), row]));
+    },
+    decide: (desk) => {
+      const revoked: ConfirmationRow[] = [];
+      return {
+        outcomes: commands.map((command) => revokeOne(desk, command, revoked)),
+        write: () => deleteConfirmations(desk.client, revoked),
+      };
+    },
+  });
+}
+
+/** Confirmations by the name of their template. */
+type Confirmations = Map<string, ConfirmationRow>;
+
+function revokeOne(
+  { known, record }: Desk<Confirmations>,
+  command: RevokeTemplate,
+  revoked: ConfirmationRow[],
+): RevokeTemplateOutcome {
+  const subject_id = keyOf(command);
+  const confirmation = known.get(subject_id);
+  if (confirmation === undefined) return { kind: 'not_confirmed' };
+  known.delete(subject_id);
+  revoked.push(confirmation);
+  const { confirmed_by, confirmed_at } = confirmation;
+  record(command, { action: 'template.revoke', subject_id, detail: { confirmed_by, confirmed_at } });
+  return { kind: 'revoked', confirmation };
+}
