@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MEMBER_ROLES, STAFF_ROLES } from '../../src/domain/account/person.ts';
+import { MEMBER_ROLES, type MemberRole, STAFF_ROLES } from '../../src/domain/account/person.ts';
 import { draftSettlements } from '../../src/engine/settlements/draft.ts';
 import type { AnyPage } from '../../src/web/frame/table.ts';
 import { SITE_PAGES } from '../../src/web/site.ts';
@@ -136,7 +136,8 @@ async function everything(): Promise<Map<string, string>> {
   );
   const sql = tables.map(
     ({ name }) =>
-      `select '${name}' as name, coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as said from "${name}" t`,
+      // Sums of hashes need no order, which would take most of the time.
+      `select '${name}' as name, count(*) || '/' || coalesce(sum(hashtextextended(t::text, 0)), 0) as said from "${name}" t`,
   );
   const rows = await site.world.rows<{ name: string; said: string }>(sql.join(' union all '));
   return new Map(rows.map(({ name, said }) => [name, said]));
@@ -155,15 +156,18 @@ describe('What is one merchant’s', () => {
     async ({ page }) => {
       const before = await everything();
       const environments = page.path.includes(':environment') ? ['test', 'live'] : [''];
-      for (const environment of environments)
-        for (const id of THEIRS.get(nounOf(page.path)) ?? [])
-          for (const role of page.roles)
-            for (const method of methodsOf(page))
-              for (const written of [id, id.toUpperCase()]) {
-                const path = page.path.replace(':environment', environment).replace(/:[a-z_]+/, written);
-                const { statusCode } = await knock(rivals.get(role) as Browser, method, path);
-                expect([method, path, role, statusCode]).toEqual([method, path, role, 404]);
-              }
+      const ids = (THEIRS.get(nounOf(page.path)) ?? []).flatMap((id) => [id, id.toUpperCase()]);
+      const paths = environments.flatMap((environment) =>
+        ids.map((id) => page.path.replace(':environment', environment).replace(/:[a-z_]+/, id)),
+      );
+      const tryAll = async (role: MemberRole) => {
+        for (const path of paths)
+          for (const method of methodsOf(page)) {
+            const { statusCode } = await knock(rivals.get(role) as Browser, method, path);
+            expect([method, path, role, statusCode]).toEqual([method, path, role, 404]);
+          }
+      };
+      await Promise.all(page.roles.map(tryAll));
       expect(await everything()).toEqual(before);
     },
   );

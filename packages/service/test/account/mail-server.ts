@@ -14,9 +14,14 @@ export const PASSWORD = 'a password of the mail server';
 export const refusal = (code: number, words: string): Error =>
   Object.assign(new Error(words), { responseCode: code });
 
-/** From now on this process trusts the tests' certificate, as a machine trusts those of its authorities. */
-export function trustTestCertificate(): void {
-  setDefaultCACertificates([...getCACertificates('default'), CERTIFICATE]);
+/**
+ * From now on this process trusts the tests' certificate, as a machine trusts those of its authorities.
+ * @returns ends that: other files of this process try whom nobody trusts
+ */
+export function trustTestCertificate(): () => void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, CERTIFICATE]);
+  return () => setDefaultCACertificates(before);
 }
 
 /** A mail server on this machine that wants a password and keeps what it is sent. */

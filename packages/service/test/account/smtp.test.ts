@@ -16,11 +16,15 @@ import { openSite, type Site } from './site.ts';
 
 const FROM = 'Chari <no-reply@pay.example>';
 let site: Site;
+let trustNoMore: () => void;
 beforeAll(async () => {
-  trustTestCertificate();
+  trustNoMore = trustTestCertificate();
   site = await openSite({ mails: 'kept' });
 });
-afterAll(() => site.close());
+afterAll(() => {
+  trustNoMore();
+  return site.close();
+});
 
 const open: { close: () => unknown }[] = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { chariJson } from '../cli/run.ts';
 import { serve } from '../cli/server.ts';
 import { openTestDatabase } from '../database/open.ts';
 
-/** Chari as `npm start` starts it, but on a database of its own and a free port. */
+/** Chari as `npm start` starts it, but without its invented week, on a database of its own and a free port. */
 export interface RunningChari {
   url: string;
   /** The demo merchant's, as the first screen shows it. */
@@ -25,7 +25,7 @@ export interface RunningChari {
 export async function openChari(): Promise<RunningChari> {
   const db = await openTestDatabase({ max_connections: 2 });
   const data_dir = await mkdtemp(join(tmpdir(), 'chari-browser-'));
-  const env = { DATABASE_URL: db.url, CHARI_DATA_DIR: data_dir };
+  const env = { DATABASE_URL: db.url, CHARI_DATA_DIR: data_dir, CHARI_DEMO: 'false' };
   const served = await serve([], { ...env, PORT: '0', LOG_LEVEL: 'silent' });
   const shown = (pattern: RegExp): string => pattern.exec(served.stdout())?.[1] ?? '';
   const url = shown(/ready at (\S+)/);

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/web/language.ts';
 import { Site } from '../account/site.ts';
 import { openWorld } from '../collection/world.ts';
 import { newLink, OPEN_AMOUNT } from '../links/shop.ts';
 import { openBrowser, type Page } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
-import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
+import { lookAround } from './look.ts';
 
-const LANGUAGES = ['fr', 'ar', 'en'] as const;
 /** A form that was not taken comes back with a status that the browser calls an error. */
 const REFUSED = /status of (?:409|422)/;
 
@@ -25,16 +25,16 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
     await site.close();
   });
 
-  /** The page as it is seen: by everybody, and not wider than the screen. */
-  async function look(page: Page, name: string): Promise<void> {
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await screenshot(page, name);
+  /** Looks at one page after the other of a visit in a language. */
+  function looker(language: Language): (page: Page, name: string) => Promise<void> {
+    let turn = LANGUAGES.indexOf(language);
+    return (page, name) => lookAround(page, `${name}-${language}`, turn++);
   }
 
   test.for(LANGUAGES)(
     'anybody pays by a link on a phone, from the message to the receipt: %s',
     async (language) => {
+      const look = looker(language);
       const merchant = await world.merchant();
       const link = await newLink(world, merchant, {
         ...OPEN_AMOUNT,
@@ -45,28 +45,28 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       const path = `${url}/pay/l/${link.slug}`;
       await browser.withPage({ language, javascript: true, provokes: REFUSED }, async (page) => {
         await page.goto(path);
-        await look(page, `link-open-${language}`);
+        await look(page, 'link-open');
         await page.fill('#amount', '100');
         await page.fill('#phone', '12');
         await page.locator('button[value=MOOV]').click();
         await page.waitForSelector('[aria-invalid]');
-        await look(page, `link-wrong-${language}`);
+        await look(page, 'link-wrong');
         await page.fill('#amount', '7 500');
         await page.fill('#phone', '');
         await page.locator('button[value=MOOV]').click();
         await page.waitForSelector('main[data-state=waiting]');
-        await look(page, `link-checkout-${language}`);
+        await look(page, 'link-checkout');
         world.pass(2);
         await page.goto(path);
-        await look(page, `link-under-way-${language}`);
+        await look(page, 'link-under-way');
         await page.locator('.note a.btn').click();
         await page.locator('button[value=paid]').click();
         await page.waitForSelector('main[data-state=paid]');
-        await look(page, `link-paid-${language}`);
+        await look(page, 'link-paid');
         world.pass(2);
         await page.goto(path);
         await page.waitForSelector('main[data-state=link_used_up]');
-        await look(page, `link-used-up-${language}`);
+        await look(page, 'link-used-up');
       });
     },
   );
@@ -84,6 +84,7 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   });
 
   test.for(LANGUAGES)('an owner makes a key, a webhook and a link on a phone: %s', async (language) => {
+    const look = looker(language);
     const owner = await site.member('owner');
     await browser.withPage({ language, provokes: REFUSED }, async (page, context) => {
       const value = owner.cookie('session') ?? '';
@@ -96,30 +97,29 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       await page.locator('form[action$="/keys"] button').click();
       await page.waitForSelector('#key');
       expect(await page.locator('#key').textContent()).toMatch(/^service_test_[0-9A-Za-z]{43}$/);
-      await look(page, `key-shown-once-${language}`);
+      await look(page, 'key-shown-once');
       await page.goto(`${url}/dashboard/test/keys`);
-      await look(page, `keys-${language}`);
+      await look(page, 'keys');
       await page.goto(`${url}/dashboard/test/webhooks`);
       await page.fill('#url', 'https://shop.example.com/hooks/chari');
       await page.locator('form[action$="/webhooks"] button').click();
       await page.waitForSelector('#secret');
       await page.goto(`${url}/dashboard/test/webhooks`);
-      await look(page, `webhooks-${language}`);
-      await page.locator('td a').first().click();
-      await page.waitForLoadState();
-      await look(page, `webhook-${language}`);
+      await look(page, 'webhooks');
+      await Promise.all([page.waitForNavigation(), page.locator('td a').first().click()]);
+      await look(page, 'webhook');
       await page.goto(`${url}/dashboard/test/requests`);
-      await look(page, `requests-${language}`);
+      await look(page, 'requests');
       await page.goto(`${url}/dashboard/test/links/new`);
       await page.fill('#title', 'Frais de scolarité');
       await page.fill('#amount', '25000');
       await page.fill('#payments', '30');
-      await look(page, `link-new-${language}`);
+      await look(page, 'link-new');
       await page.locator('.narrow form button').click();
       await page.waitForSelector('.qr svg');
-      await look(page, `link-desk-${language}`);
+      await look(page, 'link-desk');
       await page.goto(`${url}/dashboard/test/links`);
-      await look(page, `links-${language}`);
+      await look(page, 'links');
     });
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Result, RunOptions } from 'axe-core';
 import { expect } from 'vitest';
-import type { Page } from './browser.ts';
+import { type Page, SCREENS } from './browser.ts';
 
 /** Where pictures of pages are put; git ignores it. */
 const PICTURES = fileURLToPath(new URL('../../../../screenshots/', import.meta.url));
@@ -45,12 +45,39 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(sticking_out).toEqual([]);
 }
 
+const IS_SOAK = process.env.CHARI_SOAK === '1';
+
+/** On a laptop in the evening and on a phone by day; the phone is what the visit goes on with. */
+const FACES = [
+  { screen: 'desktop', scheme: 'dark' },
+  { screen: 'phone', scheme: 'light' },
+] as const;
+
+/**
+ * Looks at the open page on both screens: nothing may stick out of either. Who can't read it is a matter of its parts and
+ * colours, which it has in every language, and the program that asks takes longer than the page: it is asked on one
+ * screen in one language and on the other in another, and with `CHARI_SOAK=1` on both in all.
+ * @param name of the picture, before its screen
+ * @param turn the place of the page among those looked at, and of the language among the languages, together
+ * @param of how many languages the page is looked at in: two or three
+ */
+export async function lookAround(page: Page, name: string, turn: number, of = 3): Promise<void> {
+  for (const [face, { screen, scheme }] of FACES.entries()) {
+    await page.setViewportSize(SCREENS[screen]);
+    await expectNoSidewaysScroll(page);
+    if (!IS_SOAK && turn % of !== face) continue;
+    await page.emulateMedia({ colorScheme: scheme });
+    await expectAccessible(page);
+    await screenshot(page, `${name}-${screen}`);
+  }
+}
+
 /** Longer pages look the same further down. */
 const PICTURE_PX = 3_000;
 
 /** Takes a picture of the page, with `CHARI_SOAK=1`. @param name without ending, of what it shows */
 export async function screenshot(page: Page, name: string): Promise<void> {
-  if (process.env.CHARI_SOAK !== '1') return;
+  if (!IS_SOAK) return;
   const { width = 0 } = page.viewportSize() ?? {};
   const height = Math.min(await page.evaluate<number>('document.documentElement.scrollHeight'), PICTURE_PX);
   const clip = { x: 0, y: 0, width, height };

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
+import { LANGUAGES } from '../../src/web/language.ts';
 import { openSite, type Site } from '../account/site.ts';
 import { agree, brings, draft, verify } from '../settlements/shop.ts';
 import { openBrowser, type Page, type Visitor } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
-import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
+import { lookAround } from './look.ts';
 
 const title = `settlements${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
 
@@ -86,29 +87,26 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
       await work(page);
     });
 
-  test.each([
-    ['fr', 'phone'],
-    ['ar', 'phone'],
-    ['en', 'desktop'],
-  ] as const)(
-    'look right to an owner and to staff, in %s on a %s',
-    async (language, screen) => {
-      const pages = [
-        [owner, '/dashboard/live/settlements', 'settlements'],
-        [owner, `/dashboard/live/settlements/${settlement_id}`, 'settlement'],
-        [owner, '/dashboard/payout', 'payout'],
-        [agent, '/office/settlements', 'office-settlements'],
-        [agent, `/office/settlements/${settlement_id}`, 'office-settlement'],
-      ] as const;
-      for (const [who, path, name] of pages)
-        await visit(who, { screen, language }, async (page) => {
+  test.for(LANGUAGES)('look right to an owner and to staff, on both screens: %s', async (language) => {
+    const of_owner = [
+      ['/dashboard/live/settlements', 'settlements'],
+      [`/dashboard/live/settlements/${settlement_id}`, 'settlement'],
+      ['/dashboard/payout', 'payout'],
+    ];
+    const of_staff = [
+      ['/office/settlements', 'office-settlements'],
+      [`/office/settlements/${settlement_id}`, 'office-settlement'],
+    ];
+    for (const [who, pages] of [
+      [owner, of_owner],
+      [agent, of_staff],
+    ] as const)
+      await visit(who, { language }, async (page) => {
+        for (const [place, [path, name]] of pages.entries()) {
           const answer = await page.goto(`${url}${path}?lang=${language}`);
           expect([answer?.status(), new URL(page.url()).pathname]).toEqual([200, path]);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await screenshot(page, `${name}-${language}-${screen}`);
-        });
-    },
-    120_000,
-  );
+          await lookAround(page, `${name}-${language}`, place + LANGUAGES.indexOf(language));
+        }
+      });
+  });
 });

@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXAMPLES, freePort, type RunningExample, runExample } from '../examples/languages.ts';
+import { findFreePort } from '../../src/cli/serve/port.ts';
+import { EXAMPLES, type RunningExample, runExample } from '../examples/languages.ts';
 import { openProject } from '../sdk/package.ts';
 import type { RunningChari } from './chari.ts';
 
@@ -20,7 +21,7 @@ export interface Shop {
 }
 
 export async function openShop(chari: RunningChari): Promise<Shop> {
-  const [project, port] = await Promise.all([openProject(), freePort()]);
+  const [project, port] = await Promise.all([openProject(), findFreePort('127.0.0.1')]);
   await cp(join(EXAMPLES, 'shop'), project.folder, { recursive: true });
   const run = () => runExample(SHOP, project.folder, { KEY: chari.key, CHARI_URL: chari.url }, port);
   let earlier = '';

@@ -1,30 +1,24 @@
-import { createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
+import { findFreePort } from '../../src/cli/serve/port.ts';
+import { LANGUAGES } from '../../src/web/language.ts';
 import { Site } from '../account/site.ts';
 import { openWorld } from '../collection/world.ts';
 import { openBrowser, type Page } from './browser.ts';
 import { HAS_CHROMIUM, NO_CHROMIUM } from './chromium.ts';
-import { expectAccessible, expectNoSidewaysScroll, screenshot } from './look.ts';
+import { lookAround, screenshot } from './look.ts';
 
 const title = `signing in with a browser${HAS_CHROMIUM ? '' : `: ${NO_CHROMIUM}`}`;
 const PASSWORD = 'three goats in the shade';
-const LANGUAGES = ['fr', 'ar', 'en'] as const;
-
-/** A port that nobody listens on: the addresses in mails name it before the server does. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
+const PAGES = [
+  ...['/account', '/account/totp'],
+  ...['/dashboard/team', '/dashboard/team/activity', '/dashboard/settings'],
+];
 
 describe.skipIf(!HAS_CHROMIUM)(title, async () => {
   const browser = await openBrowser();
   const world = await openWorld();
-  const port = await freePort();
+  // The addresses in mails name it before the server listens.
+  const port = await findFreePort('127.0.0.1');
   const url = `http://localhost:${port}`;
   Object.assign(world.services.policy, { dashboard_url: url });
   const site = new Site(world);
@@ -64,31 +58,16 @@ describe.skipIf(!HAS_CHROMIUM)(title, async () => {
         expect(await page.getAttribute('html', 'dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
       });
       await browser.withPage({ language }, async (page) => {
+        const here = LANGUAGES.indexOf(language);
         await page.goto(`${url}/account/sign-in`);
-        await expectAccessible(page);
-        await expectNoSidewaysScroll(page);
-        await screenshot(page, `sign-in-${language}`);
+        await lookAround(page, `sign-in-${language}`, here);
         await page.fill('#email', email);
         await page.fill('#password', PASSWORD);
         await submit(page);
-        for (const path of [
-          '/account',
-          '/dashboard/team',
-          '/dashboard/settings',
-          '/dashboard/team/activity',
-          '/account/totp',
-        ]) {
+        for (const [place, path] of PAGES.entries()) {
           await page.goto(`${url}${path}`);
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await screenshot(page, `${path.slice(1).replaceAll('/', '-')}-${language}`);
+          await lookAround(page, `${path.slice(1).replaceAll('/', '-')}-${language}`, place + here);
         }
-        await page.setViewportSize({ width: 1280, height: 800 });
-        await page.goto(`${url}/dashboard/team`);
-        await expectAccessible(page);
-        await screenshot(page, `team-wide-${language}`);
-        await page.goto(`${url}/account`);
-        await screenshot(page, `account-wide-${language}`);
       });
     },
   );

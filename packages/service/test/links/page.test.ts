@@ -182,7 +182,8 @@ describe('A payment link', () => {
     const one = await link({}, 'live');
     const answer = await pay(one);
     expect([answer.status, stateOf(answer)]).toEqual([503, 'link_not_ready']);
-    expect(answer.body).not.toMatch(/kyc|gateway|rail|AIRTEL/i);
+    // What chance has written into its address are no words.
+    expect(answer.body.replaceAll(one.slug, '')).not.toMatch(/kyc|gateway|rail|AIRTEL/i);
     expect(await sessionsOf(one)).toEqual([]);
   });
 

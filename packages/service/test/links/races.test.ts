@@ -137,7 +137,9 @@ test('Two taps on one form make one session, also when the keys of its first ans
   );
   const token = newToken();
   const taps = await Promise.all(Array.from({ length: 20 }, (_, at) => ask(at, asking(link, { token }))));
-  expect(new Set(taps.map((one) => one?.kind))).toEqual(new Set(['created', 'idempotency_key_in_use']));
+  // A tap that comes when the first has its answer is given the same.
+  const kinds = new Set(taps.map((one) => one?.kind));
+  expect([...kinds].filter((kind) => kind !== 'idempotency_key_in_use')).toEqual(['created']);
   expect(await useOf(link.id)).toHaveLength(1);
   await world.rows('delete from idempotency_keys');
   expect(await ask(0, asking(link, { token }))).toMatchObject({ kind: 'reference_already_used' });

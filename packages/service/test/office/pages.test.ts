@@ -282,7 +282,9 @@ describe('With hostile texts in every message', () => {
     page.path.startsWith('/office') && page.get !== undefined ? [page.path] : [],
   );
   let ids: Record<string, string>;
+  let owner: Awaited<ReturnType<Site['member']>>;
   beforeAll(async () => {
+    owner = await site.member('owner', merchant);
     const kept = await receiveNotices(site.services, [
       ...['AirtelMoney', HOSTILE].map((sender) => ({
         environment: 'live' as const,
@@ -347,7 +349,6 @@ describe('With hostile texts in every message', () => {
   });
 
   test.each(paths)('%s is nowhere for a merchant’s people', async (path) => {
-    const owner = await site.member('owner', merchant);
     const [, kind = ''] = /\/(?:cases\/)?([a-z]+)\/:id/.exec(path) ?? [];
     expect((await owner.get(path.replace(':id', ids[kind] || number_id))).statusCode).toBe(404);
   });

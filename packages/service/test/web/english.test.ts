@@ -18,7 +18,9 @@ const spoken = (body: string): string =>
   textOf(
     body
       .replaceAll(/<(code|pre|footer|textarea)\b[\s\S]*?<\/\1>/g, ' ')
-      .replaceAll(/<bdi dir="ltr"[^>]*>[^<]*<\/bdi>/g, ' '),
+      .replaceAll(/<bdi dir="ltr"[^>]*>[^<]*<\/bdi>/g, ' ')
+      // The end of a key is chance, which writes “from” one day.
+      .replaceAll(/…[0-9A-Za-z]{4}\b/g, ' '),
   );
 /** Cases that no demo has. */
 const ELSEWHERE = ['/office/cases/transaction/:id'];
@@ -82,28 +84,42 @@ async function readAll(browser: Browser, start: readonly string[]): Promise<Map<
   return read;
 }
 
+type Person = Awaited<ReturnType<Site['member']>>;
+let site: Site;
+let owner: Person;
+let staff: Person;
+/** Where a payment that was begun at the counter is shown. */
+let till = '';
+/** Where the oldest of the live numbers is anchored. */
+let anchor = '';
+beforeAll(async () => {
+  site = await openSite();
+  await playDesk(site.services);
+  owner = await site.member('owner');
+  staff = await site.staff('administrator');
+  const merchant_id = owner.known.merchant_id ?? '';
+  const hidden = async (path: string, name: string) =>
+    new RegExp(`name="${name}" value="([^"]+)"`).exec((await owner.get(path)).body)?.[1] ?? '';
+  const id = await hidden('/dashboard/test/keys', 'id');
+  await owner.submit('/dashboard/test/keys', { id, name: 'Caisse', scopes: 'events:read' });
+  await owner.submit('/dashboard/test/webhooks', { url: 'https://shop.example.com/', all: '1' });
+  await owner.submit('/dashboard/test/links/new', { title: 'Cotisation', amount: '5000' });
+  await playWeek(site.services, merchant_id);
+  await playMoney(site, { merchant_id, msisdn: '+23599000010' });
+  const mark = await hidden('/dashboard/test/new', 'mark');
+  const begun = await owner.post('/dashboard/test/new', { amount: '5000', operator: 'AIRTEL', mark });
+  till = String(begun.headers.location);
+  const [number] = await site.world.rows<{ id: string }>(
+    `select id from collection_numbers where environment = 'live' order by msisdn`,
+  );
+  anchor = `/office/numbers/${number?.id}/anchor?balance_xaf=60000`;
+});
+afterAll(() => site.close());
+
 describe.each(['fr', 'ar'] as const)('In %s', (language) => {
-  let site: Site;
   let texts: Map<string, string[]>;
   beforeAll(async () => {
-    site = await openSite();
-    await playDesk(site.services);
-    const owner = await site.member('owner');
-    const staff = await site.staff('administrator');
     for (const browser of [owner, staff]) await browser.get(`/account?lang=${language}`);
-    const hidden = async (path: string, name: string) =>
-      new RegExp(`name="${name}" value="([^"]+)"`).exec((await owner.get(path)).body)?.[1] ?? '';
-    const id = await hidden('/dashboard/test/keys', 'id');
-    await owner.submit('/dashboard/test/keys', { id, name: 'Caisse', scopes: 'events:read' });
-    await owner.submit('/dashboard/test/webhooks', { url: 'https://shop.example.com/', all: '1' });
-    await owner.submit('/dashboard/test/links/new', { title: 'Cotisation', amount: '5000' });
-    await playWeek(site.services, owner.known.merchant_id ?? '');
-    await playMoney(site, { merchant_id: owner.known.merchant_id ?? '', msisdn: '+23599000010' });
-    const mark = await hidden('/dashboard/test/new', 'mark');
-    const till = await owner.post('/dashboard/test/new', { amount: '5000', operator: 'AIRTEL', mark });
-    const [number] = await site.world.rows<{ id: string }>(
-      `select id from collection_numbers where environment = 'live' order by msisdn`,
-    );
     // Why a wording is refused: while it is tried, and when it is saved.
     const refused = [
       'Argent {montant}',
@@ -123,12 +139,7 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
     for (const { headers } of saved) told.push((await staff.get(String(headers.location))).body);
     const office = await readAll(staff, [
       ...refused.slice(0, 3).map((one) => `/office/wordings/new?${new URLSearchParams(one).toString()}`),
-      ...[
-        '/office',
-        '/office?environment=test',
-        ...OFFERED_SOMETIMES,
-        `/office/numbers/${number?.id}/anchor?balance_xaf=60000`,
-      ],
+      ...['/office', '/office?environment=test', ...OFFERED_SOMETIMES, anchor],
     ]);
     const dashboard = await readAll(owner, [
       ...[
@@ -140,12 +151,11 @@ describe.each(['fr', 'ar'] as const)('In %s', (language) => {
         '/account/home',
         ...WRONG_DAYS,
       ],
-      ...[String(till.headers.location), `${till.headers.location}/live`],
+      ...[till, `${till}/live`],
     ]);
     office.set('/office/wordings, refused', told);
     texts = new Map([...office, ...dashboard]);
   });
-  afterAll(() => site.close());
 
   test('every page that links lead to is read', () => {
     const missed = SITE_PAGES.filter(
