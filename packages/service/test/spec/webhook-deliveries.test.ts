@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { expectError } from './client.ts';
 import { openService, type Service } from './service.ts';
@@ -168,10 +168,10 @@ describe('POST /v1/webhook-deliveries/:id/resend', () => {
       finished_at: null,
     });
     await attempted(3);
-    await expect.poll(async () => (await retrieve(delivery_id)).next_attempt_at).not.toBeNull();
-    const { next_attempt_at } = await retrieve(delivery_id);
-    const wait_ms = Date.parse(next_attempt_at) - service.clock.now().getTime();
-    expect(wait_ms).toBeLessThan(7_000);
+    const next_at = await vi.waitUntil(async () => (await retrieve(delivery_id)).next_attempt_at, {
+      timeout: 100_000,
+    });
+    expect(Date.parse(next_at) - service.clock.now().getTime()).toBeLessThan(7_000);
     service.clock.pass(8);
     await inState('DELIVERED', 1);
     expect((await retrieve(delivery_id)).attempts).toHaveLength(4);
