@@ -24,6 +24,13 @@ const UNBALANCED_ENVIRONMENTS = `
     from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)) entries
   group by environment having sum(amount_xaf) <> 0`;
 
+/** Whether anything in a database tells of money: a test that moved none leaves nothing to prove. */
+const TELLS_OF_MONEY = `
+  select exists (select from ledger_transfers) or exists (select from credits) or exists (select from books)
+    or exists (select from book_steps) or exists (select from settlements) or exists (select from refunds)
+    or exists (select from payment_sessions where status = 'SUCCESS')
+    or exists (select from transactions where status = 'SUCCESS') as is_told`;
+
 /**
  * Proves the books of a database: each live number's float is its tip less its opening balance, the accounts of
  * an environment sum to zero, and the service's own check finds nothing. A database that was migrated only part
@@ -32,6 +39,8 @@ const UNBALANCED_ENVIRONMENTS = `
 export async function expectBooksWhole(pool: Pool): Promise<void> {
   const [has] = (await pool.query<{ books: string | null }>("select to_regclass('books') as books")).rows;
   if (has?.books == null) return;
+  const [money] = (await pool.query<{ is_told: boolean }>(TELLS_OF_MONEY)).rows;
+  if (money?.is_told === false) return;
   expect((await pool.query(DIFFERENT_FLOATS)).rows, 'numbers whose float is not tip - opening').toEqual([]);
   expect((await pool.query(UNBALANCED_ENVIRONMENTS)).rows, 'accounts that do not sum to zero').toEqual([]);
   expect(await checkLedger({ pool } as Services)).toMatchObject({ ok: true, problems: [] });
