@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { Agent, request } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dialler, type Lookup } from '../../src/webhooks/dial.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -44,7 +44,7 @@ function answering(...answers: string[][]): Lookup & { asked: string[] } {
 async function dials(origin: string, options: Partial<Parameters<typeof dialler>[0]> = {}): Promise<string> {
   const connect = dialler({
     allow_private: false,
-    connect_timeout_ms: 1_000,
+    connect_timeout_ms: 30_000,
     lookup: answering([]),
     ...options,
   });
@@ -142,23 +142,37 @@ describe('the connector', () => {
 // Endpoints that a server in development accepted, met by one that is not in development.
 describe('the delivery', () => {
   let world: World;
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await openWorld();
   });
-  afterEach(() => world.end());
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await world.stopLoops();
+    // What would come again must not meet the next scene's names.
+    await world.rows('delete from webhook_due');
+  });
+  afterAll(() => world.end());
 
-  async function attempted(url: string, options: { lookup?: Lookup } = {}) {
+  /** The first attempt at an endpoint of this address. */
+  async function attempted(url: string, options: Parameters<World['deliver']>[0] = {}) {
     const merchant = await world.merchant();
     const { id } = await world.endpoint(merchant, 'http://127.0.0.1/');
     await world.rows('update webhook_endpoints set url = $1 where id = $2', [url, id]);
     await world.events(merchant, 1);
-    world.deliver({ allow_private_webhooks: false, ...options });
-    await world.until('select count(*)::int as n from webhook_attempts', [], 1);
-    const [attempt] = await world.rows<{ outcome: string; answer: string }>(
-      'select outcome, answer from webhook_attempts',
-    );
-    return attempt;
+    world.deliver(options);
+    const attempts = () =>
+      world.rows<{ outcome: string; status_code: number | null; answer: string | null; due: number | null }>(
+        `select a.outcome, a.status_code, a.answer, w.attempt as due
+         from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+         left join webhook_due w on w.delivery_id = d.id
+         where d.endpoint_id = $1 order by a.attempt`,
+        [id],
+      );
+    return vi.waitUntil(async () => (await attempts())[0], { timeout: 100_000, interval: 10 });
   }
+
+  const refusedAt = (url: string, lookup: Lookup) =>
+    attempted(url, { allow_private_webhooks: false, lookup });
 
   test.each([
     ['http://shop.example/', 'must begin with https://'],
@@ -179,7 +193,7 @@ describe('the delivery', () => {
     ['https://localhost./', 'public address'],
   ])('refuses %s before any name is asked', async (url, words) => {
     const lookup = answering(['127.0.0.1']);
-    expect(await attempted(url, { lookup })).toEqual({
+    expect(await refusedAt(url, lookup)).toMatchObject({
       outcome: 'address_refused',
       answer: expect.stringContaining(words),
     });
@@ -191,75 +205,56 @@ describe('the delivery', () => {
     ['private networks', ['10.0.0.1', '192.168.1.1', 'fd00::1']],
     ['metadata', ['169.254.169.254', '168.63.129.16', 'fd00:ec2::254']],
   ])('refuses a name that resolves to %s, and says so in the log', async (_, found) => {
-    expect(await attempted('https://shop.example:8443/', { lookup: answering(found) })).toEqual({
+    expect(await refusedAt('https://shop.example:8443/', answering(found))).toMatchObject({
       outcome: 'address_refused',
       answer: 'shop.example is not a public address',
     });
   });
 
   test('answers a refused address like any failure: it is tried again', async () => {
-    await attempted('https://shop.example/', { lookup: answering(['10.0.0.1']) });
-    expect(await world.rows('select attempt from webhook_due')).toEqual([{ attempt: 1 }]);
+    const attempt = await refusedAt('https://shop.example/', answering(['10.0.0.1']));
+    expect(attempt?.due).toBeGreaterThanOrEqual(1);
   });
 
   test.each([301, 302, 303, 307, 308])('does not follow a %i to the inside', async (status) => {
-    const outside = createServer((_, response) => {
-      response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end();
-    });
-    outside.listen(0, '127.0.0.1');
-    await once(outside, 'listening');
-    const merchant = await world.merchant();
-    await world.endpoint(merchant, `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`);
-    await world.events(merchant, 1);
-    world.deliver();
-    await world.until('select count(*)::int as n from webhook_attempts', [], 1);
-    expect(await world.rows('select outcome, status_code from webhook_attempts')).toEqual([
-      { outcome: 'refused', status_code: status },
-    ]);
+    const outside = await listening((response) =>
+      response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end(),
+    );
+    expect(await attempted(outside.url)).toMatchObject({ outcome: 'refused', status_code: status });
     expect(reached).toEqual([]);
-    outside.closeAllConnections();
     outside.close();
   });
 
   test('uses no proxy from the environment', async () => {
-    const before = { ...process.env };
-    const proxy = `http://127.0.0.1:${port}`;
-    Object.assign(process.env, {
-      http_proxy: proxy,
-      https_proxy: proxy,
-      HTTP_PROXY: proxy,
-      NODE_USE_ENV_PROXY: '1',
-    });
-    const merchant = await world.merchant();
-    const own = createServer((_, response) => response.end('ok'));
-    own.listen(0, '127.0.0.1');
-    await once(own, 'listening');
-    await world.endpoint(merchant, `http://127.0.0.1:${(own.address() as AddressInfo).port}/`);
-    await world.events(merchant, 1);
-    world.deliver();
-    await world.settled();
+    for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY'])
+      vi.stubEnv(name, `http://127.0.0.1:${port}`);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    const own = await listening((response) => response.end('ok'));
+    expect(await attempted(own.url)).toMatchObject({ outcome: 'delivered' });
     expect(reached).toEqual([]);
-    process.env = before;
-    own.closeAllConnections();
     own.close();
+  });
+
+  test('a closed port is a failed attempt that names the cause', async () => {
+    // The near end of a connection: nobody listens there, and nobody else can.
+    const held = connect(port, '127.0.0.1');
+    await once(held, 'connect');
+    expect(await attempted(`http://127.0.0.1:${held.localPort}/`)).toMatchObject({
+      outcome: 'not_connected',
+      answer: expect.stringContaining('ECONNREFUSED'),
+    });
+    held.destroy();
   });
 });
 
-test('a closed port is a failed attempt that names the cause', async () => {
-  const world = await openWorld();
-  const closed = createServer();
-  closed.listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  const { port: nobody } = closed.address() as AddressInfo;
-  closed.close();
-  await once(closed, 'close');
-  const merchant = await world.merchant();
-  await world.endpoint(merchant, `http://127.0.0.1:${nobody}/`);
-  await world.events(merchant, 1);
-  world.deliver();
-  await world.until('select count(*)::int as n from webhook_attempts', [], 1);
-  expect(await world.rows('select outcome, answer from webhook_attempts')).toEqual([
-    { outcome: 'not_connected', answer: expect.stringContaining('ECONNREFUSED') },
-  ]);
-  await world.end();
-});
+/** A server on loopback that answers every request like this. */
+async function listening(answer: (response: ServerResponse) => void) {
+  const own = createServer((_, response) => answer(response));
+  own.listen(0, '127.0.0.1');
+  await once(own, 'listening');
+  const close = () => {
+    own.closeAllConnections();
+    own.close();
+  };
+  return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}/`, close };
+}
