@@ -9,8 +9,14 @@ export type Conduct = (socket: Socket) => void;
 /** Receivers that speak as they please, one server each, on loopback. */
 export class HostileReceivers {
   readonly #closing: (() => void)[] = [];
-  /** Requests by port. */
-  readonly requests = new Map<number, number>();
+  /** By port, when each request came. */
+  readonly #requests_ms = new Map<number, number[]>();
+
+  /** The requests that came at a port within 4 s of the first: a retry comes 5 s later at the earliest. */
+  requestsOfFirstAttempt(port: number): number {
+    const [first_ms = 0, ...more_ms] = this.#requests_ms.get(port) ?? [];
+    return 1 + more_ms.filter((at_ms) => at_ms - first_ms < 4_000).length;
+  }
 
   /** @returns the port. `conduct` begins when the end of a request's head was seen. */
   async open(conduct: Conduct): Promise<number> {
@@ -21,7 +27,7 @@ export class HostileReceivers {
       socket.on('data', (chunk) => {
         if (!chunk.includes('\r\n\r\n')) return;
         const { port } = server.address() as AddressInfo;
-        this.requests.set(port, (this.requests.get(port) ?? 0) + 1);
+        this.#requests_ms.set(port, [...(this.#requests_ms.get(port) ?? []), performance.now()]);
         conduct(socket);
       });
     });
