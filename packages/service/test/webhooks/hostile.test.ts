@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../src/webhooks/deliver.ts';
@@ -91,6 +91,7 @@ let world: World;
 let hostile: HostileReceivers;
 let healthy: Receiver;
 let loop: Delivery;
+let held: Socket;
 /** By what the receiver does: its endpoint. */
 const endpoints = new Map<string, { id: string; port: number }>();
 
@@ -107,6 +108,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   stretches.disable();
+  held.destroy();
   hostile.close();
   await world.end();
   await healthy.close();
@@ -119,14 +121,11 @@ async function add(name: string, protocol: string, port: number): Promise<void> 
   await world.events(merchant, 1);
 }
 
+/** The near end of a connection: nobody listens there, and nobody else can. */
 async function closedPort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  held = connect(healthy.port, '127.0.0.1');
+  await once(held, 'connect');
+  return held.localPort as number;
 }
 
 type Attempt = {
