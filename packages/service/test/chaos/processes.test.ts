@@ -139,29 +139,25 @@ describe('two servers on one data directory', () => {
     const clients = [createClient(house.base_url, made.key), beside.client(made.key)];
     let ended = false;
     // Asked without a pause, so that each server keeps its answer about the key as long as it may.
-    const accepted_at: { base: number; at: number }[] = [];
+    const accepted: { base: number; asked_ms: number }[] = [];
     const load = Promise.all(
       clients.map(async (client, base) => {
         while (!ended) {
-          const asked_at = Date.now();
+          const asked_ms = performance.now();
           const { status } = await client.send('GET', '/v1/payment-sessions/none');
-          if (status === 404) accepted_at.push({ base, at: asked_at });
+          if (status === 404) accepted.push({ base, asked_ms });
           else expect(status).toBe(401);
         }
       }),
     );
-    await until(async () => clients.every((_, base) => accepted_at.some((one) => one.base === base)));
+    await until(async () => clients.every((_, base) => accepted.some((one) => one.base === base)));
     await chariJson(['keys', 'revoke', made.id], { env });
-    const pool = await house.connect();
-    const { rows } = await pool.query<{ revoked_at: Date }>('select revoked_at from api_keys where id = $1', [
-      made.id,
-    ]);
-    await pool.end();
-    const revoked_at = rows[0]?.revoked_at.getTime() ?? 0;
-    await until(async () => Date.now() > revoked_at + 1_500);
+    // From when its caller was told: a busy machine lets the database commit long after the time in the row.
+    const revoked_ms = performance.now();
+    await until(async () => performance.now() > revoked_ms + 1_500);
     ended = true;
     await load;
-    const late = accepted_at.filter(({ at }) => at > revoked_at + 1_000);
+    const late = accepted.filter(({ asked_ms }) => asked_ms > revoked_ms + 1_000);
     expect(late).toEqual([]);
     for (const client of clients) expect((await create(client, 'revoked')).status).toBe(401);
     // Another key is not concerned.

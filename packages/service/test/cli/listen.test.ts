@@ -103,7 +103,9 @@ describe('chari listen', async () => {
   test('has the same secret at every start, and says it alone for a receiver that starts before it', async () => {
     const { stdout } = await chari(['listen', '--print-secret'], options);
     expect(stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
-    expect(await chariJson(['listen', '--print-secret'], options)).toEqual({ secret: stdout.trim() });
+    expect(await chariJson(['listen', '--print-secret'], { ...options, ends: true })).toEqual({
+      secret: stdout.trim(),
+    });
     const listening = await listen('--forward-to', 'localhost:9/', '--json');
     expect(listening.lines('listening')[0]).toMatchObject({
       secret: stdout.trim(),
@@ -188,7 +190,7 @@ describe('chari listen', async () => {
     ['an unknown key', ['--key', `service_test_${'x'.repeat(43)}`], 1, 'unknown or was revoked'],
     ['a key and a merchant', ['--key', 'x', '--merchant', 'y'], 2, 'cannot be used with'],
   ])('%s is refused on stderr, with nothing on stdout', async (_name, args, exit_code, words) => {
-    const ran = await chari(['listen', ...args, '--json'], options);
+    const ran = await chari(['listen', ...args, '--json'], { ...options, ends: true });
     expect(ran).toMatchObject({ exit_code, stdout: '' });
     expect(ran.stderr).toContain(words);
     expect(ran.stderr).not.toMatch(/\n {4}at |xxxx/);

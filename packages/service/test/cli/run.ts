@@ -6,7 +6,12 @@ export const LAUNCHER = fileURLToPath(new URL('../../bin/chari', import.meta.url
 const RESIDENT = fileURLToPath(new URL('resident.ts', import.meta.url));
 
 export type Ran = { exit_code: number | null; stdout: string; stderr: string };
-export type RunOptions = { env: Record<string, string>; stdin?: string };
+export type RunOptions = {
+  env: Record<string, string>;
+  stdin?: string;
+  /** Whether a command that otherwise runs on ends by itself here, as one does that is refused. */
+  ends?: boolean;
+};
 export type Order = { args: readonly string[]; env: Record<string, string>; stdin: string };
 
 const environmentOf = ({ env }: RunOptions) => ({ PATH: process.env.PATH ?? '', ...env });
@@ -35,7 +40,7 @@ export function chariProcess(args: readonly string[], options: RunOptions): Prom
 const RUNS_ON: ReadonlySet<string> = new Set(['serve', 'listen']);
 
 /** Of this worker: the process that has the command line loaded, and whether it runs a command now. */
-let resident: ChildProcess | undefined;
+let resident: { process: ChildProcess; died: Promise<never> } | undefined;
 let is_busy = false;
 
 /**
@@ -43,25 +48,31 @@ let is_busy = false;
  * commands run. Beside another command it gets a process of its own, so that both run at once.
  */
 export async function chari(args: readonly string[], options: RunOptions): Promise<Ran> {
-  if (is_busy || RUNS_ON.has(args[0] ?? '')) return chariProcess(args, options);
+  const runs_on = RUNS_ON.has(args[0] ?? '') && options.ends !== true;
+  if (is_busy || runs_on) return chariProcess(args, options);
   is_busy = true;
   try {
-    if (resident?.connected !== true) {
-      resident = fork(RESIDENT, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      resident.unref();
-    }
+    if (resident?.process.connected !== true) resident = openResident();
     const order: Order = { args, env: environmentOf(options), stdin: options.stdin ?? '' };
-    const died = once(resident, 'exit').then(([code]) => {
-      throw new Error(`the process of the command line ended with ${code} at: chari ${args.join(' ')}`);
+    const answered = once(resident.process, 'message');
+    resident.process.send(order);
+    const [ran] = await Promise.race([answered, resident.died]).catch((error: Error) => {
+      throw new Error(`${error.message} at: chari ${args.join(' ')}`);
     });
-    died.catch(() => undefined);
-    const answered = once(resident, 'message');
-    resident.send(order);
-    const [ran] = await Promise.race([answered, died]);
     return ran as Ran;
   } finally {
     is_busy = false;
   }
+}
+
+function openResident() {
+  const child = fork(RESIDENT, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  child.unref();
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process of the command line ended with ${code}`);
+  });
+  died.catch(() => undefined);
+  return { process: child, died };
 }
 
 /** The answer of a command that must succeed, run with `--json`. */
