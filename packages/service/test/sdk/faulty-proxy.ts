@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pass } from 'node:timers/promises';
 
 /** What can happen to one request on its way. */
@@ -49,6 +49,8 @@ export interface FaultyProxy {
 export async function openFaultyProxy(target: string, patience_ms: number): Promise<FaultyProxy> {
   const under_way = new Set<Promise<unknown>>();
   const earlier: { given: Answer | null; withheld: Answer | null } = { given: null, withheld: null };
+  /** The whole answer that a connection carried last: who asks again on it has had that answer. */
+  const carried = new WeakMap<Socket, Answer>();
   const elsewhere = createServer((request, response) => {
     proxy.astray.push(request);
     response.end('{}');
@@ -61,11 +63,12 @@ export async function openFaultyProxy(target: string, patience_ms: number): Prom
   const server = createServer(async (request, response) => {
     const fault = proxy.plan.shift() ?? 'none';
     proxy.came.push({ at_ms: performance.now(), request: `${request.method} ${request.url}` });
+    earlier.given = carried.get(request.socket) ?? earlier.given;
     const body = await bytesOf(request);
     const answer = await arriving(fault, () => forward(request, body));
     LEAVING[fault]({ response, answer, ...earlier, patience_ms, elsewhere: urlOf(elsewhere) });
     if (answer === null) return;
-    if (WHOLE.has(fault)) earlier.given = answer;
+    if (WHOLE.has(fault)) carried.set(request.socket, answer);
     else earlier.withheld = answer;
   });
 
@@ -110,7 +113,7 @@ type Leaving = {
   response: ServerResponse;
   /** What the service said; null when it was not asked in time. */
   answer: Answer | null;
-  /** The last answer that the client has had whole, and the last that it has not. */
+  /** An answer that the client has surely had whole, and the last that it surely has not. */
   given: Answer | null;
   withheld: Answer | null;
   patience_ms: number;
