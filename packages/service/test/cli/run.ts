@@ -51,14 +51,20 @@ export async function chari(args: readonly string[], options: RunOptions): Promi
       resident.unref();
     }
     const order: Order = { args, env: environmentOf(options), stdin: options.stdin ?? '' };
-    const died = once(resident, 'exit').then(([code]) => {
+    const over = new AbortController();
+    const { signal } = over;
+    const died = once(resident, 'exit', { signal }).then(([code]) => {
       throw new Error(`the process of the command line ended with ${code} at: chari ${args.join(' ')}`);
     });
-    died.catch(() => undefined);
-    const answered = once(resident, 'message');
+    const answered = once(resident, 'message', { signal });
     resident.send(order);
-    const [ran] = await Promise.race([answered, died]);
-    return ran as Ran;
+    try {
+      const [ran] = await Promise.race([answered, died]);
+      return ran as Ran;
+    } finally {
+      // Nothing goes on listening to a process that the commands of a worker share.
+      over.abort();
+    }
   } finally {
     is_busy = false;
   }

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { findFreePort } from '../../src/cli/serve/port.ts';
 import { type Guide, guideSteps, lineToExpect, ROOT, type Step } from './guide.ts';
-import { freePort } from './languages.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
 const INSTALL = 'npm ci && npm start';
@@ -19,7 +19,7 @@ async function openReader() {
   // Run as root, the database belongs to another user, who must get through.
   await chmod(folder, 0o755);
   const ports = new Map<string, string>();
-  for (const port of ['8080', '3000', '3001']) ports.set(port, String(await freePort()));
+  for (const port of ['8080', '3000', '3001']) ports.set(port, String(await findFreePort('127.0.0.1')));
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !OURS.test(name))),
     CHARI_DATA_DIR: join(folder, '.chari'),

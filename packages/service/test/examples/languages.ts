@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { vi } from 'vitest';
+import { findFreePort } from '../../src/cli/serve/port.ts';
 
 export const EXAMPLES = fileURLToPath(new URL('../../../../examples/', import.meta.url));
 
@@ -64,7 +64,7 @@ export async function runExample(
   env: Record<string, string>,
   port?: number,
 ): Promise<RunningExample> {
-  return runAt(port ?? (await freePort()), language, folder, env);
+  return runAt(port ?? (await findFreePort('127.0.0.1')), language, folder, env);
 }
 
 async function runAt(
@@ -112,13 +112,4 @@ async function endOf(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Chari, ChariError } from '../../../sdk/src/index.ts';
 import { SESSIONS } from '../spec/client.ts';
 import { openService, type Service } from '../spec/service.ts';
@@ -30,11 +30,13 @@ beforeAll(async () => {
     }),
   );
   patient = new Chari({ apiKey: key, baseUrl: service.client.url, maxRetries: 50 });
-  // Backoff is chance below a bound: here it is always nothing, so that a thousand faults take a minute.
+});
+// Backoff is chance below a bound: here it is always nothing, so that a thousand faults take a minute. What is put in
+// another's place is put back after each test.
+beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterAll(async () => {
-  vi.restoreAllMocks();
   await Promise.all(ways.map(({ proxy }) => proxy.close()));
   await service.close();
 });
