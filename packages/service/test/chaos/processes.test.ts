@@ -152,12 +152,8 @@ describe('two servers on one data directory', () => {
     );
     await until(async () => clients.every((_, base) => accepted_at.some((one) => one.base === base)));
     await chariJson(['keys', 'revoke', made.id], { env });
-    const pool = await house.connect();
-    const { rows } = await pool.query<{ revoked_at: Date }>('select revoked_at from api_keys where id = $1', [
-      made.id,
-    ]);
-    await pool.end();
-    const revoked_at = rows[0]?.revoked_at.getTime() ?? 0;
+    // It holds from when the command has said so: on a busy machine the commit is later than what the row says.
+    const revoked_at = Date.now();
     await until(async () => Date.now() > revoked_at + 1_500);
     ended = true;
     await load;
