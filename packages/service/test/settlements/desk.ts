@@ -1,12 +1,21 @@
 import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
 import { type EndSettlement, endSettlements } from '../../src/engine/desk/settlements/end.ts';
 import { type SettlementSource, sendSettlements } from '../../src/engine/desk/settlements/send.ts';
-import { MSISDN } from '../book/world.ts';
+import { MSISDN, openSim, type Sim } from '../book/world.ts';
 import type { World } from '../collection/world.ts';
-import { brings, draft } from './shop.ts';
+import { agree, brings, draft, shop } from './shop.ts';
 
 const SIM: SettlementSource = { kind: 'number', name: MSISDN };
 const by = (actor: string) => ({ actor, note: 'looked' });
+
+/** A SIM of ours whose balance was read, and a merchant who is paid out on demand. */
+export async function openSimAndShop(): Promise<{ sim: Sim; merchant: string }> {
+  const sim = await openSim();
+  await sim.say();
+  const merchant = await shop(sim.world);
+  await agree(sim.world, merchant);
+  return { sim, merchant };
+}
 
 /** What is said of a settlement, without who says it of which. */
 export type Said = EndSettlement extends infer E

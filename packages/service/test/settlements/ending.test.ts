@@ -2,57 +2,32 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/domain/time.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { freezeMerchants } from '../../src/engine/desk/merchants/stop-merchants.ts';
-import { decideSettlements } from '../../src/engine/desk/settlements/approve.ts';
-import { type EndSettlement, endSettlements } from '../../src/engine/desk/settlements/end.ts';
 import { addBankAccounts } from '../../src/engine/desk/settlements/rules.ts';
-import { type SettlementSource, sendSettlements } from '../../src/engine/desk/settlements/send.ts';
+import type { SettlementSource } from '../../src/engine/desk/settlements/send.ts';
 import { DOUBT_HOURS, doubtOverdue, payTestDrafts, proveMet } from '../../src/engine/settlements/rounds.ts';
-import { MSISDN, openSim, type Sim } from '../book/world.ts';
-import { agree, brings, draft, shop, standing } from './shop.ts';
+import type { Sim } from '../book/world.ts';
+import { deskOf, drafted as draftedAt, openSimAndShop, type Said, sent as sentFrom } from './desk.ts';
+import { draft, standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
 beforeEach(async () => {
-  sim = await openSim();
-  await sim.say();
-  merchant = await shop(sim.world);
-  await agree(sim.world, merchant);
+  ({ sim, merchant } = await openSimAndShop());
 });
 afterEach(() => sim.world.close());
 
-const by = (actor: string, note = 'looked') => ({ actor, note });
-const SIM: SettlementSource = { kind: 'number', name: MSISDN };
-
-async function drafted(amount_xaf: number): Promise<string> {
-  await brings(sim.world, merchant, [amount_xaf]);
-  const outcome = await draft(sim.world, merchant);
-  if (outcome.kind !== 'drafted') throw new Error(outcome.kind);
-  return outcome.settlement_id;
-}
-
-const decide = async (settlement_id: string, does: 'approve' | 'cancel', actor = 'Awa') =>
-  (await decideSettlements(sim.world.services, [{ settlement_id, does, ...by(actor) }]))[0]?.kind;
-const send = async (settlement_id: string, from = SIM) =>
-  (await sendSettlements(sim.world.services, [{ settlement_id, from, ...by('Awa') }]))[0]?.kind;
-type Said = EndSettlement extends infer E
-  ? E extends EndSettlement
-    ? Omit<E, 'actor' | 'note' | 'settlement_id'>
-    : never
-  : never;
-const end = async (settlement_id: string, says: Said, actor = 'Awa') =>
-  (await endSettlements(sim.world.services, [{ settlement_id, ...says, ...by(actor) } as EndSettlement]))[0]
-    ?.kind;
+const by = (actor: string) => ({ actor, note: 'looked' });
+const decide = (...words: Parameters<ReturnType<typeof deskOf>['decide']>) =>
+  deskOf(sim.world).decide(...words);
+const send = (...words: Parameters<ReturnType<typeof deskOf>['send']>) => deskOf(sim.world).send(...words);
+const end = (...words: Parameters<ReturnType<typeof deskOf>['end']>) => deskOf(sim.world).end(...words);
+const drafted = (amount_xaf: number) => draftedAt(sim.world, merchant, amount_xaf);
+const sent = (amount_xaf: number, from?: SettlementSource) => sentFrom(sim.world, merchant, amount_xaf, from);
 const prove = () => proveMet(sim.world.services, { limit: 10 });
 const events = () =>
   sim.world.rows<{ type: string; amount: number }>(
     `select type, (body::jsonb #>> '{data,amount}')::int as amount from events where type like 'settlement.%'`,
   );
-
-async function sent(amount_xaf: number, from = SIM): Promise<string> {
-  const id = await drafted(amount_xaf);
-  expect([await decide(id, 'approve'), await send(id, from)]).toEqual(['approved', 'sending']);
-  return id;
-}
 
 describe('A settlement that is sent from a SIM', () => {
   test('is PAID when the SIM reports the debit, and its merchant is told what is in it', async () => {

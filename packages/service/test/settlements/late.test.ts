@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { correctTransfers } from '../../src/engine/desk/transfers/correct-transfer.ts';
-import { openSim, type Sim } from '../book/world.ts';
-import { deskOf, drafted, sent } from './desk.ts';
-import { agree, draft, shop, standing } from './shop.ts';
+import type { Sim } from '../book/world.ts';
+import { deskOf, drafted, openSimAndShop, sent } from './desk.ts';
+import { draft, standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
 beforeEach(async () => {
-  sim = await openSim();
-  await sim.say();
-  merchant = await shop(sim.world);
-  await agree(sim.world, merchant);
+  ({ sim, merchant } = await openSimAndShop());
 });
 afterEach(() => sim.world.close());
 

@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { proveMet } from '../../src/engine/settlements/rounds.ts';
-import { openSim, type Sim } from '../book/world.ts';
-import { deskOf, sent } from './desk.ts';
-import { agree, shop, standing } from './shop.ts';
+import type { Sim } from '../book/world.ts';
+import { deskOf, openSimAndShop, sent } from './desk.ts';
+import { standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
 beforeEach(async () => {
-  sim = await openSim();
-  await sim.say();
-  merchant = await shop(sim.world);
-  await agree(sim.world, merchant);
+  ({ sim, merchant } = await openSimAndShop());
 });
 afterEach(() => sim.world.close());
 

@@ -1,17 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freezeMerchants } from '../../src/engine/desk/merchants/stop-merchants.ts';
 import { sendingList } from '../../src/engine/settlements/files.ts';
-import { openSim, type Sim } from '../book/world.ts';
-import { deskOf, drafted } from './desk.ts';
-import { agree, brings, draft, shop, standing } from './shop.ts';
+import type { Sim } from '../book/world.ts';
+import { deskOf, drafted, openSimAndShop } from './desk.ts';
+import { brings, draft, standing } from './shop.ts';
 
 let sim: Sim;
 let merchant: string;
 beforeEach(async () => {
-  sim = await openSim();
-  await sim.say();
-  merchant = await shop(sim.world);
-  await agree(sim.world, merchant);
+  ({ sim, merchant } = await openSimAndShop());
 });
 afterEach(() => sim.world.close());
 

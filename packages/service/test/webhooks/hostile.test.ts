@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery } from '../../src/webhooks/deliver.ts';
@@ -19,7 +17,7 @@ import {
   silence,
   trickling,
 } from './hostile-receivers.ts';
-import { openReceiver, type Receiver } from './receiver.ts';
+import { holdClosedPort, openReceiver, type Receiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n';
@@ -91,7 +89,7 @@ let world: World;
 let hostile: HostileReceivers;
 let healthy: Receiver;
 let loop: Delivery;
-let held: Socket;
+let closed: Awaited<ReturnType<typeof holdClosedPort>>;
 /** By what the receiver does: its endpoint. */
 const endpoints = new Map<string, { id: string; port: number }>();
 
@@ -102,13 +100,14 @@ beforeAll(async () => {
   for (const [name, [conduct]] of Object.entries(CASES)) await add(name, 'http', await hostile.open(conduct));
   await add('has a certificate that nobody signed', 'https', await hostile.openWithBadCertificate());
   await add('never begins TLS', 'https', await hostile.open(silence));
-  await add('has closed its port', 'http', await closedPort());
+  closed = await holdClosedPort(healthy.port);
+  await add('has closed its port', 'http', closed.port);
   stretches.enable();
   loop = world.deliver();
 });
 afterAll(async () => {
   stretches.disable();
-  held.destroy();
+  closed.release();
   hostile.close();
   await world.end();
   await healthy.close();
@@ -119,13 +118,6 @@ async function add(name: string, protocol: string, port: number): Promise<void> 
   const { id } = await world.endpoint(merchant, `${protocol}://127.0.0.1:${port}/hooks`);
   endpoints.set(name, { id, port });
   await world.events(merchant, 1);
-}
-
-/** The near end of a connection: nobody listens there, and nobody else can. */
-async function closedPort(): Promise<number> {
-  held = connect(healthy.port, '127.0.0.1');
-  await once(held, 'connect');
-  return held.localPort as number;
 }
 
 type Attempt = {

@@ -1,10 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Agent, request } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dialler, type Lookup } from '../../src/webhooks/dial.ts';
+import { holdClosedPort, openReceiver } from './receiver.ts';
 import { openWorld, type World } from './world.ts';
 
 // A real server on every address of this machine, which must not be reached.
@@ -217,44 +218,30 @@ describe('the delivery', () => {
   });
 
   test.each([301, 302, 303, 307, 308])('does not follow a %i to the inside', async (status) => {
-    const outside = await listening((response) =>
+    const outside = await openReceiver((response) =>
       response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end(),
     );
     expect(await attempted(outside.url)).toMatchObject({ outcome: 'refused', status_code: status });
     expect(reached).toEqual([]);
-    outside.close();
+    await outside.close();
   });
 
   test('uses no proxy from the environment', async () => {
     for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY'])
       vi.stubEnv(name, `http://127.0.0.1:${port}`);
     vi.stubEnv('NODE_USE_ENV_PROXY', '1');
-    const own = await listening((response) => response.end('ok'));
+    const own = await openReceiver();
     expect(await attempted(own.url)).toMatchObject({ outcome: 'delivered' });
     expect(reached).toEqual([]);
-    own.close();
+    await own.close();
   });
 
   test('a closed port is a failed attempt that names the cause', async () => {
-    // The near end of a connection: nobody listens there, and nobody else can.
-    const held = connect(port, '127.0.0.1');
-    await once(held, 'connect');
-    expect(await attempted(`http://127.0.0.1:${held.localPort}/`)).toMatchObject({
+    const closed = await holdClosedPort(port);
+    expect(await attempted(`http://127.0.0.1:${closed.port}/`)).toMatchObject({
       outcome: 'not_connected',
       answer: expect.stringContaining('ECONNREFUSED'),
     });
-    held.destroy();
+    closed.release();
   });
 });
-
-/** A server on loopback that answers every request like this. */
-async function listening(answer: (response: ServerResponse) => void) {
-  const own = createServer((_, response) => answer(response));
-  own.listen(0, '127.0.0.1');
-  await once(own, 'listening');
-  const close = () => {
-    own.closeAllConnections();
-    own.close();
-  };
-  return { url: `http://127.0.0.1:${(own.address() as AddressInfo).port}/`, close };
-}

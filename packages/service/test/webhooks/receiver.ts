@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { vi } from 'vitest';
 
 export type Received = { path: string; headers: IncomingHttpHeaders; body: Buffer };
@@ -59,4 +59,14 @@ export async function openReceiver(answer: Answer = (response) => response.end('
     },
   };
   return receiver;
+}
+
+/**
+ * A port of loopback at which nobody listens, and nobody else can until it is released: the near end of a connection.
+ * @param open_port one at which somebody listens
+ */
+export async function holdClosedPort(open_port: number): Promise<{ port: number; release: () => void }> {
+  const held = connect(open_port, '127.0.0.1');
+  await once(held, 'connect');
+  return { port: held.localPort as number, release: () => held.destroy() };
 }

@@ -4,7 +4,7 @@ import type { Mailer } from '../../engine/mail/mailer.ts';
 import { noticeNews, summariseYesterday } from '../../engine/mail/notices.ts';
 import { sendMailNotices } from '../../engine/mail/send.ts';
 import type { Services } from '../../engine/services.ts';
-import type { SweepStep } from './sweeper.ts';
+import { type SweepStep, seldom } from './sweeper.ts';
 
 const NOTICE_EVERY_MS = 60_000;
 
@@ -12,19 +12,15 @@ const NOTICE_EVERY_MS = 60_000;
 export function mailNoticeSteps(services: Services, mailer: Mailer): SweepStep[] {
   const site = services.policy.dashboard_url;
   const { host } = new URL(site);
-  let next_ms = 0;
   return [
-    {
+    seldom(services.now, NOTICE_EVERY_MS, {
       name: 'notice_news',
       run: async () => {
-        const now_ms = services.now().getTime();
-        if (now_ms < next_ms) return 0;
-        next_ms = now_ms + NOTICE_EVERY_MS;
         await noticeNews(services);
         await summariseYesterday(services);
         return 0;
       },
-    },
+    }),
     {
       name: 'send_mail_notices',
       run: () => sendMailNotices(services, { compose: (one) => composeNotice(one, site), mailer, host }),

@@ -6,17 +6,24 @@ import { alwaysPair, consentTold, done, refused, type Told, unusable } from '../
 import type { DecideSettlementOutcome } from './approve.ts';
 import type { DecidePayoutAccountOutcome } from './decide-payout-account.ts';
 import type { EndSettlementOutcome } from './end.ts';
+import type { Stopped } from './payees.ts';
 import type { AddBankOutcome, SetTermsOutcome } from './rules.ts';
 import type { SendSettlementOutcome } from './send.ts';
 
 const missing = (id: string): Told =>
   refused(`There is no live settlement ${id}: npx chari settlements list shows those under way.`);
-const ACCOUNT_CHANGED =
-  'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
-const STOPPED =
-  'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
-const leftAfterAll = (reference: string): string =>
-  `${reference} was called failed or taken back, and a SIM has reported a debit of its sum: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
+
+/** Why nothing may go to whom a settlement was drafted for, whoever approves or sends it. */
+function whyNotPaid(stop: Exclude<Stopped, { kind: 'held' }>): string {
+  switch (stop.kind) {
+    case 'account_changed':
+      return 'The payout account that it was drafted for is no longer in force: cancel it, and draft again to the one that is.';
+    case 'stopped':
+      return 'Its merchant is frozen, or its profile is no longer verified: nothing is paid out until that is over. It may be cancelled.';
+    case 'left_after_all':
+      return `${stop.reference} was called failed or taken back, and a SIM has reported a debit of its sum: this would pay it twice. Two people say first what that debit was (npx chari feeds explain).`;
+  }
+}
 
 const NO_DRAFT: Readonly<Record<NoDraftReason, string>> = {
   not_verified: 'The merchant’s profile is not verified.',
@@ -64,11 +71,9 @@ export function decideSettlementTold(
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: there is nothing to ${does}.`);
     case 'account_changed':
-      return refused(ACCOUNT_CHANGED);
     case 'stopped':
-      return refused(STOPPED);
     case 'left_after_all':
-      return refused(leftAfterAll(outcome.reference));
+      return refused(whyNotPaid(outcome));
     case 'held':
       return refused(`Nothing is paid out of there: ${outcome.reason}.`);
     case 'not_found':
@@ -90,11 +95,9 @@ export function sendSettlementTold(
     case 'not_in_state':
       return refused(`The settlement is ${outcome.state}: only an APPROVED one is sent.`);
     case 'account_changed':
-      return refused(ACCOUNT_CHANGED);
     case 'stopped':
-      return refused(STOPPED);
     case 'left_after_all':
-      return refused(leftAfterAll(outcome.reference));
+      return refused(whyNotPaid(outcome));
     case 'source_not_found':
       return refused('There is no such live number, wallet or bank account of ours.');
     case 'other_source':
