@@ -95,7 +95,8 @@ async function ensureData(place: Place, binaries: Binaries, options: ClusterOpti
     );
   }
   const password = Buffer.from(options.randomBytes(24)).toString('base64url');
-  const state = { password, port: await freePort(options.port ?? remembered?.port) };
+  const port = await freePort(options.port ?? remembered?.port, options.randomBytes);
+  const state = { password, port };
   // The password first: a database whose password was never written down would be lost.
   await writeState(place.state_file, state);
   await initialise(place, binaries, password);

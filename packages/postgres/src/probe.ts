@@ -52,10 +52,33 @@ export async function probe(entry: Entry, patience_ms: number): Promise<Answer> 
 
 export const LOOPBACK = '127.0.0.1';
 
+/**
+ * Below the ports that systems give to outgoing connections: a server keeps its port while it is down, and one of those
+ * could take it meanwhile.
+ */
+const QUIET_PORTS = { from: 20_000, count: 12_000 };
+const QUIET_TRIES = 20;
+
+type RandomBytes = (size: number) => Uint8Array;
+
 /** A port of the loopback address that nothing listens on at this moment; `wanted` itself when it is free. */
-export async function freePort(wanted: number | undefined): Promise<number> {
+export async function freePort(wanted: number | undefined, randomBytes: RandomBytes): Promise<number> {
   const port = wanted === undefined ? undefined : await tryPort(wanted);
-  return port ?? (await tryPort(0)) ?? Promise.reject(new Error('the system has no free port left'));
+  return (
+    port ??
+    (await quietPort(randomBytes)) ??
+    (await tryPort(0)) ??
+    Promise.reject(new Error('the system has no free port left'))
+  );
+}
+
+async function quietPort(randomBytes: RandomBytes): Promise<number | undefined> {
+  for (let tries = 0; tries < QUIET_TRIES; tries += 1) {
+    const chance = Buffer.from(randomBytes(4)).readUInt32BE();
+    const port = await tryPort(QUIET_PORTS.from + (chance % QUIET_PORTS.count));
+    if (port !== undefined) return port;
+  }
+  return undefined;
 }
 
 function tryPort(port: number): Promise<number | undefined> {

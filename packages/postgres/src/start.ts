@@ -46,7 +46,7 @@ export async function start(
 ): Promise<number> {
   const wanted = options.port ?? state.port;
   for (let tries = 0; tries < PORT_TRIES; tries += 1) {
-    const port = await freePort(wanted);
+    const port = await freePort(wanted, options.randomBytes);
     if (port !== wanted) options.log(`Port ${wanted} is taken, so the database listens on ${port}.`);
     const postmaster = await startServer(
       place,

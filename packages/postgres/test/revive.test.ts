@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   makeFolder,
   type Opened,
@@ -15,18 +15,22 @@ import { squat } from './squat.ts';
 let data_dir: string;
 let remove: () => Promise<void>;
 let here: Opened;
-beforeEach(async () => {
+// Making a database takes longer than what is done with it, so there is one, and each test starts its server anew.
+beforeAll(async () => {
   const made = await makeFolder();
   remove = made.remove;
   data_dir = join(made.folder, 'data');
+});
+beforeEach(async () => {
   here = await openHere({ data_dir });
-  await here.pool.query('create table kept as select 7 as n');
+  // Anew each time, so that no checkpoint has it yet.
+  await here.pool.query('drop table if exists kept; create table kept as select 7 as n');
 });
 afterEach(async () => {
   await here.close();
   expect(await processesOf(data_dir)).toEqual([]);
-  await remove();
 });
+afterAll(() => remove());
 
 /** Ends the server as a crash does, and waits until its children have noticed. */
 async function kill(): Promise<void> {

@@ -1,17 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { underLock } from '../src/lock.ts';
 import { isRunning, makeFolder, openHere, openInChild, postmasterPid, processesOf } from './processes.ts';
+
+/** Anew each time, so that no checkpoint has it yet. */
+const FRESH = 'drop table if exists kept; create table kept as select 7 as n';
 
 let folder: string;
 let data_dir: string;
 let remove: () => Promise<void>;
-beforeEach(async () => {
+// Making a database takes longer than what is done with it, so they share one where it need not be new.
+beforeAll(async () => {
   ({ folder, remove } = await makeFolder());
   data_dir = join(folder, 'data');
 });
-afterEach(() => remove());
+afterEach(async () => {
+  expect(await processesOf(data_dir)).toEqual([]);
+});
+afterAll(() => remove());
 
 describe('two processes on one data directory', () => {
   test('share one server, which ends with whichever stops last', async () => {
@@ -39,6 +46,8 @@ describe('two processes on one data directory', () => {
   });
 
   test('four that start at the same instant on an empty folder end up on one server', async () => {
+    const empty = await makeFolder();
+    const data_dir = join(empty.folder, 'data');
     const children = await Promise.all([1, 2, 3, 4].map(() => openInChild({ data_dir })));
     const answers = children.map(({ answer }) => answer);
     expect(answers.map(({ joined }) => joined).sort()).toEqual([false, true, true, true]);
@@ -46,6 +55,7 @@ describe('two processes on one data directory', () => {
     const pid = await postmasterPid(data_dir);
     await Promise.all(children.map(({ stop }) => stop()));
     expect(await isRunning(pid)).toBe(false);
+    await empty.remove();
   });
 });
 
@@ -64,7 +74,7 @@ describe('a server whose parent was killed', () => {
   test('is restarted when it is stuck, and keeps what was committed', async () => {
     const child = await openInChild({ data_dir });
     const before = await openHere({ data_dir });
-    await before.pool.query('create table kept as select 7 as n');
+    await before.pool.query(FRESH);
     await before.close();
     const pid = await postmasterPid(data_dir);
     await child.kill();
@@ -78,7 +88,7 @@ describe('a server whose parent was killed', () => {
 
   test('starts again after it was killed too, and keeps what was committed', async () => {
     const before = await openHere({ data_dir });
-    await before.pool.query('create table kept as select 7 as n');
+    await before.pool.query(FRESH);
     const { rows } = await before.pool.query('select pg_backend_pid() as pid');
     // A child that can't notice its postmaster's end keeps the shared memory.
     process.kill(rows[0].pid, 'SIGSTOP');

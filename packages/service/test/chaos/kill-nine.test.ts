@@ -20,9 +20,9 @@ import { signal } from './signal.ts';
 /** What is killed, with SIGKILL, at a random moment: how often, and how often in the long run. */
 const BLOWS = {
   /** The server, which is then started again; its database lives on and is adopted. */
-  server: [9, 140],
+  server: [6, 140],
   /** The server, before it is ready. */
-  starting_server: [3, 40],
+  starting_server: [2, 40],
   /** The postmaster alone: the server must bring it back by itself. */
   postmaster: [2, 40],
   /** Everything at once, as when the power goes. */

@@ -94,19 +94,15 @@ export async function openFaultyProxy(target: string, patience_ms: number): Prom
     settled: async () => {
       while (under_way.size > 0) await Promise.all(under_way);
     },
-    close: async () => {
-      for (const one of [server, elsewhere]) {
-        one.closeAllConnections();
-        one.close();
-        await once(one, 'close');
-      }
-    },
+    close: async () => void (await Promise.all([server, elsewhere].map(closed))),
   };
-  for (const one of [server, elsewhere]) {
-    one.listen(0, '127.0.0.1');
-    await once(one, 'listening');
-  }
+  await Promise.all([server, elsewhere].map((one) => once(one.listen(0, '127.0.0.1'), 'listening')));
   return Object.assign(proxy, { url: urlOf(server) });
+}
+
+function closed(server: ReturnType<typeof createServer>): Promise<unknown> {
+  server.closeAllConnections();
+  return once(server.close(), 'close');
 }
 
 type Leaving = {

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Chari, type ChariError, webhooks } from '../../../sdk/src/index.ts';
+import { findFreePort } from '../../src/cli/serve/port.ts';
 import { openService, type Service } from '../spec/service.ts';
 import { until } from '../waiting/until.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
@@ -180,10 +180,7 @@ describe('NETWORK_ERROR, without a status, is thrown', () => {
   const reach = (baseUrl: string) => new Chari({ apiKey: key, baseUrl, timeoutMs: 500, maxRetries: 1 });
 
   test('when nobody listens there', async () => {
-    const gone = createServer();
-    await new Promise<void>((resolve) => void gone.listen(0, '127.0.0.1', resolve));
-    const { port } = gone.address() as { port: number };
-    await new Promise((resolve) => void gone.close(resolve));
+    const port = await findFreePort('127.0.0.1');
     const error = await thrownBy(reach(`http://127.0.0.1:${port}`).paymentSessions.create(order()));
     expect(error).toMatchObject({ code: 'NETWORK_ERROR', cause: expect.anything() });
     expect(error.status).toBeUndefined();

@@ -9,7 +9,7 @@ import { DEFAULT_BOOK_POLICY } from './book.ts';
  * What a balance that a person reads on the SIM makes of a book, one line a case.
  *
  * book:     the balance that it has come to · `sweep N` money that staff say they took
- * waiting:  messages that are not proven, as in book.test.ts
+ * waiting:  messages that are not proven, as in go-on.test.ts
  * then:     what it proves, in order · what it finds missing, from one balance to another (`short`: less is there
  *           than the book said; `swept`: staff had said so) · what it moves, by which a second person is asked
  */

@@ -6,7 +6,7 @@ import { Pile } from './path.ts';
 /**
  * The only way from one balance to another, or (`anywhere`) as far as most messages lead.
  *
- * messages: as in book.test.ts; `10:00` where the time says nothing
+ * messages: as in go-on.test.ts; `10:00` where the time says nothing
  */
 const WAYS = `
 from > to         | messages                                                   | way
