@@ -6,7 +6,7 @@ import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { MSISDN, OPENING_XAF, openSim, type Sim } from './world.ts';
 
-const ROUNDS = 200;
+const ROUNDS = process.env.CHARI_SOAK === '1' ? 500 : 100;
 
 let sim: Sim;
 let processes: Services[];

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectWhole, openStage, perform, play } from './play.ts';
+import { expectWhole, openStage, perform, play as playOn, playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
@@ -57,7 +59,7 @@ const COMING: [string, string, string][] = [
 
 describe('A forged message that prints a time to come', () => {
   test.each(COMING)('(%s) does not wait for the balance to come to it', (_what, operator, text) =>
-    play(`
+    playOn(`
       sim x ${operator}
       session v 45000 on x by rival ttl 60
       sms f told "${text}" on x
@@ -75,7 +77,7 @@ describe('A forged message that prints a time to come', () => {
   );
 
   test('is refuted by a reading of the SIM like any other', () =>
-    play(`
+    playOn(`
       sms f told "${COMING[1]?.[2]}"
       wait 10min
       incidents -> claim
@@ -231,8 +233,14 @@ test('A true message is found under five hundred forged ones that came after it,
        session b 4000
        paid b
        wait 5s
-       ${lines(520, (n) => `sms f${n} forged 1000 off +${100_000 + n}`)}
-       b -> AWAITING_PAYMENT
+       ${lines(520, (n) => `late f${n} forged 1000 off +${100_000 + n}`)}`,
+    );
+    await stage.world.deliver(
+      ...[...stage.messages].flatMap(([name, message]) => (name.startsWith('f') ? [message] : [])),
+    );
+    await perform(
+      stage,
+      `b -> AWAITING_PAYMENT
        deliver m
        b -> SUCCESS`,
     );

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openStage, perform, play } from './play.ts';
+import { openStage, perform, playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 /** Somebody who reads every SMS of one SIM knows its balance, and forges what goes on from it. */
 describe('What goes on from the balance', () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../spec/client.ts';
-import { merchantOf, openStage, perform, play, type Stage } from './play.ts';
+import { merchantOf, openStage, perform, playsOfFile, type Stage } from './play.ts';
+
+const play = playsOfFile();
 
 const START = 30;
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createChance } from '../../sim/chance.ts';
-import { expectWhole, merchantOf, openStage, perform, play, type Stage, statusOf } from './play.ts';
+import { expectWhole, merchantOf, openStage, perform, playsOfFile, type Stage, statusOf } from './play.ts';
+
+const play = playsOfFile();
 
 /** As much as its merchants may have open; decoys that are refused are no matter. */
 async function decoys(stage: Stage, amounts: number[]): Promise<string[]> {

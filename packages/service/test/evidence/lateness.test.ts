@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest';
-import { play } from './play.ts';
+import { playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 describe('A message that comes', () => {
   test.each(['31s', '40s', '90s', '9min'])('%s late delays both payments and fails neither', (late) =>

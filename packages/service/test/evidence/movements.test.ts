@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest';
-import { play } from './play.ts';
+import { playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 /** What a SIM tells beside its customers' payments; each moves its balance by so much. */
 const MOVEMENTS: [string, string, number][] = [

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
-import { openStage, perform, play, scene } from './play.ts';
+import { openStage, perform, playsOfFile, scene } from './play.ts';
 import type { Sim } from './sim.ts';
+
+const play = playsOfFile();
 
 describe('A payment that waits for the SIM to be read', () => {
   test('stops nobody behind it: what goes on from it settles, and the reading settles it', () =>

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { Merchant } from '../spec/service.ts';
 import { expectBooksWhole } from './books.ts';
 import { type EvidenceWorld, openEvidenceWorld, type Sim, type Sms } from './world.ts';
@@ -35,6 +35,28 @@ export async function play(table: string): Promise<void> {
   }
 }
 
+/**
+ * Plays the tables of a file as `play` does, one after the other on one database, on SIMs and for merchants of their own, each
+ * from a noon some days after the last; for tables that print no date. What one that fails leaves behind goes with it.
+ */
+export function playsOfFile(): (table: string) => Promise<void> {
+  let world: EvidenceWorld | undefined;
+  afterAll(() => world?.close());
+  return async (table) => {
+    world ??= await openEvidenceWorld();
+    const own = world;
+    try {
+      await perform(await stageOn(own), table);
+      await expectFloats(own);
+      await own.leave();
+    } catch (error) {
+      world = undefined;
+      await own.close().catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
 /** Runs a scene that no table can tell; the books must hold as its world ends. */
 export async function scene(run: (stage: Stage) => Promise<void>): Promise<void> {
   const stage = await openStage();
@@ -56,7 +78,10 @@ export async function taken({ world, sessions }: Stage): Promise<number> {
 }
 
 export async function openStage(at?: Date): Promise<Stage> {
-  const world = await openEvidenceWorld(at);
+  return stageOn(await openEvidenceWorld(at));
+}
+
+async function stageOn(world: EvidenceWorld): Promise<Stage> {
   await world.sim('one');
   return { world, merchants: new Map(), sessions: new Map(), transactions: new Map(), messages: new Map() };
 }

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chari, type Ran } from '../cli/run.ts';
-import { expectWhole, openStage, perform, play, type Stage, statusOf } from './play.ts';
+import { expectWhole, openStage, perform, playsOfFile, type Stage, statusOf } from './play.ts';
+
+const play = playsOfFile();
 
 describe('Money that the operator has taken back', () => {
   test('can not be sent back once more', () =>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { expectWhole, merchantOf, openStage, perform, play, type Stage } from './play.ts';
+import { expectWhole, merchantOf, openStage, perform, playsOfFile, type Stage } from './play.ts';
+
+const play = playsOfFile();
 
 describe('Money that quotes the ticket of another session confirms no stranger', () => {
   test.each([

@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest';
-import { play } from './play.ts';
+import { playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 /** A transaction whose payer was asked by SMS is proven by the same messages as a session. */
 describe('A transaction that waits for its payer’s SMS', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { expectWhole, openStage, perform, play, type Stage } from './play.ts';
+import { expectWhole, openStage, perform, playsOfFile, type Stage } from './play.ts';
+
+const play = playsOfFile();
 
 /** References that mean something to a reader of texts, and nothing to a reader of money. */
 const MOTIFS = [
@@ -123,6 +125,7 @@ async function poison(words: string, operator: 'airtel' | 'moov'): Promise<void>
      c -> SUCCESS
      float ${on} -> 42100`,
   );
+  await stage.world.retire(on);
 }
 
 describe('A payer whose reference is', () => {

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { sweepSteps } from '../../src/cli/serve/steps.ts';
+import { DAY_MS } from '../../src/domain/time.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { disownMessages } from '../../src/engine/desk/book/disown.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
@@ -23,9 +24,11 @@ export { type Operator, Sim, type Sms } from './sim.ts';
 
 /** A Saturday noon in N'Djamena. */
 const NOON = new Date('2026-11-21T11:00:00.000Z');
-/** Time passes in steps, at the end of which every phone is heard: short ones at the end of a long wait. */
+/** Time passes in steps, at the end of which every phone is heard: parts of what is left, so short ones at the end of a long wait. */
 const STEP_SECONDS = 600;
-const STEPS_OF_A_LONG_WAIT = 24;
+const PARTS_OF_A_LONG_WAIT = 6;
+/** Processes know the numbers for a second. */
+const NUMBERS_KNOWN_SECONDS = 2;
 
 export type Signed = { actor: string; note: string };
 export type SimOptions = {
@@ -82,6 +85,27 @@ export class EvidenceWorld {
     return sim;
   }
 
+  /** SIMs of ours that no test looks at again: they are given to nobody, and nobody hears their phones. */
+  async retire(...names: string[]): Promise<void> {
+    const ids = names.map((name) => this.#at(name).id);
+    if (ids.length > 0) await pauseNumbers(this.service.first.services, ids);
+    for (const name of names) this.sims.delete(name);
+    this.service.clock.pass(NUMBERS_KNOWN_SECONDS);
+  }
+
+  /**
+   * Ends a scene, so that another can be played where it was: its SIMs are retired, and it is noon some days later,
+   * when nothing that was asked for in it is open, kept free or expected any more.
+   */
+  async leave(): Promise<void> {
+    await this.retire(...this.sims.keys());
+    const noon_ms = NOON.getTime() + Math.ceil((this.now.getTime() - NOON.getTime()) / DAY_MS) * DAY_MS;
+    for (const days of [1, 2]) {
+      this.service.clock.pass((noon_ms + days * DAY_MS - this.now.getTime()) / 1000);
+      await this.sweep();
+    }
+  }
+
   /** Brings messages by the phones of their SIMs, signed, all at once, and waits until each has been looked at. */
   async deliver(...told: { sim: string; sms: Sms }[]): Promise<void> {
     const answers = await Promise.all(
@@ -100,7 +124,7 @@ export class EvidenceWorld {
   async pass(seconds: number): Promise<void> {
     let left = seconds;
     while (left > 0) {
-      const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / STEPS_OF_A_LONG_WAIT)));
+      const step = Math.min(left, Math.max(STEP_SECONDS, Math.ceil(left / PARTS_OF_A_LONG_WAIT)));
       left -= step;
       this.service.clock.pass(step);
       for (const { phone } of this.sims.values()) await phone.ping();
@@ -152,8 +176,7 @@ export class EvidenceWorld {
       services,
       others.map(([, { id }]) => id),
     );
-    // Processes know the numbers for a second.
-    this.service.clock.pass(2);
+    this.service.clock.pass(NUMBERS_KNOWN_SECONDS);
   }
 
   /** Asks a payer for money as a merchant does. */
