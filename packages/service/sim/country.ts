@@ -37,7 +37,7 @@ export async function openCountry(
 ): Promise<Country> {
   const merchants = await createMerchants(
     services,
-    Array.from({ length: profile.merchants + HOSTILE_SHOPS }, (_, n) => ({
+    Array.from({ length: profile.merchants + HOSTILE_SHOPS * profile.countries }, (_, n) => ({
       name: `Shop ${n + 1}`,
       fee_basis_points: FEE_BASIS_POINTS,
     })),

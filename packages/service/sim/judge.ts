@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { SessionStatus } from '../src/domain/session/session.ts';
+import { withFreePlans } from '../src/store/connect/atomically.ts';
 import type { Finding, SeenMoney, Truth } from './truth.ts';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -44,26 +45,25 @@ export function openStepCheck(pool: Pool, truth: Truth): StepCheck {
 
 /** Numbers whose FLOAT isn't tip − opening, each as a sentence; the sums are made here again, row by row. */
 export async function floatDrift(pool: Pool): Promise<string[] | null> {
-  const { rows } = await pool.query<{
-    msisdn: string;
-    float_xaf: number;
-    tip_xaf: number;
-    opening_xaf: number;
-  }>(
-    `select n.msisdn, f.float_xaf, b.tip_xaf, b.opening_xaf
-    from books b join collection_numbers n on n.id = b.collection_number_id
-    cross join lateral (
-      select coalesce(sum(case when a.id = t.debit_account_id then t.amount_xaf else -t.amount_xaf end), 0)::bigint
-        as float_xaf
-      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account_id, t.credit_account_id)
-      where a.owner_id = b.collection_number_id and a.kind = 'FLOAT') f
-    where f.float_xaf is distinct from b.tip_xaf - b.opening_xaf and b.tip_xaf is not null`,
-  );
+  const { rows } = await withFreePlans(pool, (client) => client.query<Drift>(DRIFTS));
   return rows.map(
     ({ msisdn, float_xaf, tip_xaf, opening_xaf }) =>
       `FLOAT of ${msisdn} is ${float_xaf}, its tip ${tip_xaf} less its opening ${opening_xaf}`,
   );
 }
+
+type Drift = { msisdn: string; float_xaf: number; tip_xaf: number; opening_xaf: number };
+
+const DRIFTS = `with float as (
+    select a.owner_id, sum(e.amount_xaf)::bigint as float_xaf
+    from ledger_accounts a join (
+      select debit_account_id as account_id, amount_xaf from ledger_transfers
+      union all select credit_account_id, -amount_xaf from ledger_transfers) e on e.account_id = a.id
+    where a.kind = 'FLOAT' group by a.owner_id)
+  select n.msisdn, coalesce(f.float_xaf, 0)::bigint as float_xaf, b.tip_xaf, b.opening_xaf
+  from books b join collection_numbers n on n.id = b.collection_number_id
+  left join float f on f.owner_id = b.collection_number_id
+  where coalesce(f.float_xaf, 0) is distinct from b.tip_xaf - b.opening_xaf and b.tip_xaf is not null`;
 
 /** Ids grow with time: none that was made from this moment on is smaller. */
 function firstId(at_ms: number): string {

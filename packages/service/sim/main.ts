@@ -2,22 +2,23 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { openBenchCluster, openBenchDatabase } from '../bench/database.ts';
 import { readAdversaries } from './adversaries/names.ts';
-import { DEFAULT_PROFILE } from './profile.ts';
+import { DEFAULT_PROFILE, joined } from './profile.ts';
 import { isKept, type Measured, reportLines, reportMarkdown } from './report.ts';
 import { simulate } from './run.ts';
 import { headLines, rowLine, worldsOf } from './settings.ts';
 import type { Simulation } from './world.ts';
 import { reportYear } from './year/live.ts';
 
-const USAGE = `npm run simulate -- [--payments N] [--days D] [--seed S] [--adversaries A] [--strikes N] [--pace X]
-                    [--tick-seconds T] [--until STEP] [--table settings] [--write FILE]
+const USAGE = `npm run simulate -- [--payments N] [--days D] [--countries C] [--seed S] [--adversaries A] [--strikes N]
+                    [--pace X] [--tick-seconds T] [--until STEP] [--table settings] [--write FILE]
        npm run simulate -- --year [--days D] [--seed S] [--write FILE]
 
 Lives through a simulated country of customers, phones, operators, merchants and cheats on a virtual clock, with
 the real engine on a real PostgreSQL, and judges it by the table of docs/simulation.md. Exit code 1: a promise broke.
 
   --payments N      payments to be set out on (10000)
-  --days D          virtual days they are spread over (a day for each 15000)
+  --days D          virtual days they are spread over (a day for each 15000 in a country)
+  --countries C     so many such countries joined, with everybody in them, SIMs and cheats too (1)
   --seed S          the world; the same seed gives the same run (1)
   --adversaries A   all, none, or names with commas (all)
   --strikes N       each adversary gives up after so many strikes (never)
@@ -35,6 +36,7 @@ const { values } = parseArgs({
   options: {
     payments: { type: 'string', default: '10000' },
     days: { type: 'string' },
+    countries: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     adversaries: { type: 'string', default: 'all' },
     strikes: { type: 'string' },
@@ -55,14 +57,15 @@ if (values.table !== undefined && values.table !== 'settings')
   throw new Error(`there is no table called "${values.table}"; there is one: settings`);
 
 const payments = Number(values.payments);
+const countries = Number(values.countries);
 const simulation: Simulation = {
   seed: Number(values.seed),
   payments,
-  days: Number(values.days ?? Math.max(1, Math.round(payments / 15_000))),
+  days: Number(values.days ?? Math.max(1, Math.round(payments / (15_000 * countries)))),
   tick_ms: Number(values['tick-seconds']) * 1000,
   until_step: values.until === undefined ? null : Number(values.until),
   profile: {
-    ...DEFAULT_PROFILE,
+    ...joined(DEFAULT_PROFILE, countries),
     adversaries: readAdversaries(values.adversaries),
     adversary_strikes: values.strikes === undefined ? null : Number(values.strikes),
     adversary_pace: Number(values.pace),

@@ -9,6 +9,8 @@ const DAY_MS = 24 * HOUR_MS;
 export type Profile = {
   /** The time of N'Djamena's day at which the first shop opens. */
   opens_at_ms: number;
+  /** So many countries like this one, joined: everybody in them, our SIMs and the adversaries are there as often. */
+  countries: number;
   customers: number;
   merchants: number;
   /** SIMs of ours, for each operator. */
@@ -77,6 +79,7 @@ export type Profile = {
 /** The hostile default world: what a stressed but ordinary network does, and everybody who would cheat it. */
 export const DEFAULT_PROFILE: Profile = {
   opens_at_ms: 0,
+  countries: 1,
   customers: 10_000,
   merchants: 20,
   numbers_per_operator: 80,
@@ -118,3 +121,12 @@ export const DEFAULT_PROFILE: Profile = {
   unanchored_limit_xaf: null,
   anchor_above_xaf: null,
 };
+
+/** So many of these countries joined into one; how often each adversary strikes stays the same. */
+export const joined = (profile: Profile, countries: number): Profile => ({
+  ...profile,
+  countries,
+  customers: profile.customers * countries,
+  merchants: profile.merchants * countries,
+  numbers_per_operator: profile.numbers_per_operator * countries,
+});

@@ -13,7 +13,8 @@ export const isKept = ({ simulation, result }: Measured): boolean =>
 
 function commandOf({ seed, payments, days, tick_ms, profile }: Simulation): string {
   const adversaries = profile.adversaries.length === 0 ? 'none' : profile.adversaries.join(',');
-  return `npm run simulate -- --seed ${seed} --payments ${payments} --days ${days} --tick-seconds ${tick_ms / 1000} --adversaries ${adversaries}`;
+  const countries = profile.countries === 1 ? '' : ` --countries ${profile.countries}`;
+  return `npm run simulate -- --seed ${seed} --payments ${payments} --days ${days}${countries} --tick-seconds ${tick_ms / 1000} --adversaries ${adversaries}`;
 }
 
 /** For a person at a terminal. */

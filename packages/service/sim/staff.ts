@@ -53,13 +53,17 @@ export type Desk = {
 const ROUND = 500;
 export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' };
 
-/** @param msisdns the numbers by id */
-export function openDesk(services: Services, msisdns: ReadonlyMap<string, string>): Desk {
+/**
+ * @param msisdns the numbers by id
+ * @param people what one looks at in a round is the same, however many work
+ */
+export function openDesk(services: Services, msisdns: ReadonlyMap<string, string>, people: number): Desk {
+  const limit = ROUND * people;
   const numbersOf = (read: readonly string[]) =>
     new Map([...msisdns].filter(([, one]) => read.includes(one)));
   return {
     async wantedAnchors() {
-      const open = await listIncidents(services, { open: true, limit: ROUND });
+      const open = await listIncidents(services, { open: true, limit });
       return open.flatMap(({ kind, collection_number_id, opened_at, detail }): Wanted[] => {
         if (kind !== 'claim' && kind !== 'anchor_due' && kind !== 'outflow' && kind !== 'contested')
           return [];
@@ -73,9 +77,9 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
     },
     anchor: (reads) => anchorNumbers(services, reads),
     explain: (read, list) => explain(services, numbersOf(read), list),
-    closeOthers: () => closeOthers(services),
+    closeOthers: () => closeOthers(services, limit),
     async reviews() {
-      const reviews = await listReviews(services, { environment: 'live', limit: ROUND });
+      const reviews = await listReviews(services, { environment: 'live', limit });
       const ids = reviews.map(({ session_id }) => session_id);
       const credits = Map.groupBy(await waitingCreditsOf(services.pool, ids), (row) => row.session_id);
       return reviews.map(({ session_id, amount_xaf }) => ({
@@ -101,7 +105,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         (session_id) => ({ session_id, ...SIGNED }),
         (signed) => rejectReviews(services, signed),
       ),
-    suspense: () => listSuspended(services, { environment: 'live', limit: ROUND }),
+    suspense: () => listSuspended(services, { environment: 'live', limit }),
     sendBack: (ids) =>
       decideEach(
         ids,
@@ -167,13 +171,14 @@ async function explain(
   ]);
 }
 
-async function closeOthers(services: Services): Promise<number> {
-  const open = await listIncidents(services, { open: true, limit: ROUND });
-  const alerts = await listAlerts(services, { environment: 'live', open: true, limit: ROUND });
+async function closeOthers(services: Services, limit: number): Promise<number> {
+  const open = await listIncidents(services, { open: true, limit });
+  const alerts = await listAlerts(services, { environment: 'live', open: true, limit });
   const told = alerts.filter(({ kind }) => kind === 'unlisted_sender');
   await trust(
     services,
     told.flatMap(({ msisdn }) => msisdn ?? []),
+    limit,
   );
   await closeAlerts(
     services,
@@ -188,7 +193,7 @@ async function closeOthers(services: Services): Promise<number> {
 }
 
 /** Lists the operator's new name beside the old one, and has read again what came under it. */
-async function trust(services: Services, numbers: readonly string[]): Promise<void> {
+async function trust(services: Services, numbers: readonly string[], limit: number): Promise<void> {
   if (numbers.length === 0) return;
   const senders = [SENDERS.AIRTEL, NEW_SENDER];
   await trustSenders(
@@ -197,7 +202,7 @@ async function trust(services: Services, numbers: readonly string[]): Promise<vo
   );
   // Page after page on purpose, as the command does.
   for (let after: number | null = 0; after !== null; ) {
-    const { last, failed }: ReplayedNotices = await replayNotices(services, { after, limit: ROUND });
+    const { last, failed }: ReplayedNotices = await replayNotices(services, { after, limit });
     if (failed.length > 0) throw new Error(`replay failed: ${JSON.stringify(failed[0])}`);
     after = last;
   }

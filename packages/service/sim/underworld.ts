@@ -1,6 +1,7 @@
 import { airtelId, moovId } from '../bench/load/texts.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import type { Deed, Order, Scene } from './adversaries/adversary.ts';
+import { HOSTILE_SHOPS } from './adversaries/all.ts';
 import { count } from './counts.ts';
 import type { Sale } from './demand.ts';
 import type { Request } from './office.ts';
@@ -38,10 +39,10 @@ export function openUnderworld(world: World) {
     },
   });
 
-  const requestOf = ({ shop, operator, amount_xaf, declared }: Order): Request => {
+  const requestOf = (by_n: number, { shop, operator, amount_xaf, declared }: Order): Request => {
     ordered += 1;
     const honest = ordered % profile.merchants;
-    const merchant = shop.of === 'mine' ? profile.merchants + shop.n : honest;
+    const merchant = shop.of === 'mine' ? profile.merchants + by_n * HOSTILE_SHOPS + shop.n : honest;
     return { merchant, reference: `X${ordered}`, amount_xaf, operator, declared };
   };
 
@@ -59,7 +60,7 @@ export function openUnderworld(world: World) {
       }
     };
     for (const one of acting) sort(one, one.adversary.act(one.scene));
-    const sessions = await office.sell(opens.map(({ deed }) => requestOf(deed.order)));
+    const sessions = await office.sell(opens.map(({ by, deed }) => requestOf(by.country_n, deed.order)));
     const opened = opens.flatMap(({ by, deed }, n) => {
       const session = sessions[n] ?? null;
       if (session === null) tally.counts.hostile_refused += 1;

@@ -56,12 +56,19 @@ export type World = {
   office: Office;
   post: Post;
   person: Person;
-  adversaries: { adversary: Adversary; chance: Chance }[];
+  adversaries: {
+    adversary: Adversary /** Of the countries that are joined. */;
+    country_n: number;
+    chance: Chance;
+  }[];
   agenda: Agenda<Thing>;
 };
 
 /** A Saturday, midnight in N'Djamena. */
 export const STARTS_MS = Date.parse('2026-11-20T23:00:00.000Z');
+
+/** The seeds of one country's adversaries are that far from those of the next. */
+const SEEDS_APART = 1_000_000;
 
 /** On a migrated, empty database. Everything has a stream of chance of its own: a change in one part leaves the others as they were. */
 export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulation): Promise<World> {
@@ -90,7 +97,11 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
   const post = openPost(services, stream(6), profile.receiver_failure_share);
   await post.open(country.merchant_ids);
   const office = openOffice(services, country, phones, stream(7), profile.crash_share);
-  const desk = openDesk(services, new Map(country.sims.map((sim) => [sim.collection_number_id, sim.msisdn])));
+  const desk = openDesk(
+    services,
+    new Map(country.sims.map((sim) => [sim.collection_number_id, sim.msisdn])),
+    profile.countries,
+  );
   const treasury = createTreasury(profile, stream(8), country.sims, STARTS_MS);
   const agenda = createAgenda<Thing>();
   for (const { at_ms, chore } of treasury.first()) agenda.put(at_ms, { kind: 'chore', chore });
@@ -108,11 +119,13 @@ export async function openWorld(pool: Pool, { seed, profile, tick_ms }: Simulati
     office,
     post,
     person: openPerson({ profile, chance: stream(9), desk, office, network, phones, truth, history }),
-    adversaries: profile.adversaries.map((name) => {
-      const own = stream(16 + ADVERSARY_NAMES.indexOf(name));
-      const { adversary_pace: pace, adversary_strikes: strikes } = profile;
-      return { adversary: createAdversary(name, { chance: own, pace, strikes }), chance: own };
-    }),
+    adversaries: Array.from({ length: profile.countries }, (_, country_n) =>
+      profile.adversaries.map((name) => {
+        const own = createChance(seed * 64 + 16 + ADVERSARY_NAMES.indexOf(name) + SEEDS_APART * country_n);
+        const { adversary_pace: pace, adversary_strikes: strikes } = profile;
+        return { adversary: createAdversary(name, { chance: own, pace, strikes }), country_n, chance: own };
+      }),
+    ).flat(),
     agenda,
   };
 }
