@@ -35,8 +35,8 @@ const TIMED = [
 export default defineConfig({
   test: {
     reporters: ['default', './tools/closing-line.ts'],
-    // Half as many again as there are cores: most tests wait for PostgreSQL, for a browser or for a process of ours.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Twice as many as there are cores: most tests wait for PostgreSQL, for a browser or for a process of ours.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: SlowestFirst },
     projects: [
       {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create } from 'fontkit';
+import type { create } from 'fontkit';
 import { unpackWoff } from './woff.ts';
 
 export type Weight = 400 | 700;
@@ -43,7 +43,9 @@ export function loadFonts(): Readonly<Record<Weight, readonly LoadedFont[]>> {
 
 function load(path: string): LoadedFont {
   const bytes = unpackWoff(readFileSync(path));
-  const font = create(bytes);
+  // The same copy that pdfkit has, loaded with it.
+  const fontkit: { create: typeof create } = require('fontkit');
+  const font = fontkit.create(bytes);
   if (!('characterSet' in font)) throw new Error(`${path} holds several fonts, and one was expected`);
   const name = path.replace(/^.*\/|\.woff$/g, '');
   const is_arabic = name.includes('arabic');

@@ -1,4 +1,5 @@
-import PDFDocument from 'pdfkit';
+import { createRequire } from 'node:module';
+import type PDFDocument from 'pdfkit';
 import { INK, PAGE, type PdfDocument } from './document.ts';
 import { type Box, type Pen, takePen } from './pen.ts';
 
@@ -15,6 +16,8 @@ export interface Sheet {
   end(): void;
 }
 
+const require = createRequire(import.meta.url);
+
 const BANNER_HEIGHT = 22;
 const FOOT_HEIGHT = 34;
 
@@ -27,7 +30,9 @@ const PAGES: Readonly<Record<PdfDocument['language'], (at: number, pages: number
 
 export function openSheet(document: PdfDocument): Sheet {
   const { language, title, issuer, issued_at, banner, footer } = document;
-  const doc = new PDFDocument({
+  // Loaded with the first document: with the reader of fonts it takes a quarter of a second, and most starts need none.
+  const Document: typeof PDFDocument = require('pdfkit');
+  const doc = new Document({
     size: 'A4',
     margin: 0,
     bufferPages: true,
