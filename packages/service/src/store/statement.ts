@@ -37,6 +37,11 @@ export function recordsJson(records: readonly unknown[]): string {
   return JSON.stringify(records.map(withoutNulls));
 }
 
+/** The same by an id of each: one JSON object, in which a statement that goes by ids looks its values up. */
+export function recordsByIdJson<R>(records: readonly R[], idOf: (record: R) => string): string {
+  return JSON.stringify(Object.fromEntries(records.map((record) => [idOf(record), withoutNulls(record)])));
+}
+
 function withoutNulls(record: unknown): unknown {
   if (typeof record !== 'object' || record === null) return record;
   const kept: Record<string, unknown> = {};

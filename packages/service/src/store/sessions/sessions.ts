@@ -1,6 +1,6 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
-import { type Database, idStatement, setStatement } from '../statement.ts';
+import { type Database, idStatement, recordsByIdJson, setStatement } from '../statement.ts';
 
 /** The columns of `payment_sessions` that make a PaymentSession; `metadata` is stored and never read back. */
 export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference, s.ticket, s.amount_xaf, s.operator,
@@ -84,8 +84,8 @@ export async function moveSessions(
   moves: readonly SessionMove[],
 ): Promise<{ id: string }[]> {
   if (moves.length === 0) return [];
-  const byId = Object.fromEntries(moves.map((move) => [move.session_id, move]));
-  const values = [`{${Object.keys(byId).join(',')}}`, JSON.stringify(byId)];
+  const idOf = ({ session_id }: SessionMove) => session_id;
+  const values = [`{${moves.map(idOf).join(',')}}`, recordsByIdJson(moves, idOf)];
   return (await database.query<{ id: string }>({ name: 'move_sessions', text: TEXT, values })).rows;
 }
 

@@ -1,5 +1,5 @@
 import type { TransactionRow } from '../rows.generated.ts';
-import { type Database, idStatement, setStatement } from '../statement.ts';
+import { type Database, idStatement, recordsByIdJson, setStatement } from '../statement.ts';
 
 /** The columns of `transactions` that make a Transaction. */
 export const TRANSACTION_COLUMNS = `t.id, t.merchant_id, t.environment, t.reference, t.internal_ref, t.amount_xaf,
@@ -147,7 +147,7 @@ export async function moveTransactions(
   moves: readonly TransactionMove[],
 ): Promise<{ id: string }[]> {
   if (moves.length === 0) return [];
-  const byId = Object.fromEntries(moves.map((move) => [move.transaction_id, move]));
-  const values = [`{${Object.keys(byId).join(',')}}`, JSON.stringify(byId)];
+  const idOf = ({ transaction_id }: TransactionMove) => transaction_id;
+  const values = [`{${moves.map(idOf).join(',')}}`, recordsByIdJson(moves, idOf)];
   return (await database.query<{ id: string }>({ name: 'move_transactions', text: TEXT, values })).rows;
 }
