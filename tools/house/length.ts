@@ -4,7 +4,7 @@ import { isCode, isGenerated, isTest, lineAt, type Rule, type SourceFile } from 
 const FILE_LINES_MAX = 400;
 const FUNCTION_LINES_MAX = 60;
 const CRUMB_LINES = 25;
-const CRUMBS_MAX = 30;
+const CRUMBS_MAX = 29;
 
 const MEASURED = /\.(?:ts|tsx|mts|mjs|js|sql|css|html|sh|py|php)$/;
 

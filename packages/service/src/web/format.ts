@@ -1,4 +1,5 @@
 import type { Operator } from '../domain/operator.ts';
+import { type Destination, maskedDestination } from '../domain/settlement/payout-account.ts';
 import { showTicket } from '../domain/ticket/ticket.ts';
 import { formatLocalTime, localDay } from '../domain/time.ts';
 import { html, type SafeHtml } from './html.ts';
@@ -97,4 +98,12 @@ export function dayName(words: Words, day: string): string {
 
 export function operator(words: Words, name: Operator): SafeHtml {
   return html`<bdi class="op ${name.toLowerCase()}">${words.operators[name]}</bdi>`;
+}
+
+/** A payout account as its owner knows it again: the operator by its name, most of the number covered. */
+export function payoutAccount(words: Words, destination: Destination): SafeHtml {
+  const masked = maskedDestination(destination);
+  return destination.kind === 'number'
+    ? html`${operator(words, destination.operator)} <bdi dir="ltr" class="nb">${masked.slice(destination.operator.length + 1)}</bdi>`
+    : html`<bdi dir="ltr">${masked}</bdi>`;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeNextDay } from '../../src/engine/proof/close.ts';
-import { suspenseByAge, volumeOf } from '../../src/engine/reports/money.ts';
+import { suspenseByAge, volumeOf } from '../../src/engine/reports/sums.ts';
 import { draftSettlements } from '../../src/engine/settlements/draft.ts';
 import { readTable } from '../../src/files/read.ts';
 import { openSite, textOf } from '../account/site.ts';

@@ -13,8 +13,8 @@ import {
   type ShownDay,
   showDay,
 } from '../../engine/proof/show.ts';
+import { bankNames } from '../../engine/settlements/destination.ts';
 import { LANGUAGES, type Language } from '../../web/language.ts';
-import { bankNames } from '../../web/office/proof/names.ts';
 import { proofPdf } from '../../web/office/proof/paper.ts';
 import { answer, CommandFailure, leaf, limitOption, moment, table } from '../output.ts';
 import { withServices } from '../run.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { formatXaf } from '../../domain/money.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { suspenseByAge, volumeOf } from '../../engine/reports/money.ts';
+import { suspenseByAge, volumeOf } from '../../engine/reports/sums.ts';
 import { answer, CommandFailure, leaf, table } from '../output.ts';
 import { withServices } from '../run.ts';
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/session/commands.ts';
 import { foldLedgerDays, type MerchantBalance, readBalances } from '../../store/ledger/days.ts';
+import { listOwnAccounts } from '../../store/ledger/own.ts';
 import type { Services } from '../services.ts';
 
 /** What a merchant has with us in one environment. */
@@ -30,3 +31,8 @@ export async function foldDaysOfLedger(services: Services, { limit }: { limit: n
   const [row] = await foldLedgerDays(services.pool, limit);
   return row?.folded ?? 0;
 }
+
+export type ListedOwn = Awaited<ReturnType<typeof listOwnAccounts>>[number];
+
+/** Our own wallets and bank accounts in live, each with what the ledger says is there. */
+export const ownAccounts = ({ pool }: Pick<Services, 'pool'>): Promise<ListedOwn[]> => listOwnAccounts(pool);

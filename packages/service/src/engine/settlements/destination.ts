@@ -60,3 +60,10 @@ export async function waitingAccounts(
 
 /** The bank accounts that we pay from, with what the ledger has booked on each. */
 export const banksOf = (services: Reading) => listBankAccounts(services.pool);
+
+/** What our bank accounts are called, by the name under which a proof has each. */
+export async function bankNames(
+  services: Parameters<typeof banksOf>[0],
+): Promise<ReadonlyMap<string, string>> {
+  return new Map((await banksOf(services)).map(({ id, name }) => [`BANK ${id}`, name]));
+}

@@ -1,5 +1,5 @@
 import type { MerchantDay } from '../../domain/proof/chain.ts';
-import { HELD_KINDS, OWED_KINDS } from '../ledger/kinds.ts';
+import { HELD_KINDS, OWED_KINDS } from '../ledger/own.ts';
 import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
 import { setStatement, statement } from '../statement.ts';
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { DAY_MS, dayBegins, later, localDay } from '../../../domain/time.ts';
 import { recordDone } from '../../../engine/actions.ts';
 import { listOwnDays } from '../../../engine/proof/show.ts';
-import { feesTaken } from '../../../engine/reports/fees.ts';
+import { feesTaken } from '../../../engine/reports/sums.ts';
 import { transfersCsv, transfersWorkbook } from '../../../engine/reports/transfers.ts';
 import { tableFile } from '../../frame/file.ts';
 import { button, card, field, note, select } from '../../frame/parts.ts';

@@ -7,11 +7,10 @@ import {
   type ShownAccount,
 } from '../../../engine/settlements/destination.ts';
 import { askPayoutAccounts, withdrawPayoutAccounts } from '../../../engine/settlements/payout-accounts.ts';
-import { moment } from '../../format.ts';
+import { moment, payoutAccount } from '../../format.ts';
 import { badge, button, card, field, postForm, problem, select, table } from '../../frame/parts.ts';
 import { type AnyPage, goTo, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
-import { payoutAccount } from './destination.ts';
 import { SETTLEMENT_WORDS } from './paper.ts';
 
 const PATH = '/dashboard/payout';

@@ -10,12 +10,11 @@ import {
   retrieveSettlements,
   type SettlementDetail,
 } from '../../../engine/settlements/show.ts';
-import { amount, countText, moment } from '../../format.ts';
+import { amount, countText, moment, payoutAccount } from '../../format.ts';
 import { badge, card, facts, linkButton, pager, type Tone, table } from '../../frame/parts.ts';
 import { type AnyPage, type MemberVisit, memberPage, NOT_FOUND, show } from '../../frame/table.ts';
 import { html, type Part, type SafeHtml } from '../../html.ts';
 import { ACCOUNT_PAGES } from './account.ts';
-import { payoutAccount } from './destination.ts';
 import { SETTLEMENT_WORDS, settlementPdf } from './paper.ts';
 import { SCHEDULE_PAGES, scheduleCards } from './schedule.ts';
 

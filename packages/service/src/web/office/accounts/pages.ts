@@ -1,8 +1,8 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { CORRECT_PLACES, CORRECTABLE } from '../../../domain/ledger/correct.ts';
 import { localDay } from '../../../domain/time.ts';
+import { type ListedOwn, ownAccounts } from '../../../engine/ledger/balances.ts';
 import { type CustodyRow, showCustody } from '../../../engine/ledger/custody.ts';
-import { type ListedOwn, ownAccounts } from '../../../engine/ledger/own.ts';
 import { amount } from '../../format.ts';
 import { badge, button, card, field, postForm, select, table } from '../../frame/parts.ts';
 import { type AnyPage, type StaffVisit, show, staffPage } from '../../frame/table.ts';

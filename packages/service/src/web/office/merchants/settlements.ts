@@ -5,9 +5,8 @@ import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.
 import { draftForMerchants, setSettlementTerms } from '../../../engine/desk/settlements/rules.ts';
 import { accountsOf } from '../../../engine/settlements/destination.ts';
 import { termsOf } from '../../../engine/settlements/schedule.ts';
-import { payoutAccount } from '../../dashboard/settlements/destination.ts';
 import { SETTLEMENT_WORDS } from '../../dashboard/settlements/paper.ts';
-import { amount } from '../../format.ts';
+import { amount, payoutAccount } from '../../format.ts';
 import { button, card, facts, field, postForm } from '../../frame/parts.ts';
 import { type AnyPage, NOT_FOUND, type StaffVisit, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type Part, type SafeHtml } from '../../html.ts';

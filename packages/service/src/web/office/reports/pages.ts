@@ -1,6 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { dayBegins, localDay } from '../../../domain/time.ts';
-import { suspenseByAge, volumeOf } from '../../../engine/reports/money.ts';
+import { suspenseByAge, volumeOf } from '../../../engine/reports/sums.ts';
 import { amount, countText, operator } from '../../format.ts';
 import { tableFile } from '../../frame/file.ts';
 import { button, card, field, linkButton, table } from '../../frame/parts.ts';
