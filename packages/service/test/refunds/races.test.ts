@@ -6,6 +6,8 @@ import { openWorld, type World } from '../collection/world.ts';
 import { isBooked, moneyOf } from '../ledger/world.ts';
 import { asked, balance, told } from './world.ts';
 
+const ROUNDS = process.env.CHARI_SOAK === '1' ? 1000 : 200;
+
 let world: World;
 let processes: Services[];
 beforeAll(async () => {
@@ -36,8 +38,8 @@ const PAID = /^PENDING (\d+)$/;
 const given = (outcomes: readonly string[]): number =>
   outcomes.reduce((sum_xaf, one) => sum_xaf + Number(PAID.exec(one)?.[1] ?? 0), 0);
 
-it('Three processes that give one payment back at once never give back more than was paid, 400 times', async () => {
-  await rounds(400, async (n) => {
+it(`Three processes that give one payment back at once never give back more than was paid, ${ROUNDS} times`, async () => {
+  await rounds(ROUNDS, async (n) => {
     const { merchant, session } = await shop(20_000);
     const amounts = [3000, 2000 + (n % 3), 5000, 1500];
     const outcomes = await Promise.all(
@@ -51,8 +53,8 @@ it('Three processes that give one payment back at once never give back more than
   });
 });
 
-it('A refund and what else is taken out of the balance never take the same franc, 400 times', async () => {
-  await rounds(400, async (n) => {
+it(`A refund and what else is taken out of the balance never take the same franc, ${ROUNDS} times`, async () => {
+  await rounds(ROUNDS, async (n) => {
     const { merchant, session } = await shop();
     const take = () => isBooked(world, [moneyOf(world, merchant, 'RESERVE_KEPT', 4000)], at(n).pool);
     const give = async () => told((await createRefunds(at(n + 1), [asked(session, 3000)]))[0]);
@@ -65,8 +67,8 @@ it('A refund and what else is taken out of the balance never take the same franc
   });
 });
 
-it('A refund that ends in several processes at once ends once, with one event, 200 times', async () => {
-  await rounds(200, async () => {
+it(`A refund that ends in several processes at once ends once, with one event, ${ROUNDS} times`, async () => {
+  await rounds(ROUNDS, async () => {
     const { merchant, session } = await shop();
     await createRefunds(at(0), [asked(session, 2000), asked(session, 1000, { reason: 'sandbox:failed' })]);
     const later = processes.map((one) => ({ ...one, now: () => new Date(world.now.getTime() + 5000) }));
