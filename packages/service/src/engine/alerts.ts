@@ -24,5 +24,5 @@ export function listAlerts(
   services: Services,
   { environment, open, limit }: { environment: Environment; open: boolean; limit: number },
 ): Promise<ListedAlert[]> {
-  return listAlertRows(services.pool, environment, open, limit);
+  return listAlertRows(services.pool, { environment, open, limit });
 }

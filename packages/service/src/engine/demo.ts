@@ -37,7 +37,7 @@ export async function openDemoPeople(services: SiteServices, merchant_id: string
   await atomically(services.pool, async (client) => {
     const named = { email: OWNER, name: 'Demo owner', language: 'fr' as const };
     await insertAccounts(client, [{ id: services.newId(), ...named, created_at }]);
-    const [owner] = await findSignInByEmail(client, OWNER);
+    const [owner] = await findSignInByEmail(client, { email: OWNER });
     if (owner === undefined) throw new Error('the demo owner was written and did not come back');
     await putPasswords(client, [{ account_id: owner.id, hash, set_at: created_at }]);
     await insertMembers(client, [
@@ -91,6 +91,6 @@ export async function openDemoTrade(services: SiteServices): Promise<DemoTrade> 
 
 /** Whether a database holds the people of a demo, whose passwords stood on a screen: production refuses it. */
 export async function hasDemoPeople(services: Pick<SiteServices, 'pool'>): Promise<boolean> {
-  const [found] = await countAccountsAt(services.pool, `%@${DOMAIN}`);
+  const [found] = await countAccountsAt(services.pool, { emails_like: `%@${DOMAIN}` });
   return (found?.accounts ?? 0) > 0;
 }

@@ -35,7 +35,7 @@ type Change = NewIncident & { kind: (typeof WATCHED)[number]; is_wrong: boolean 
  */
 export async function watchFeeds(services: Services): Promise<number> {
   const now = services.now();
-  const rows = await loadSignals(services.pool, services.policy.feed.late_count);
+  const rows = await loadSignals(services.pool, { late_count: services.policy.feed.late_count });
   const changes = rows.flatMap((row) => changesOf(services, row, now));
   if (changes.length === 0) return 0;
   const numbers = [...new Set(changes.map((one) => one.collection_number_id))];
@@ -114,7 +114,7 @@ export async function hearDueFeeds(
   services: Services,
   now: Date,
 ): Promise<{ collection_number_id: string; heard_until: Date }[]> {
-  const rows = await loadDueFeeds(services.pool, now);
+  const rows = await loadDueFeeds(services.pool, { now });
   return rows.flatMap(({ collection_number_id, is_routed, heard_at, incidents }) => {
     const open = (incidents ?? []).map(({ kind, opened_at, delay_ms }) => ({
       kind,
@@ -130,7 +130,7 @@ const railsOf = perOwner((services: Services) =>
   freshly<'rails', RailCounts[]>(
     (name) => name,
     async (_names, database) => [
-      await countRails(database, later(services.now(), -services.policy.feed.silent_ms)),
+      await countRails(database, { heard_since: later(services.now(), -services.policy.feed.silent_ms) }),
     ],
   ),
 );
@@ -143,5 +143,5 @@ export async function liveRails(services: Services): Promise<RailCounts[]> {
 
 /** How each live number is heard, as staff see it. */
 export function listFeeds(services: Services): Promise<SignalRow[]> {
-  return loadSignals(services.pool, services.policy.feed.late_count);
+  return loadSignals(services.pool, { late_count: services.policy.feed.late_count });
 }

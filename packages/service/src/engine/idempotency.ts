@@ -82,10 +82,9 @@ export async function keepAnswers<Outcome>(
 
 /** Forgets the oldest answers whose day is over: who asks again later than that asks anew. @returns how many */
 export async function forgetAnswers(services: Services, { limit }: { limit: number }): Promise<number> {
-  const [row] = await deleteAnswers(
-    services.pool,
-    later(services.now(), -SHORT_LIVED.idempotency_keys.kept_ms),
+  const [row] = await deleteAnswers(services.pool, {
+    before: later(services.now(), -SHORT_LIVED.idempotency_keys.kept_ms),
     limit,
-  );
+  });
   return row?.deleted ?? 0;
 }

@@ -151,7 +151,7 @@ export async function setCheckouts(
 
 /** The newest merchants first. */
 export async function listMerchants(services: Services, query: { limit: number }): Promise<MerchantRow[]> {
-  return listMerchantRows(services.pool, query.limit);
+  return listMerchantRows(services.pool, { limit: query.limit });
 }
 
 const WAITING_MAX = 100;
@@ -166,8 +166,8 @@ export async function listOfficeMerchants(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<{ waiting: OfficeMerchant[]; merchants: OfficeMerchant[]; next: string | null }> {
   const cursor = before !== null && isUuid(before) ? before : null;
-  const waiting = cursor === null ? await listWaitingMerchants(services.pool, WAITING_MAX) : [];
-  const rows = await pageMerchants(services.pool, cursor, limit + 1);
+  const waiting = cursor === null ? await listWaitingMerchants(services.pool, { limit: WAITING_MAX }) : [];
+  const rows = await pageMerchants(services.pool, { cursor, limit: limit + 1 });
   const merchants = rows.slice(0, limit);
   return { waiting, merchants, next: rows.length > limit ? (merchants.at(-1)?.id ?? null) : null };
 }

@@ -49,5 +49,5 @@ export function listNotices(
   options: { unparsed: boolean; limit: number },
 ): Promise<ListedNotice[]> {
   const list = options.unparsed ? listUnparsedRows : listNoticeRows;
-  return list(services.pool, options.limit);
+  return list(services.pool, { limit: options.limit });
 }

@@ -100,7 +100,7 @@ export async function findNumbers(
   names: readonly string[],
 ): Promise<(CollectionNumberRow | null)[]> {
   const { ids, msisdns } = splitNames(names);
-  const outcomes = outcomesOf(names, await findLiveNumbers(database, ids, msisdns));
+  const outcomes = outcomesOf(names, await findLiveNumbers(database, { ids, msisdns }));
   return outcomes.map((outcome) => (outcome.kind === 'changed' ? outcome.number : null));
 }
 
@@ -109,14 +109,18 @@ export async function listNumbers(
   services: Services,
   query: { environment: Environment | null; operator: Operator | null; limit: number },
 ): Promise<CollectionNumberRow[]> {
-  return listNumberRows(services.pool, query.environment, query.operator, query.limit);
+  return listNumberRows(services.pool, {
+    environment: query.environment,
+    operator: query.operator,
+    limit: query.limit,
+  });
 }
 
 /** A live number with what it took in today; null when there is none. */
 export async function showNumber({ pool, now }: Services, id: string) {
-  const [number] = await findLiveNumbers(pool, [id], []);
+  const [number] = await findLiveNumbers(pool, { ids: [id], msisdns: [] });
   if (number === undefined) return null;
-  const [usage] = await loadUsage(pool, [id], localDay(now()));
+  const [usage] = await loadUsage(pool, { ids: [id], day: localDay(now()) });
   return { number, credit_count: usage?.credit_count ?? 0, volume_xaf: usage?.volume_xaf ?? 0 };
 }
 
@@ -127,13 +131,13 @@ export async function showNumber({ pool, now }: Services, id: string) {
  */
 export async function pauseNumbers(services: Services, names: readonly string[]): Promise<NumberOutcome[]> {
   const { ids, msisdns } = splitNames(names);
-  return outcomesOf(names, await setNumberStatus(services.pool, ids, msisdns, 'PAUSED'));
+  return outcomesOf(names, await setNumberStatus(services.pool, { ids, msisdns, status: 'PAUSED' }));
 }
 
 /** Puts paused numbers back into the choice. Names and outcomes as of `pauseNumbers`. */
 export async function resumeNumbers(services: Services, names: readonly string[]): Promise<NumberOutcome[]> {
   const { ids, msisdns } = splitNames(names);
-  return outcomesOf(names, await setNumberStatus(services.pool, ids, msisdns, 'ACTIVE'));
+  return outcomesOf(names, await setNumberStatus(services.pool, { ids, msisdns, status: 'ACTIVE' }));
 }
 
 /** Deltas of one number and day that may stand before they are folded into one row. */
@@ -144,6 +148,6 @@ const DELTAS_MAX = 100;
  * only, and the sums it is folded into count it once. @returns how many deltas were folded
  */
 export async function foldUsage(services: Services): Promise<number> {
-  const [row] = await foldUsageRows(services.pool, DELTAS_MAX);
+  const [row] = await foldUsageRows(services.pool, { limit: DELTAS_MAX });
   return row?.folded ?? 0;
 }

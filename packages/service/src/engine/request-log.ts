@@ -78,7 +78,7 @@ function keysToNote(
 /** Makes room for today and tomorrow by emptying what their parts held sixteen days before. @returns how many */
 export async function emptyOldRequests(services: Pick<Services, 'pool' | 'now'>): Promise<number> {
   const emptied = await Promise.all(
-    daysToEmpty(services.now()).map((day) => emptyRequestLog(services.pool, day)),
+    daysToEmpty(services.now()).map((day) => emptyRequestLog(services.pool, { day })),
   );
   return emptied.flat().filter((row) => row.emptied).length;
 }

@@ -45,11 +45,11 @@ const BESIDE = `left join lateral (
   left join lateral (
     select x.state, x.matched_session_id, x.matched_transaction_id from credits x where x.id = a.credit_id limit 1) c on true`;
 
-/** Alerts of one environment, the newest first. `$2`: only open ones. */
-export const listAlertRows = statement<ListedAlert>(
+/** Alerts of one environment, the newest first. `open`: only open ones. */
+export const listAlertRows = statement<{ environment: string; open: boolean; limit: number }, ListedAlert>(
   'list_staff_alerts',
   `select ${COLUMNS} from staff_alerts a ${BESIDE}
-  where a.environment = $1 and (not $2::boolean or a.closed_at is null) order by a.id desc limit $3`,
+  where a.environment = $environment and (not $open::boolean or a.closed_at is null) order by a.id desc limit $limit`,
 );
 
 /** Alerts by id, open or not. */

@@ -61,36 +61,37 @@ export const insertEvents = setStatement<OutboxEvent>(
 /** Whose events. Null: of every merchant, of every type. */
 export type FollowFilter = { merchant_id: string | null; environment: Environment; types: string[] | null };
 
-const FOLLOWED = 'e.id, e.merchant_id, e.environment, e.type, e.object_id, e.sequence, e.body, e.created_at';
-const FILTER = `e.environment = $1 and ($2::uuid is null or e.merchant_id = $2)
-    and ($3::text[] is null or e.type = any ($3))`;
+type Unseen = { from_id: string; seen_ids: readonly string[]; limit: number };
 
-const selectUnseen = statement<OutboxEvent>(
+const FOLLOWED = 'e.id, e.merchant_id, e.environment, e.type, e.object_id, e.sequence, e.body, e.created_at';
+const FILTER = `e.environment = $environment and ($merchant_id::uuid is null or e.merchant_id = $merchant_id)
+    and ($types::text[] is null or e.type = any ($types))`;
+
+const selectUnseen = statement<FollowFilter & Unseen, OutboxEvent>(
   'follow_events',
   `select ${FOLLOWED} from events e
-    where ${FILTER} and e.id >= $4
-      and not exists (select from unnest($5::uuid[]) s (id) where s.id = e.id)
-    order by e.id limit $6`,
+    where ${FILTER} and e.id >= $from_id
+      and not exists (select from unnest($seen_ids::uuid[]) s (id) where s.id = e.id)
+    order by e.id limit $limit`,
 );
 
-const selectNewest = statement<OutboxEvent>(
+const selectNewest = statement<FollowFilter & { limit: number }, OutboxEvent>(
   'newest_events',
-  `select ${FOLLOWED} from events e where ${FILTER} order by e.id desc limit $4`,
+  `select ${FOLLOWED} from events e where ${FILTER} order by e.id desc limit $limit`,
 );
 
-const selectIds = statement<{ id: string }>(
+const selectIds = statement<FollowFilter & { from_id: string }, { id: string }>(
   'event_ids_from',
-  `select e.id from events e where ${FILTER} and e.id >= $4`,
+  `select e.id from events e where ${FILTER} and e.id >= $from_id`,
 );
 
 /** Events with an id from `from_id` on that are not among `seen_ids`, in the order of their ids. */
 export function unseenEvents(
   database: Database,
   filter: FollowFilter,
-  asked: { from_id: string; seen_ids: readonly string[]; limit: number },
+  asked: Unseen,
 ): Promise<OutboxEvent[]> {
-  const { from_id, seen_ids, limit } = asked;
-  return selectUnseen(database, ...valuesOf(filter), from_id, seen_ids, limit);
+  return selectUnseen(database, { ...filter, ...asked });
 }
 
 /** The newest events, newest first. */
@@ -99,7 +100,7 @@ export function newestEvents(
   filter: FollowFilter,
   limit: number,
 ): Promise<OutboxEvent[]> {
-  return selectNewest(database, ...valuesOf(filter), limit);
+  return selectNewest(database, { ...filter, limit });
 }
 
 /** The ids of the events from `from_id` on, in no order. */
@@ -108,12 +109,8 @@ export async function eventIdsFrom(
   filter: FollowFilter,
   from_id: string,
 ): Promise<string[]> {
-  const rows = await selectIds(database, ...valuesOf(filter), from_id);
+  const rows = await selectIds(database, { ...filter, from_id });
   return rows.map(({ id }) => id);
-}
-
-function valuesOf({ environment, merchant_id, types }: FollowFilter): unknown[] {
-  return [environment, merchant_id, types];
 }
 
 /** The events of these objects (sessions, transactions), oldest first within each. */

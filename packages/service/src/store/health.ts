@@ -1,11 +1,11 @@
 import { NOBODY } from '../domain/credit.ts';
-import { statement } from './statement.ts';
+import { type None, statement } from './statement.ts';
 
 /** Whether the database answers at all. */
-export const ping = statement<{ alive: boolean }>('ping', 'select true as alive');
+export const ping = statement<None, { alive: boolean }>('ping', 'select true as alive');
 
 /** Which PostgreSQL answers, such as `18.4`. */
-export const readVersion = statement<{ server_version: string }>('read_version', 'show server_version');
+export const readVersion = statement<None, { server_version: string }>('read_version', 'show server_version');
 
 /** One line of the survey: how many of what, and since when the one that waits longest. */
 export type SurveyRow = {
@@ -17,21 +17,21 @@ export type SurveyRow = {
 };
 
 /**
- * What waits for people, and how phones and rails are. Reviews, suspense and claims are counted up to `$1`, so that it
+ * What waits for people, and how phones and rails are. Reviews, suspense and claims are counted up to `limit`, so that it
  * costs the same with a million waiting; of phones, incidents and rails there are tens or hundreds.
  */
-export const surveyDesk = statement<SurveyRow>(
+export const surveyDesk = statement<{ limit: number }, SurveyRow>(
   'survey_desk',
   `select 'reviews' as family, e.environment as label,
     (select count(*)::int from (select from payment_sessions s
-      where s.environment = e.environment and s.status = 'UNDER_REVIEW' limit $1::int) x) as value,
+      where s.environment = e.environment and s.status = 'UNDER_REVIEW' limit $limit::int) x) as value,
     (select s.closed_at from payment_sessions s
       where s.environment = e.environment and s.status = 'UNDER_REVIEW' order by s.closed_at limit 1) as since
   from (values ('test'), ('live')) e (environment)
   union all
   select 'suspense', e.environment,
     (select count(*)::int from (select from credits c
-      where c.environment = e.environment and c.state = 'SUSPENSE' limit $1::int) x), null
+      where c.environment = e.environment and c.state = 'SUSPENSE' limit $limit::int) x), null
   from (values ('test'), ('live')) e (environment)
   union all
   select 'feeds', n.feed_status, count(*)::int, null from collection_numbers n
@@ -41,7 +41,7 @@ export const surveyDesk = statement<SurveyRow>(
   where f.closed_at is null group by f.kind
   union all
   select 'claims', 'live',
-    (select count(*)::int from (select from book_claims c where c.state = 'CLAIMED' limit $1::int) x), null
+    (select count(*)::int from (select from book_claims c where c.state = 'CLAIMED' limit $limit::int) x), null
   union all
   select 'gateways', g.name, 1, max(s.last_seen_at) from sms_gateways g
   join sms_gateway_signals s on s.gateway_id = g.id

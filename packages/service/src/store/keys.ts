@@ -51,12 +51,12 @@ export const insertApiKeys = setStatement<NewApiKey, ApiKeyRow>(
   returning ${API_KEY_COLUMNS}`,
 );
 
-/** The newest keys first, of merchant `$1` or (null) of all, at most `$2`. */
-export const listApiKeyRows = statement<ApiKeyRow>(
+/** The newest keys first, of merchant `merchant_id` or (null) of all, at most `limit`. */
+export const listApiKeyRows = statement<{ merchant_id: string | null; limit: number }, ApiKeyRow>(
   'list_api_keys',
   `select ${API_KEY_COLUMNS} from api_keys
-  where $1::uuid is null or merchant_id = $1
-  order by id desc limit $2`,
+  where $merchant_id::uuid is null or merchant_id = $merchant_id
+  order by id desc limit $limit`,
 );
 
 /** The newest keys of a merchant in an environment, with whoever made them. */

@@ -94,10 +94,10 @@ export const updateCheckouts = setStatement<
   select ${MERCHANT_COLUMNS} from updated`,
 );
 
-/** The newest merchants first; `$1`: at most so many. */
-export const listMerchantRows = statement<MerchantRow>(
+/** The newest merchants first; at most `limit`. */
+export const listMerchantRows = statement<{ limit: number }, MerchantRow>(
   'list_merchants',
-  `select ${MERCHANT_COLUMNS} from merchants order by id desc limit $1`,
+  `select ${MERCHANT_COLUMNS} from merchants order by id desc limit $limit`,
 );
 
 /** Those of the ids that are merchants. */
@@ -166,22 +166,22 @@ const OFFICE_COLUMNS = `m.id, m.name, m.kyc_status, m.operators, m.created_at, m
     m.frozen_live_at, m.frozen_test_at, coalesce(p.state, 'DRAFT') as kyc_state, coalesce(p.version, 0) as kyc_version,
     p.updated_at as kyc_updated_at`;
 
-/** Whose profile waits for staff, the longest first; `$1`: at most so many. */
-export const listWaitingMerchants = statement<OfficeMerchant>(
+/** Whose profile waits for staff, the longest first; at most `limit`. */
+export const listWaitingMerchants = statement<{ limit: number }, OfficeMerchant>(
   'list_waiting_merchants',
   `select ${OFFICE_COLUMNS}
-  from (select * from kyc_profiles where state = 'SUBMITTED' order by updated_at, merchant_id limit $1) p
+  from (select * from kyc_profiles where state = 'SUBMITTED' order by updated_at, merchant_id limit $limit) p
   cross join lateral (select * from merchants x where x.id = p.merchant_id limit 1) m
   order by p.updated_at, m.id`,
 );
 
-/** The newest merchants first, below the id `$1` (null: from the newest), at most `$2`. */
-export const pageMerchants = statement<OfficeMerchant>(
+/** The newest merchants first, below the id `cursor` (null: from the newest), at most `limit`. */
+export const pageMerchants = statement<{ cursor: string | null; limit: number }, OfficeMerchant>(
   'page_merchants',
   `select ${OFFICE_COLUMNS}
   from (
-    select * from merchants where id < coalesce($1::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
-    order by id desc limit $2) m
+    select * from merchants where id < coalesce($cursor::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+    order by id desc limit $limit) m
   left join lateral (select * from kyc_profiles x where x.merchant_id = m.id limit 1) p on true
   order by m.id desc`,
 );

@@ -23,9 +23,9 @@ export const noteKeyUse = setStatement<{ key_id: string; at: Date }>(
 );
 
 /** Empties the part of a day unless it holds that day already. */
-export const emptyRequestLog = statement<{ emptied: boolean }>(
+export const emptyRequestLog = statement<{ day: string }, { emptied: boolean }>(
   'empty_request_log',
-  'select empty_request_log($1::date) as emptied',
+  'select empty_request_log($day::date) as emptied',
 );
 
 export type RequestsAsked = {
@@ -48,18 +48,31 @@ export type FoundRequest = { [Name in keyof AnsweredRequest]: AnsweredRequest[Na
 };
 
 /** A merchant's requests, newest first; where none matches, one row that says what was looked at. */
-const selectRequests = statement<FoundRequest>(
+const selectRequests = statement<
+  {
+    merchant_id: string;
+    environment: string;
+    before: string;
+    from: string;
+    scanned: number;
+    limit: number;
+    only_errors: boolean;
+    key_id: string | null;
+    method: string | null;
+  },
+  FoundRequest
+>(
   'select_requests',
   `with scanned as materialized (
     select * from request_log
-    where merchant_id = $1 and environment = $2 and id < $3 and id >= $4
-    order by id desc limit $5)
+    where merchant_id = $merchant_id and environment = $environment and id < $before and id >= $from
+    order by id desc limit $scanned)
   select f.*, s.scanned_count, s.last_id
   from (select count(*)::int as scanned_count, (select id from scanned order by id limit 1) as last_id from scanned) s
   left join lateral (
     select id, merchant_id, environment, key_id, method, route, status, error_code, duration_us, at from scanned
-    where (not $7 or status >= 400) and ($8::uuid is null or key_id = $8) and ($9::text is null or method = $9)
-    order by id desc limit $6) f on true
+    where (not $only_errors or status >= 400) and ($key_id::uuid is null or key_id = $key_id) and ($method::text is null or method = $method)
+    order by id desc limit $limit) f on true
   order by f.id desc`,
 );
 
@@ -68,8 +81,7 @@ export function findRequests(
   asked: RequestsAsked,
 ): Promise<FoundRequest[]> {
   const { merchant_id, environment, before, from, scanned, limit, only_errors, key_id, method } = asked;
-  return selectRequests(
-    database,
+  return selectRequests(database, {
     merchant_id,
     environment,
     before,
@@ -79,5 +91,5 @@ export function findRequests(
     only_errors,
     key_id,
     method,
-  );
+  });
 }

@@ -32,16 +32,16 @@ const BESIDE = `cross join lateral (select x.name from merchants x where x.id = 
     where x.subject_id = s.id::text and x.settled_at is null limit 1) p on true`;
 
 /** Sessions of one environment under review, those that wait longest first. */
-export const listReviewRows = statement<ListedReview>(
+export const listReviewRows = statement<{ environment: string; limit: number }, ListedReview>(
   'list_reviews',
   `select ${COLUMNS} from payment_sessions s ${BESIDE}
-  where s.environment = $1 and s.status = 'UNDER_REVIEW' order by s.closed_at, s.id limit $2`,
+  where s.environment = $environment and s.status = 'UNDER_REVIEW' order by s.closed_at, s.id limit $limit`,
 );
 
 /** One session as a review, whatever its status is by now. */
-export const findReviewRow = statement<ListedReview & { status: string }>(
+export const findReviewRow = statement<{ session_id: string }, ListedReview & { status: string }>(
   'find_review',
-  `select ${COLUMNS}, s.status from payment_sessions s ${BESIDE} where s.id = $1`,
+  `select ${COLUMNS}, s.status from payment_sessions s ${BESIDE} where s.id = $session_id`,
 );
 
 export type CaseLine = {
@@ -60,7 +60,7 @@ export type CaseLine = {
 };
 
 /** The credits of a case, oldest first. */
-export const listCaseLines = statement<CaseLine>(
+export const listCaseLines = statement<{ session_id: string }, CaseLine>(
   'list_case_lines',
   `select r.credit_id, r.reason, c.state, c.amount_xaf, c.payer, c.operator_transaction_id, c.occurred_at,
     r.opened_at, d.reason as sentence, a.id is not null as is_reversed
@@ -71,7 +71,7 @@ export const listCaseLines = statement<CaseLine>(
   left join lateral (
     select x.id from staff_alerts x
     where x.kind = 'reversal' and x.subject = r.credit_id::text and x.closed_at is null limit 1) a on true
-  where r.session_id = $1 order by r.opened_at, r.credit_id`,
+  where r.session_id = $session_id order by r.opened_at, r.credit_id`,
 );
 
 type CaseRow = { session_id: string; credit_id: string };

@@ -65,11 +65,33 @@ export function idStatement<Row extends QueryResultRow = never>(name: string, te
   };
 }
 
-/** Declares a statement with ordinary parameters. */
-export function statement<Row extends QueryResultRow = never>(name: string, text: string) {
-  const query = named(name, text);
-  return async (database: Database, ...values: unknown[]): Promise<Row[]> => {
-    const result = await database.query<Row>({ ...query, values });
+/** What a statement takes that takes nothing. */
+export type None = Record<never, never>;
+
+/**
+ * Declares a statement that takes one object of values: `$name` in its text stands for the value of that name, so no two
+ * of them can change places. It is prepared once per connection, as the others are.
+ */
+export function statement<Values extends object = None, Row extends QueryResultRow = never>(
+  name: string,
+  text: string,
+) {
+  const places = [...new Set(Array.from(text.matchAll(VALUE), ([, place = '']) => place))];
+  const query = named(
+    name,
+    text.replace(VALUE, (_, place: string) => `$${places.indexOf(place) + 1}`),
+  );
+  return async (
+    database: Database,
+    ...[values]: keyof Values extends never ? [] : [values: Values]
+  ): Promise<Row[]> => {
+    const given = new Map<string, unknown>(Object.entries(values ?? {}));
+    const missing = places.find((place) => given.get(place) === undefined);
+    if (missing !== undefined) throw new Error(`bug: ${name} is not told its $${missing}`);
+    const result = await database.query<Row>({ ...query, values: places.map((place) => given.get(place)) });
     return result.rows;
   };
 }
+
+/** A value's place in a text. */
+const VALUE = /\$([a-z][a-z0-9_]*)/g;

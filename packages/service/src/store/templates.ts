@@ -1,8 +1,8 @@
 import type { SmsTemplateRow } from './rows.generated.ts';
-import { idStatement, setStatement, statement } from './statement.ts';
+import { idStatement, type None, setStatement, statement } from './statement.ts';
 
 /** The latest version of every template that staff have taught, the oldest template first. */
-export const listTaughtTemplates = statement<SmsTemplateRow>(
+export const listTaughtTemplates = statement<None, SmsTemplateRow>(
   'list_taught_templates',
   `select t.* from sms_templates t
   where t.version = (select max(x.version) from sms_templates x where x.template_id = t.template_id)
@@ -29,7 +29,7 @@ export type ConfirmationRow = {
 };
 
 /** Every confirmation by staff. */
-export const listConfirmations = statement<ConfirmationRow>(
+export const listConfirmations = statement<None, ConfirmationRow>(
   'list_template_confirmations',
   `select template_id, template_version, confirmed_at, confirmed_by from template_confirmations
   order by template_id, template_version`,
@@ -63,7 +63,10 @@ export type TemplateReading = {
 };
 
 /** The latest live texts that a version of a template has read, among the last 10,000 readings of all. */
-export const listTemplateReadings = statement<TemplateReading>(
+export const listTemplateReadings = statement<
+  { template_id: string; version: number; limit: number },
+  TemplateReading
+>(
   'list_template_readings',
   `select n.id as notice_id, n.received_at, n.body, c.msisdn, json_build_object(
       'amount_xaf', coalesce((r.reading ->> 'amount_xaf')::int, k.amount_xaf),
@@ -72,7 +75,7 @@ export const listTemplateReadings = statement<TemplateReading>(
   join notices n on n.id = r.notice_id and n.environment = 'live'
   join collection_numbers c on c.id = n.collection_number_id
   left join lateral (select x.amount_xaf from credits x where x.id = r.credit_id limit 1) k on true
-  where r.template_id = $1 and r.template_version = $2 order by r.id desc limit $3`,
+  where r.template_id = $template_id and r.template_version = $version order by r.id desc limit $limit`,
 );
 
 export type KeptText = {
@@ -83,8 +86,8 @@ export type KeptText = {
   template_id: string | null;
 };
 
-/** The latest live texts of listed senders that no template has taken, at most `$1`, whatever became of their money. */
-export const listUnreadTexts = statement<KeptText>(
+/** The latest live texts of listed senders that no template has taken, at most `limit`, whatever became of their money. */
+export const listUnreadTexts = statement<{ limit: number }, KeptText>(
   'list_unread_texts',
   `select n.id as notice_id, n.operator, n.body, null::text as template_id
   from notice_readings r
@@ -92,14 +95,14 @@ export const listUnreadTexts = statement<KeptText>(
   where r.template_id is null and r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER', 'UNREAD', 'CLAIMED')
     and r.outcome <> 'UNTRUSTED_SENDER' and n.source <> 'SANDBOX_CREDIT'
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
-  order by r.id desc limit $1`,
+  order by r.id desc limit $limit`,
 );
 
-/** The texts that templates have taken among the latest `$1` readings. */
-export const listReadTexts = statement<KeptText>(
+/** The texts that templates have taken among the latest `limit` readings. */
+export const listReadTexts = statement<{ limit: number }, KeptText>(
   'list_read_texts',
   `select n.id as notice_id, n.operator, n.body, r.template_id
-  from (select * from notice_readings order by id desc limit $1) r
+  from (select * from notice_readings order by id desc limit $limit) r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   where r.template_id is not null order by r.id desc`,
 );

@@ -79,7 +79,7 @@ export class Claimer {
   async #claimSlice({ after_id, size }: Slice): Promise<boolean> {
     const now = this.#deps.now();
     const began_ms = performance.now();
-    const rows = await pageActiveEndpoints(this.#deps.pool, after_id, size);
+    const rows = await pageActiveEndpoints(this.#deps.pool, { after_id, size });
     const endpoint_ids = rows.map(({ id }) => id);
     if (endpoint_ids.length > 0 && !(await this.#claim({ endpoint_ids }))) return false;
     this.#looks.sliced(now, endpoint_ids, began_ms, performance.now());

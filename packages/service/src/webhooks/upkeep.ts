@@ -37,8 +37,11 @@ export function upkeepSteps({ pool, now, log }: UpkeepDeps, portion: number): Up
         return released + ended;
       },
     },
-    { name: 'forget_attempts', run: () => deleted(deleteAttempts(pool, ago(ATTEMPTS_KEPT_MS), portion)) },
-    { name: 'forget_secrets', run: () => deleted(deletePreviousSecrets(pool, now(), portion)) },
+    {
+      name: 'forget_attempts',
+      run: () => deleted(deleteAttempts(pool, { before: ago(ATTEMPTS_KEPT_MS), portion })),
+    },
+    { name: 'forget_secrets', run: () => deleted(deletePreviousSecrets(pool, { now: now(), portion })) },
   ];
 }
 

@@ -105,15 +105,21 @@ test('whatever the number of rows, each portion is found by an index, and so are
   const db = await openTestDatabase({ max_connections: 1 });
   try {
     const portion = 'now(), 500';
+    const over = { before: new Date(), limit: 500 };
     const statements: [string, (database: Database) => Promise<unknown>, string, string][] = [
-      ['links', (one) => forgetLinks(one), portion, 'account_links_over'],
-      ['sessions', (one) => forgetSessions(one), portion, 'browser_sessions_over'],
-      ['invitations', (one) => forgetInvitations(one), portion, 'invitations_over'],
-      ['codes', (one) => forgetUsedCodes(one), portion, 'recovery_codes_over'],
-      ['mails', (one) => forgetAccountMails(one), portion, 'account_mails_over'],
-      ['notices', (one) => forgetNotices(one), portion, 'mail_notices_over'],
-      ['due', (one) => claimAccountMails(one), 'now(), now(), 20', 'account_mails_due'],
-      ['held', (one) => listHeldMails(one), '100', 'account_mails_failed'],
+      ['links', (one) => forgetLinks(one, over), portion, 'account_links_over'],
+      ['sessions', (one) => forgetSessions(one, over), portion, 'browser_sessions_over'],
+      ['invitations', (one) => forgetInvitations(one, over), portion, 'invitations_over'],
+      ['codes', (one) => forgetUsedCodes(one, over), portion, 'recovery_codes_over'],
+      ['mails', (one) => forgetAccountMails(one, over), portion, 'account_mails_over'],
+      ['notices', (one) => forgetNotices(one, over), portion, 'mail_notices_over'],
+      [
+        'due',
+        (one) => claimAccountMails(one, { now: over.before, until: over.before, limit: 20 }),
+        'now(), now(), 20',
+        'account_mails_due',
+      ],
+      ['held', (one) => listHeldMails(one, { limit: 100 }), '100', 'account_mails_failed'],
     ];
     for (const [name, send, values, index] of statements) {
       await db.pool.query(`prepare ${name} as ${await textOf(send)}`);

@@ -39,13 +39,25 @@ test('whatever the number of merchants, documents and mails, each page reads by 
       profiles: [(one) => showProfiles(one, [ID]), IDS, 'merchants_pkey'],
       submissions: [(one) => listSubmissions(one, [ID]), IDS, 'kyc_submissions_pkey'],
       documents: [(one) => listDocuments(one, [ID]), IDS, 'kyc_documents_merchant'],
-      waiting: [(one) => listWaitingMerchants(one, 10), '10', 'kyc_profiles_waiting'],
-      page: [(one) => pageMerchants(one, ID, 10), `'${ID}', 10`, 'merchants_pkey'],
+      waiting: [(one) => listWaitingMerchants(one, { limit: 10 }), '10', 'kyc_profiles_waiting'],
+      page: [(one) => pageMerchants(one, { cursor: ID, limit: 10 }), `'${ID}', 10`, 'merchants_pkey'],
       allowances: [(one) => listAllowances(one, [ID]), IDS, 'merchant_allowances_pkey'],
-      record: [(one) => listNewestActions(one, ID, null, 10), `'${ID}', null, 10`, 'staff_actions_subject'],
-      due: [(one) => claimMailNotices(one, at, at, 10), 'now(), now(), 10', 'mail_notices_due'],
-      reviews: [(one) => countReviews(one, at), 'now()', 'payment_sessions_under_review'],
-      trouble: [(one) => findTrouble(one, at, 10), 'now(), 10', 'webhook_endpoints_trouble'],
+      record: [
+        (one) => listNewestActions(one, { merchant_id: ID, action: null, limit: 10 }),
+        `'${ID}', null, 10`,
+        'staff_actions_subject',
+      ],
+      due: [
+        (one) => claimMailNotices(one, { now: at, until: at, limit: 10 }),
+        'now(), now(), 10',
+        'mail_notices_due',
+      ],
+      reviews: [(one) => countReviews(one, { since: at }), 'now()', 'payment_sessions_under_review'],
+      trouble: [
+        (one) => findTrouble(one, { since: at, limit: 10 }),
+        'now(), 10',
+        'webhook_endpoints_trouble',
+      ],
     };
     for (const [name, [send, values, index]] of Object.entries(statements)) {
       await db.pool.query(`prepare ${name} as ${await textOf(send)}`);

@@ -36,7 +36,7 @@ async function foundAfter(...changes: string[]): Promise<string[]> {
     await client.query('begin');
     await client.query("set local session_replication_role = 'replica'");
     for (const change of changes) expect((await client.query(change)).rowCount, change).toBeGreaterThan(0);
-    const problems = await findBalanceProblems(client, 100);
+    const problems = await findBalanceProblems(client, { limit: 100 });
     return [...new Set(problems.map(({ problem }) => problem))].sort();
   } finally {
     await client.query('rollback');

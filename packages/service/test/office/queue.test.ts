@@ -123,13 +123,20 @@ describe(`Among ${MANY} cases of each kind`, () => {
         return { rows: [] };
       },
     };
-    await listWaiting(listener as never);
+    const asked = {
+      environment: 'test',
+      kinds: WAITING_KINDS,
+      ...middle,
+      limit: PAGE,
+      claims_since: world.now,
+    };
+    await listWaiting(listener as never, asked);
     const client = await world.db.pool.connect();
     try {
       await client.query(`prepare waiting_page as ${text}`);
       for (const place of [{ since: new Date(0), id: '00000000-0000-0000-0000-000000000000' }, middle]) {
         const { rows } = await client.query(
-          `explain (analyze, format json) execute waiting_page('test', '{${WAITING_KINDS.join(',')}}',
+          `explain (analyze, format json) execute waiting_page('{${WAITING_KINDS.join(',')}}', 'test',
             '${place.since.toISOString()}', '${place.id}', ${PAGE}, now() - interval '30 days')`,
         );
         const plan = JSON.stringify(rows[0]['QUERY PLAN']);

@@ -74,7 +74,16 @@ test('a portion of a merchant’s transfers walks indexes, as far as it goes, wh
   const moments = [0.001, 0.5, 0.999].map((part) => new Date(world.now.getTime() - ROWS * 1000 * part));
   for (const after of [new Date(0), ...moments]) {
     const plans = await explained(world.db.pool, () =>
-      listOwnTransfers(world.db.pool, merchant, 'test', ALL.from, ALL.until, after, NOBODY, '', PORTION),
+      listOwnTransfers(world.db.pool, {
+        merchant_id: merchant,
+        environment: 'test',
+        from: ALL.from,
+        until: ALL.until,
+        occurred_at: after,
+        cause_id: NOBODY,
+        cause: '',
+        portion: PORTION,
+      }),
     );
     expect(plans).toHaveLength(1);
     for (const plan of plans) {

@@ -56,7 +56,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
       'settlement_transfers_line',
     ],
     [(one) => loadTotals(one, [settlement_id]), 'settlement_totals_pkey'],
-    [(one) => selectOpenSettlements(one, 'DRAFT', 10), /settlements_(?:open|under_way)/],
+    [(one) => selectOpenSettlements(one, { state: 'DRAFT', limit: 10 }), /settlements_(?:open|under_way)/],
     [
       (one) =>
         loadStandings(one, [
@@ -70,12 +70,12 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     [(one) => loadPayees(one, [{ merchant_id, now }]), 'settlements_merchant'],
     [(one) => loadPayees(one, [{ merchant_id, now }]), 'book_steps_debits'],
     [(one) => loadApprovedAlone(one, [{ merchant_id, since: now }]), /Index Scan using staff_actions_/],
-    [(one) => selectSendableSettlements(one, now, 10), /settlements_(?:open|under_way)/],
-    [(one) => findDueTerms(one, '2026-11-21', 10), 'settlement_terms_due'],
-    [(one) => findMetSettlements(one, 10), /settlements_(?:open|under_way)/],
-    [(one) => findOverdueSettlements(one, now, 10), /settlements_(?:open|under_way)/],
+    [(one) => selectSendableSettlements(one, { now, limit: 10 }), /settlements_(?:open|under_way)/],
+    [(one) => findDueTerms(one, { day: '2026-11-21', limit: 10 }), 'settlement_terms_due'],
+    [(one) => findMetSettlements(one, { limit: 10 }), /settlements_(?:open|under_way)/],
+    [(one) => findOverdueSettlements(one, { sent_before: now, limit: 10 }), /settlements_(?:open|under_way)/],
     [(one) => listPayoutAccounts(one, [merchant_id]), 'payout_accounts_merchant'],
-    [(one) => listWaitingAccounts(one, 10), 'payout_accounts_desk'],
+    [(one) => listWaitingAccounts(one, { limit: 10 }), 'payout_accounts_desk'],
   ];
   return statements;
 }

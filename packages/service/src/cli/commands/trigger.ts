@@ -92,7 +92,7 @@ async function merchantOf(
     wanted !== null && isUuid(wanted) ? await findMerchants(services.pool, [{ id: wanted }]) : [];
   if (named !== undefined) return named.id;
   if (given !== undefined) throw new CommandFailure(unknownMerchant(given));
-  const [first, second] = await listMerchantRows(services.pool, 2);
+  const [first, second] = await listMerchantRows(services.pool, { limit: 2 });
   if (first === undefined) {
     throw new CommandFailure('There is no merchant yet: npx chari merchants create --name NAME');
   }

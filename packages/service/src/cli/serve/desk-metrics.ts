@@ -65,7 +65,7 @@ export function deskMetrics(registry: Registry, pool: Pool, now: () => Date): ()
   return async () => {
     const taken_at = now();
     if (last !== null && taken_at.getTime() - last.taken_at.getTime() < SURVEY_EVERY_MS) return;
-    last = { rows: await surveyDesk(pool, COUNTED_MAX), taken_at };
+    last = { rows: await surveyDesk(pool, { limit: COUNTED_MAX }), taken_at };
   };
 }
 

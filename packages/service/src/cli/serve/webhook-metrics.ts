@@ -49,8 +49,8 @@ export function webhookMetrics(registry: Registry, pool: Pool, now: () => Date):
       const taken_at = now();
       if (last !== null && taken_at.getTime() - last.taken_at.getTime() < SURVEY_EVERY_MS) return;
       const [queue, [count]] = await Promise.all([
-        surveyQueue(pool, taken_at, COUNTED_MAX),
-        countHeld(pool, COUNTED_MAX),
+        surveyQueue(pool, { taken_at, limit: COUNTED_MAX }),
+        countHeld(pool, { limit: COUNTED_MAX }),
       ]);
       last = { queue, held: count?.held ?? 0, taken_at };
     },

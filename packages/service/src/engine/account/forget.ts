@@ -30,7 +30,7 @@ export async function forgetSignIns(
 ): Promise<number> {
   const now_ms = services.now().getTime();
   const portions = await Promise.all(
-    OVER.map(({ forget, kept_ms }) => forget(services.pool, new Date(now_ms - kept_ms), limit)),
+    OVER.map(({ forget, kept_ms }) => forget(services.pool, { before: new Date(now_ms - kept_ms), limit })),
   );
   return portions.reduce((sum, [row]) => sum + (row?.n ?? 0), 0);
 }

@@ -18,9 +18,12 @@ export type OpenInvitation = InvitationRow & { has_account: boolean };
 
 /** What an invitation offers, to whoever has its link; null when it was used, taken back or is too old. */
 export async function invitationOf(services: SiteServices, token: string): Promise<OpenInvitation | null> {
-  const [invitation] = await findInvitation(services.pool, hashToken(token), services.now());
+  const [invitation] = await findInvitation(services.pool, {
+    token_hash: hashToken(token),
+    now: services.now(),
+  });
   if (invitation === undefined) return null;
-  const [account] = await findSignInByEmail(services.pool, invitation.email);
+  const [account] = await findSignInByEmail(services.pool, { email: invitation.email });
   return { ...invitation, has_account: account !== undefined };
 }
 
@@ -37,7 +40,7 @@ export async function join(
   if (invitation.email !== account.email) return { kind: 'for_another' };
   const is_in = await atomically(services.pool, (client) => enter(services, client, token, account.id));
   if (!is_in) return { kind: 'link_unusable' };
-  await switchMerchant(services.pool, session_id, invitation.merchant_id);
+  await switchMerchant(services.pool, { session_id, merchant_id: invitation.merchant_id });
   return { kind: 'joined' };
 }
 
@@ -48,7 +51,11 @@ async function enter(
   account_id: string,
 ): Promise<boolean> {
   const created_at = services.now();
-  const [accepted] = await acceptInvitation(client, hashToken(token), account_id, created_at);
+  const [accepted] = await acceptInvitation(client, {
+    token_hash: hashToken(token),
+    account_id,
+    now: created_at,
+  });
   if (accepted === undefined) return false;
   const { merchant_id, role } = accepted;
   await insertMembers(client, [{ id: services.newId(), account_id, merchant_id, role, created_at }]);

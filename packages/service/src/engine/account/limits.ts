@@ -42,8 +42,8 @@ export async function mayTry(
   const rows = tries.map(([limit, of]) => ({ bucket: bucketOf(limit, of), ...LIMITS[limit], asked_at }));
   const taken = await takeTries(services.pool, rows);
   if (services.random() * CLEANS_ONE_IN < 1) {
-    await dropFreeTries(services.pool, new Date(asked_at.getTime() - MINUTE_MS));
-    await dropOldChallenges(services.pool, asked_at);
+    await dropFreeTries(services.pool, { free_before: new Date(asked_at.getTime() - MINUTE_MS) });
+    await dropOldChallenges(services.pool, { now: asked_at });
   }
   return taken.length === rows.length;
 }

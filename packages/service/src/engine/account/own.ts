@@ -23,9 +23,9 @@ export type OwnFactors = { has_totp: boolean; passkeys: PasskeyRow[]; recovery_c
 /** What signs an account in besides its password. */
 export async function ownFactors(services: SiteServices, account_id: string): Promise<OwnFactors> {
   const [[row], passkeys, [codes]] = await Promise.all([
-    findSignIn(services.pool, account_id),
-    listPasskeys(services.pool, account_id),
-    countRecoveryCodes(services.pool, account_id),
+    findSignIn(services.pool, { account_id }),
+    listPasskeys(services.pool, { account_id }),
+    countRecoveryCodes(services.pool, { account_id }),
   ]);
   return { has_totp: row?.has_totp === true, passkeys, recovery_codes_left: codes?.left ?? 0 };
 }
@@ -33,13 +33,13 @@ export async function ownFactors(services: SiteServices, account_id: string): Pr
 /** After a first second factor: this session counts as having shown it, and those that have not are ended. */
 export async function leaveOnlyThis(services: SiteServices, person: Person): Promise<void> {
   const now = services.now();
-  await proveSession(services.pool, person.session_id, now, true);
+  await proveSession(services.pool, { session_id: person.session_id, now, is_signed_in: true });
   await endOtherSessions(services, person);
 }
 
 /** Where an account is signed in. */
 export function sessionsOf(services: SiteServices, account_id: string): Promise<ShownSession[]> {
-  return listSessions(services.pool, account_id, services.now());
+  return listSessions(services.pool, { account_id, now: services.now() });
 }
 
 /** Signs one browser of an account out; false when it has none such. */

@@ -36,11 +36,14 @@ export async function signInWithPasskey(
   const given = jsonOf<AuthenticationResponseJSON>(response);
   const challenge = challengeOf(given);
   const now = services.now();
-  if (given === null || (await takeChallenge(services.pool, challenge, null, now)).length === 0)
+  if (
+    given === null ||
+    (await takeChallenge(services.pool, { challenge, account_id: null, now })).length === 0
+  )
     return { kind: 'wrong' };
-  const [key] = await findPasskey(services.pool, String(given.id).slice(0, 1400));
+  const [key] = await findPasskey(services.pool, { credential_id: String(given.id).slice(0, 1400) });
   if (key === undefined || !(await isPasskeyRight(services, key, given, challenge))) return { kind: 'wrong' };
-  const [account] = await findSignIn(services.pool, key.account_id);
+  const [account] = await findSignIn(services.pool, { account_id: key.account_id });
   if (account === undefined) return { kind: 'wrong' };
   return { kind: 'signed_in', ...(await beginWhole(services, account, asker)) };
 }
@@ -67,7 +70,12 @@ async function isPasskeyRight(
   }).catch(() => null);
   if (verified?.verified !== true) return false;
   return (
-    (await usePasskey(services.pool, key.id, verified.authenticationInfo.newCounter, services.now())).length >
-    0
+    (
+      await usePasskey(services.pool, {
+        id: key.id,
+        counter: verified.authenticationInfo.newCounter,
+        now: services.now(),
+      })
+    ).length > 0
   );
 }

@@ -18,7 +18,7 @@ export async function passkeyOffer(
   services: SiteServices,
   account: Account,
 ): Promise<PublicKeyCredentialCreationOptionsJSON | null> {
-  const known = await listPasskeys(services.pool, account.id);
+  const known = await listPasskeys(services.pool, { account_id: account.id });
   if (known.length >= PASSKEYS_MAX) return null;
   const { generateRegistrationOptions } = await passkeyLibrary();
   return generateRegistrationOptions({
@@ -43,7 +43,10 @@ export async function addPasskey(
   const given = jsonOf<RegistrationResponseJSON>(response);
   const challenge = challengeOf(given);
   const now = services.now();
-  if (given === null || (await takeChallenge(services.pool, challenge, account.id, now)).length === 0)
+  if (
+    given === null ||
+    (await takeChallenge(services.pool, { challenge, account_id: account.id, now })).length === 0
+  )
     return false;
   const { id, origin } = relyingParty(services);
   const { verifyRegistrationResponse } = await passkeyLibrary();
@@ -57,17 +60,16 @@ export async function addPasskey(
   if (verified === null || !verified.verified) return false;
   const { credential } = verified.registrationInfo;
   return atomically(services.pool, async (client) => {
-    const kept = await insertPasskey(
-      client,
-      services.newId(),
-      account.id,
-      credential.id,
-      Buffer.from(credential.publicKey),
-      credential.counter,
-      (credential.transports ?? []).slice(0, 10).map((one) => String(one).slice(0, 20)),
+    const kept = await insertPasskey(client, {
+      id: services.newId(),
+      account_id: account.id,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: (credential.transports ?? []).slice(0, 10).map((one) => String(one).slice(0, 20)),
       name,
       now,
-    );
+    });
     if (kept.length > 0)
       await noteFactor(services, client, account, { kind: 'factor_added', action: 'passkey.added' });
     return kept.length > 0;
@@ -78,7 +80,7 @@ export async function addPasskey(
 export async function removePasskey(services: SiteServices, account: Account, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   return atomically(services.pool, async (client) => {
-    const dropped = await dropPasskey(client, id, account.id);
+    const dropped = await dropPasskey(client, { id, account_id: account.id });
     if (dropped.length > 0)
       await noteFactor(services, client, account, { kind: 'factor_removed', action: 'passkey.removed' });
     return dropped.length > 0;

@@ -24,7 +24,7 @@ export async function askToReset(
     ['mail_to', `reset ${email}`],
   ]);
   if (!may) return 'too_many';
-  const [account] = await findSignInByEmail(services.pool, email);
+  const [account] = await findSignInByEmail(services.pool, { email });
   // For nobody a link and a mail are made too, which nobody gets: so that both take as long.
   const is_for_nobody = account === undefined;
   const purpose = is_for_nobody ? ('sign_up' as const) : ('reset' as const);
@@ -41,7 +41,10 @@ export async function askToReset(
 
 /** Whether a link to choose a new password is good. */
 export async function isResetLink(services: SiteServices, token: string): Promise<boolean> {
-  return (await findLink(services.pool, hashToken(token), 'reset', services.now())).length > 0;
+  return (
+    (await findLink(services.pool, { token_hash: hashToken(token), purpose: 'reset', now: services.now() }))
+      .length > 0
+  );
 }
 
 export type ResetOutcome =
@@ -55,15 +58,21 @@ export async function resetPassword(
   services: SiteServices,
   { token, password }: { token: string; password: string },
 ): Promise<ResetOutcome> {
-  const [link] = await findLink(services.pool, hashToken(token), 'reset', services.now());
-  const [account] = link?.account_id == null ? [] : await findSignIn(services.pool, link.account_id);
+  const [link] = await findLink(services.pool, {
+    token_hash: hashToken(token),
+    purpose: 'reset',
+    now: services.now(),
+  });
+  const [account] =
+    link?.account_id == null ? [] : await findSignIn(services.pool, { account_id: link.account_id });
   if (account === undefined) return { kind: 'link_unusable' };
   const problem = passwordProblem(password, [account.email, account.name]);
   if (problem !== null) return { kind: 'password_unusable', problem };
   const hash = await services.hashing.hash(password);
   const at = services.now();
   const is_set = await atomically(services.pool, async (client) => {
-    if ((await useLink(client, hashToken(token), 'reset', at)).length === 0) return false;
+    if ((await useLink(client, { token_hash: hashToken(token), purpose: 'reset', now: at })).length === 0)
+      return false;
     await replacePassword(client, { account_id: account.id, hash, kept_id: null, at });
     await recordDone(services, client, { account_id: account.id, merchant_id: null }, [
       { action: 'password.reset' },
@@ -92,9 +101,9 @@ export async function confirmPassword(
   password: string,
 ): Promise<ConfirmOutcome> {
   if (!(await mayTry(services, [['confirm', session_id]]))) return 'too_many';
-  const [row] = await findSignIn(services.pool, account.id);
+  const [row] = await findSignIn(services.pool, { account_id: account.id });
   if (!(await services.hashing.matches(row?.password_hash ?? null, password))) return 'wrong';
-  await proveSession(services.pool, session_id, services.now(), false);
+  await proveSession(services.pool, { session_id, now: services.now(), is_signed_in: false });
   return 'confirmed';
 }
 

@@ -24,7 +24,7 @@ export async function findPerson(services: SiteServices, cookie: string): Promis
   const now = services.now();
   const token = await readSession(services.account_keys.session, cookie, now);
   if (token === null) return null;
-  const [row] = await findPeople(services.pool, [token.session_id], now);
+  const [row] = await findPeople(services.pool, { session_ids: [token.session_id], now });
   if (row === undefined || row.account_id !== token.account_id) return null;
   if (now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS)
     await touchSessions(services.pool, [{ id: row.id, seen_at: now }]);

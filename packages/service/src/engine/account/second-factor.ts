@@ -23,9 +23,12 @@ export async function findHalf(services: SiteServices, cookie: string | null): P
   const now = services.now();
   const token = cookie === null ? null : await readSession(services.account_keys.session, cookie, now);
   if (token === null) return null;
-  const [row] = await findHalfSession(services.pool, token.session_id, new Date(now.getTime() - HALF_MS));
+  const [row] = await findHalfSession(services.pool, {
+    session_id: token.session_id,
+    begun_after: new Date(now.getTime() - HALF_MS),
+  });
   if (row === undefined || row.account_id !== token.account_id) return null;
-  const [account] = await findSignIn(services.pool, row.account_id);
+  const [account] = await findSignIn(services.pool, { account_id: row.account_id });
   return account === undefined ? null : { session_id: row.id, account, enrols: row.enrols };
 }
 
@@ -62,7 +65,11 @@ function useRecovery(
   code: string,
 ): Promise<boolean> {
   return atomically(services.pool, async (client) => {
-    const used = await useRecoveryCode(client, id, hash('sha256', code), services.now());
+    const used = await useRecoveryCode(client, {
+      account_id: id,
+      code_hash: hash('sha256', code),
+      now: services.now(),
+    });
     if (used.length === 0) return false;
     await postMails(services, client, [{ to: email, language, about: { kind: 'recovery_code_used' } }]);
     return true;

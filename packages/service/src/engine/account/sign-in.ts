@@ -35,7 +35,7 @@ export async function signIn(services: SiteServices, asked: SignIn): Promise<Sig
     device === null ? ['sign_in_account', email] : ['sign_in_device', device],
   ]);
   if (!may) return { kind: 'too_many' };
-  const [account] = await findSignInByEmail(services.pool, email);
+  const [account] = await findSignInByEmail(services.pool, { email });
   const is_right = await services.hashing.matches(account?.password_hash ?? null, asked.password);
   if (account === undefined || !is_right) return { kind: 'wrong' };
   const needs_factor = account.has_totp || account.has_passkey;

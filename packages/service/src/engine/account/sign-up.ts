@@ -26,7 +26,7 @@ export async function askToSignUp(
     ['mail_to', `sign_up ${email}`],
   ]);
   if (!may) return 'too_many';
-  const [known] = await findSignInByEmail(services.pool, email);
+  const [known] = await findSignInByEmail(services.pool, { email });
   // Made in either case, so that both take as long; for an account that is there nobody is told its token.
   await atomically(services.pool, async (client) => {
     const token = await makeLink(services, client, { purpose: 'sign_up', email, account_id: null });
@@ -42,7 +42,11 @@ export async function askToSignUp(
 
 /** The mail address that a link to sign up was mailed to; null when the link is no good any more. */
 export async function signUpEmail(services: SiteServices, token: string): Promise<string | null> {
-  const [link] = await findLink(services.pool, hashToken(token), 'sign_up', services.now());
+  const [link] = await findLink(services.pool, {
+    token_hash: hashToken(token),
+    purpose: 'sign_up',
+    now: services.now(),
+  });
   return link?.email ?? null;
 }
 
@@ -54,7 +58,7 @@ export async function signUp(
   const email = await signUpEmail(services, token);
   if (email === null) return { kind: 'link_unusable' };
   return openAccount(services, { ...newcomer, email }, async (client, account_id, created_at) => {
-    const used = await useLink(client, hashToken(token), 'sign_up', created_at);
+    const used = await useLink(client, { token_hash: hashToken(token), purpose: 'sign_up', now: created_at });
     if (used.length === 0) return null;
     const merchant_id = services.newId();
     await insertMerchants(client, [

@@ -36,8 +36,8 @@ export type Team = { members: MemberRow[]; invitations: InvitationRow[] };
 
 export async function teamOf(services: SiteServices, merchant_id: string): Promise<Team> {
   const [members, invitations] = await Promise.all([
-    listMembers(services.pool, merchant_id),
-    listInvitations(services.pool, merchant_id),
+    listMembers(services.pool, { merchant_id }),
+    listInvitations(services.pool, { merchant_id }),
   ]);
   return { members, invitations };
 }
@@ -65,7 +65,16 @@ export async function invite(
   await atomically(services.pool, async (client) => {
     const id = services.newId();
     const { account } = owner;
-    await putInvitation(client, id, merchant_id, email, role, token_hash, account.id, now, expires_at);
+    await putInvitation(client, {
+      id,
+      merchant_id,
+      email,
+      role,
+      token_hash,
+      invited_by: account.id,
+      now,
+      expires_at,
+    });
     const done: Done = { action: 'member.invited', subject_id: email, detail: { role } };
     await recordDone(services, client, actorOf(owner), [done]);
     const link = `${services.policy.dashboard_url}/account/join?token=${token}`;
@@ -79,7 +88,11 @@ export async function invite(
 export async function takeBack(services: SiteServices, owner: Member, id: string): Promise<boolean> {
   if (!isUuid(id)) return false;
   return atomically(services.pool, async (client) => {
-    const [revoked] = await revokeInvitation(client, id, owner.membership.merchant_id, services.now());
+    const [revoked] = await revokeInvitation(client, {
+      id,
+      merchant_id: owner.membership.merchant_id,
+      now: services.now(),
+    });
     if (revoked === undefined) return false;
     const done: Done = { action: 'invitation.revoked', subject_id: revoked.email };
     await recordDone(services, client, actorOf(owner), [done]);
@@ -100,7 +113,7 @@ export function setRole(
   { member_id, role }: { member_id: string; role: MemberRole },
 ): Promise<TeamChangeOutcome> {
   return changeTeam(services, owner, member_id, role === 'owner', async (client, member) => {
-    await changeRole(client, member.id, role);
+    await changeRole(client, { id: member.id, role });
     return {
       action: 'member.role_changed',
       subject_id: member.email,
@@ -116,7 +129,7 @@ export function removeMember(
   member_id: string,
 ): Promise<TeamChangeOutcome> {
   return changeTeam(services, owner, member_id, false, async (client, member) => {
-    await endMember(client, member.id, services.now());
+    await endMember(client, { id: member.id, now: services.now() });
     const action = member.account_id === owner.account.id ? 'member.left' : 'member.removed';
     return { action, subject_id: member.email, detail: { role: member.role } };
   });
@@ -131,7 +144,7 @@ function changeTeam(
   change: (client: Database, member: MemberRow) => Promise<Done>,
 ): Promise<TeamChangeOutcome> {
   return atomically(services.pool, async (client) => {
-    const team = await lockMembers(client, owner.membership.merchant_id);
+    const team = await lockMembers(client, { merchant_id: owner.membership.merchant_id });
     const me = team.find(({ account_id }) => account_id === owner.account.id);
     const member = team.find(({ id }) => id === member_id.toLowerCase());
     // Whoever was taken out a moment ago decides nothing any more; everybody may leave.
@@ -142,14 +155,18 @@ function changeTeam(
     await recordDone(services, client, actorOf(owner), [await change(client, member)]);
     // Else they came back by an invitation to an address of theirs.
     if (!stays_owner)
-      await revokeInvitationsBy(client, owner.membership.merchant_id, member.account_id, services.now());
+      await revokeInvitationsBy(client, {
+        merchant_id: owner.membership.merchant_id,
+        account_id: member.account_id,
+        now: services.now(),
+      });
     return { kind: 'done' };
   });
 }
 
 /** The teams that somebody is in. */
 export function teamsOf(services: SiteServices, account_id: string) {
-  return listTeamsOf(services.pool, account_id);
+  return listTeamsOf(services.pool, { account_id });
 }
 
 /** Lets a browser work for another merchant of its person; false when they are not in that team. */
@@ -158,7 +175,7 @@ export async function workFor(
   session_id: string,
   merchant_id: string,
 ): Promise<boolean> {
-  return isUuid(merchant_id) && (await switchMerchant(services.pool, session_id, merchant_id)).length > 0;
+  return isUuid(merchant_id) && (await switchMerchant(services.pool, { session_id, merchant_id })).length > 0;
 }
 
 export type ShownAction = Awaited<ReturnType<typeof listMemberActions>>[number];
@@ -168,6 +185,6 @@ export async function actionsOf(
   services: SiteServices,
   { merchant_id, after, limit }: { merchant_id: string; after: string | null; limit: number },
 ): Promise<Page<ShownAction>> {
-  const rows = await listMemberActions(services.pool, merchant_id, after, limit + 1);
+  const rows = await listMemberActions(services.pool, { merchant_id, after, limit: limit + 1 });
   return pageOf(rows, limit);
 }

@@ -35,7 +35,7 @@ export async function offerTotp(
   const secret = new Secret({ buffer: services.randomBytes(SECRET_BYTES).slice().buffer });
   const nonce = services.randomBytes(SEAL_NONCE_BYTES);
   const sealed = seal(services.secret_key, secret.base32, purposeOf(account.id), nonce);
-  const begun = await beginTotp(services.pool, account.id, sealed, services.now());
+  const begun = await beginTotp(services.pool, { account_id: account.id, sealed, now: services.now() });
   if (begun.length === 0) return null;
   return { uri: totpOf(secret.base32, account.email).toString(), secret: secret.base32 };
 }
@@ -45,7 +45,7 @@ export async function standingOffer(
   services: SiteServices,
   account: Pick<Account, 'id' | 'email'>,
 ): Promise<TotpOffer | null> {
-  const [row] = await findTotp(services.pool, account.id);
+  const [row] = await findTotp(services.pool, { account_id: account.id });
   if (row === undefined || row.confirmed_at !== null) return null;
   const secret = open(services.secret_key, row.secret_sealed, purposeOf(account.id));
   return { uri: totpOf(secret, account.email).toString(), secret };
@@ -63,14 +63,14 @@ export async function isTotpRight(
   database: Database,
   { account_id, code, confirms = false }: { account_id: string; code: string; confirms?: boolean },
 ): Promise<boolean> {
-  const [row] = await findTotp(database, account_id);
+  const [row] = await findTotp(database, { account_id });
   if (row === undefined || (row.confirmed_at === null) !== confirms) return false;
   const secret = open(services.secret_key, row.secret_sealed, purposeOf(account_id));
   const now = services.now();
   const delta = totpOf(secret, '').validate({ token: code, timestamp: now.getTime(), window: 1 });
   if (delta === null) return false;
   const step = Math.floor(now.getTime() / STEP_MS) + delta;
-  return (await useTotpStep(database, account_id, step, now, confirms)).length > 0;
+  return (await useTotpStep(database, { account_id, step, now, confirms })).length > 0;
 }
 
 export type ConfirmTotpOutcome =
@@ -112,7 +112,7 @@ async function putRecoveryCodes(
     code_hash: hash('sha256', readRecoveryCode(code) ?? ''),
     created_at,
   }));
-  await dropRecoveryCodes(client, account_id);
+  await dropRecoveryCodes(client, { account_id });
   await insertRecoveryCodes(client, rows);
   await recordDone(services, client, { account_id, merchant_id: null }, [{ action: 'recovery_codes.made' }]);
   return codes;
@@ -121,7 +121,7 @@ async function putRecoveryCodes(
 /** Takes the code app away. */
 export function removeTotp(services: SiteServices, account: Account): Promise<boolean> {
   return atomically(services.pool, async (client) => {
-    const dropped = await dropTotp(client, account.id);
+    const dropped = await dropTotp(client, { account_id: account.id });
     if (dropped.length > 0)
       await noteFactor(services, client, account, { kind: 'factor_removed', action: 'totp.removed' });
     return dropped.length > 0;

@@ -23,7 +23,11 @@ const SOON_MS = 3 * MINUTE_MS;
 /** The book of each live number: its tip, what waits, what nobody has explained. */
 export function listBooks(services: Services): Promise<BookLine[]> {
   const now = services.now();
-  return loadBookLines(services.pool, later(now, -CLAIM_DAYS * DAY_MS), later(now, SOON_MS), now);
+  return loadBookLines(services.pool, {
+    claims_since: later(now, -CLAIM_DAYS * DAY_MS),
+    expires_by: later(now, SOON_MS),
+    now,
+  });
 }
 
 /** What lies in the books of numbers: their latest steps (newest first), what is unexplained, what waits, what contests. */
@@ -50,7 +54,7 @@ export function listIncidents(
   services: Services,
   query: { open: boolean; limit: number },
 ): Promise<IncidentRow[]> {
-  return listIncidentRows(services.pool, query.open, query.limit);
+  return listIncidentRows(services.pool, { open: query.open, limit: query.limit });
 }
 
 /** One incident with the latest steps of its number and what waits there; null when there is none. */

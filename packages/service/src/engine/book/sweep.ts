@@ -41,7 +41,7 @@ export async function settleWaitingNotices(
   { limit, patience_ms = PATIENCE_MS }: { limit: number; patience_ms?: number },
 ): Promise<{ settled: number; failed: FailedNotice[] }> {
   const now = services.now();
-  const waiting = await findWaitingNotices(services.pool, later(now, -patience_ms), limit);
+  const waiting = await findWaitingNotices(services.pool, { kept_before: later(now, -patience_ms), limit });
   const { settled, failed } = await settleApart(
     services,
     waiting.map((row) => row.notice_id),
@@ -72,7 +72,7 @@ export async function replayNotices(
   { after, limit }: { after: number; limit: number },
 ): Promise<ReplayedNotices> {
   const templates = await loadTemplates(services);
-  const page = await pageUnparsed(services.pool, after, limit);
+  const page = await pageUnparsed(services.pool, { after, limit });
   const ids = page
     .map((notice) => readNotice({ ...notice, is_replay: true }, templates, notice.id))
     .filter(({ outcome }) => outcome === 'CREDIT' || outcome === 'NOT_A_CREDIT')

@@ -72,11 +72,10 @@ async function ask(
       (asked_at === null || now.getTime() - asked_at.getTime() >= ASK_AGAIN_MS),
   );
   if (due.length === 0 || askInboxes === null) return;
-  await noteAsked(
-    services.pool,
-    due.map((line) => line.collection_number_id),
+  await noteAsked(services.pool, {
+    collection_number_ids: due.map((line) => line.collection_number_id),
     now,
-  );
+  });
   await askInboxes(
     due.map((line) => ({
       collection_number_id: line.collection_number_id,

@@ -76,7 +76,7 @@ export async function replayCredits(
   services: Services,
   options: { after?: string | undefined; limit: number },
 ): Promise<ReplayPage> {
-  const rows = await pageDecisions(services.pool, options.after ?? NOBODY, options.limit);
+  const rows = await pageDecisions(services.pool, { after: options.after ?? NOBODY, limit: options.limit });
   const differences = rows.flatMap(differenceOf);
   const last = rows.length < options.limit ? null : (rows.at(-1)?.id ?? null);
   return { checked: rows.length, differences, last };

@@ -60,7 +60,7 @@ export async function seekConsents(
   from_xaf: number | null,
 ): Promise<Consents> {
   const ids = [...new Set(subject_ids)];
-  const rows = ids.length === 0 ? [] : await lockProposals(client, ids);
+  const rows = ids.length === 0 ? [] : await lockProposals(client, { ids });
   const open = new Map<string, OpenProposal & { proposed_at: Date; is_orphan: boolean }>(
     rows.map((row) => [row.subject_id, row]),
   );

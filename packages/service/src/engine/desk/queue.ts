@@ -41,15 +41,14 @@ export async function listQueue(services: Services, asked: AskedQueue): Promise<
   const { environment, kind, limit } = asked;
   const { since, id } = asked.after ?? FIRST_PLACE;
   const kinds = kind === null ? WAITING_KINDS : [kind];
-  const found = await listWaiting(
-    services.pool,
+  const found = await listWaiting(services.pool, {
     environment,
     kinds,
     since,
     id,
-    limit + 1,
-    claimsSince(services),
-  );
+    limit: limit + 1,
+    claims_since: claimsSince(services),
+  });
   const rows = found.slice(0, limit).map((row) => ({ ...row, due_at: deadlineOf(row.kind, row.since) }));
   const last = rows.at(-1);
   return {
@@ -66,7 +65,11 @@ export async function countQueue(
   services: Services,
   environment: Environment,
 ): Promise<Record<WaitingKind, number>> {
-  const rows = await countWaiting(services.pool, environment, COUNTED_MAX + 1, claimsSince(services));
+  const rows = await countWaiting(services.pool, {
+    environment,
+    limit: COUNTED_MAX + 1,
+    claims_since: claimsSince(services),
+  });
   const found = new Map(rows.map((row) => [row.kind, row.waiting]));
   return Object.fromEntries(WAITING_KINDS.map((kind) => [kind, found.get(kind) ?? 0])) as Record<
     WaitingKind,
@@ -87,7 +90,7 @@ export async function showDay(services: Services): Promise<Day> {
   const now = services.now();
   const today = dayBegins(localDay(now)) ?? now;
   const [collected, waiting] = await Promise.all([
-    loadCollected(services.pool, later(today, -(DAYS - 1) * DAY_MS)),
+    loadCollected(services.pool, { since: later(today, -(DAYS - 1) * DAY_MS) }),
     countQueue(services, 'live'),
   ]);
   return { collected, waiting };

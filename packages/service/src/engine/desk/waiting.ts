@@ -21,7 +21,7 @@ type Portion = { environment: Environment; limit: number };
 
 /** Sessions that wait for a person, the oldest first. */
 export function listReviews(services: Services, { environment, limit }: Portion): Promise<ListedReview[]> {
-  return listReviewRows(services.pool, environment, limit);
+  return listReviewRows(services.pool, { environment, limit });
 }
 
 /** Money that was seen and is nobody's yet, oldest first. */
@@ -29,7 +29,7 @@ export function listSuspended(
   services: Services,
   { environment, limit }: Portion,
 ): Promise<ListedSuspense[]> {
-  return listSuspense(services.pool, environment, limit);
+  return listSuspense(services.pool, { environment, limit });
 }
 
 /** Payments proven after their transaction had ended, which wait for staff, the oldest first. */
@@ -37,14 +37,14 @@ export function listLateTransactions(
   services: Services,
   { environment, limit }: Portion,
 ): Promise<ListedLate[]> {
-  return listLateRows(services.pool, environment, limit);
+  return listLateRows(services.pool, { environment, limit });
 }
 
 const ACTIONS_SHOWN = 100;
 
 /** What payers say that they sent for sessions that ended, the newest first: evidence, and no more than that. */
 export function listClaims(services: Services, { environment, limit }: Portion): Promise<ListedClaim[]> {
-  return listClaimRows(services.pool, environment, limit);
+  return listClaimRows(services.pool, { environment, limit });
 }
 
 export type Review = ListedReview & {
@@ -57,10 +57,10 @@ export type Review = ListedReview & {
 
 /** A session's case with all that was seen and done; null when there is no such session. */
 export async function showReview(services: Services, session_id: string): Promise<Review | null> {
-  const [row] = await findReviewRow(services.pool, session_id);
+  const [row] = await findReviewRow(services.pool, { session_id });
   if (row === undefined) return null;
-  const credits = await listCaseLines(services.pool, session_id);
-  const actions = await listActions(services.pool, session_id, ACTIONS_SHOWN);
-  const claims = await listClaimsOf(services.pool, session_id);
+  const credits = await listCaseLines(services.pool, { session_id });
+  const actions = await listActions(services.pool, { credit_id: session_id, limit: ACTIONS_SHOWN });
+  const claims = await listClaimsOf(services.pool, { session_id });
   return { ...row, credits, actions, claims };
 }

@@ -37,7 +37,7 @@ export async function listFees(
   { merchant_id, limit }: { merchant_id: string | null; limit: number },
 ): Promise<ListedTerms[]> {
   if (merchant_id !== null && !isUuid(merchant_id)) return [];
-  return listFeeTerms(pool, merchant_id, limit);
+  return listFeeTerms(pool, { merchant_id, limit });
 }
 
 /**

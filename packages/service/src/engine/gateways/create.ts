@@ -112,16 +112,15 @@ export async function rotateGateway(
   options: { secret: string | null; grace_hours: number },
 ): Promise<RotateOutcome> {
   if (options.secret !== null && !isSecretUsable(options.secret)) return { kind: 'secret_unusable' };
-  const [found] = await listGatewayRows(services.pool, name);
+  const [found] = await listGatewayRows(services.pool, { name });
   if (found === undefined) return { kind: 'not_found' };
   const secret = options.secret ?? newSecret(services);
   const until =
     options.grace_hours > 0 ? new Date(services.now().getTime() + options.grace_hours * HOUR_MS) : null;
-  const [gateway] = await rotateGatewaySecret(
-    services.pool,
-    found.id,
-    sealFor(services, found.id, secret),
-    until,
-  );
+  const [gateway] = await rotateGatewaySecret(services.pool, {
+    id: found.id,
+    secret_sealed: sealFor(services, found.id, secret),
+    previous_until: until,
+  });
   return gateway === undefined ? { kind: 'not_found' } : { kind: 'rotated', gateway, secret };
 }

@@ -105,9 +105,9 @@ export type ListedGateway = GatewayRow & {
 /** Gateways by name with their SIMs and signs of life; `name` (or an id) picks one. */
 export async function listGateways(services: Reading, name: string | null): Promise<ListedGateway[]> {
   const [gateways, sims, signals] = await Promise.all([
-    listGatewayRows(services.pool, name),
-    listSimPlaces(services.pool, null),
-    listSignals(services.pool, null),
+    listGatewayRows(services.pool, { name }),
+    listSimPlaces(services.pool, { gateway_id: null }),
+    listSignals(services.pool, { gateway_id: null }),
   ]);
   return gateways.map((gateway) => ({
     ...gateway,
@@ -129,13 +129,13 @@ export async function listRequests(
 ): Promise<GatewayRequests> {
   const list = query.unrouted ? listUnrouted : listMessages;
   const [messages, answers] = await Promise.all([
-    list(services.pool, query.gateway_id, query.limit),
-    listAnswers(services.pool, query.gateway_id, query.limit),
+    list(services.pool, { gateway_id: query.gateway_id, limit: query.limit }),
+    listAnswers(services.pool, { gateway_id: query.gateway_id, limit: query.limit }),
   ]);
   return { messages, answers };
 }
 
 /** By which SIMs numbers are heard. */
 export function listSims(services: Pick<GatewayServices, 'pool'>): Promise<SimPlace[]> {
-  return listSimPlaces(services.pool, null);
+  return listSimPlaces(services.pool, { gateway_id: null });
 }

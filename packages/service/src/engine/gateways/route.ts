@@ -34,7 +34,7 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   if (!is_slot || device_id.trim() === '' || device_id.length > 200) return { kind: 'place_unusable' };
   const [[number], [gateway]] = await Promise.all([
     findNumbers(services.pool, [command.number]),
-    listGatewayRows(services.pool, command.gateway),
+    listGatewayRows(services.pool, { name: command.gateway }),
   ]);
   if (number == null) return { kind: 'number_not_found' };
   if (gateway === undefined) return { kind: 'gateway_not_found' };
@@ -44,7 +44,7 @@ export async function routeNumber(services: GatewayServices, command: RouteNumbe
   ]);
   const waiting = await atomically(services.pool, async (client) => {
     await holdUnrouted(client);
-    return routeWaiting(client, WAITING_MAX, created_at);
+    return routeWaiting(client, { limit: WAITING_MAX, now: created_at });
   });
   return { kind: 'routed', number, waiting: waiting.map(({ id }) => id) };
 }
@@ -66,7 +66,7 @@ export async function setGateway(
   name: string,
   status: GatewayRow['status'],
 ): Promise<GatewayRow | null> {
-  const found = await listGatewayRows(services.pool, name);
-  const [changed] = await setGatewayStatus(services.pool, `{${found.map(({ id }) => id).join(',')}}`, status);
+  const found = await listGatewayRows(services.pool, { name });
+  const [changed] = await setGatewayStatus(services.pool, { ids: found.map(({ id }) => id), status });
   return changed ?? null;
 }

@@ -46,7 +46,9 @@ export async function findGatewaySenders(
   services: Pick<GatewayServices, 'pool' | 'secret_key'>,
   collection_number_ids: readonly string[],
 ): Promise<(Sender | null)[]> {
-  const rows = await findSenders(services.pool, `{${[...new Set(collection_number_ids)].join(',')}}`);
+  const rows = await findSenders(services.pool, {
+    collection_number_ids: [...new Set(collection_number_ids)],
+  });
   const found = new Map(rows.map((row) => [row.collection_number_id, row]));
   return collection_number_ids.map((id) => {
     const row = found.get(id);
@@ -70,9 +72,13 @@ export async function setSending(
 ): Promise<SetSendingOutcome> {
   const problem = sending === null ? null : sendingProblem(sending);
   if (problem !== null) return { kind: 'unusable', problem };
-  const [found] = await listGatewayRows(services.pool, name);
+  const [found] = await listGatewayRows(services.pool, { name });
   if (found === undefined) return { kind: 'not_found' };
   const sealed = sending === null ? null : sealFor(services, found.id, JSON.stringify(sending));
-  const [gateway] = await setGatewaySending(services.pool, found.id, sending?.send_url ?? null, sealed);
+  const [gateway] = await setGatewaySending(services.pool, {
+    id: found.id,
+    send_url: sending?.send_url ?? null,
+    sealed,
+  });
   return gateway === undefined ? { kind: 'not_found' } : { kind: 'set', gateway };
 }

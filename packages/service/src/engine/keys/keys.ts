@@ -99,7 +99,7 @@ export async function listKeys(
     const found = await findMerchants(services.pool, [{ id: merchant_id }]);
     if (found.length === 0) return null;
   }
-  return listApiKeyRows(services.pool, merchant_id, limit);
+  return listApiKeyRows(services.pool, { merchant_id, limit });
 }
 
 export type RevokeKeyOutcome = { kind: 'revoked'; api_key: ApiKey } | { kind: 'not_found' };

@@ -25,11 +25,11 @@ export type LedgerCheck = { ok: boolean; checked: number; balances: Balance[]; p
 export async function checkLedger(services: Services): Promise<LedgerCheck> {
   const { found, balances, count, differences } = await withFreePlans(services.pool, async (client) => {
     const found = [
-      ...(await findLedgerProblems(client, PROBLEMS_SHOWN)),
-      ...(await findTransactionProblems(client, PROBLEMS_SHOWN)),
-      ...(await findBookProblems(client, PROBLEMS_SHOWN)),
-      ...(await findSettlementProblems(client, PROBLEMS_SHOWN)),
-      ...(await findBalanceProblems(client, PROBLEMS_SHOWN)),
+      ...(await findLedgerProblems(client, { limit: PROBLEMS_SHOWN })),
+      ...(await findTransactionProblems(client, { limit: PROBLEMS_SHOWN })),
+      ...(await findBookProblems(client, { limit: PROBLEMS_SHOWN })),
+      ...(await findSettlementProblems(client, { limit: PROBLEMS_SHOWN })),
+      ...(await findBalanceProblems(client, { limit: PROBLEMS_SHOWN })),
     ];
     const balances = await sumAccounts(client);
     const [count] = await countTransfers(client);

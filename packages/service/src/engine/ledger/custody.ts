@@ -10,10 +10,10 @@ export type Custodian = { institution: string; licence: string; held_since: stri
 
 /** Wallets and bank accounts with who holds each today; nulls where nobody is named. */
 export const showCustody = (services: Pick<Services, 'pool' | 'now'>): Promise<CustodyRow[]> =>
-  listCustody(services.pool, localDay(services.now()));
+  listCustody(services.pool, { today: localDay(services.now()) });
 
 /** All that two people have ever said of it, the newest first. */
-export const custodyHistory = ({ pool }: WithPool, limit: number) => listCustodians(pool, limit);
+export const custodyHistory = ({ pool }: WithPool, limit: number) => listCustodians(pool, { limit });
 
 /** Numbers are held by their operator, and carry no custodian of their own. */
 const hasCustodian = (kind: string): boolean => kind !== 'FLOAT';

@@ -62,7 +62,7 @@ export async function sendAccountMails(
 ): Promise<number> {
   const now = services.now();
   const until = new Date(now.getTime() + MAIL_LEASE_MS);
-  const claimed = await claimAccountMails(services.pool, now, until, MAIL_PORTION);
+  const claimed = await claimAccountMails(services.pool, { now, until, limit: MAIL_PORTION });
   const key = sealKey(services);
   const retryAt = (attempts: number, at: Date) => mailRetryAt(attempts, at, SIGN_IN_RETRY_S);
   const attempt = async (one: ClaimedMail): Promise<EndedMail> => {
@@ -87,5 +87,5 @@ function contentOf(key: Uint8Array, { id, content_sealed }: ClaimedMail) {
 
 /** Mails that were given up, the newest first, with why. */
 export function heldMails(services: Pick<Services, 'pool'>, limit: number): Promise<HeldMail[]> {
-  return listHeldMails(services.pool, limit);
+  return listHeldMails(services.pool, { limit });
 }

@@ -51,8 +51,11 @@ const TROUBLE_MAX = 1_000;
  */
 export async function noticeNews(services: Services): Promise<number> {
   const now_ms = services.now().getTime();
-  const reviews = await countReviews(services.pool, new Date(now_ms - REVIEWS_BACK_MS));
-  const trouble = await findTrouble(services.pool, new Date(now_ms - TROUBLE_BACK_MS), TROUBLE_MAX);
+  const reviews = await countReviews(services.pool, { since: new Date(now_ms - REVIEWS_BACK_MS) });
+  const trouble = await findTrouble(services.pool, {
+    since: new Date(now_ms - TROUBLE_BACK_MS),
+    limit: TROUBLE_MAX,
+  });
   const news: News[] = [
     ...reviews.map(
       ({ merchant_id, hour, payments }): News => ({
@@ -90,7 +93,7 @@ export async function summariseYesterday(services: Services): Promise<number> {
   const midnight_ms = local_ms - (local_ms % DAY_MS) - ZONE_MS;
   const [from, until] = [new Date(midnight_ms - DAY_MS), new Date(midnight_ms)];
   const day = new Date(from.getTime() + ZONE_MS).toISOString().slice(0, 10);
-  const rows = await summariseDay(services.pool, from, until);
+  const rows = await summariseDay(services.pool, { from, until });
   const news = rows.map(
     ({ merchant_id, payments, amount_xaf }): News => ({
       merchant_id,

@@ -20,7 +20,7 @@ export async function sendMailNotices(
 ): Promise<number> {
   const now = services.now();
   const until = new Date(now.getTime() + MAIL_LEASE_MS);
-  const claimed = await claimMailNotices(services.pool, now, until, MAIL_PORTION);
+  const claimed = await claimMailNotices(services.pool, { now, until, limit: MAIL_PORTION });
   const attempts = claimed.map((notice) => {
     if (!isNews(notice, now)) return ended(notice, 'DROPPED', services.now());
     const mail = { ...compose(notice), to: notice.email, message_id: `<notice-${notice.id}@${host}>` };

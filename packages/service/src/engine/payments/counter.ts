@@ -124,5 +124,5 @@ export function myPaymentsToday(
   { account_id, merchant_id, environment }: Caller & { account_id: string },
 ): Promise<ListedPayment[]> {
   const since = startOfDay(localDay(services.now()));
-  return listCounterPayments(services.pool, account_id, merchant_id, environment, since, MINE_MAX);
+  return listCounterPayments(services.pool, { account_id, merchant_id, environment, since, limit: MINE_MAX });
 }

@@ -34,13 +34,13 @@ export async function lookAtHome(
   const now = services.now();
   const [first_day = ''] = lastDays(now, RATE_DAYS);
   const [last_day = ''] = lastDays(now, 1);
-  const own = [merchant_id, environment] as const;
+  const own = { merchant_id, environment };
   return snapshot(services.pool, async (client) => {
     const [counts, [standing], [median], [attention]] = await Promise.all([
-      readPaymentCounts(client, ...own, first_day, last_day),
-      countStanding(client, ...own),
-      medianConfirmation(client, ...own, later(now, -RATE_DAYS * DAY_MS)),
-      loadAttention(client, ...own),
+      readPaymentCounts(client, { ...own, first_day, last_day }),
+      countStanding(client, own),
+      medianConfirmation(client, { ...own, since: later(now, -RATE_DAYS * DAY_MS) }),
+      loadAttention(client, own),
     ]);
     if (attention === undefined) return null;
     return {

@@ -25,7 +25,7 @@ export async function lookAtPayment(
   { pool }: Pick<Services, 'pool'>,
   { merchant_id, environment, payment_id }: Caller & { payment_id: string },
 ): Promise<PaymentFacts | null> {
-  const [payment] = await loadPayment(pool, payment_id, merchant_id, environment);
+  const [payment] = await loadPayment(pool, { payment_id, merchant_id, environment });
   return payment ?? null;
 }
 
@@ -40,13 +40,14 @@ export async function readPaymentLife(
   const payment = await lookAtPayment({ pool }, asked);
   if (payment === null) return null;
   const { id } = payment;
-  const own = [asked.merchant_id, asked.environment] as const;
+  const { merchant_id, environment } = asked;
+  const own = { merchant_id, environment };
   const [credits, events, proofs, reviews, claims] = await Promise.all([
-    loadLifeCredits(pool, id),
-    loadLifeEvents(pool, id, ...own),
-    loadLifeProofs(pool, id),
-    loadLifeReviews(pool, id),
-    loadLifeClaims(pool, id),
+    loadLifeCredits(pool, { payment_id: id }),
+    loadLifeEvents(pool, { payment_id: id, ...own }),
+    loadLifeProofs(pool, { payment_id: id }),
+    loadLifeReviews(pool, { payment_id: id }),
+    loadLifeClaims(pool, { payment_id: id }),
   ]);
   const [decisions, deliveries] = await Promise.all([
     loadDecisions(
@@ -66,12 +67,12 @@ export async function readPaymentLife(
 async function deliveriesOf(
   pool: Services['pool'],
   event_ids: string[],
-  own: readonly [string, string],
+  own: Caller,
 ): Promise<SentDelivery[]> {
   const found = await selectDeliveriesOfEvents(pool, event_ids);
   const [shown, targets] = await Promise.all([
     withAttempts(pool, found, ATTEMPTS_SHOWN.in_list),
-    loadDeliveryTargets(pool, [...new Set(found.map(({ endpoint_id }) => endpoint_id))], ...own),
+    loadDeliveryTargets(pool, { ids: [...new Set(found.map(({ endpoint_id }) => endpoint_id))], ...own }),
   ]);
   const target_of = new Map(targets.map((target) => [target.id, target]));
   return shown.map((delivery) => {

@@ -55,19 +55,18 @@ async function page({ pool }: Services, asked: ListPayments): Promise<PaymentPag
   const { from } = spanTexts(filter);
   const before = boundOf(asked);
   const looked_at = filter.amount === null ? limit + 1 : LOOKED_AT_MAX;
-  const rows = await pagePayments(
-    pool,
+  const rows = await pagePayments(pool, {
     merchant_id,
     environment,
-    rangeNames(filter),
+    ranges: rangeNames(filter),
     from,
-    before.created_at,
-    before.id,
+    before: before.created_at,
+    before_id: before.id,
     looked_at,
-    filter.amount?.least_xaf ?? 0,
-    filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
-    limit + 1,
-  );
+    least_xaf: filter.amount?.least_xaf ?? 0,
+    most_xaf: filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
+    limit: limit + 1,
+  });
   const payments = rows.filter(({ matches }) => matches).slice(0, limit);
   const last_looked_at = rows.at(-1);
   const last = payments.at(-1);
@@ -91,23 +90,22 @@ async function found({ pool }: Services, asked: ListPayments, search: string): P
   const { filter, merchant_id, environment, limit } = asked;
   const ways = readSearch(search);
   const { from, until } = spanTexts(filter);
-  const rows = await findPayments(
-    pool,
+  const rows = await findPayments(pool, {
     merchant_id,
     environment,
-    JSON.stringify(ways.references),
-    JSON.stringify(ways.phones),
-    ways.ids,
-    ways.tickets,
-    ways.internal_refs,
-    ways.operator_transaction_ids,
-    rangeNames(filter),
+    ids: ways.ids,
+    tickets: ways.tickets,
+    internal_refs: ways.internal_refs,
+    operator_transaction_ids: ways.operator_transaction_ids,
+    references: JSON.stringify(ways.references),
+    phones: JSON.stringify(ways.phones),
+    ranges: rangeNames(filter),
     from,
     until,
-    filter.amount?.least_xaf ?? 0,
-    filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
+    least_xaf: filter.amount?.least_xaf ?? 0,
+    most_xaf: filter.amount?.most_xaf ?? AMOUNT_MOST_XAF,
     limit,
-  );
+  });
   const payments = rows.flatMap((row) => (row.id === null ? [] : [row]));
   return { payments, next: null, is_crowded: rows[0]?.crowded ?? false, looked_until: null };
 }
@@ -129,8 +127,13 @@ export async function countListed(
   { merchant_id, environment, filter }: Caller & { filter: PaymentFilter },
 ): Promise<number | null> {
   if (filter.search !== null || filter.amount !== null) return null;
-  const days = [filter.from_day ?? '-infinity', filter.to_day ?? 'infinity'];
-  const [row] = await countPayments(pool, merchant_id, environment, ...days, rangeNames(filter));
+  const [row] = await countPayments(pool, {
+    merchant_id,
+    environment,
+    first_day: filter.from_day ?? '-infinity',
+    last_day: filter.to_day ?? 'infinity',
+    ranges: rangeNames(filter),
+  });
   return row?.count ?? 0;
 }
 
@@ -139,7 +142,7 @@ export async function foldCountsOfPayments(
   services: Services,
   { limit }: { limit: number },
 ): Promise<number> {
-  const [row] = await foldPaymentCounts(services.pool, limit);
+  const [row] = await foldPaymentCounts(services.pool, { limit });
   return row?.folded ?? 0;
 }
 

@@ -44,8 +44,8 @@ export async function closeNextDay(services: ProofServices): Promise<string | nu
     if (last !== undefined && last.day >= day) return day;
     const { begins, ends } = spanOf(day);
     const accounts = await lookAtAccounts(client, day);
-    const [sums] = await sumHeldAndOwed(client, day);
-    const own = (await loadMerchantDays(client, day, begins, ends)).map((one) => ({
+    const [sums] = await sumHeldAndOwed(client, { day });
+    const own = (await loadMerchantDays(client, { day, begins, ends })).map((one) => ({
       ...one,
       nonce: services.randomHex(NONCE_BYTES),
     }));

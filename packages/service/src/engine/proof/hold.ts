@@ -15,7 +15,7 @@ export async function holdUnproven(services: Pick<Services, 'pool' | 'now'>): Pr
   const [last] = await lastProofDay(pool);
   if (last === undefined) return 0;
   const accounts = await lookAtAccounts(pool, last.day);
-  const [sums] = await sumHeldAndOwed(pool, last.day);
+  const [sums] = await sumHeldAndOwed(pool, { day: last.day });
   const is_short = sums !== undefined && sums.held_xaf < sums.owed_xaf;
   const held = [
     ...accounts
@@ -23,6 +23,6 @@ export async function holdUnproven(services: Pick<Services, 'pool' | 'now'>): Pr
       .map(({ account_id, reason }) => ({ account_id, reason: `${last.day} is not proven: ${reason}` })),
     ...(is_short ? (await livePayables(pool)).map(({ account_id }) => ({ account_id, reason: SHORT })) : []),
   ];
-  const [done] = await holdAccounts(pool, JSON.stringify(held), services.now());
+  const [done] = await holdAccounts(pool, { accounts: JSON.stringify(held), now: services.now() });
   return done?.released ?? 0;
 }

@@ -9,9 +9,12 @@ export type JudgedAccount = AccountDay & { state: ProofState; reason: string };
 /** Every account that an operator or a bank keeps for us on a day, judged: three statements whatever their number. */
 export async function lookAtAccounts(database: Database | PoolClient, day: string): Promise<JudgedAccount[]> {
   const { begins, ends } = spanOf(day);
-  const facts = await loadAccountDays(database, day, ends);
+  const facts = await loadAccountDays(database, { day, ends });
   const numbers = facts.flatMap(({ collection_number_id }) => collection_number_id ?? []);
-  const lines = Map.groupBy(await loadOpenLines(database, numbers, ends), (one) => one.collection_number_id);
+  const lines = Map.groupBy(
+    await loadOpenLines(database, { numbers, ends }),
+    (one) => one.collection_number_id,
+  );
   return facts.map((one) => {
     const own = lines.get(one.collection_number_id ?? '') ?? [];
     const account = accountOf(one, own, begins);

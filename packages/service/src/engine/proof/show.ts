@@ -50,15 +50,15 @@ const NO_SUMS = { held_xaf: 0, owed_xaf: 0, claims_xaf: 0, swept_unread_xaf: 0 }
 
 /** A day with each account and every open franc of it: as it was closed, or, before that, as it stands. */
 export async function showDay({ pool }: WithPool, day: string): Promise<ShownDay> {
-  const [closed] = await loadProofDay(pool, day);
+  const [closed] = await loadProofDay(pool, { day });
   if (closed === undefined) {
     const accounts = await withCustodians({ pool }, day, await lookAtAccounts(pool, day));
-    const [sums] = await sumHeldAndOwed(pool, day);
+    const [sums] = await sumHeldAndOwed(pool, { day });
     const { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf } = sums ?? NO_SUMS;
     const between = await betweenOf(pool, day, { held_xaf, owed_xaf, claims_xaf, swept_unread_xaf });
     return { day, closed: null, held_xaf, owed_xaf, swept_unread_xaf, between, state: null, accounts };
   }
-  const [rows, lines] = await Promise.all([loadProofAccounts(pool, day), loadProofLines(pool, day)]);
+  const [rows, lines] = await Promise.all([loadProofAccounts(pool, { day }), loadProofLines(pool, { day })]);
   const by_account = Map.groupBy(lines, ({ account_id }) => account_id);
   const accounts = (await withCustodians({ pool }, day, rows)).map((row) => ({
     ...row,
@@ -76,7 +76,7 @@ async function betweenOf(
   sums: Pick<ProofDayRow, 'held_xaf' | 'owed_xaf' | 'claims_xaf' | 'swept_unread_xaf'>,
 ): Promise<Between[]> {
   const between: Between[] = [
-    ...(await sumBetween(pool, day)),
+    ...(await sumBetween(pool, { day })),
     { kind: 'CLAIMS', amount_xaf: -(sums.claims_xaf ?? 0) },
     { kind: 'SWEPT_UNREAD', amount_xaf: -(sums.swept_unread_xaf ?? 0) },
   ];
@@ -91,7 +91,7 @@ async function betweenOf(
 export const listDays = (
   { pool }: WithPool,
   asked: { before: string; limit: number },
-): Promise<ProofDayRow[]> => listProofDays(pool, asked.before, asked.limit);
+): Promise<ProofDayRow[]> => listProofDays(pool, { before: asked.before, limit: asked.limit });
 
 export type OwnDay = Awaited<ReturnType<typeof listMerchantDays>>[number];
 
@@ -99,7 +99,8 @@ export type OwnDay = Awaited<ReturnType<typeof listMerchantDays>>[number];
 export const listOwnDays = (
   { pool }: WithPool,
   asked: { merchant_id: string; before: string; limit: number },
-): Promise<OwnDay[]> => listMerchantDays(pool, asked.merchant_id, asked.before, asked.limit);
+): Promise<OwnDay[]> =>
+  listMerchantDays(pool, { merchant_id: asked.merchant_id, before: asked.before, limit: asked.limit });
 
 /** Whether a merchant's day is in the root of that day; what docs/proof.md tells a merchant to do by itself. */
 export function isInDay(
@@ -124,7 +125,7 @@ export async function checkChain({ pool, sha256 }: Pick<ProofServices, 'pool' | 
   let previous_hash = FIRST_PREVIOUS;
   let days = 0;
   let from = FIRST_DAY;
-  let portion = await walkProofDays(pool, from, WALKED);
+  let portion = await walkProofDays(pool, { from, limit: WALKED });
   while (portion.length > 0) {
     const found = await Promise.all(portion.map((day) => rehash({ pool, sha256 }, day)));
     for (const [at, day] of portion.entries()) {
@@ -134,7 +135,7 @@ export async function checkChain({ pool, sha256 }: Pick<ProofServices, 'pool' | 
     }
     days += portion.length;
     from = dayAfter(portion.at(-1)?.day ?? FIRST_DAY);
-    portion = await walkProofDays(pool, from, WALKED);
+    portion = await walkProofDays(pool, { from, limit: WALKED });
   }
   return { days, problems };
 }
@@ -148,7 +149,7 @@ async function rehash(
 ): Promise<string[]> {
   const [{ accounts }, merchants] = await Promise.all([
     showDay({ pool }, day.day),
-    loadProofMerchants(pool, day.day),
+    loadProofMerchants(pool, { day: day.day }),
   ]);
   const { root } = tree(
     sha256,

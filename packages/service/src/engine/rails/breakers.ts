@@ -113,7 +113,7 @@ export async function surveyRails(
   const [breakers, work, refunds, ready] = await Promise.all([
     breakersOf(services),
     surveyRailWork(services.pool),
-    listOpenRefunds(services.pool, REFUNDS_SHOWN),
+    listOpenRefunds(services.pool, { limit: REFUNDS_SHOWN }),
     Promise.all(names.map((name) => (name === 'manual-sms' ? sending(services) : rails[name]?.readiness()))),
   ]);
   const states = names.map((rail, i): RailState => {

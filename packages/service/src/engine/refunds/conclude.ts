@@ -35,7 +35,11 @@ const LOST_AFTER_MS = DAY_MS;
  */
 export async function concludeRefunds(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
-  const due = await findDueRefunds(services.pool, later(now, -SANDBOX_MS), later(now, -LOST_AFTER_MS), limit);
+  const due = await findDueRefunds(services.pool, {
+    sandbox_before: later(now, -SANDBOX_MS),
+    lost_before: later(now, -LOST_AFTER_MS),
+    limit,
+  });
   if (due.length === 0) return 0;
   const { moved, events } = await atomically(services.pool, async (client) => {
     const transaction_ids = due.flatMap(({ transaction_id }) => transaction_id ?? []);

@@ -9,7 +9,7 @@ export function listRefundsUnderWay(
   { pool }: Pick<Services, 'pool'>,
   { limit }: { limit: number },
 ): Promise<ListedRefund[]> {
-  return listOpenRefunds(pool, limit);
+  return listOpenRefunds(pool, { limit });
 }
 
 /** A payment by its id, whosever it is; for staff. */

@@ -8,11 +8,12 @@ export type FeesAsked = { merchant_id: string; from: string; to: string; by: 'da
 export const feesTaken = (
   { pool }: Pick<Services, 'pool'>,
   { merchant_id, from, to, by }: FeesAsked,
-): Promise<FeesOf[]> => sumOwnFees(pool, merchant_id, from, to, by);
+): Promise<FeesOf[]> => sumOwnFees(pool, { merchant_id, from, to, by });
 
 /** What is nobody's yet in live, by how long it has been: the youngest first. */
-export const suspenseByAge = ({ pool, now }: Pick<Services, 'pool' | 'now'>) => sumSuspenseByAge(pool, now());
+export const suspenseByAge = ({ pool, now }: Pick<Services, 'pool' | 'now'>) =>
+  sumSuspenseByAge(pool, { now: now() });
 
 /** What merchants collected in live by operator, from one day to another, both included: the largest first. */
 export const volumeOf = ({ pool }: Pick<Services, 'pool'>, { from, to }: { from: string; to: string }) =>
-  sumVolume(pool, from, to);
+  sumVolume(pool, { from, to });

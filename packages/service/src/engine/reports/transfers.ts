@@ -63,17 +63,16 @@ async function* rowsOf(
     ...NOWHERE,
   };
   for (let portion_rows = PORTION; portion_rows === PORTION; ) {
-    const portion = await listOwnTransfers(
-      pool,
+    const portion = await listOwnTransfers(pool, {
       merchant_id,
       environment,
       from,
       until,
-      last.occurred_at,
-      last.cause_id,
-      last.cause,
-      PORTION,
-    );
+      occurred_at: last.occurred_at,
+      cause_id: last.cause_id,
+      cause: last.cause,
+      portion: PORTION,
+    });
     for (const one of portion)
       yield [
         localDay(one.occurred_at),

@@ -24,7 +24,12 @@ export async function expireSessions(
 ): Promise<{ expired: number; released: number }> {
   const now = services.now();
   const heard = recordsJson(await hearDueFeeds(services, now));
-  const due = await findExpired(services.pool, now, limit, heard, services.policy.grace_seconds);
+  const due = await findExpired(services.pool, {
+    now,
+    limit,
+    heard,
+    grace_seconds: services.policy.grace_seconds,
+  });
   const owned = Map.groupBy(due, ({ owner_kind }) => owner_kind);
   const ended = await lapseSessions(
     services,
@@ -39,8 +44,8 @@ export async function expireSessions(
   );
   const expired = ended + timedOut;
   const released = await atomically(services.pool, async (client) => {
-    const holds = await releaseHolds(client, await lockReleasable(client, now, limit));
-    const spent = await lockSpentHosts(client, now, limit);
+    const holds = await releaseHolds(client, await lockReleasable(client, { now, limit }));
+    const spent = await lockSpentHosts(client, { now, limit });
     await leaveHeldPlaces(
       client,
       spent.map(({ owner_id }) => owner_id),

@@ -54,7 +54,7 @@ export async function waitingAccounts(
   services: Reading,
   limit: number,
 ): Promise<(ShownAccount & { merchant_name: string })[]> {
-  const rows = await listWaitingAccounts(services.pool, limit);
+  const rows = await listWaitingAccounts(services.pool, { limit });
   return rows.map((row) => ({ ...row, ...destinationOf(row) }));
 }
 

@@ -57,7 +57,9 @@ export function askPayoutAccounts(
       ({ merchant_id }) => merchant_id,
     );
     const named = commands.flatMap(({ typed }) => normaliseMsisdn(typed.msisdn ?? '') ?? []);
-    const ours = new Set((await findLiveNumbers(client, [], named)).map(({ msisdn }) => msisdn));
+    const ours = new Set(
+      (await findLiveNumbers(client, { ids: [], msisdns: named })).map(({ msisdn }) => msisdn),
+    );
     const asked: (PayoutAccountRow & Pick<ByOwner, 'by'>)[] = [];
     const outcomes = commands.map(({ merchant_id, by, typed }): AskPayoutOutcome => {
       const names = holders.get(merchant_id);

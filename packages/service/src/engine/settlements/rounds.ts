@@ -16,7 +16,7 @@ export type DraftedRound = { drafted: number; failed: { merchant_id: string; err
  * from theirs, and is tried again. Any number of processes may do it at once.
  */
 export async function draftDue(services: Services, { limit }: { limit: number }): Promise<DraftedRound> {
-  const due = await findDueTerms(services.pool, localDay(services.now()), limit);
+  const due = await findDueTerms(services.pool, { day: localDay(services.now()), limit });
   if (due.length === 0) return { drafted: 0, failed: [] };
   const draft = batcher(
     (some: DraftSettlement[]) => draftSettlements(services, some),
@@ -32,7 +32,7 @@ export async function draftDue(services: Services, { limit }: { limit: number })
 
 /** Ends settlements whose announced debit the SIM has reported. @returns how many were looked at */
 export async function proveMet(services: Services, { limit }: { limit: number }): Promise<number> {
-  const met = await findMetSettlements(services.pool, limit);
+  const met = await findMetSettlements(services.pool, { limit });
   if (met.length === 0) return 0;
   const proofs = met.map(({ step_id, ...one }) => ({ ...one, source: 'step' as const, source_id: step_id }));
   await atomically(services.pool, (client) => proveWith(services, client, proofs, services.now()));
@@ -45,7 +45,10 @@ export const DOUBT_HOURS = 24;
 /** What was sent a day ago, and nobody has proven, is UNKNOWN. @returns how many became so */
 export async function doubtOverdue(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
-  const overdue = await findOverdueSettlements(services.pool, later(now, -DOUBT_HOURS * HOUR_MS), limit);
+  const overdue = await findOverdueSettlements(services.pool, {
+    sent_before: later(now, -DOUBT_HOURS * HOUR_MS),
+    limit,
+  });
   if (overdue.length === 0) return 0;
   return atomically(services.pool, async (client) => {
     const locked = await lockSettlements(
@@ -66,7 +69,7 @@ export async function doubtOverdue(services: Services, { limit }: { limit: numbe
 /** Settlements of test end by themselves: nobody is paid, and their event is sent. @returns how many ended */
 export async function payTestDrafts(services: Services, { limit }: { limit: number }): Promise<number> {
   const now = services.now();
-  const drafts = await findTestDrafts(services.pool, limit);
+  const drafts = await findTestDrafts(services.pool, { limit });
   if (drafts.length === 0) return 0;
   const events = await atomically(services.pool, async (client) => {
     const locked = await lockSettlements(

@@ -117,7 +117,7 @@ export async function listOpenSettlements(
   state: 'DRAFT' | 'APPROVED' | 'SENDING' | 'UNKNOWN',
   limit: number,
 ): Promise<SettlementDetail[]> {
-  return shown(services.pool, await selectOpenSettlements(services.pool, state, limit));
+  return shown(services.pool, await selectOpenSettlements(services.pool, { state, limit }));
 }
 
 /** What is approved in live and would be sent if somebody said so now, the oldest first. */
@@ -125,7 +125,7 @@ export async function listSendableSettlements(
   services: Pick<Services, 'pool' | 'now'>,
   limit: number,
 ): Promise<SettlementDetail[]> {
-  return shown(services.pool, await selectSendableSettlements(services.pool, services.now(), limit));
+  return shown(services.pool, await selectSendableSettlements(services.pool, { now: services.now(), limit }));
 }
 
 /** What was said about a settlement, the first word first. */

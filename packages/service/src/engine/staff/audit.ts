@@ -36,10 +36,10 @@ function find(
   { since, id }: WaitingPlace,
   limit: number,
 ): Promise<StaffAction[]> {
-  const place = [from, until, since, id, limit];
-  if (subject_id !== null) return auditBySubject(pool, subject_id, action, actor, ...place);
-  if (account_id !== null) return auditByAccount(pool, account_id, action, ...place);
-  if (actor !== null) return auditByActor(pool, actor, action, ...place);
-  if (action !== null) return auditByAction(pool, action, ...place);
-  return auditByTime(pool, ...place);
+  const place = { from, until, since, id, limit };
+  if (subject_id !== null) return auditBySubject(pool, { ...place, subject_id, action, actor });
+  if (account_id !== null) return auditByAccount(pool, { ...place, account_id, action });
+  if (actor !== null) return auditByActor(pool, { ...place, actor, action });
+  if (action !== null) return auditByAction(pool, { ...place, action });
+  return auditByTime(pool, place);
 }

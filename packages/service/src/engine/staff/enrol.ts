@@ -35,7 +35,7 @@ export async function addStaff(services: SiteServices, asked: AddStaff): Promise
       // What was signed in without a second factor is not staff's.
       await revokeOtherSessions(client, [{ account_id: account.id, kept_id: null, revoked_at: created_at }]);
       record(asked, { action: 'staff.added', subject_id: account.id, detail: { email, role } });
-      const [staff] = await findStaffByEmail(client, email);
+      const [staff] = await findStaffByEmail(client, { email });
       if (staff === undefined) throw new Error('staff were written and did not come back');
       return {
         outcomes: [
@@ -72,14 +72,18 @@ async function putAccount(
   { email, name, language }: AddStaff,
 ): Promise<SignInRow> {
   await insertAccounts(client, [{ id: services.newId(), email, name, language, created_at: services.now() }]);
-  const [account] = await findSignInByEmail(client, email);
+  const [account] = await findSignInByEmail(client, { email });
   if (account === undefined) throw new Error('an account was written and did not come back');
   return account;
 }
 
 /** For whom a link to enrol is, while it is good. */
 export async function enrolEmail(services: SiteServices, token: string): Promise<string | null> {
-  const [link] = await findLink(services.pool, hashToken(token), 'enrol', services.now());
+  const [link] = await findLink(services.pool, {
+    token_hash: hashToken(token),
+    purpose: 'enrol',
+    now: services.now(),
+  });
   return link?.email ?? null;
 }
 
@@ -95,14 +99,16 @@ export async function enrol(
   { token, password, ...asker }: Asker & { token: string; password: string },
 ): Promise<EnrolOutcome> {
   const now = services.now();
-  const [link] = await findLink(services.pool, hashToken(token), 'enrol', now);
-  const [account] = link?.account_id == null ? [] : await findSignIn(services.pool, link.account_id);
+  const [link] = await findLink(services.pool, { token_hash: hashToken(token), purpose: 'enrol', now });
+  const [account] =
+    link?.account_id == null ? [] : await findSignIn(services.pool, { account_id: link.account_id });
   if (account === undefined || account.staff_role === null) return { kind: 'link_unusable' };
   const problem = passwordProblem(password, [account.email, account.name]);
   if (problem !== null) return { kind: 'password_unusable', problem };
   const hash = await services.hashing.hash(password);
   const is_used = await atomically(services.pool, async (client) => {
-    if ((await useLink(client, hashToken(token), 'enrol', now)).length === 0) return false;
+    if ((await useLink(client, { token_hash: hashToken(token), purpose: 'enrol', now })).length === 0)
+      return false;
     await replacePassword(client, { account_id: account.id, hash, kept_id: null, at: now });
     return true;
   });

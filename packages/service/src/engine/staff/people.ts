@@ -20,7 +20,7 @@ export type StaffMember = StaffRow & { tokens: StaffToken[] };
 
 /** Everybody who is or was on the staff, with their tokens. */
 export async function listStaff(services: Services): Promise<StaffMember[]> {
-  const rows = await listStaffRows(services.pool, STAFF_SHOWN);
+  const rows = await listStaffRows(services.pool, { limit: STAFF_SHOWN });
   const tokens = await listTokens(
     services.pool,
     rows.map(({ account_id }) => account_id),
@@ -36,7 +36,7 @@ export function listOwnTokens({ pool }: Services, account_id: string): Promise<S
 
 /** The member of the staff with this mail, who may have left; null: nobody. */
 export async function findMember(services: Services, email: string): Promise<StaffRow | null> {
-  const [row] = await findStaffByEmail(services.pool, email.trim());
+  const [row] = await findStaffByEmail(services.pool, { email: email.trim() });
   return row ?? null;
 }
 

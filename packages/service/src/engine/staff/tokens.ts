@@ -54,7 +54,7 @@ export function createTokens(
     lock: async (client, now) => {
       const rows = await lockStaffRows(client, ids);
       const counted = new Map(
-        (await countTokens(client, ids, now)).map((row) => [row.account_id, row.tokens]),
+        (await countTokens(client, { ids, now })).map((row) => [row.account_id, row.tokens]),
       );
       const active = rows.filter(({ deactivated_at }) => deactivated_at === null);
       return new Map(active.map(({ account_id }) => [account_id, counted.get(account_id) ?? 0]));
@@ -174,7 +174,7 @@ export type TokenSigner =
 /** Whom a token speaks for at this moment. Nothing is remembered: a revoked one is worth nothing at once. */
 export async function whoSigns(services: Services, secret: string): Promise<TokenSigner> {
   if (!isTokenShaped(secret)) return { kind: 'unknown' };
-  const [found] = await findToken(services.pool, hashKey(secret));
+  const [found] = await findToken(services.pool, { token_hash: hashKey(secret) });
   if (found === undefined) return { kind: 'unknown' };
   const { actor, role: _role, deactivated_at, ...token } = found;
   if (deactivated_at !== null) return { kind: 'left_the_staff', actor };

@@ -72,7 +72,7 @@ export async function expectedOf(
   { id, msisdn, operator }: { id: string; msisdn: string; operator: MobileOperator },
   day: string | null,
 ): Promise<Expected & { is_open: boolean }> {
-  const [known] = await loadNeighbours(services.pool, id);
+  const [known] = await loadNeighbours(services.pool, { statement_id: id });
   return {
     msisdn: msisdn as Msisdn,
     operator,
@@ -92,7 +92,7 @@ export async function followed(
   { from, opening_xaf }: Pick<Summary, 'from' | 'opening_xaf'>,
   after_a_gap: boolean,
 ): Promise<{ follows_id: string | null } | { problem: FileProblem }> {
-  const [before] = await findBefore(services.pool, collection_number_id, from);
+  const [before] = await findBefore(services.pool, { collection_number_id, from });
   // One that covers its beginning has rows of it, which have to be the same.
   if (before === undefined || before.is_overlap) return { follows_id: null };
   const { id, closing_xaf: before_xaf, covers_until: before_until } = before;

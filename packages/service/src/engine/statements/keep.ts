@@ -80,7 +80,7 @@ function keepPortion(services: Services, id: string, portion: readonly Placed[])
       client,
       fresh.map(({ row }) => row),
     );
-    await noteKept(client, id, kept);
+    await noteKept(client, { statement_id: id, kept });
     return kept;
   });
 }
@@ -105,7 +105,7 @@ async function keepLast(
       const { id: _, ...told } = changed;
       throw new ChangedSince({ kind: 'changed_since', ...told });
     }
-    await noteKept(client, id, rows_count);
+    await noteKept(client, { statement_id: id, kept: rows_count });
     return null;
   }).catch((error: unknown) => {
     if (error instanceof ChangedSince) return error.problem;
@@ -135,8 +135,8 @@ export async function compareStatement(
       const { compared_rows, rows_count } = locked;
       const until = Math.min(rows_count, compared_rows + COMPARED_AT_ONCE);
       if (until > compared_rows) {
-        await compareRows(client, id, compared_rows + 1, until);
-        await noteCompared(client, id, until);
+        await compareRows(client, { statement_id: id, after_row: compared_rows + 1, until_row: until });
+        await noteCompared(client, { statement_id: id, until });
       }
       onProgress({ kept: rows_count, compared: until, rows: rows_count });
       return rows_count - until;

@@ -18,7 +18,7 @@ export function listStatements(
     limit,
   }: { number_id?: string | null; before?: string | null; limit: number },
 ): ReturnType<typeof listStatementRows> {
-  return listStatementRows(pool, limit, number_id, before);
+  return listStatementRows(pool, { limit, number_id, before });
 }
 
 export type ShownStatement = {
@@ -38,7 +38,7 @@ export async function showStatement(
   const [[statement], [sums], rows] = await Promise.all([
     loadStatements(pool, [id]),
     loadNewSums(pool, [id]),
-    listShownRows(pool, id, after, limit),
+    listShownRows(pool, { statement_id: id, after, limit }),
   ]);
   if (statement === undefined) return null;
   const { new_rows = 0, moved_xaf = 0 } = sums ?? {};

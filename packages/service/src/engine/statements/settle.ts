@@ -35,7 +35,9 @@ const UNLISTED_SHOWN = 20;
 export async function settleStatement(services: Services, id: string): Promise<void> {
   for (;;) {
     const brought = await bringRows(services, id);
-    const unread = (await findUnreadNotices(services.pool, id)).map(({ notice_id }) => notice_id);
+    const unread = (await findUnreadNotices(services.pool, { statement_id: id })).map(
+      ({ notice_id }) => notice_id,
+    );
     const { failed } = await settleApart(services, unread);
     // What can't be settled stays in the inbox, for the sweep to name; the statement waits for it.
     if (failed.length > 0) return;
@@ -49,7 +51,7 @@ function bringRows(services: Services, id: string): Promise<number> {
   return atomically(services.pool, async (client) => {
     const [locked] = await lockStatements(client, [id]);
     if (locked?.state !== 'AGREED') return 0;
-    const rows = await loadNewRows(client, id, AT_ONCE);
+    const rows = await loadNewRows(client, { statement_id: id, limit: AT_ONCE });
     const kept = await keepNotices(
       services,
       client,
@@ -108,8 +110,8 @@ function closeStatement(services: Services, id: string): Promise<void> {
     await lockBooks(client, [collection_number_id]);
     const [locked] = await lockStatements(client, [id]);
     if (locked?.state !== 'AGREED') return;
-    await noteSteps(client, id);
-    const [end] = await loadStatementEnd(client, id);
+    await noteSteps(client, { statement_id: id });
+    const [end] = await loadStatementEnd(client, { statement_id: id });
     if (end !== undefined) {
       const { step_ordinal, step_after_xaf, after_xaf, differing, unlisted, completed_at, since_xaf } = end;
       const is_other_balance = after_xaf !== null && step_after_xaf !== after_xaf;
@@ -127,7 +129,7 @@ function closeStatement(services: Services, id: string): Promise<void> {
           { collection_number_id, ordinal: step_ordinal, since_xaf, anchored_at: completed_at },
         ]);
     }
-    await noteSettled(client, id, now);
+    await noteSettled(client, { statement_id: id, now });
   });
 }
 
@@ -145,7 +147,7 @@ export function checkStatement(services: Services, id: string): Promise<void> {
     const [locked] = await lockStatements(client, [id]);
     const is_due = locked?.state === 'SETTLED' && locked.checked_at === null;
     if (!is_due || localDay(covers_until) >= localDay(now)) return;
-    const unlisted = await findUnlistedSteps(client, id, UNLISTED_SHOWN);
+    const unlisted = await findUnlistedSteps(client, { statement_id: id, limit: UNLISTED_SHOWN });
     if (unlisted.length > 0) {
       const detail = {
         statement_id: id,
@@ -154,10 +156,10 @@ export function checkStatement(services: Services, id: string): Promise<void> {
         step_ids: unlisted.map((step) => step.id),
       };
       if (unlisted.some(({ moved_xaf }) => moved_xaf > 0))
-        await suspectBooks(client, [collection_number_id], now);
+        await suspectBooks(client, { collection_number_ids: [collection_number_id], now });
       await openIncidents(services, client, [{ collection_number_id, kind: 'without_row', detail }]);
     }
-    await noteChecked(client, id, now);
+    await noteChecked(client, { statement_id: id, now });
   });
 }
 
@@ -167,7 +169,7 @@ export function checkStatement(services: Services, id: string): Promise<void> {
  */
 export async function tendStatements(services: Services, { limit }: { limit: number }): Promise<void> {
   const today = dayBegins(localDay(services.now())) ?? services.now();
-  const open = await findOpenStatements(services.pool, limit, today);
+  const open = await findOpenStatements(services.pool, { limit, today });
   for (const { id, state } of open) {
     if (state === 'KEPT') await compareStatement(services, id);
     else if (state === 'AGREED') await settleStatement(services, id);

@@ -108,7 +108,7 @@ export type Bench = { templates: Template[]; unread: KeptText[]; read: KeptText[
 /** Everything that a draft is judged by. */
 export async function loadBench(database: Database): Promise<Bench> {
   const templates = await readTemplates(database);
-  const unread = await listUnreadTexts(database, UNREAD_MAX);
-  const read = await listReadTexts(database, READ_MAX);
+  const unread = await listUnreadTexts(database, { limit: UNREAD_MAX });
+  const read = await listReadTexts(database, { limit: READ_MAX });
   return { templates, unread, read };
 }

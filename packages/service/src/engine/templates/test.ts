@@ -42,7 +42,7 @@ export function latestReadings(
   { id, version }: Template,
   limit: number,
 ): Promise<TemplateReading[]> {
-  return listTemplateReadings(services.pool, id, version, limit);
+  return listTemplateReadings(services.pool, { template_id: id, version, limit });
 }
 
 /** A template of any operator is tried with the first. */

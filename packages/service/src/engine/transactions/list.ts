@@ -80,13 +80,19 @@ async function page(question: Question): Promise<TransactionPage> {
 /** The pieces of a span that hold anything, newest first. */
 async function piecesOf(question: Question, { buckets, edges }: Cover): Promise<Piece[]> {
   const { client, asked, pairs } = question;
-  const own = [asked.merchant_id, asked.environment] as const;
+  const own = { merchant_id: asked.merchant_id, environment: asked.environment };
   const ranges = JSON.stringify(buckets.map((one) => ({ ...one, ...textSpan(one) })));
   const [counted, at_edges] = await Promise.all([
-    buckets.length === 0 ? [] : readCounts(client, ...own, ranges, asked.operator, asked.status),
+    buckets.length === 0
+      ? []
+      : readCounts(client, { ...own, ranges, operator: asked.operator, status: asked.status }),
     edges.length === 0
       ? []
-      : countEdges(client, ...own, JSON.stringify(edges.map(textSpan)), JSON.stringify(pairs)),
+      : countEdges(client, {
+          ...own,
+          spans: JSON.stringify(edges.map(textSpan)),
+          pairs: JSON.stringify(pairs),
+        }),
   ]);
   const whole = counted.map(({ starts_at, count }): Piece => {
     const from = starts_at.getTime();
@@ -131,30 +137,25 @@ function landing(pieces: Piece[], offset: number): { piece: Piece; left: number 
 
 function rows(question: Question, start: { until: number; offset: number }): Promise<ReadTransaction[]> {
   const { client, asked, span, pairs } = question;
-  const { from, until } = textSpan({ from: span.from, until: start.until });
-  const values = [asked.merchant_id, asked.environment, from, until, asked.limit, start.offset];
+  const { merchant_id, environment, limit } = asked;
+  const ends = textSpan({ from: span.from, until: start.until });
+  const wanted = { merchant_id, environment, ...ends, limit, offset: start.offset };
   return asked.operator === null && asked.status === null
-    ? pageNewest(client, ...values)
-    : pageFiltered(client, ...values, JSON.stringify(pairs));
+    ? pageNewest(client, wanted)
+    : pageFiltered(client, { ...wanted, pairs: JSON.stringify(pairs) });
 }
 
 async function found({ client, asked, span, pairs }: Question, search: string): Promise<TransactionPage> {
   const { references, phones, internal_ref } = searchRanges(search);
-  const { from, until } = textSpan(span);
-  const answered = await pageFound(
-    client,
-    asked.merchant_id,
-    asked.environment,
-    from,
-    until,
-    asked.limit,
-    asked.offset,
-    JSON.stringify(pairs),
-    JSON.stringify(references),
-    JSON.stringify(phones),
+  const { merchant_id, environment, limit, offset } = asked;
+  const answered = await pageFound(client, {
+    ...{ merchant_id, environment, ...textSpan(span), limit, offset },
+    pairs: JSON.stringify(pairs),
+    references: JSON.stringify(references),
+    phones: JSON.stringify(phones),
     internal_ref,
-    asked.operator === null && asked.status === null,
-  );
+    is_all: asked.operator === null && asked.status === null,
+  });
   const total = answered[0]?.total ?? 0;
   const transactions = answered.flatMap((row) => (row.id === null ? [] : [row]));
   return { transactions: transactions.map(({ total: _total, ...row }) => row), total };
@@ -175,7 +176,7 @@ export async function foldTransactionCounts(
   services: Services,
   { limit }: { limit: number },
 ): Promise<number> {
-  const [row] = await foldCounts(services.pool, limit);
+  const [row] = await foldCounts(services.pool, { limit });
   return row?.folded ?? 0;
 }
 

@@ -38,7 +38,13 @@ export type ReleaseOutcome =
 export async function releaseEndpoint(services: Services, endpoint_id: string): Promise<ReleaseOutcome> {
   const now = services.now();
   const enabled = await enableEndpoints(services.pool, [endpoint_id], now);
-  const [endpoint] = await reportEndpoints(services.pool, now, endpoint_id, null, null, 1);
+  const [endpoint] = await reportEndpoints(services.pool, {
+    now,
+    endpoint_id,
+    merchant_id: null,
+    environment: null,
+    limit: 1,
+  });
   if (endpoint === undefined) return { kind: 'not_found' };
   return { kind: enabled.length > 0 ? 'released' : 'not_disabled', endpoint };
 }
@@ -53,5 +59,11 @@ export type ReportQuery = {
 /** The endpoints that match, with their health and what waits for them; those in trouble first. */
 export function reportEndpointHealth(services: Services, query: ReportQuery): Promise<EndpointReport[]> {
   const { merchant_id, environment, limit } = query;
-  return reportEndpoints(services.pool, services.now(), null, merchant_id, environment, limit);
+  return reportEndpoints(services.pool, {
+    now: services.now(),
+    endpoint_id: null,
+    merchant_id,
+    environment,
+    limit,
+  });
 }

@@ -20,12 +20,15 @@ const SIGN_IN = `select a.id, a.email, a.name, a.language, p.hash as password_ha
   left join staff f on f.account_id = a.id and f.deactivated_at is null`;
 
 /** The account with this mail address. */
-export const findSignInByEmail = statement<SignInRow>(
+export const findSignInByEmail = statement<{ email: string }, SignInRow>(
   'find_sign_in_by_email',
-  `${SIGN_IN} where a.email = $1`,
+  `${SIGN_IN} where a.email = $email`,
 );
 
-export const findSignIn = statement<SignInRow>('find_sign_in', `${SIGN_IN} where a.id = $1`);
+export const findSignIn = statement<{ account_id: string }, SignInRow>(
+  'find_sign_in',
+  `${SIGN_IN} where a.id = $account_id`,
+);
 
 /** Opens accounts; of one whose mail address has an account already no row comes back. */
 export const insertAccounts = setStatement<AccountRow & { created_at: Date }, { id: string }>(
@@ -45,10 +48,10 @@ export const updateAccounts = setStatement<{ id: string; name: string; language:
 );
 
 /** Sets passwords in place of those before. */
-/** How many accounts have a mail address like `$1`. */
-export const countAccountsAt = statement<{ accounts: number }>(
+/** How many accounts have a mail address like that. */
+export const countAccountsAt = statement<{ emails_like: string }, { accounts: number }>(
   'count_accounts_at',
-  'select count(*)::int as accounts from accounts where email like $1',
+  'select count(*)::int as accounts from accounts where email like $emails_like',
 );
 
 export const putPasswords = setStatement<{ account_id: string; hash: string; set_at: Date }>(

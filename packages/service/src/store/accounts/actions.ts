@@ -22,12 +22,15 @@ export const insertMemberActions = setStatement<MemberAction>(
     (id uuid, merchant_id uuid, account_id uuid, action text, subject_id text, detail json, at timestamptz)`,
 );
 
-/** A merchant's actions from the newest, before the id `$2` (null: from the top), at most `$3`. */
-export const listMemberActions = statement<MemberAction & { account_name: string; account_email: string }>(
+/** A merchant's actions from the newest, before the id `after` (null: from the top), at most `limit`. */
+export const listMemberActions = statement<
+  { merchant_id: string; after: string | null; limit: number },
+  MemberAction & { account_name: string; account_email: string }
+>(
   'list_member_actions',
   `select x.id, x.merchant_id, x.account_id, x.action, x.subject_id, x.detail, x.at,
     a.name as account_name, a.email as account_email
   from member_actions x join accounts a on a.id = x.account_id
-  where x.merchant_id = $1 and ($2::uuid is null or x.id < $2)
-  order by x.id desc limit $3`,
+  where x.merchant_id = $merchant_id and ($after::uuid is null or x.id < $after)
+  order by x.id desc limit $limit`,
 );

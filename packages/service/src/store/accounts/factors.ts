@@ -1,39 +1,42 @@
 import { setStatement, statement } from '../statement.ts';
 
 /** Begins a second factor, in place of one that was never confirmed; a confirmed one stays, and no row comes back. */
-export const beginTotp = statement<{ account_id: string }>(
+export const beginTotp = statement<{ account_id: string; sealed: Buffer; now: Date }, { account_id: string }>(
   'begin_totp_factor',
-  `insert into totp_factors as t (account_id, secret_sealed, created_at) values ($1, $2, $3)
+  `insert into totp_factors as t (account_id, secret_sealed, created_at) values ($account_id, $sealed, $now)
   on conflict (account_id) do update set secret_sealed = excluded.secret_sealed, created_at = excluded.created_at
   where t.confirmed_at is null
   returning account_id`,
 );
 
-export const findTotp = statement<{ secret_sealed: Buffer; confirmed_at: Date | null }>(
-  'find_totp_factor',
-  'select secret_sealed, confirmed_at from totp_factors where account_id = $1',
-);
+export const findTotp = statement<
+  { account_id: string },
+  { secret_sealed: Buffer; confirmed_at: Date | null }
+>('find_totp_factor', 'select secret_sealed, confirmed_at from totp_factors where account_id = $account_id');
 
 /**
  * Uses up the code of a step: of two who send the same code only one gets the row, and no code of an earlier step counts
- * any more. With `$4` it is also the code that confirms the factor.
+ * any more. With `confirms` it is also the code that confirms the factor.
  */
-export const useTotpStep = statement<{ account_id: string }>(
+export const useTotpStep = statement<
+  { account_id: string; step: number; now: Date; confirms: boolean },
+  { account_id: string }
+>(
   'use_totp_step',
-  `update totp_factors set last_step = $2, confirmed_at = coalesce(confirmed_at, $3)
-  where account_id = $1 and last_step < $2 and (confirmed_at is null) = $4
+  `update totp_factors set last_step = $step, confirmed_at = coalesce(confirmed_at, $now)
+  where account_id = $account_id and last_step < $step and (confirmed_at is null) = $confirms
   returning account_id`,
 );
 
-export const dropTotp = statement<{ account_id: string }>(
+export const dropTotp = statement<{ account_id: string }, { account_id: string }>(
   'drop_totp_factor',
-  'delete from totp_factors where account_id = $1 returning account_id',
+  'delete from totp_factors where account_id = $account_id returning account_id',
 );
 
 /** Every code before is void once new ones are written. */
-export const dropRecoveryCodes = statement(
+export const dropRecoveryCodes = statement<{ account_id: string }>(
   'drop_recovery_codes',
-  'delete from recovery_codes where account_id = $1',
+  'delete from recovery_codes where account_id = $account_id',
 );
 
 export const insertRecoveryCodes = setStatement<{ account_id: string; code_hash: string; created_at: Date }>(
@@ -44,16 +47,19 @@ export const insertRecoveryCodes = setStatement<{ account_id: string; code_hash:
 );
 
 /** Uses a recovery code up; of two who send it at once only one gets the row. */
-export const useRecoveryCode = statement<{ account_id: string }>(
+export const useRecoveryCode = statement<
+  { account_id: string; code_hash: string; now: Date },
+  { account_id: string }
+>(
   'use_recovery_code',
-  `update recovery_codes set used_at = $3
-  where account_id = $1 and code_hash = decode($2, 'hex') and used_at is null
+  `update recovery_codes set used_at = $now
+  where account_id = $account_id and code_hash = decode($code_hash, 'hex') and used_at is null
   returning account_id`,
 );
 
-export const countRecoveryCodes = statement<{ left: number }>(
+export const countRecoveryCodes = statement<{ account_id: string }, { left: number }>(
   'count_recovery_codes',
-  'select count(*)::int as left from recovery_codes where account_id = $1 and used_at is null',
+  'select count(*)::int as left from recovery_codes where account_id = $account_id and used_at is null',
 );
 
 export type PasskeyRow = {
@@ -71,34 +77,46 @@ export type PasskeyRow = {
 const COLUMNS =
   'id, account_id, credential_id, public_key, signature_count, transports, name, created_at, last_used_at';
 
-export const listPasskeys = statement<PasskeyRow>(
+export const listPasskeys = statement<{ account_id: string }, PasskeyRow>(
   'list_passkeys',
-  `select ${COLUMNS} from passkeys where account_id = $1 order by id`,
+  `select ${COLUMNS} from passkeys where account_id = $account_id order by id`,
 );
 
-export const findPasskey = statement<PasskeyRow>(
+export const findPasskey = statement<{ credential_id: string }, PasskeyRow>(
   'find_passkey',
-  `select ${COLUMNS} from passkeys where credential_id = $1`,
+  `select ${COLUMNS} from passkeys where credential_id = $credential_id`,
 );
 
-export const insertPasskey = statement<{ id: string }>(
+export const insertPasskey = statement<
+  {
+    id: string;
+    account_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    counter: number;
+    transports: readonly string[];
+    name: string;
+    now: Date;
+  },
+  { id: string }
+>(
   'insert_passkey',
   `insert into passkeys (id, account_id, credential_id, public_key, signature_count, transports, name, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  values ($id, $account_id, $credential_id, $public_key, $counter, $transports, $name, $now)
   on conflict (credential_id) do nothing returning id`,
 );
 
 /** Notes a use. A count that does not go on is a copied key, unless the authenticator counts nothing at all. */
-export const usePasskey = statement<{ id: string }>(
+export const usePasskey = statement<{ id: string; counter: number; now: Date }, { id: string }>(
   'use_passkey',
-  `update passkeys set signature_count = $2, last_used_at = $3
-  where id = $1 and (signature_count < $2 or (signature_count = 0 and $2 = 0))
+  `update passkeys set signature_count = $counter, last_used_at = $now
+  where id = $id and (signature_count < $counter or (signature_count = 0 and $counter = 0))
   returning id`,
 );
 
-export const dropPasskey = statement<{ id: string }>(
+export const dropPasskey = statement<{ id: string; account_id: string }, { id: string }>(
   'drop_passkey',
-  'delete from passkeys where id = $1 and account_id = $2 returning id',
+  'delete from passkeys where id = $id and account_id = $account_id returning id',
 );
 
 export const insertChallenges = setStatement<{
@@ -113,14 +131,17 @@ export const insertChallenges = setStatement<{
 );
 
 /** Takes a challenge away, and says whether it was good: asked for by this account (null: by nobody yet), not expired. */
-export const takeChallenge = statement<{ challenge: string }>(
+export const takeChallenge = statement<
+  { challenge: string; account_id: string | null; now: Date },
+  { challenge: string }
+>(
   'take_passkey_challenge',
   `delete from passkey_challenges
-  where challenge = $1 and account_id is not distinct from $2 and expires_at > $3
+  where challenge = $challenge and account_id is not distinct from $account_id and expires_at > $now
   returning challenge`,
 );
 
-export const dropOldChallenges = statement(
+export const dropOldChallenges = statement<{ now: Date }>(
   'drop_old_passkey_challenges',
-  'delete from passkey_challenges where expires_at < $1',
+  'delete from passkey_challenges where expires_at < $now',
 );

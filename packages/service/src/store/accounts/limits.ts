@@ -19,8 +19,8 @@ export const takeTries = setStatement<Try, { bucket: string }>(
   returning bucket`,
 );
 
-/** Forgets buckets that are empty since the moment `$1`. */
-export const dropFreeTries = statement(
+/** Forgets buckets that are empty since the moment `free_before`. */
+export const dropFreeTries = statement<{ free_before: Date }>(
   'drop_free_tries',
-  `delete from try_limits where bucket in (select bucket from try_limits where free_at < $1 limit 1000)`,
+  `delete from try_limits where bucket in (select bucket from try_limits where free_at < $free_before limit 1000)`,
 );

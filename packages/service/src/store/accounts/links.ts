@@ -22,18 +22,18 @@ export const insertLinks = setStatement<NewLink>(
 
 export type OpenLink = { email: string; account_id: string | null };
 
-/** What the link with the hash `$1` is for, while it may be used: not yet used, not expired at `$3`. */
-export const findLink = statement<OpenLink>(
+/** What the link with the hash `token_hash` is for, while it may be used: not yet used, not expired at `now`. */
+export const findLink = statement<{ token_hash: string; purpose: string; now: Date }, OpenLink>(
   'find_account_link',
   `select email, account_id from account_links
-  where token_hash = decode($1, 'hex') and purpose = $2 and used_at is null and expires_at > $3`,
+  where token_hash = decode($token_hash, 'hex') and purpose = $purpose and used_at is null and expires_at > $now`,
 );
 
 /** Uses a link up; of two who use it at once only one gets the row. */
-export const useLink = statement<OpenLink>(
+export const useLink = statement<{ token_hash: string; purpose: string; now: Date }, OpenLink>(
   'use_account_link',
-  `update account_links set used_at = $3
-  where token_hash = decode($1, 'hex') and purpose = $2 and used_at is null and expires_at > $3
+  `update account_links set used_at = $now
+  where token_hash = decode($token_hash, 'hex') and purpose = $purpose and used_at is null and expires_at > $now
   returning email, account_id`,
 );
 

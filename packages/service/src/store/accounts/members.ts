@@ -14,23 +14,26 @@ const MEMBER = `select k.id, k.account_id, a.name, a.email, k.role, k.created_at
   from members k join accounts a on a.id = k.account_id`;
 
 /** A merchant's team, oldest first. */
-export const listMembers = statement<MemberRow>(
+export const listMembers = statement<{ merchant_id: string }, MemberRow>(
   'list_members',
-  `${MEMBER} where k.merchant_id = $1 and k.ended_at is null order by k.created_at, k.id`,
+  `${MEMBER} where k.merchant_id = $merchant_id and k.ended_at is null order by k.created_at, k.id`,
 );
 
 /** The same, and nobody else changes this team until the commit. */
-export const lockMembers = statement<MemberRow>(
+export const lockMembers = statement<{ merchant_id: string }, MemberRow>(
   'lock_members',
-  `${MEMBER} where k.merchant_id = $1 and k.ended_at is null order by k.id for update of k`,
+  `${MEMBER} where k.merchant_id = $merchant_id and k.ended_at is null order by k.id for update of k`,
 );
 
 /** The teams that somebody is in, oldest first. */
-export const listTeamsOf = statement<{ merchant_id: string; merchant_name: string; role: MemberRole }>(
+export const listTeamsOf = statement<
+  { account_id: string },
+  { merchant_id: string; merchant_name: string; role: MemberRole }
+>(
   'list_teams_of',
   `select k.merchant_id, m.name as merchant_name, k.role
   from members k join merchants m on m.id = k.merchant_id
-  where k.account_id = $1 and k.ended_at is null order by k.created_at, k.id`,
+  where k.account_id = $account_id and k.ended_at is null order by k.created_at, k.id`,
 );
 
 /** Puts people into teams; whoever is in already keeps their role, and no row comes back. */
@@ -47,9 +50,15 @@ export const insertMembers = setStatement<
   returning id`,
 );
 
-export const changeRole = statement('change_member_role', 'update members set role = $2 where id = $1');
+export const changeRole = statement<{ id: string; role: string }>(
+  'change_member_role',
+  'update members set role = $role where id = $id',
+);
 
-export const endMember = statement('end_member', 'update members set ended_at = $2 where id = $1');
+export const endMember = statement<{ id: string; now: Date }>(
+  'end_member',
+  'update members set ended_at = $now where id = $id',
+);
 
 export type InvitationRow = {
   id: string;
@@ -65,23 +74,35 @@ const INVITATION = `select v.id, v.merchant_id, m.name as merchant_name, v.email
   from invitations v join merchants m on m.id = v.merchant_id`;
 
 /** A merchant's invitations that nobody has accepted or taken back, newest first; expired ones too. */
-export const listInvitations = statement<InvitationRow>(
+export const listInvitations = statement<{ merchant_id: string }, InvitationRow>(
   'list_invitations',
-  `${INVITATION} where v.merchant_id = $1 and v.accepted_at is null and v.revoked_at is null order by v.id desc`,
+  `${INVITATION} where v.merchant_id = $merchant_id and v.accepted_at is null and v.revoked_at is null order by v.id desc`,
 );
 
-/** The invitation whose token has the hash `$1`, while it may be accepted at `$2`. */
-export const findInvitation = statement<InvitationRow>(
+/** The invitation whose token has the hash `token_hash`, while it may be accepted at `now`. */
+export const findInvitation = statement<{ token_hash: string; now: Date }, InvitationRow>(
   'find_invitation',
-  `${INVITATION} where v.token_hash = decode($1, 'hex') and v.accepted_at is null and v.revoked_at is null
-    and v.expires_at > $2`,
+  `${INVITATION} where v.token_hash = decode($token_hash, 'hex') and v.accepted_at is null and v.revoked_at is null
+    and v.expires_at > $now`,
 );
 
 /** Invites somebody in place of an invitation that stands open for the same mail address. */
-export const putInvitation = statement<{ id: string }>(
+export const putInvitation = statement<
+  {
+    id: string;
+    merchant_id: string;
+    email: string;
+    role: string;
+    token_hash: string;
+    invited_by: string;
+    now: Date;
+    expires_at: Date;
+  },
+  { id: string }
+>(
   'put_invitation',
   `insert into invitations (id, merchant_id, email, role, token_hash, invited_by, created_at, expires_at)
-  values ($1, $2, $3, $4, decode($5, 'hex'), $6, $7, $8)
+  values ($id, $merchant_id, $email, $role, decode($token_hash, 'hex'), $invited_by, $now, $expires_at)
   on conflict (merchant_id, email) where accepted_at is null and revoked_at is null do update
   set role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
     created_at = excluded.created_at, expires_at = excluded.expires_at
@@ -89,23 +110,32 @@ export const putInvitation = statement<{ id: string }>(
 );
 
 /** Accepts an invitation; of two who do it at once only one gets the row. */
-export const acceptInvitation = statement<{ id: string; merchant_id: string; role: MemberRole }>(
+export const acceptInvitation = statement<
+  { token_hash: string; account_id: string; now: Date },
+  { id: string; merchant_id: string; role: MemberRole }
+>(
   'accept_invitation',
-  `update invitations set accepted_at = $3, accepted_by = $2
-  where token_hash = decode($1, 'hex') and accepted_at is null and revoked_at is null and expires_at > $3
+  `update invitations set accepted_at = $now, accepted_by = $account_id
+  where token_hash = decode($token_hash, 'hex') and accepted_at is null and revoked_at is null and expires_at > $now
   returning id, merchant_id, role`,
 );
 
-/** Takes back what `$2` has invited to the merchant `$1` and nobody has accepted. */
-export const revokeInvitationsBy = statement<{ id: string }>(
+/** Takes back whom somebody has invited to a merchant, where nobody has accepted. */
+export const revokeInvitationsBy = statement<
+  { merchant_id: string; account_id: string; now: Date },
+  { id: string }
+>(
   'revoke_invitations_by',
-  `update invitations set revoked_at = $3
-  where merchant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null returning id`,
+  `update invitations set revoked_at = $now
+  where merchant_id = $merchant_id and invited_by = $account_id and accepted_at is null and revoked_at is null returning id`,
 );
 
-export const revokeInvitation = statement<{ id: string; email: string }>(
+export const revokeInvitation = statement<
+  { id: string; merchant_id: string; now: Date },
+  { id: string; email: string }
+>(
   'revoke_invitation',
-  `update invitations set revoked_at = $3
-  where id = $1 and merchant_id = $2 and accepted_at is null and revoked_at is null
+  `update invitations set revoked_at = $now
+  where id = $id and merchant_id = $merchant_id and accepted_at is null and revoked_at is null
   returning id, email`,
 );

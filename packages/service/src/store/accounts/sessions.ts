@@ -29,11 +29,11 @@ const PERSON = `select s.id, s.account_id, a.email, a.name, a.language, s.proved
     order by k.merchant_id is not distinct from s.merchant_id desc, k.created_at, k.id limit 1) t on true
   left join staff f on f.account_id = s.account_id and f.deactivated_at is null`;
 
-/** The people whose sessions `$1` are signed in at the moment `$2`; half and revoked ones are missing. */
-export const findPeople = statement<SessionRow>(
+/** The people whose sessions `session_ids` are signed in at the moment `now`; half and revoked ones are missing. */
+export const findPeople = statement<{ session_ids: readonly string[]; now: Date }, SessionRow>(
   'find_people',
   `${PERSON}
-  where s.id = any ($1::uuid[]) and s.revoked_at is null and s.signed_in_at is not null and s.expires_at > $2`,
+  where s.id = any ($session_ids::uuid[]) and s.revoked_at is null and s.signed_in_at is not null and s.expires_at > $now`,
 );
 
 /** Says that sessions are in use. */
@@ -80,20 +80,23 @@ export const revokeSessions = setStatement<
   returning s.id`,
 );
 
-/** The half-open session `$1`, begun after `$2`: whose it is, and whether they set a second factor up first. */
-export const findHalfSession = statement<{ id: string; account_id: string; enrols: boolean }>(
+/** The half-open session `session_id`, begun after `begun_after`: whose it is, and whether they set a second factor up first. */
+export const findHalfSession = statement<
+  { session_id: string; begun_after: Date },
+  { id: string; account_id: string; enrols: boolean }
+>(
   'find_half_session',
   `select id, account_id, enrols from browser_sessions
-  where id = $1 and signed_in_at is null and revoked_at is null and created_at > $2`,
+  where id = $session_id and signed_in_at is null and revoked_at is null and created_at > $begun_after`,
 );
 
 export type ShownSession = { id: string; created_at: Date; seen_at: Date; user_agent: string; ip: string };
 
-/** Where an account is signed in at `$2`, the browser used last first. */
-export const listSessions = statement<ShownSession>(
+/** Where an account is signed in at `now`, the browser used last first. */
+export const listSessions = statement<{ account_id: string; now: Date }, ShownSession>(
   'list_browser_sessions',
   `select id, created_at, seen_at, user_agent, ip from browser_sessions
-  where account_id = $1 and revoked_at is null and signed_in_at is not null and expires_at > $2
+  where account_id = $account_id and revoked_at is null and signed_in_at is not null and expires_at > $now
   order by seen_at desc, id limit 100`,
 );
 
@@ -110,16 +113,16 @@ export const revokeOtherSessions = setStatement<{
 );
 
 /** Says that the person of a session has proven again who they are, and with what. */
-export const proveSession = statement(
+export const proveSession = statement<{ session_id: string; now: Date; is_signed_in: boolean }>(
   'prove_browser_session',
-  `update browser_sessions set proved_at = $2, has_second_factor = has_second_factor or $3 where id = $1`,
+  `update browser_sessions set proved_at = $now, has_second_factor = has_second_factor or $is_signed_in where id = $session_id`,
 );
 
 /** Lets a session work for another merchant. */
-export const switchMerchant = statement<{ id: string }>(
+export const switchMerchant = statement<{ session_id: string; merchant_id: string }, { id: string }>(
   'switch_merchant',
-  `update browser_sessions s set merchant_id = $2
-  where s.id = $1 and exists (
-    select from members k where k.account_id = s.account_id and k.merchant_id = $2 and k.ended_at is null)
+  `update browser_sessions s set merchant_id = $merchant_id
+  where s.id = $session_id and exists (
+    select from members k where k.account_id = s.account_id and k.merchant_id = $merchant_id and k.ended_at is null)
   returning s.id`,
 );

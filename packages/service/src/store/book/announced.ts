@@ -1,7 +1,7 @@
 import type { DebitKind } from '../../domain/book/announced.ts';
 import { READING_MS } from '../../domain/book/book.ts';
 import type { AnnouncedDebitRow, OperatorTariffRow } from '../rows.generated.ts';
-import { idStatement, setStatement, statement } from '../statement.ts';
+import { idStatement, type None, setStatement, statement } from '../statement.ts';
 import { TOLD_OUT } from './claims.ts';
 
 export type AnnouncedRow = {
@@ -104,7 +104,7 @@ export const deleteUnmet = idStatement(
 );
 
 /** Every bracket, by operator and service, lowest first. */
-export const listTariffs = statement<OperatorTariffRow>(
+export const listTariffs = statement<None, OperatorTariffRow>(
   'list_tariffs',
   'select * from operator_tariffs order by operator, service, from_xaf',
 );

@@ -53,6 +53,7 @@ const GUESSES_COUNTED = 10_000;
 const ANNOUNCED_LASTS = '1 day';
 
 const loadAround = statement<
+  { numbers: readonly string[]; now: Date },
   Pick<
     BookState,
     | 'collection_number_id'
@@ -92,7 +93,7 @@ const loadAround = statement<
         select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null
-        and a.announced_at > $2::timestamptz - interval '${ANNOUNCED_LASTS}') as announced,
+        and a.announced_at > $now::timestamptz - interval '${ANNOUNCED_LASTS}') as announced,
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
       as is_clock_wrong,
@@ -108,7 +109,7 @@ const loadAround = statement<
     from book_steps s
     where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
       and ${UNEXPLAINED}) g
-  where b.collection_number_id = any ($1::uuid[])`,
+  where b.collection_number_id = any ($numbers::uuid[])`,
 );
 
 /**
@@ -120,7 +121,7 @@ export async function lockBookStates(
   numbers: readonly string[],
   now: Date,
 ): Promise<BookState[]> {
-  const [rows, lying] = await Promise.all([lockBooks(client, numbers), loadAround(client, numbers, now)]);
+  const [rows, lying] = await Promise.all([lockBooks(client, numbers), loadAround(client, { numbers, now })]);
   const around = new Map(lying.map((one) => [one.collection_number_id, one]));
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);

@@ -48,10 +48,10 @@ export type BookLine = {
 };
 
 /**
- * The book of each live number. `$1`: a claim that came before then is no claim any more, `$2`: what is due between
- * `$3`, now, and then expires soon.
+ * The book of each live number. A claim that came before `claims_since` is no claim any more; what is
+ * due between `now` and `expires_by` expires soon.
  */
-export const loadBookLines = statement<BookLine>(
+export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; now: Date }, BookLine>(
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
     b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
@@ -63,13 +63,13 @@ export const loadBookLines = statement<BookLine>(
   join books b on b.collection_number_id = n.id
   cross join lateral (
     select count(*)::int as claims, min(x.arrived_at) filter (where ${MAY_GO_ON}) as claims_since from book_claims x
-    where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $1) c
+    where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $claims_since) c
   cross join lateral (
     select min(coalesce(s.created_at, t.created_at)) as unpaid_since
     from collection_holds h
     left join payment_sessions s on s.id = h.session_id and s.status = 'AWAITING_PAYMENT'
     left join transactions t on t.id = h.transaction_id
-    where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $3 and h.due_at <= $2) w
+    where h.collection_number_id = n.id and h.state = 'OPEN' and h.due_at > $now and h.due_at <= $expires_by) w
   cross join lateral (
     select count(*)::int as unexplained, coalesce(sum(s.after_xaf - s.before_xaf), 0)::bigint as unexplained_xaf,
       coalesce(sum(s.before_xaf - s.after_xaf) filter (where s.before_xaf > s.after_xaf), 0)::bigint as outflow_xaf
@@ -192,16 +192,16 @@ export const loadWaitingClaims = idStatement<WaitingClaim>(
   where c.collection_number_id = any ($1::uuid[]) and c.state = 'CLAIMED' order by c.arrived_at limit 500`,
 );
 
-/** Notes when the gateways of numbers were asked for their inbox. `$2`: now. */
-export const noteAsked = statement(
+/** Notes when the gateways of numbers were asked for their inbox. */
+export const noteAsked = statement<{ collection_number_ids: readonly string[]; now: Date }>(
   'note_books_asked',
-  'update books set asked_at = $2 where collection_number_id = any ($1::uuid[])',
+  'update books set asked_at = $now where collection_number_id = any ($collection_number_ids::uuid[])',
 );
 
-/** People say that a settled step of these books was false: nothing but a witness settles there until a person has looked. `$2`: now. */
-export const suspectBooks = statement(
+/** People say that a settled step of these books was false: nothing but a witness settles there until a person has looked. */
+export const suspectBooks = statement<{ collection_number_ids: readonly string[]; now: Date }>(
   'suspect_books',
-  'update books set suspected_at = coalesce(suspected_at, $2) where collection_number_id = any ($1::uuid[])',
+  'update books set suspected_at = coalesce(suspected_at, $now) where collection_number_id = any ($collection_number_ids::uuid[])',
 );
 
 /** A person has looked at what was suspected; its chain is believed again. */

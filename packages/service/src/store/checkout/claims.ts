@@ -84,14 +84,14 @@ const TOLD = `k.session_id, k.operator_transaction_id, k.payer_phone, k.claimed_
   b.notice_id as unproven_notice_id`;
 
 /** What payers have told of one session, oldest first. */
-export const listClaimsOf = statement<ToldClaim>(
+export const listClaimsOf = statement<{ session_id: string }, ToldClaim>(
   'list_claims_of_session',
   `select ${TOLD} from payer_claims k
   cross join lateral (
     select x.operator, x.environment, x.merchant_id, x.collection_number_id from payment_sessions x
     where x.id = k.session_id limit 1) s
   ${CREDIT}
-  where k.session_id = $1 order by k.ordinal`,
+  where k.session_id = $session_id order by k.ordinal`,
 );
 
 export type ListedClaim = ToldClaim & {
@@ -101,13 +101,13 @@ export type ListedClaim = ToldClaim & {
   status: string;
 };
 
-/** What payers of one environment have told, the newest first: `$1` environment, `$2` at most. */
-export const listClaimRows = statement<ListedClaim>(
+/** What payers of one environment have told, the newest first: at most `limit`. */
+export const listClaimRows = statement<{ environment: string; limit: number }, ListedClaim>(
   'list_payer_claims',
   `select ${TOLD}, m.name as merchant, s.reference, s.amount_xaf, s.status
   from payer_claims k
   cross join lateral (select * from payment_sessions x where x.id = k.session_id limit 1) s
   cross join lateral (select x.name from merchants x where x.id = s.merchant_id limit 1) m
   ${CREDIT}
-  where s.environment = $1 order by k.claimed_at desc, k.session_id limit $2`,
+  where s.environment = $environment order by k.claimed_at desc, k.session_id limit $limit`,
 );

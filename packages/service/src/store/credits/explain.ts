@@ -32,10 +32,10 @@ export const loadDecisions = setStatement<{ credit_id: string }, StoredDecision 
 );
 
 /** A page of the engine's decisions in the order they were stored, after the decision `after`. */
-export const pageDecisions = statement<StoredDecision>(
+export const pageDecisions = statement<{ after: string; limit: number }, StoredDecision>(
   'page_decisions',
   `select ${DECISION_COLUMNS} from decisions d
-  where d.actor = 'ENGINE' and d.id > $1 order by d.id limit $2`,
+  where d.actor = 'ENGINE' and d.id > $after order by d.id limit $limit`,
 );
 
 export type StoredCredit = {

@@ -69,17 +69,17 @@ export type Precedent = { rule: string; cases: number };
 const PRECEDENTS = 200;
 
 /**
- * What became of the latest credits that waited in one environment for one reason: `$1` environment, `$2` the reason
- * by which the engine set them aside, `$3` decided since then.
+ * What became of the latest credits that waited in one environment for one reason since then: `rule` is
+ * the reason by which the engine set them aside.
  */
-export const loadPrecedents = statement<Precedent>(
+export const loadPrecedents = statement<{ environment: string; rule: string; since: Date }, Precedent>(
   'load_precedents',
   `select rule, count(*)::int as cases from (
     select d.rule from decisions d
     cross join lateral (
       select x.rule from decisions x where x.credit_id = d.credit_id and x.actor = 'ENGINE' limit 1) e
     cross join lateral (select x.environment from credits x where x.id = d.credit_id limit 1) c
-    where d.actor = 'STAFF' and d.decided_at > $3 and e.rule = $2 and c.environment = $1
+    where d.actor = 'STAFF' and d.decided_at > $since and e.rule = $rule and c.environment = $environment
     order by d.decided_at desc limit ${PRECEDENTS}) latest
   group by rule order by cases desc, rule`,
 );
@@ -97,18 +97,18 @@ export type BookStepAround = {
   occurred_at: Date;
 };
 
-/** `$1` number, `$2` moment. */
-export const loadBookAround = statement<BookStepAround>(
+/** What the book of a number told around a moment. */
+export const loadBookAround = statement<{ collection_number_id: string; received_at: Date }, BookStepAround>(
   'load_book_around',
   `with place as (
     select coalesce((
       select max(x.ordinal) from (
         select y.ordinal from book_steps y
-        where y.collection_number_id = $1 and y.ordinal is not null and y.occurred_at <= $2
+        where y.collection_number_id = $collection_number_id and y.ordinal is not null and y.occurred_at <= $received_at
         order by y.ordinal desc limit 1) x), 0) as ordinal
   )
   select s.id, s.ordinal, s.kind, s.strength, s.before_xaf, s.after_xaf, s.notice_id, s.occurred_at
-  from place p join book_steps s on s.collection_number_id = $1
+  from place p join book_steps s on s.collection_number_id = $collection_number_id
     and s.ordinal between p.ordinal - ${AROUND} and p.ordinal + ${AROUND}
   order by s.ordinal`,
 );

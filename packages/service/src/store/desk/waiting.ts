@@ -31,10 +31,19 @@ const MERCHANT = (id: string): string =>
 /** Of one number so many messages are counted: more says nothing more. */
 const COUNTED_MAX = 1000;
 
-// $1 environment, $2 kinds, $3 and $4 the place behind which it begins, $5 at most.
+/** A page of some kinds in one environment, behind a place. What came before `claims_since` proves nothing any more. */
+type WaitingAsked = {
+  environment: string;
+  kinds: readonly WaitingKind[];
+  since: Date;
+  id: string;
+  limit: number;
+  claims_since: Date;
+};
+
 const AFTER = (since: string, id: string): string =>
-  `(${since}, ${id}) > ($3::timestamptz, $4::uuid) order by ${since}, ${id} limit $5`;
-const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($2::text[])`;
+  `(${since}, ${id}) > ($since::timestamptz, $id::uuid) order by ${since}, ${id} limit $limit`;
+const WANTED = (kind: WaitingKind): string => `'${kind}' = any ($kinds::text[])`;
 
 /** A branch per kind: each reads its own index from the place on, and no more rows than a page holds. */
 const BRANCHES: Readonly<Record<WaitingKind, string>> = {
@@ -42,42 +51,42 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
       s.assigned_collection_number as msisdn, m.name as merchant, s.reference, s.amount_xaf, s.review_reason as reason,
       1 as count, ${COLUMNS}
     from (select * from payment_sessions x
-      where ${WANTED('review')} and x.environment = $1 and x.status = 'UNDER_REVIEW' and ${AFTER('x.closed_at', 'x.id')}) s
+      where ${WANTED('review')} and x.environment = $environment and x.status = 'UNDER_REVIEW' and ${AFTER('x.closed_at', 'x.id')}) s
     ${MERCHANT('s.merchant_id')} ${PROPOSED('s.id::text')}`,
   suspense: `select 'suspense', c.id, c.id::text, c.created_at, c.operator, n.msisdn, ${NOTHING},
       c.operator_transaction_id, c.waiting_xaf, c.reason, 1, ${COLUMNS}
     from ((select x.*, x.amount_xaf as waiting_xaf from credits x
-        where ${WANTED('suspense')} and x.environment = $1 and x.state = 'SUSPENSE' and ${AFTER('x.created_at', 'x.id')})
+        where ${WANTED('suspense')} and x.environment = $environment and x.state = 'SUSPENSE' and ${AFTER('x.created_at', 'x.id')})
       union all
       (select x.*, x.surplus_xaf from credits x
-        where ${WANTED('suspense')} and x.environment = $1 and x.surplus_xaf > 0 and x.surplus_refunded_at is null
+        where ${WANTED('suspense')} and x.environment = $environment and x.surplus_xaf > 0 and x.surplus_refunded_at is null
           and ${AFTER('x.created_at', 'x.id')})) c
     cross join lateral (select x.msisdn from collection_numbers x where x.id = c.collection_number_id limit 1) n
     ${PROPOSED('c.id::text')}`,
   late: `select 'late', r.id, r.transaction_id::text, r.opened_at, t.operator, ${NOTHING}, m.name, t.reference,
       t.amount_xaf, coalesce(r.reason, r.kind), 1, ${COLUMNS}
     from (select * from transaction_reviews x
-      where ${WANTED('late')} and x.environment = $1 and x.state = 'OPEN' and ${AFTER('x.opened_at', 'x.id')}) r
+      where ${WANTED('late')} and x.environment = $environment and x.state = 'OPEN' and ${AFTER('x.opened_at', 'x.id')}) r
     cross join lateral (select * from transactions x where x.id = r.transaction_id limit 1) t
     ${MERCHANT('t.merchant_id')} ${PROPOSED('r.transaction_id::text')}`,
   refund: `select 'refund', r.transaction_id, r.transaction_id::text, r.changed_at, t.operator, ${NOTHING}, m.name,
       t.reference, t.amount_xaf, r.state, 1, ${COLUMNS}
     from (select x.* from rail_refunds x
-      join transactions y on y.id = x.transaction_id and y.environment = $1
+      join transactions y on y.id = x.transaction_id and y.environment = $environment
       where ${WANTED('refund')} and x.state in ('ASKED', 'UNKNOWN') and ${AFTER('x.changed_at', 'x.transaction_id')}) r
     cross join lateral (select * from transactions x where x.id = r.transaction_id limit 1) t
     ${MERCHANT('t.merchant_id')} ${PROPOSED('r.transaction_id::text')}`,
   alert: `select 'alert', a.id, a.id::text, a.opened_at, ${NOTHING}, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       a.kind, a.times, ${NOTHING}, null::uuid
     from (select * from staff_alerts x
-      where ${WANTED('alert')} and x.environment = $1 and x.closed_at is null and ${AFTER('x.opened_at', 'x.id')}) a
+      where ${WANTED('alert')} and x.environment = $environment and x.closed_at is null and ${AFTER('x.opened_at', 'x.id')}) a
     left join lateral (
       select y.msisdn from notices x join collection_numbers y on y.id = x.collection_number_id
       where x.id = a.notice_id limit 1) n on true`,
   incident: `select 'incident', f.id, f.id::text, f.opened_at, n.operator, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       f.kind, 1, ${NOTHING}, null::uuid
     from (select * from feed_incidents x
-      where ${WANTED('incident')} and $1 = 'live' and x.closed_at is null and ${AFTER('x.opened_at', 'x.id')}) f
+      where ${WANTED('incident')} and $environment = 'live' and x.closed_at is null and ${AFTER('x.opened_at', 'x.id')}) f
     cross join lateral (select * from collection_numbers x where x.id = f.collection_number_id limit 1) n`,
   claims: `select 'claims', b.id, b.id::text, b.since, n.operator, n.msisdn, ${NOTHING}, ${NOTHING}, null::int,
       'unproven', b.count, ${COLUMNS}
@@ -86,60 +95,60 @@ const BRANCHES: Readonly<Record<WaitingKind, string>> = {
         select min(y.arrived_at) as since, count(*)::int as count from (
           select z.arrived_at from book_claims z
           where z.collection_number_id = x.collection_number_id and z.state in ('CLAIMED', 'PENDING')
-            and z.arrived_at > $6::timestamptz order by z.arrived_at limit ${COUNTED_MAX}) y) k
-      where ${WANTED('claims')} and $1 = 'live' and k.count > 0 and ${AFTER('k.since', 'x.collection_number_id')}) b
+            and z.arrived_at > $claims_since::timestamptz order by z.arrived_at limit ${COUNTED_MAX}) y) k
+      where ${WANTED('claims')} and $environment = 'live' and k.count > 0 and ${AFTER('k.since', 'x.collection_number_id')}) b
     cross join lateral (select * from collection_numbers x where x.id = b.id limit 1) n
     ${PROPOSED(`b.id::text || '/anchor'`)}`,
   proposal: `select 'proposal', p.id, p.subject_id, p.proposed_at, ${NOTHING}, ${NOTHING}, ${NOTHING}, ${NOTHING},
       p.amount_xaf, p.action, 1, ${COLUMNS}
     from (select * from staff_proposals x
-      where ${WANTED('proposal')} and $1 = 'live' and x.settled_at is null and ${AFTER('x.proposed_at', 'x.id')}) p`,
+      where ${WANTED('proposal')} and $environment = 'live' and x.settled_at is null and ${AFTER('x.proposed_at', 'x.id')}) p`,
 };
 
-/**
- * What waits in one environment, the oldest first: `$1` environment, `$2` kinds, `$3` and `$4` the place behind which
- * it begins, `$5` at most, `$6` what came before then proves nothing any more.
- */
-export const listWaiting = statement<WaitingRow>(
+/** What waits in one environment, the oldest first. */
+export const listWaiting = statement<WaitingAsked, WaitingRow>(
   'list_waiting',
   `select * from (${Object.values(BRANCHES)
     .map((branch) => `(${branch})`)
-    .join('\n  union all ')}) w order by since, id limit $5`,
+    .join('\n  union all ')}) w order by since, id limit $limit`,
 );
 
-/** How many of each kind wait, as far as `$2`. `$3`: what came before then proves nothing any more. */
-export const countWaiting = statement<{ kind: WaitingKind; waiting: number }>(
+/** How many of each kind wait, as far as `limit`. What came before `claims_since` proves nothing any more. */
+export const countWaiting = statement<
+  { environment: string; limit: number; claims_since: Date },
+  { kind: WaitingKind; waiting: number }
+>(
   'count_waiting',
   `select kind, count(*)::int as waiting from (
-    (select 'review' as kind from payment_sessions where environment = $1 and status = 'UNDER_REVIEW' limit $2)
-    union all (select 'suspense' from credits where environment = $1 and state = 'SUSPENSE' limit $2)
+    (select 'review' as kind from payment_sessions where environment = $environment and status = 'UNDER_REVIEW' limit $limit)
+    union all (select 'suspense' from credits where environment = $environment and state = 'SUSPENSE' limit $limit)
     union all (select 'suspense' from credits
-      where environment = $1 and surplus_xaf > 0 and surplus_refunded_at is null limit $2)
-    union all (select 'late' from transaction_reviews where environment = $1 and state = 'OPEN' limit $2)
+      where environment = $environment and surplus_xaf > 0 and surplus_refunded_at is null limit $limit)
+    union all (select 'late' from transaction_reviews where environment = $environment and state = 'OPEN' limit $limit)
     union all (select 'refund' from rail_refunds r join transactions t on t.id = r.transaction_id
-      where t.environment = $1 and r.state in ('ASKED', 'UNKNOWN') limit $2)
-    union all (select 'alert' from staff_alerts where environment = $1 and closed_at is null limit $2)
-    union all (select 'incident' from feed_incidents where $1 = 'live' and closed_at is null limit $2)
-    union all (select 'claims' from books b where $1 = 'live' and exists (
+      where t.environment = $environment and r.state in ('ASKED', 'UNKNOWN') limit $limit)
+    union all (select 'alert' from staff_alerts where environment = $environment and closed_at is null limit $limit)
+    union all (select 'incident' from feed_incidents where $environment = 'live' and closed_at is null limit $limit)
+    union all (select 'claims' from books b where $environment = 'live' and exists (
       select from book_claims x where x.collection_number_id = b.collection_number_id
-        and x.state in ('CLAIMED', 'PENDING') and x.arrived_at > $3) limit $2)
-    union all (select 'proposal' from staff_proposals where $1 = 'live' and settled_at is null limit $2)) w
+        and x.state in ('CLAIMED', 'PENDING') and x.arrived_at > $claims_since) limit $limit)
+    union all (select 'proposal' from staff_proposals where $environment = 'live' and settled_at is null limit $limit)) w
   group by kind`,
 );
 
 export type Collected = { day: string; operator: string; payments: number; amount_xaf: number };
 
 /**
- * What live numbers took in by local day since the day of `$1`, the newest first: from the deltas that their daily caps
+ * What live numbers took in by local day since the day of `since`, the newest first: from the deltas that their daily caps
  * are counted with, of which there are few for each number and day.
  */
-export const loadCollected = statement<Collected>(
+export const loadCollected = statement<{ since: Date }, Collected>(
   'load_collected',
   `select u.day::text as day, n.operator, sum(u.credit_count)::int as payments, sum(u.volume_xaf)::bigint as amount_xaf
   from collection_numbers n
   cross join lateral (
     select x.day, x.credit_count, x.volume_xaf from collection_number_usage x
-    where x.collection_number_id = n.id and x.day >= ($1::timestamptz at time zone 'Africa/Ndjamena')::date) u
+    where x.collection_number_id = n.id and x.day >= ($since::timestamptz at time zone 'Africa/Ndjamena')::date) u
   where n.environment = 'live'
   group by u.day, n.operator order by u.day desc, n.operator`,
 );

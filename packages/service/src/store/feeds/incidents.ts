@@ -82,12 +82,12 @@ export type IncidentRow = {
 const INCIDENT_COLUMNS = `f.id, f.collection_number_id, n.operator, n.msisdn, n.feed_status, f.kind, f.opened_at,
   f.closed_at, f.closed_by, f.note, f.detail`;
 
-/** Incidents, the newest first. `$1`: only open ones, `$2`: at most. */
-export const listIncidentRows = statement<IncidentRow>(
+/** Incidents, the newest first. `open`: only open ones; at most `limit`. */
+export const listIncidentRows = statement<{ open: boolean; limit: number }, IncidentRow>(
   'list_feed_incidents',
   `select ${INCIDENT_COLUMNS} from feed_incidents f join collection_numbers n on n.id = f.collection_number_id
-  where not $1::boolean or f.closed_at is null
-  order by f.id desc limit $2`,
+  where not $open::boolean or f.closed_at is null
+  order by f.id desc limit $limit`,
 );
 
 export const loadIncidents = idStatement<IncidentRow>(

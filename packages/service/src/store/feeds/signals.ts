@@ -30,10 +30,10 @@ const HEARD = `select count(*) > 0 as is_routed, max(s.last_seen_at) as heard_at
   where i.collection_number_id = n.id`;
 
 /**
- * How each live number is heard that is active or still has sessions. `$1`: how many of its latest gateway
+ * How each live number is heard that is active or still has sessions. `late_count`: how many of its latest gateway
  * messages to look at. There are as many rows as SIMs, tens or hundreds.
  */
-export const loadSignals = statement<SignalRow>(
+export const loadSignals = statement<{ late_count: number }, SignalRow>(
   'load_feed_signals',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, t.tip_xaf as balance_xaf, h.is_routed,
     h.heard_at, h.clock_ahead_ms, m.messages,
@@ -48,7 +48,7 @@ export const loadSignals = statement<SignalRow>(
     from (
       select y.id, y.received_at, y.created_at from notices y
       where y.environment = 'live' and y.collection_number_id = n.id and y.source = 'GATEWAY_SMS'
-      order by y.id desc limit $1) x) m
+      order by y.id desc limit $late_count) x) m
   left join books t on t.collection_number_id = n.id
   where ${IS_LIVE} and (n.status = 'ACTIVE' or (
     select true from collection_holds h where h.collection_number_id = n.id limit 1))
@@ -62,8 +62,8 @@ export type DueFeedRow = {
   incidents: { kind: IncidentKind; opened_at: string; delay_ms: number | null }[] | null;
 };
 
-/** How the live numbers are heard that have sessions to expire at `$1`. */
-export const loadDueFeeds = statement<DueFeedRow>(
+/** How the live numbers are heard that have sessions to expire at `now`. */
+export const loadDueFeeds = statement<{ now: Date }, DueFeedRow>(
   'load_due_feeds',
   `select n.id as collection_number_id, h.is_routed, h.heard_at, (
       select json_agg(json_build_object('kind', f.kind, 'opened_at', f.opened_at,
@@ -72,7 +72,7 @@ export const loadDueFeeds = statement<DueFeedRow>(
   from collection_numbers n
   cross join lateral (
     select from collection_holds d
-    where d.collection_number_id = n.id and d.due_at <= $1 and d.state = 'OPEN' limit 1) due
+    where d.collection_number_id = n.id and d.due_at <= $now and d.state = 'OPEN' limit 1) due
   cross join lateral (${HEARD}) h
   where ${IS_LIVE}`,
 );
@@ -88,10 +88,10 @@ export type RailCounts = {
 const ASSIGNABLE = ASSIGNABLE_FEEDS.map((feed_status) => `'${feed_status}'`).join(', ');
 
 /**
- * What each operator's live rail has; a number counts as healthy while it can be assigned at all. `$1`: a
+ * What each operator's live rail has; a number counts as healthy while it can be assigned at all. `heard_since`: a
  * gateway heard since then is online.
  */
-export const countRails = statement<RailCounts>(
+export const countRails = statement<{ heard_since: Date }, RailCounts>(
   'count_live_rails',
   `select o.operator,
     count(n.id)::int as active_numbers,
@@ -102,7 +102,7 @@ export const countRails = statement<RailCounts>(
       join collection_numbers c on c.id = i.collection_number_id
       join sms_gateway_signals s on s.gateway_id = g.id and s.device_id in (i.device_id, '')
       where g.status = 'ACTIVE' and c.status = 'ACTIVE' and c.operator = o.operator
-        and s.last_seen_at >= $1) as online_gateways
+        and s.last_seen_at >= $heard_since) as online_gateways
   from (values ('AIRTEL'), ('MOOV')) as o (operator)
   left join collection_numbers n
     on ${IS_LIVE} and n.operator = o.operator and n.status = 'ACTIVE'

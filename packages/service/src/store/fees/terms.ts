@@ -1,6 +1,6 @@
 import type { DatedTerms, FeeFlow } from '../../domain/fee/terms.ts';
 import type { FeeTermRow } from '../rows.generated.ts';
-import { setStatement, statement } from '../statement.ts';
+import { type None, setStatement, statement } from '../statement.ts';
 
 /** All terms that merchants have or will have, those of the default among them. */
 export const loadFeeTerms = setStatement<{ merchant_id: string }, DatedTerms & { merchant_id: string }>(
@@ -34,18 +34,18 @@ export const insertFeeTerms = setStatement<NewFeeTerms, { id: number }>(
 export type ListedTerms = FeeTermRow & { merchant_name: string | null };
 
 /**
- * The newest terms first. `$1` a merchant, whose own and the default are shown; null: everybody's; `$2` how many at most.
+ * The newest terms first, at most `limit`: a merchant's own and the default, or everybody's where `merchant_id` is null.
  */
-export const listFeeTerms = statement<ListedTerms>(
+export const listFeeTerms = statement<{ merchant_id: string | null; limit: number }, ListedTerms>(
   'list_fee_terms',
   `select t.*, m.name as merchant_name
   from fee_terms t left join merchants m on m.id = t.merchant_id
-  where $1::uuid is null or t.merchant_id = $1 or t.merchant_id is null
-  order by t.id desc limit $2`,
+  where $merchant_id::uuid is null or t.merchant_id = $merchant_id or t.merchant_id is null
+  order by t.id desc limit $limit`,
 );
 
 /** The default's latest terms of each flow. */
-export const loadDefaultTerms = statement<FeeTermRow>(
+export const loadDefaultTerms = statement<None, FeeTermRow>(
   'load_default_fee_terms',
   `select distinct on (flow) * from fee_terms where merchant_id is null order by flow, valid_from desc, id desc`,
 );

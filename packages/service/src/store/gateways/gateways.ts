@@ -29,11 +29,11 @@ export const loadSealedGateways = idStatement<SealedGateway>(
   from sms_gateways where id = any ($1::uuid[])`,
 );
 
-/** By name or id as text; all of them when `$1` is null. */
-export const listGatewayRows = statement<GatewayRow>(
+/** By name or id as text; all of them when `name` is null. */
+export const listGatewayRows = statement<{ name: string | null }, GatewayRow>(
   'list_gateways',
   `select ${GATEWAY_COLUMNS} from sms_gateways g
-  where $1::text is null or g.name = $1 or g.id::text = lower($1) order by g.name`,
+  where $name::text is null or g.name = $name or g.id::text = lower($name) order by g.name`,
 );
 
 /** Sealed bytes travel as base64. */
@@ -55,25 +55,31 @@ export const insertGateways = setStatement<NewGateway, GatewayRow>(
   returning ${GATEWAY_COLUMNS}`,
 );
 
-/** Sets the status `$2` of the gateways `$1`. */
-export const setGatewayStatus = statement<GatewayRow>(
+/** Sets the status of gateways. */
+export const setGatewayStatus = statement<{ ids: readonly string[]; status: string }, GatewayRow>(
   'set_gateway_status',
-  `update sms_gateways g set status = $2 where g.id = any ($1::uuid[]) returning ${GATEWAY_COLUMNS}`,
+  `update sms_gateways g set status = $status where g.id = any ($ids::uuid[]) returning ${GATEWAY_COLUMNS}`,
 );
 
-/** A new secret `$2`; the one before is taken until `$3`, or at once no more when that is null. */
-export const rotateGatewaySecret = statement<GatewayRow>(
+/** A new secret; the one before is taken until `previous_until`, or at once no more when that is null. */
+export const rotateGatewaySecret = statement<
+  { id: string; secret_sealed: Buffer; previous_until: Date | null },
+  GatewayRow
+>(
   'rotate_gateway_secret',
-  `update sms_gateways g set secret_sealed = $2,
-    previous_secret_sealed = case when $3::timestamptz is not null then g.secret_sealed end,
-    previous_secret_until = $3::timestamptz
-  where g.id = $1 returning ${GATEWAY_COLUMNS}`,
+  `update sms_gateways g set secret_sealed = $secret_sealed,
+    previous_secret_sealed = case when $previous_until::timestamptz is not null then g.secret_sealed end,
+    previous_secret_until = $previous_until::timestamptz
+  where g.id = $id returning ${GATEWAY_COLUMNS}`,
 );
 
 /** Where it takes messages to send; both null: it only receives. */
-export const setGatewaySending = statement<GatewayRow>(
+export const setGatewaySending = statement<
+  { id: string; send_url: string | null; sealed: Buffer | null },
+  GatewayRow
+>(
   'set_gateway_sending',
-  `update sms_gateways g set send_url = $2, send_credentials_sealed = $3 where g.id = $1 returning ${GATEWAY_COLUMNS}`,
+  `update sms_gateways g set send_url = $send_url, send_credentials_sealed = $sealed where g.id = $id returning ${GATEWAY_COLUMNS}`,
 );
 
 export type SealedSender = Pick<SmsGatewayRow, 'id'> & {
@@ -86,14 +92,14 @@ export type SealedSender = Pick<SmsGatewayRow, 'id'> & {
 };
 
 /**
- * For each number of `$1`, who can send for it: the phone that holds its SIM, else any active gateway that
+ * For each number of `collection_number_ids`, who can send for it: the phone that holds its SIM, else any active gateway that
  * sends. Numbers for which nobody can are missing. The APIs of httpSMS and textbee are only ever asked for an
  * inbox: what we send goes by the API of sms-gate.app.
  */
-export const findSenders = statement<SealedSender>(
+export const findSenders = statement<{ collection_number_ids: readonly string[] }, SealedSender>(
   'find_gateway_senders',
   `select i.id as collection_number_id, s.id, s.send_url, s.send_credentials_sealed, s.device_id, s.sim_slot
-  from unnest($1::uuid[]) as i (id)
+  from unnest($collection_number_ids::uuid[]) as i (id)
   cross join lateral (
     select g.id, g.send_url, g.send_credentials_sealed, m.device_id, m.sim_slot
     from sms_gateways g

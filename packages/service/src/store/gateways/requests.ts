@@ -91,17 +91,20 @@ export const putSignals = setStatement<SmsGatewaySignalRow>(
     where s.last_seen_at <= excluded.last_seen_at`,
 );
 
-/** Signs of life by phone, `$1` a gateway or null. */
-export const listSignals = statement<SmsGatewaySignalRow>(
+/** Signs of life by phone, of one gateway, or of all when `gateway_id` is null. */
+export const listSignals = statement<{ gateway_id: string | null }, SmsGatewaySignalRow>(
   'list_gateway_signals',
-  `select * from sms_gateway_signals where $1::uuid is null or gateway_id = $1 order by gateway_id, device_id`,
+  `select * from sms_gateway_signals where $gateway_id::uuid is null or gateway_id = $gateway_id order by gateway_id, device_id`,
 );
 
 /** Answers by day, the newest first. */
-export const listAnswers = statement<SmsGatewayAnswerRow & { gateway: string }>(
+export const listAnswers = statement<
+  { gateway_id: string | null; limit: number },
+  SmsGatewayAnswerRow & { gateway: string }
+>(
   'list_gateway_answers',
   `select a.*, g.name as gateway from sms_gateway_answers a join sms_gateways g on g.id = a.gateway_id
-  where $1::uuid is null or a.gateway_id = $1 order by a.day desc, g.name, a.answer limit $2`,
+  where $gateway_id::uuid is null or a.gateway_id = $gateway_id order by a.day desc, g.name, a.answer limit $limit`,
 );
 
 export type KeptMessage = {
@@ -116,15 +119,18 @@ export type KeptMessage = {
   body: string;
 };
 
+/** The newest of one gateway, or of all. */
+type Newest = { gateway_id: string | null; limit: number };
+
 /** The newest messages of gateways, routed or not. */
-export const listMessages = statement<KeptMessage>(
+export const listMessages = statement<Newest, KeptMessage>(
   'list_gateway_messages',
   `select m.notice_id as id, g.name as gateway, m.created_at,
     case when n.id is not null then 'routed' else u.reason end as state,
     u.device_id, u.sim_slot, c.msisdn, coalesce(n.sender, u.sender) as sender, coalesce(n.body, u.body) as body
   from (
     select * from sms_gateway_messages x
-    where $1::uuid is null or x.gateway_id = $1 order by x.notice_id desc limit $2) m
+    where $gateway_id::uuid is null or x.gateway_id = $gateway_id order by x.notice_id desc limit $limit) m
   join sms_gateways g on g.id = m.gateway_id
   left join notices n on n.id = m.notice_id
   left join sms_gateway_unrouted u on u.id = m.notice_id
@@ -133,10 +139,10 @@ export const listMessages = statement<KeptMessage>(
 );
 
 /** What still waits to be routed or read, the newest first. */
-export const listUnrouted = statement<KeptMessage>(
+export const listUnrouted = statement<Newest, KeptMessage>(
   'list_unrouted_messages',
   `select u.id, g.name as gateway, u.created_at, u.reason as state, u.device_id, u.sim_slot,
     null::text as msisdn, u.sender, u.body
   from sms_gateway_unrouted u join sms_gateways g on g.id = u.gateway_id
-  where u.routed_at is null and ($1::uuid is null or u.gateway_id = $1) order by u.id desc limit $2`,
+  where u.routed_at is null and ($gateway_id::uuid is null or u.gateway_id = $gateway_id) order by u.id desc limit $limit`,
 );

@@ -28,10 +28,10 @@ export const holdUnrouted = statement(
 );
 
 /**
- * Makes notices of the messages that waited for their SIM to be known, oldest first, at most `$1`; when they
+ * Makes notices of the messages that waited for their SIM to be known, oldest first, at most `limit`; when they
  * came is kept. Gives back the notices to settle.
  */
-export const routeWaiting = statement<{ id: string }>(
+export const routeWaiting = statement<{ limit: number; now: Date }, { id: string }>(
   'route_waiting_messages',
   `with found as (
     select u.id, u.sender, u.body, u.received_at, u.created_at, n.number_id, n.operator
@@ -43,9 +43,9 @@ export const routeWaiting = statement<{ id: string }>(
       where s.gateway_id = u.gateway_id and s.device_id = u.device_id and s.sim_slot in (0, u.sim_slot)
       order by s.sim_slot desc limit 1) n
     where u.routed_at is null and u.reason = 'unknown_sim'
-    order by u.id limit $1 for update of u
+    order by u.id limit $limit for update of u
   ), marked as (
-    update sms_gateway_unrouted u set routed_at = $2 from found where u.id = found.id and u.routed_at is null
+    update sms_gateway_unrouted u set routed_at = $now from found where u.id = found.id and u.routed_at is null
     returning u.id
   ), made as (
     insert into notices (id, environment, operator, collection_number_id, source, sender, body, received_at,
@@ -67,14 +67,14 @@ export type SimPlace = {
   sim_slot: number;
 };
 
-/** By which SIMs numbers are heard; of one gateway, or of all when `$1` is null. */
-export const listSimPlaces = statement<SimPlace>(
+/** By which SIMs numbers are heard; of one gateway, or of all when `gateway_id` is null. */
+export const listSimPlaces = statement<{ gateway_id: string | null }, SimPlace>(
   'list_gateway_sims',
   `select s.collection_number_id, c.msisdn, c.operator, s.gateway_id, g.name as gateway, s.device_id, s.sim_slot
   from sms_gateway_sims s
   join sms_gateways g on g.id = s.gateway_id
   join collection_numbers c on c.id = s.collection_number_id
-  where $1::uuid is null or s.gateway_id = $1
+  where $gateway_id::uuid is null or s.gateway_id = $gateway_id
   order by g.name, s.device_id, s.sim_slot`,
 );
 

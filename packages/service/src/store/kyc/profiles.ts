@@ -24,13 +24,16 @@ export const openProfiles = setStatement<{ merchant_id: string; updated_at: Date
   on conflict (merchant_id) do nothing`,
 );
 
-/** The profiles of merchants `$1`, locked in the order of their ids until the commit; submissions since `$2`. */
-export const lockProfiles = statement<KycRow & { submitted_lately: number }>(
+/** The profiles of merchants `merchant_ids`, locked in the order of their ids until the commit; submissions since `now`. */
+export const lockProfiles = statement<
+  { merchant_ids: readonly string[]; now: Date },
+  KycRow & { submitted_lately: number }
+>(
   'lock_kyc_profiles',
   `select ${COLUMNS}, (
     select count(*)::int from kyc_submissions s
-    where s.merchant_id = p.merchant_id and s.submitted_at > $2::timestamptz) as submitted_lately
-  from kyc_profiles p where merchant_id = any ($1::uuid[]) order by merchant_id for update of p`,
+    where s.merchant_id = p.merchant_id and s.submitted_at > $now::timestamptz) as submitted_lately
+  from kyc_profiles p where merchant_id = any ($merchant_ids::uuid[]) order by merchant_id for update of p`,
 );
 
 /** Writes what the locked profiles have become. */

@@ -18,8 +18,8 @@ const UNSETTLED = `(
 const ASKED = `least(greatest(g.amount_xaf * f.basis_points / 10000 + f.fixed_xaf, f.min_xaf), f.max_xaf)`;
 const FEE = `least(${ASKED}, ((g.amount_xaf + 1) * 10000 - 1) / (10000 + f.tax_basis_points))`;
 
-/** What is kept of the ledger to read it quickly, proven from the transfers themselves, up to `$1` problems. */
-export const findBalanceProblems = statement<LedgerProblem>(
+/** What is kept of the ledger to read it quickly, proven from the transfers themselves, up to `limit` problems. */
+export const findBalanceProblems = statement<{ limit: number }, LedgerProblem>(
   'find_balance_problems',
   `select * from (
     select 'a day of an account that is not its transfers' as problem,
@@ -94,5 +94,5 @@ export const findBalanceProblems = statement<LedgerProblem>(
     join fee_terms f on f.id = t.fee_terms_id
     left join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.owner_id = f.merchant_id
     where f.merchant_id is not null and a.id is null
-  ) problems limit $1`,
+  ) problems limit $limit`,
 );

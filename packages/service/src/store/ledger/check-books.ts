@@ -2,7 +2,7 @@ import { statement } from '../statement.ts';
 import type { LedgerProblem } from './check.ts';
 
 /** The same for the books of SIMs, proven again from the rows that the triggers have let pass. */
-export const findBookProblems = statement<LedgerProblem>(
+export const findBookProblems = statement<{ limit: number }, LedgerProblem>(
   'find_book_problems',
   `select * from (
     select 'a number whose FLOAT is not its tip less its opening' as problem,
@@ -67,5 +67,5 @@ export const findBookProblems = statement<LedgerProblem>(
     select 'a credit that waits for a reading and has settled', c.notice_id::text
     from book_claims c join book_steps s on s.notice_id = c.notice_id join credits x on x.id = s.id
     where c.state in ('PENDING', 'VOIDED')
-  ) problems limit $1`,
+  ) problems limit $limit`,
 );

@@ -2,7 +2,7 @@ import { statement } from '../statement.ts';
 import type { LedgerProblem } from './check.ts';
 
 /** The same for settlements, proven again from the rows that the triggers have let pass. */
-export const findSettlementProblems = statement<LedgerProblem>(
+export const findSettlementProblems = statement<{ limit: number }, LedgerProblem>(
   'find_settlement_problems',
   `select * from (
     select 'a settlement that is not the sum of its transfers' as problem,
@@ -57,5 +57,5 @@ export const findSettlementProblems = statement<LedgerProblem>(
     select 'a settlement with another number of events than it asks for', s.reference
     from settlements s
     where (select count(*) from events e where e.object_id = s.id) <> (s.state = 'PAID')::int
-  ) problems limit $1`,
+  ) problems limit $limit`,
 );

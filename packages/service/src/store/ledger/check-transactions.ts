@@ -1,8 +1,8 @@
 import { statement } from '../statement.ts';
 import type { LedgerProblem } from './check.ts';
 
-/** The same for transactions: what must never be found, up to `$1` problems. */
-export const findTransactionProblems = statement<LedgerProblem>(
+/** The same for transactions: what must never be found, up to `limit` problems. */
+export const findTransactionProblems = statement<{ limit: number }, LedgerProblem>(
   'find_transaction_problems',
   `select * from (
     select 'a paid transaction without its ledger entry' as problem, x.id::text as subject
@@ -57,5 +57,5 @@ export const findTransactionProblems = statement<LedgerProblem>(
     from transactions x
     where x.status in ('SUCCESS', 'REFUNDED') and not exists (
       select from transaction_proofs p where p.transaction_id = x.id and p.kind = 'success' and p.outcome = 'concluded')
-  ) problems limit $1`,
+  ) problems limit $limit`,
 );

@@ -1,10 +1,10 @@
-import { statement } from '../statement.ts';
+import { type None, statement } from '../statement.ts';
 
 /** One broken promise of the ledger: what, and the row it is about. */
 export type LedgerProblem = { problem: string; subject: string };
 
-/** Everything that must never be found; an empty answer proves the books, up to `$1` problems. */
-export const findLedgerProblems = statement<LedgerProblem>(
+/** Everything that must never be found; an empty answer proves the books, up to `limit` problems. */
+export const findLedgerProblems = statement<{ limit: number }, LedgerProblem>(
   'find_ledger_problems',
   `select * from (
     select 'a SUCCESS without its ledger entry' as problem, s.id::text as subject
@@ -58,13 +58,13 @@ export const findLedgerProblems = statement<LedgerProblem>(
     union all
     select 'a credit without a decision', c.id::text
     from credits c where not exists (select from decisions d where d.credit_id = c.id)
-  ) problems limit $1`,
+  ) problems limit $limit`,
 );
 
 export type Balance = { environment: string; kind: string; balance_xaf: number };
 
 /** Credits less debits by environment and kind of account. */
-export const sumAccounts = statement<Balance>(
+export const sumAccounts = statement<None, Balance>(
   'sum_accounts',
   `select a.environment, a.kind, coalesce(sum(m.amount_xaf), 0)::bigint as balance_xaf
   from ledger_accounts a
@@ -74,7 +74,7 @@ export const sumAccounts = statement<Balance>(
   group by a.environment, a.kind order by a.environment, a.kind`,
 );
 
-export const countTransfers = statement<{ transfers: number }>(
+export const countTransfers = statement<None, { transfers: number }>(
   'count_transfers',
   'select count(*)::bigint as transfers from ledger_transfers',
 );
@@ -83,11 +83,14 @@ export const countTransfers = statement<{ transfers: number }>(
  * Suspense holds what is nobody's yet, and not a franc else: credits that wait, surpluses, and late payments
  * that a rail has proven and staff have not settled.
  */
-export const findSuspenseDifferences = statement<{
-  environment: string;
-  booked_xaf: number;
-  owed_xaf: number;
-}>(
+export const findSuspenseDifferences = statement<
+  None,
+  {
+    environment: string;
+    booked_xaf: number;
+    owed_xaf: number;
+  }
+>(
   'find_suspense_differences',
   `select e.environment, b.booked_xaf, o.owed_xaf
   from unnest('{test,live}'::text[]) e (environment)

@@ -17,29 +17,29 @@ export type CustodyRow = {
 };
 
 /**
- * Wallets and open bank accounts by name, each with its custodian on a day, `$1`: of several that are said for it, the one
+ * Wallets and open bank accounts by name, each with its custodian on a day, `today`: of several that are said for it, the one
  * since the latest day, and of one day the last that was said. Nulls where nobody is named.
  */
-export const listCustody = statement<CustodyRow>(
+export const listCustody = statement<{ today: string }, CustodyRow>(
   'list_custody',
   `select a.id as account_id, coalesce(b.name, a.kind) as name, c.institution, c.licence, c.held_since, c.proposed_by, c.set_by, c.set_at
   from ledger_accounts a
   left join bank_accounts b on a.kind = 'BANK' and b.id = a.owner_id
   left join lateral (
-    select * from custodians c where c.account_id = a.id and c.held_since <= $1::date
+    select * from custodians c where c.account_id = a.id and c.held_since <= $today::date
     order by c.held_since desc, c.id desc limit 1) c on true
   where ${IS_KEPT} and b.closed_at is null
   order by name`,
 );
 
-/** All that was ever said of them, the newest first; `$1` how many at most. */
-export const listCustodians = statement<CustodianRow & { name: string }>(
+/** All that was ever said of them, the newest first; `limit` how many at most. */
+export const listCustodians = statement<{ limit: number }, CustodianRow & { name: string }>(
   'list_custodians',
   `select c.*, coalesce(b.name, a.kind) as name
   from custodians c
   join ledger_accounts a on a.id = c.account_id
   left join bank_accounts b on a.kind = 'BANK' and b.id = a.owner_id
-  order by c.id desc limit $1`,
+  order by c.id desc limit $limit`,
 );
 
 export type Custody = Pick<CustodianRow, 'account_id' | 'institution' | 'licence' | 'held_since'>;

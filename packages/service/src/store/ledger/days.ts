@@ -4,17 +4,17 @@ import { setStatement, statement } from '../statement.ts';
 type Owner = { merchant_id: string; environment: Environment };
 
 /**
- * Folds the oldest deltas of accounts' days, `$1` at most. One process at a time: two would wait for each other's rows.
+ * Folds the oldest deltas of accounts' days, `limit` at most. One process at a time: two would wait for each other's rows.
  * The keys go in order.
  */
-export const foldLedgerDays = statement<{ folded: number }>(
+export const foldLedgerDays = statement<{ limit: number }, { folded: number }>(
   'fold_ledger_days',
   `with turn as materialized (
     select pg_try_advisory_xact_lock(hashtext('fold_ledger_days')) as mine
   ), gone as (
     delete from ledger_day_deltas
     where id = any (array(
-      select id from ledger_day_deltas where (select mine from turn) order by id limit $1))
+      select id from ledger_day_deltas where (select mine from turn) order by id limit $limit))
     returning *
   ), folded as (
     insert into ledger_days (account_id, day, debit_xaf, credit_xaf, transfers)

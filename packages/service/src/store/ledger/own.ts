@@ -1,5 +1,5 @@
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
-import { setStatement, statement } from '../statement.ts';
+import { type None, setStatement, statement } from '../statement.ts';
 
 /** Accounts of what is held for others, as a list of SQL. */
 export const HELD_KINDS = `'FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK'`;
@@ -41,7 +41,7 @@ export const readOwnAccounts = setStatement<{ account_id: number; name: string }
  * held than is owed, which is less while money is missing. As in the daily proof no debt of one pays another, and what
  * was taken off SIMs is not held until it stands on an account that people read.
  */
-export const readOurs = statement<{ earned_xaf: number; above_owed_xaf: number }>(
+export const readOurs = statement<None, { earned_xaf: number; above_owed_xaf: number }>(
   'read_ours',
   `with balances as (
     select a.kind, account_balance(a.id) as balance_xaf from ledger_accounts a
@@ -56,6 +56,7 @@ export const readOurs = statement<{ earned_xaf: number; above_owed_xaf: number }
 
 /** All of them, by name; of a bank account whose name it bears. */
 export const listOwnAccounts = statement<
+  None,
   Pick<OwnAccount, 'name' | 'kind' | 'held_xaf'> & {
     bank_name: string | null;
     iban: string | null;

@@ -33,15 +33,15 @@ export type ClaimedMail = {
 };
 
 /**
- * Claims mails that are due at `$1` until `$2`, at most `$3`: nobody else has them in the meantime. One whose process
+ * Claims mails that are due at `now` until `until`, at most `limit`: nobody else has them in the meantime. One whose process
  * dies is due again then.
  */
-export const claimAccountMails = statement<ClaimedMail>(
+export const claimAccountMails = statement<{ now: Date; until: Date; limit: number }, ClaimedMail>(
   'claim_account_mails',
   `with due as (
-    select id from account_mails where state = 'WAITING' and due_at <= $1 order by due_at, id limit $3
+    select id from account_mails where state = 'WAITING' and due_at <= $now order by due_at, id limit $limit
     for update skip locked)
-  update account_mails m set due_at = $2, attempts = m.attempts + 1 from due where m.id = due.id
+  update account_mails m set due_at = $until, attempts = m.attempts + 1 from due where m.id = due.id
   returning m.id, m.email, m.content_sealed, m.attempts, m.failure, m.expires_at`,
 );
 
@@ -75,15 +75,15 @@ export type HeldMail = {
   ended_at: Date;
 };
 
-/** Mails that were given up, those about signing in and those to members, the newest first; at most `$1`. */
-export const listHeldMails = statement<HeldMail>(
+/** Mails that were given up, those about signing in and those to members, the newest first; at most `limit`. */
+export const listHeldMails = statement<{ limit: number }, HeldMail>(
   'list_held_mails',
   `select * from (
     (select id, kind, email, attempts, failure, created_at, ended_at
-      from account_mails where state = 'FAILED' order by ended_at desc limit $1)
+      from account_mails where state = 'FAILED' order by ended_at desc limit $limit)
     union all
     (select n.id, n.kind, a.email, n.attempts, n.failure, n.created_at, n.ended_at
       from mail_notices n join members k on k.id = n.member_id join accounts a on a.id = k.account_id
-      where n.state = 'FAILED' order by n.ended_at desc limit $1)) as held
-  order by ended_at desc, id limit $1`,
+      where n.state = 'FAILED' order by n.ended_at desc limit $limit)) as held
+  order by ended_at desc, id limit $limit`,
 );

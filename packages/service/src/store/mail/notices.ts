@@ -79,16 +79,16 @@ export type ClaimedNotice = {
 };
 
 /**
- * Claims mails that are due at `$1` until `$2`, at most `$3`: nobody else has them in the meantime. One whose process
+ * Claims mails that are due at `now` until `until`, at most `limit`: nobody else has them in the meantime. One whose process
  * dies is due again then.
  */
-export const claimMailNotices = statement<ClaimedNotice>(
+export const claimMailNotices = statement<{ now: Date; until: Date; limit: number }, ClaimedNotice>(
   'claim_mail_notices',
   `with due as (
-    select id from mail_notices where state = 'WAITING' and due_at <= $1 order by due_at, id limit $3
+    select id from mail_notices where state = 'WAITING' and due_at <= $now order by due_at, id limit $limit
     for update skip locked),
   claimed as (
-    update mail_notices n set due_at = $2, attempts = n.attempts + 1 from due where n.id = due.id returning n.*)
+    update mail_notices n set due_at = $until, attempts = n.attempts + 1 from due where n.id = due.id returning n.*)
   select n.id, n.merchant_id, m.name as merchant_name, n.kind, n.detail, n.attempts, n.created_at, a.email, a.language,
     k.role, c.is_wanted, k.ended_at is not null or a.email_verified_at is null as is_gone
   from claimed n
@@ -121,11 +121,11 @@ export const finishMailNotices = setStatement<EndedNotice>(
 export type ReviewsRow = { merchant_id: string; hour: Date; payments: number };
 
 /** Live payments of the last hours that wait for review, by merchant and by the hour in which they began to. */
-export const countReviews = statement<ReviewsRow>(
+export const countReviews = statement<{ since: Date }, ReviewsRow>(
   'count_reviews_to_mail',
   `select merchant_id, date_trunc('hour', closed_at) as hour, count(*)::int as payments
   from payment_sessions
-  where environment = 'live' and status = 'UNDER_REVIEW' and closed_at > $1 group by 1, 2`,
+  where environment = 'live' and status = 'UNDER_REVIEW' and closed_at > $since group by 1, 2`,
 );
 
 export type TroubleRow = {
@@ -138,19 +138,19 @@ export type TroubleRow = {
 };
 
 /** Webhook endpoints that fail, and those that were switched off for it. */
-export const findTrouble = statement<TroubleRow>(
+export const findTrouble = statement<{ since: Date; limit: number }, TroubleRow>(
   'find_endpoint_trouble',
   `select merchant_id, id as endpoint_id, url, environment, status, failing_since
   from webhook_endpoints
-  where status <> 'enabled' and deleted_at is null and failing_since > $1
+  where status <> 'enabled' and deleted_at is null and failing_since > $since
     and (disabled_reason is null or disabled_reason = 'failing')
-  order by id limit $2`,
+  order by id limit $limit`,
 );
 
 export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
 
-/** What merchants whose members have asked for a summary were paid in live between `$1` and `$2`; those of nothing too. */
-export const summariseDay = statement<SummaryRow>(
+/** What merchants whose members have asked for a summary were paid in live between `from` and `until`; those of nothing too. */
+export const summariseDay = statement<{ from: Date; until: Date }, SummaryRow>(
   'summarise_day_to_mail',
   `select w.merchant_id, (s.payments + t.payments)::int as payments, (s.amount_xaf + t.amount_xaf)::bigint as amount_xaf
   from (
@@ -159,9 +159,9 @@ export const summariseDay = statement<SummaryRow>(
   cross join lateral (
     select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from payment_sessions x
     where x.merchant_id = w.merchant_id and x.operator = any (array['AIRTEL', 'MOOV'])
-      and x.environment = 'live' and x.status = 'SUCCESS' and x.closed_at >= $1 and x.closed_at < $2) s
+      and x.environment = 'live' and x.status = 'SUCCESS' and x.closed_at >= $from and x.closed_at < $until) s
   cross join lateral (
     select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from transactions x
     where x.merchant_id = w.merchant_id and x.environment = 'live' and x.operator = any (array['AIRTEL', 'MOOV'])
-      and x.status = 'SUCCESS' and x.created_at >= $1 and x.created_at < $2) t`,
+      and x.status = 'SUCCESS' and x.created_at >= $from and x.created_at < $until) t`,
 );

@@ -48,13 +48,13 @@ export const takeNotices = idStatement<UnreadNotice>(
   order by b.notice_id for update of b`,
 );
 
-/** Notices kept before `$1` that nobody is reading at this moment, those that wait longest first. */
-export const findWaitingNotices = statement<{ notice_id: string }>(
+/** Notices kept before `kept_before` that nobody is reading at this moment, those that wait longest first. */
+export const findWaitingNotices = statement<{ kept_before: Date; limit: number }, { notice_id: string }>(
   'find_waiting_notices',
   `select b.notice_id from notice_inbox b
   cross join lateral (select x.created_at from notices x where x.id = b.notice_id limit 1) n
-  where n.created_at <= $1
-  order by b.notice_id limit $2 for update of b skip locked`,
+  where n.created_at <= $kept_before
+  order by b.notice_id limit $limit for update of b skip locked`,
 );
 
 export const emptyInbox = idStatement(
@@ -67,8 +67,8 @@ export type UnparsedNotice = Omit<UnreadNotice, 'is_replay'> & {
   reading_id: number;
 };
 
-/** Notices that nobody has understood or trusted yet, by their latest reading after `$1`, at most `$2`. */
-export const pageUnparsed = statement<UnparsedNotice>(
+/** Notices that nobody has understood or trusted yet, by their latest reading after `after`, at most `limit`. */
+export const pageUnparsed = statement<{ after: number; limit: number }, UnparsedNotice>(
   'page_unparsed_notices',
   `select r.id as reading_id, n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source,
     n.sender, n.body, n.received_at, c.sender_allow_list
@@ -76,9 +76,9 @@ export const pageUnparsed = statement<UnparsedNotice>(
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   cross join lateral (
     select x.sender_allow_list from collection_numbers x where x.id = n.collection_number_id limit 1) c
-  where r.id > $1 and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
+  where r.id > $after and (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.outcome = 'CLAIMED' and r.template_id is null))
     and (select true from notice_readings x where x.notice_id = r.notice_id and x.id > r.id limit 1) is null
-  order by r.id limit $2`,
+  order by r.id limit $limit`,
 );
 
 /** Puts notices back into the inbox to be read again; one that is in it already stays as it is. */

@@ -50,7 +50,7 @@ export type ListedNotice = {
 };
 
 /** Notices with their latest reading, newest first. */
-export const listNoticeRows = statement<ListedNotice>(
+export const listNoticeRows = statement<{ limit: number }, ListedNotice>(
   'list_notices',
   `select n.id, n.environment, n.operator, c.msisdn, n.source, n.sender, n.body, n.received_at,
     r.outcome, r.kind, r.reading ->> 'near_template' as near_template
@@ -58,11 +58,11 @@ export const listNoticeRows = statement<ListedNotice>(
   join collection_numbers c on c.id = n.collection_number_id
   left join lateral (
     select * from notice_readings x where x.notice_id = n.id order by x.id desc limit 1) r on true
-  order by n.id desc limit $1`,
+  order by n.id desc limit $limit`,
 );
 
 /** Those that nobody understood or trusted, newest first, by a small index of their own. */
-export const listUnparsedRows = statement<ListedNotice>(
+export const listUnparsedRows = statement<{ limit: number }, ListedNotice>(
   'list_unparsed_notices',
   `select n.id, n.environment, n.operator, c.msisdn, n.source, n.sender, n.body, n.received_at,
     r.outcome, r.kind, r.reading ->> 'near_template' as near_template
@@ -71,5 +71,5 @@ export const listUnparsedRows = statement<ListedNotice>(
   join collection_numbers c on c.id = n.collection_number_id
   where (r.outcome in ('UNPARSED', 'UNTRUSTED_SENDER') or (r.template_id is null and r.outcome in ('UNREAD', 'CLAIMED')))
     and not exists (select from notice_readings x where x.notice_id = r.notice_id and x.id > r.id)
-  order by r.id desc limit $1`,
+  order by r.id desc limit $limit`,
 );

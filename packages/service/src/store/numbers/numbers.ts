@@ -19,19 +19,25 @@ export type CollectionNumberRow = {
 export const COLLECTION_NUMBER_COLUMNS = `id, environment, operator, merchant_id, msisdn, status, feed_status,
        weight, daily_volume_cap_xaf, daily_count_cap, sender_allow_list, created_at`;
 
-/** By environment, operator and number. `$1`: environment or null, `$2`: operator or null, `$3`: at most. */
-export const listNumberRows = statement<CollectionNumberRow>(
+/** By environment, operator and number. All of them where `environment` and `operator` are null; at most `limit`. */
+export const listNumberRows = statement<
+  { environment: string | null; operator: string | null; limit: number },
+  CollectionNumberRow
+>(
   'list_numbers',
   `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
-  where ($1::text is null or environment = $1) and ($2::text is null or operator = $2)
-  order by environment, operator, msisdn, id limit $3`,
+  where ($environment::text is null or environment = $environment) and ($operator::text is null or operator = $operator)
+  order by environment, operator, msisdn, id limit $limit`,
 );
 
-/** Live numbers by id (`$1`) or msisdn (`$2`). */
-export const findLiveNumbers = statement<CollectionNumberRow>(
+/** Live numbers by id (`ids`) or msisdn (`msisdns`). */
+export const findLiveNumbers = statement<
+  { ids: readonly string[]; msisdns: readonly string[] },
+  CollectionNumberRow
+>(
   'find_live_numbers_named',
   `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
-  where environment = 'live' and (id = any ($1::uuid[]) or msisdn = any ($2::text[]))
+  where environment = 'live' and (id = any ($ids::uuid[]) or msisdn = any ($msisdns::text[]))
   order by id`,
 );
 
@@ -64,17 +70,20 @@ export const insertLiveNumbers = setStatement<NewLiveNumber, CollectionNumberRow
 );
 
 /**
- * Sets the status `$3` of numbers named by id (`$1`) or, in live, by msisdn (`$2`), and gives back each that
+ * Sets the status `status` of numbers named by id (`ids`) or, in live, by msisdn (`msisdns`), and gives back each that
  * exists. A number of the sandbox is named by id only: the same msisdn may be another merchant's too.
  * Pausing stops new assignments; what is already assigned is still matched.
  */
-export const setNumberStatus = statement<CollectionNumberRow>(
+export const setNumberStatus = statement<
+  { ids: readonly string[]; msisdns: readonly string[]; status: string },
+  CollectionNumberRow
+>(
   'set_number_status',
   `with locked as (
     select id from collection_numbers
-    where id = any($1::uuid[]) or (environment = 'live' and msisdn = any($2::text[]))
+    where id = any($ids::uuid[]) or (environment = 'live' and msisdn = any($msisdns::text[]))
     order by id for no key update)
-  update collection_numbers set status = $3
+  update collection_numbers set status = $status
   where id in (select id from locked)
   returning ${COLLECTION_NUMBER_COLUMNS}`,
 );
@@ -92,24 +101,27 @@ export const setNumberSenders = setStatement<{ id: string; senders: readonly str
   returning ${COLLECTION_NUMBER_COLUMNS}`,
 );
 
-/** What some numbers took in on a day of N'Djamena, `$2`. */
-export const loadUsage = statement<{
-  collection_number_id: string;
-  credit_count: number;
-  volume_xaf: number;
-}>(
+/** What some numbers took in on a day of N'Djamena, `day`. */
+export const loadUsage = statement<
+  { ids: readonly string[]; day: string },
+  {
+    collection_number_id: string;
+    credit_count: number;
+    volume_xaf: number;
+  }
+>(
   'load_number_usage',
   `select u.collection_number_id, sum(u.credit_count)::int as credit_count, sum(u.volume_xaf)::bigint as volume_xaf
   from collection_number_usage u
-  where u.collection_number_id = any ($1::uuid[]) and u.day = $2 group by u.collection_number_id`,
+  where u.collection_number_id = any ($ids::uuid[]) and u.day = $day group by u.collection_number_id`,
 );
 
-/** Folds the usage deltas of each number and day that has more than `$1` of them into one row. */
-export const foldUsageRows = statement<{ folded: number }>(
+/** Folds the usage deltas of each number and day that has more than `limit` of them into one row. */
+export const foldUsageRows = statement<{ limit: number }, { folded: number }>(
   'fold_usage',
   `with crowded as (
     select collection_number_id, day from collection_number_usage
-    group by collection_number_id, day having count(*) > $1
+    group by collection_number_id, day having count(*) > $limit
   ), gone as (
     delete from collection_number_usage u using crowded c
     where u.collection_number_id = c.collection_number_id and u.day = c.day

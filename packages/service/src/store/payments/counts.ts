@@ -1,19 +1,22 @@
 import { OPERATORS } from '../../domain/transaction/transaction.ts';
 import { statement } from '../statement.ts';
 
-/** `$1` merchant, `$2` environment, `$3` and `$4` first and last day: what is folded, and the deltas that are not yet. */
+type Own = { merchant_id: string; environment: string };
+type Days = Own & { first_day: string; last_day: string };
+
+/** What is folded of some days, and the deltas that are not yet. */
 const COUNTED = `(
     select c.day, c.kind, c.operator, c.status, c.count, c.amount_xaf from payment_counts c
-    where c.merchant_id = $1 and c.environment = $2 and c.day >= $3 and c.day <= $4
+    where c.merchant_id = $merchant_id and c.environment = $environment and c.day >= $first_day and c.day <= $last_day
     union all
     select d.day, d.kind, d.operator, d.status, d.count, d.amount_xaf from payment_count_deltas d
-    where d.merchant_id = $1 and d.environment = $2 and d.day >= $3 and d.day <= $4) k`;
+    where d.merchant_id = $merchant_id and d.environment = $environment and d.day >= $first_day and d.day <= $last_day) k`;
 
-/** How many payments were made in some days and ranges of the list. `$5` the names of the ranges. */
-export const countPayments = statement<{ count: number }>(
+/** How many payments were made in some days and ranges of the list. */
+export const countPayments = statement<Days & { ranges: readonly string[] }, { count: number }>(
   'count_payments',
   `select coalesce(sum(k.count), 0)::bigint as count from ${COUNTED}
-  where k.kind || '/' || k.operator || '/' || k.status = any ($5::text[])`,
+  where k.kind || '/' || k.operator || '/' || k.status = any ($ranges::text[])`,
 );
 
 export type DayCount = {
@@ -26,7 +29,7 @@ export type DayCount = {
 };
 
 /** What each day of a span came to, by operator and status. */
-export const readPaymentCounts = statement<DayCount>(
+export const readPaymentCounts = statement<Days, DayCount>(
   'read_payment_counts',
   `select k.day, k.operator, k.status, sum(k.count)::bigint as count, sum(k.amount_xaf)::bigint as amount_xaf
   from ${COUNTED}
@@ -35,17 +38,17 @@ export const readPaymentCounts = statement<DayCount>(
 );
 
 /**
- * Folds the oldest deltas into the counts, `$1` at most. One process at a time: two would wait for each other's rows. The
+ * Folds the oldest deltas into the counts, `limit` at most. One process at a time: two would wait for each other's rows. The
  * keys go in order.
  */
-export const foldPaymentCounts = statement<{ folded: number }>(
+export const foldPaymentCounts = statement<{ limit: number }, { folded: number }>(
   'fold_payment_counts',
   `with turn as materialized (
     select pg_try_advisory_xact_lock(hashtext('fold_payment_counts')) as mine
   ), gone as (
     delete from payment_count_deltas
     where id = any (array(
-      select id from payment_count_deltas where (select mine from turn) order by id limit $1))
+      select id from payment_count_deltas where (select mine from turn) order by id limit $limit))
     returning *
   ), folded as (
     insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
@@ -62,7 +65,7 @@ export const foldPaymentCounts = statement<{ folded: number }>(
 export const COUNTED_MAX = 1000;
 
 const one = (table: string, operator: string, status: string): string =>
-  `(select 1 from ${table} x where x.merchant_id = $1 and x.environment = $2 and x.operator = (select '${operator}')
+  `(select 1 from ${table} x where x.merchant_id = $merchant_id and x.environment = $environment and x.operator = (select '${operator}')
       and x.status = (select '${status}') limit ${COUNTED_MAX})`;
 
 const several = (table: string, statuses: readonly string[]): string =>
@@ -73,7 +76,7 @@ const several = (table: string, statuses: readonly string[]): string =>
 export type Standing = { waiting: number; in_review: number };
 
 /** How many payments wait at this moment, and how many are with staff: each read from an index, to a bound. */
-export const countStanding = statement<Standing>(
+export const countStanding = statement<Own, Standing>(
   'count_payments_standing',
   `select
     (select count(*)::int from (${several('payment_sessions', ['AWAITING_PAYMENT'])}
@@ -84,7 +87,7 @@ export const countStanding = statement<Standing>(
     + (select count(*)::int from transaction_reviews r
       cross join lateral (
         select true from transactions x
-        where x.id = r.transaction_id and x.merchant_id = $1 and x.environment = $2 limit 1) x
+        where x.id = r.transaction_id and x.merchant_id = $merchant_id and x.environment = $environment limit 1) x
       where r.state = 'OPEN') as in_review`,
 );
 
@@ -93,12 +96,12 @@ export const MEDIAN_OF = 500;
 
 const confirmed = (table: string, operator: string, at: string): string =>
   `(select x.created_at, x.${at} - x.created_at as took from ${table} x
-      where x.merchant_id = $1 and x.environment = $2 and x.operator = (select '${operator}') and x.status = (select 'SUCCESS')
-        and x.created_at >= $3
+      where x.merchant_id = $merchant_id and x.environment = $environment and x.operator = (select '${operator}') and x.status = (select 'SUCCESS')
+        and x.created_at >= $since
       order by x.created_at desc, x.id desc limit ${MEDIAN_OF})`;
 
-/** The median of the newest confirmed payments since `$3`, in milliseconds; null where there are none. */
-export const medianConfirmation = statement<{ median_ms: number | null }>(
+/** The median of the newest confirmed payments since then, in milliseconds; null where there are none. */
+export const medianConfirmation = statement<Own & { since: Date }, { median_ms: number | null }>(
   'median_confirmation',
   `select (extract(epoch from percentile_cont(0.5) within group (order by k.took)) * 1000)::float8 as median_ms
   from (select * from (
@@ -116,13 +119,13 @@ export type Attention = {
 };
 
 /** What a merchant should look at, besides payments. */
-export const loadAttention = statement<Attention>(
+export const loadAttention = statement<Own, Attention>(
   'load_attention',
   `select m.kyc_status, e.failing_endpoints, e.disabled_endpoints from merchants m
   cross join lateral (
     select count(*) filter (where x.status = 'degraded')::int as failing_endpoints,
       count(*) filter (where x.status = 'disabled' and x.disabled_reason = 'failing')::int as disabled_endpoints
     from webhook_endpoints x
-    where x.merchant_id = $1 and x.environment = $2 and x.deleted_at is null) e
-  where m.id = $1`,
+    where x.merchant_id = $merchant_id and x.environment = $environment and x.deleted_at is null) e
+  where m.id = $merchant_id`,
 );

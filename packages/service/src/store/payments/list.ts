@@ -30,9 +30,8 @@ const TABLES = { session: 'payment_sessions', transaction: 'transactions' } as c
  * One index range for each kind, operator and status, newest first; ranges that are not asked for are never begun, and
  * PostgreSQL merges those that are, taking from each only what the page needs. Operator and status are sub-selects, since a
  * planner that knows them and finds them common walks the index of everything instead, which for a merchant who has few of
- * them never ends. `$1` merchant, `$2` environment, `$3`
- * names of ranges, `$4` from when, `$5` and `$6` the moment and id before which: one upper bound, since of two an index
- * begins at the first, and reads from there to the other. `$7` most to be looked at.
+ * them never ends. The moment and the id
+ * before which it ends are one upper bound, since of two an index begins at the first, and reads from there to the other.
  */
 function ranges(): string {
   return (Object.keys(TABLES) as PaymentKind[])
@@ -40,10 +39,10 @@ function ranges(): string {
       OPERATORS.flatMap((operator) =>
         PAYMENT_STATUSES[kind].map(
           (status) => `(select '${kind}' as kind, x.id, x.created_at, x.amount_xaf from ${TABLES[kind]} x
-      where '${rangeName(kind, operator, status)}' = any ($3::text[])
-        and x.merchant_id = $1 and x.environment = $2 and x.operator = (select '${operator}') and x.status = (select '${status}')
-        and x.created_at >= $4 and (x.created_at, x.id) < ($5::timestamptz, $6::uuid)
-      order by x.created_at desc, x.id desc limit $7::bigint)`,
+      where '${rangeName(kind, operator, status)}' = any ($ranges::text[])
+        and x.merchant_id = $merchant_id and x.environment = $environment and x.operator = (select '${operator}') and x.status = (select '${status}')
+        and x.created_at >= $from and (x.created_at, x.id) < ($before::timestamptz, $before_id::uuid)
+      order by x.created_at desc, x.id desc limit $looked_at::bigint)`,
         ),
       ),
     )
@@ -69,23 +68,37 @@ export const WHOLE_FROM = `left join lateral (
     (select x.operator_transaction_id from credits x where x.matched_transaction_id = t.id limit 1)
     limit 1) c on true`;
 
+type PageAsked = {
+  merchant_id: string;
+  environment: string;
+  /** Names of ranges. */
+  ranges: readonly string[];
+  /** A moment, or `-infinity`. */
+  from: string;
+  before: Date;
+  before_id: string;
+  looked_at: number;
+  least_xaf: number;
+  most_xaf: number;
+  limit: number;
+};
+
 type LookedAt = { nth: number; matches: boolean };
 
 /**
- * A page of a merchant's payments, newest first. An amount has no index of its own: at most `$7` are looked at for one,
- * and the last of those is given back as well, whatever its amount, so that the reader can go on from it. `$8` and `$9`
- * least and largest amount, `$10` most to be given back.
+ * A page of a merchant's payments, newest first. An amount has no index of its own: at most `looked_at` are looked
+ * at for one, and the last of those is given back as well, whatever its amount, so that the reader can go on from it.
  */
-export const pagePayments = statement<ListedPayment & LookedAt>(
+export const pagePayments = statement<PageAsked, ListedPayment & LookedAt>(
   'page_payments',
   `with page as materialized (
     select m.* from (
       select k.*, row_number() over (order by k.created_at desc, k.id desc) as nth,
-        k.amount_xaf between $8::int and $9::int as matches
+        k.amount_xaf between $least_xaf::int and $most_xaf::int as matches
       from (${ranges()}) k
-      order by k.created_at desc, k.id desc limit $7::bigint) m
-    where m.matches or m.nth = $7::bigint
-    order by m.created_at desc, m.id desc limit $10::bigint)
+      order by k.created_at desc, k.id desc limit $looked_at::bigint) m
+    where m.matches or m.nth = $looked_at::bigint
+    order by m.created_at desc, m.id desc limit $limit::bigint)
   select ${WHOLE_PAYMENT}, k.nth::int, k.matches
   from page k ${WHOLE_FROM}
   order by k.created_at desc, k.id desc`,
@@ -110,13 +123,16 @@ export const insertCounterPayments = setStatement<BegunPayment>(
   on conflict (payment_id) do nothing`,
 );
 
-/** What a person began since `$4`, newest first. `$1` account, `$2` merchant, `$3` environment, `$5` most. */
-export const listCounterPayments = statement<ListedPayment>(
+/** What a person began since then, newest first. */
+export const listCounterPayments = statement<
+  { account_id: string; merchant_id: string; environment: string; since: Date; limit: number },
+  ListedPayment
+>(
   'list_counter_payments',
   `with page as materialized (
     select b.kind, b.payment_id as id, b.begun_at as created_at from counter_payments b
-    where b.account_id = $1 and b.merchant_id = $2 and b.environment = $3 and b.begun_at >= $4
-    order by b.begun_at desc, b.payment_id desc limit $5)
+    where b.account_id = $account_id and b.merchant_id = $merchant_id and b.environment = $environment and b.begun_at >= $since
+    order by b.begun_at desc, b.payment_id desc limit $limit)
   select ${WHOLE_PAYMENT} from page k ${WHOLE_FROM}
   order by k.created_at desc, k.id desc`,
 );

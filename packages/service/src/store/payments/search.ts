@@ -6,10 +6,10 @@ export const SEARCHED_MAX = 250;
 
 const sessions = (where: string, order: string): string => `
       select 'session' as kind, x.id, x.created_at, x.operator, x.status, x.amount_xaf from payment_sessions x
-      where x.merchant_id = $1 and x.environment = $2 and ${where} ${order}`;
+      where x.merchant_id = $merchant_id and x.environment = $environment and ${where} ${order}`;
 const transactions = (where: string, order: string): string => `
       select 'transaction' as kind, x.id, x.created_at, x.operator, x.status, x.amount_xaf from transactions x
-      where x.merchant_id = $1 and x.environment = $2 and ${where} ${order}`;
+      where x.merchant_id = $merchant_id and x.environment = $environment and ${where} ${order}`;
 
 const IN_RANGE = (column: string): string => `x.${column} >= r."from" and x.${column} < r.until`;
 const texts = (parameter: string): string =>
@@ -20,35 +20,52 @@ const MOST = `limit ${SEARCHED_MAX}`;
 const range = (parameter: string, rows: string): string =>
   `(select k.* from ${texts(parameter)} cross join lateral (${rows}) k)`;
 
+type Searched = {
+  merchant_id: string;
+  environment: string;
+  /** Ranges of texts, as JSON. */
+  references: string;
+  phones: string;
+  ids: readonly string[];
+  tickets: readonly string[];
+  internal_refs: readonly string[];
+  operator_transaction_ids: readonly string[];
+  /** Names of ranges. */
+  ranges: readonly string[];
+  /** Moments, or infinities. */
+  from: string;
+  until: string;
+  least_xaf: number;
+  most_xaf: number;
+  limit: number;
+};
+
 /**
  * The payments that a search finds, newest first. Every way to find one is a range or a key of an index, read to
- * ${SEARCHED_MAX} entries at most, and only this merchant's are given back: `crowded` says that a way had more. `$1`
- * merchant, `$2` environment, `$3` ranges of references, `$4` of payers' phones (JSON), `$5` ids, `$6` tickets, `$7`
- * internal_refs, `$8` operators' transaction ids (arrays), `$9` names of ranges, `$10` and `$11` from and until, `$12` and
- * `$13` least and largest amount, `$14` most to be given back.
+ * ${SEARCHED_MAX} entries at most, and only this merchant's are given back: `crowded` says that a way had more.
  */
-export const findPayments = statement<(ListedPayment | { id: null }) & { crowded: boolean }>(
+export const findPayments = statement<Searched, (ListedPayment | { id: null }) & { crowded: boolean }>(
   'find_payments',
   `with by_reference as materialized (
-    ${range('$3', sessions(IN_RANGE('reference'), `order by x.reference desc ${MOST}`))}
+    ${range('$references', sessions(IN_RANGE('reference'), `order by x.reference desc ${MOST}`))}
     union all
-    ${range('$3', transactions(IN_RANGE('reference'), `order by x.reference desc ${MOST}`))}
+    ${range('$references', transactions(IN_RANGE('reference'), `order by x.reference desc ${MOST}`))}
   ), by_phone as materialized (
-    ${range('$4', sessions(`x.customer_phone is not null and ${IN_RANGE('customer_phone')}`, `order by x.customer_phone desc, x.created_at desc, x.id desc ${MOST}`))}
+    ${range('$phones', sessions(`x.customer_phone is not null and ${IN_RANGE('customer_phone')}`, `order by x.customer_phone desc, x.created_at desc, x.id desc ${MOST}`))}
     union all
-    ${range('$4', transactions(IN_RANGE('phone_number'), `order by x.phone_number desc, x.created_at desc, x.id desc ${MOST}`))}
+    ${range('$phones', transactions(IN_RANGE('phone_number'), `order by x.phone_number desc, x.created_at desc, x.id desc ${MOST}`))}
   ), of_credits as materialized (
     select c.id, c.matched_session_id, c.matched_transaction_id
-    from unnest($8::text[]) as o (operator_transaction_id)
+    from unnest($operator_transaction_ids::text[]) as o (operator_transaction_id)
     cross join lateral (
       select y.step_id from transaction_identities y
-      where y.operator_transaction_id = o.operator_transaction_id and y.environment = $2 limit ${SEARCHED_MAX}) i
+      where y.operator_transaction_id = o.operator_transaction_id and y.environment = $environment limit ${SEARCHED_MAX}) i
     cross join lateral (select * from credits y where y.id = i.step_id limit 1) c
   ), by_key as materialized (
-    (${sessions('x.id = any ($5::uuid[])', '')})
-    union all (${transactions('x.id = any ($5::uuid[])', '')})
-    union all (${sessions('x.ticket = any ($6::text[])', MOST)})
-    union all (${transactions('x.internal_ref = any ($7::text[])', '')})
+    (${sessions('x.id = any ($ids::uuid[])', '')})
+    union all (${transactions('x.id = any ($ids::uuid[])', '')})
+    union all (${sessions('x.ticket = any ($tickets::text[])', MOST)})
+    union all (${transactions('x.internal_ref = any ($internal_refs::text[])', '')})
     union all (${sessions('x.id = any (array(select matched_session_id from of_credits))', '')})
     union all (${transactions('x.id = any (array(select matched_transaction_id from of_credits))', '')})
     -- A case that another merchant has a part in says nothing of whose money it is.
@@ -61,7 +78,7 @@ export const findPayments = statement<(ListedPayment | { id: null }) & { crowded
     )})
     union all (${sessions(
       `x.id = any (array(
-        select y.session_id from unnest($8::text[]) as o (operator_transaction_id)
+        select y.session_id from unnest($operator_transaction_ids::text[]) as o (operator_transaction_id)
         cross join lateral (
           select z.session_id from payer_claims z
           where z.operator_transaction_id = o.operator_transaction_id limit ${SEARCHED_MAX}) y))`,
@@ -70,14 +87,14 @@ export const findPayments = statement<(ListedPayment | { id: null }) & { crowded
   ), matching as materialized (
     select distinct k.kind, k.id, k.created_at
     from (select * from by_reference union all select * from by_phone union all select * from by_key) k
-    where k.kind || '/' || k.operator || '/' || k.status = any ($9::text[])
-      and k.created_at >= $10 and k.created_at < $11 and k.amount_xaf between $12::int and $13::int
+    where k.kind || '/' || k.operator || '/' || k.status = any ($ranges::text[])
+      and k.created_at >= $from and k.created_at < $until and k.amount_xaf between $least_xaf::int and $most_xaf::int
   ), page as materialized (
-    select * from matching k order by k.created_at desc, k.id desc limit $14::bigint
+    select * from matching k order by k.created_at desc, k.id desc limit $limit::bigint
   )
   select found.*, greatest(
       (select count(*) from by_reference), (select count(*) from by_phone)) >= ${SEARCHED_MAX}
-      or (select count(*) from matching) > $14::bigint as crowded
+      or (select count(*) from matching) > $limit::bigint as crowded
   from (select true) as always
   left join (select ${WHOLE_PAYMENT} from page k ${WHOLE_FROM}) found on true
   order by found.created_at desc, found.id desc`,

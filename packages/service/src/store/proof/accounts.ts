@@ -31,10 +31,10 @@ export type AccountFacts = {
 
 /**
  * Live numbers, wallets and bank accounts with what moved on a day: of numbers by their book, in its own order; of the
- * others by what the ledger has booked. What moved before and was booked since the last close counts on this day. `$1`: the
- * day. `$2`: when it ends.
+ * others by what the ledger has booked. What moved before and was booked since the last close counts on this day. The day
+ * ends at `ends`.
  */
-export const loadAccountDays = statement<AccountFacts>(
+export const loadAccountDays = statement<{ day: string; ends: Date }, AccountFacts>(
   'load_account_days',
   `with kept as (
     select a.id as account_id, a.kind, a.owner_id,
@@ -47,7 +47,7 @@ export const loadAccountDays = statement<AccountFacts>(
     left join books b on b.collection_number_id = n.id
     left join lateral (
       select p.closing_xaf, p.closing_ordinal from proof_accounts p
-      where p.account_id = a.id and p.day < $1::date order by p.day desc limit 1) l on true
+      where p.account_id = a.id and p.day < $day::date order by p.day desc limit 1) l on true
     where a.environment = 'live' and a.kind in ('FLOAT', 'WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')
       and (a.kind <> 'FLOAT' or b.tip_xaf is not null)
   )
@@ -60,7 +60,7 @@ export const loadAccountDays = statement<AccountFacts>(
   cross join lateral (
     select greatest(max(x.ordinal), k.last_ordinal) as closing_ordinal from book_steps x
     where x.collection_number_id = k.collection_number_id and x.ordinal > coalesce(k.last_ordinal, 0)
-      and x.occurred_at < $2::timestamptz) e
+      and x.occurred_at < $ends::timestamptz) e
   cross join lateral (
     select coalesce(sum(x.after_xaf - x.before_xaf) filter (where x.after_xaf > x.before_xaf), 0)::bigint as in_xaf,
       coalesce(sum(x.before_xaf - x.after_xaf) filter (where x.after_xaf < x.before_xaf), 0)::bigint as out_xaf,
@@ -73,19 +73,19 @@ export const loadAccountDays = statement<AccountFacts>(
       select o.after_xaf from statements m
       join lateral (
         select x.after_xaf from statement_rows x
-        where x.statement_id = m.id and x.is_completed and x.completed_at < $2::timestamptz
+        where x.statement_id = m.id and x.is_completed and x.completed_at < $ends::timestamptz
         order by x.ordinal desc limit 1) o on true
       where m.collection_number_id = k.collection_number_id and m.state in ('AGREED', 'SETTLED')
-        and m.covers_from < $2::timestamptz and m.covers_until >= $2::timestamptz - interval '1 minute'
+        and m.covers_from < $ends::timestamptz and m.covers_until >= $ends::timestamptz - interval '1 minute'
       order by m.covers_until desc limit 1) as statement_xaf) t
   cross join lateral (
     select (
       select x.balance_xaf from account_readings x
-      where x.account_id = k.account_id and x.day = $1::date order by x.read_at desc limit 1) as reading_xaf) r
+      where x.account_id = k.account_id and x.day = $day::date order by x.read_at desc limit 1) as reading_xaf) r
   cross join lateral (
-    select coalesce(sum(x.debit_xaf) filter (where x.day = $1::date), 0)::bigint as in_xaf,
-      coalesce(sum(x.credit_xaf) filter (where x.day = $1::date), 0)::bigint as out_xaf,
-      coalesce(sum(x.debit_xaf - x.credit_xaf) filter (where x.day < $1::date), 0)::bigint as before_xaf,
+    select coalesce(sum(x.debit_xaf) filter (where x.day = $day::date), 0)::bigint as in_xaf,
+      coalesce(sum(x.credit_xaf) filter (where x.day = $day::date), 0)::bigint as out_xaf,
+      coalesce(sum(x.debit_xaf - x.credit_xaf) filter (where x.day < $day::date), 0)::bigint as before_xaf,
       coalesce(sum(x.debit_xaf - x.credit_xaf), 0)::bigint as all_xaf
     from (
       select y.day, y.debit_xaf, y.credit_xaf from ledger_days y where y.account_id = k.account_id
@@ -101,37 +101,40 @@ const SILENT_LONG = '2 hours';
 const SILENCE_ASKED = '31 days';
 
 /**
- * What of numbers is known and not in its place at the end of a day, `$2`; the oldest first. `$1`: numbers. Of what was
+ * What of numbers is known and not in its place at the end of a day, `ends`; the oldest first. Of what was
  * announced on the day itself nobody knows whether it left before the SIM was read or after. Where a statement says another
  * sum or balance of a step, the day waits until somebody has looked. A number whose phone was silent for long asks for the
  * statement of those days, by the first that none covers which was brought after the silence.
  */
-export const loadOpenLines = statement<Line & { collection_number_id: string }>(
+export const loadOpenLines = statement<
+  { numbers: readonly string[]; ends: Date },
+  Line & { collection_number_id: string }
+>(
   'load_open_lines',
   `select s.collection_number_id, 'unexplained' as kind, s.id::text as subject, s.after_xaf - s.before_xaf as amount_xaf,
     s.occurred_at as since, 'staff' as owner
   from book_steps s
-  where s.collection_number_id = any ($1::uuid[]) and s.occurred_at < $2::timestamptz and ${UNEXPLAINED}
+  where s.collection_number_id = any ($numbers::uuid[]) and s.occurred_at < $ends::timestamptz and ${UNEXPLAINED}
   union all
   select c.collection_number_id, case c.state when 'PENDING' then 'pending' else 'claim' end, c.notice_id::text,
     coalesce(c.amounts_xaf[1], 0)::bigint, c.occurred_at, case c.state when 'PENDING' then 'staff' else 'operator' end
   from book_claims c
-  where c.collection_number_id = any ($1::uuid[]) and c.state in ('CLAIMED', 'PENDING') and c.occurred_at < $2::timestamptz
+  where c.collection_number_id = any ($numbers::uuid[]) and c.state in ('CLAIMED', 'PENDING') and c.occurred_at < $ends::timestamptz
   union all
   select a.collection_number_id, 'announced', a.id::text, -a.amount_xaf, a.announced_at, 'staff'
   from announced_debits a join books b on b.collection_number_id = a.collection_number_id
-  where a.collection_number_id = any ($1::uuid[]) and a.step_id is null and a.announced_at < $2::timestamptz
-    and a.announced_at > least(b.anchored_at, $2::timestamptz - interval '1 day')
+  where a.collection_number_id = any ($numbers::uuid[]) and a.step_id is null and a.announced_at < $ends::timestamptz
+    and a.announced_at > least(b.anchored_at, $ends::timestamptz - interval '1 day')
   union all
   select s.collection_number_id, 'contested', s.id::text, s.after_xaf - s.before_xaf, s.occurred_at, 'staff'
   from contested_steps k join book_steps s on s.id = k.step_id
-  where s.collection_number_id = any ($1::uuid[]) and s.occurred_at < $2::timestamptz
+  where s.collection_number_id = any ($numbers::uuid[]) and s.occurred_at < $ends::timestamptz
     and not exists (select from book_explanations e where e.step_id = s.id)
   union all
   select c.collection_number_id, 'suspense', c.id::text,
     case when c.state in ('SUSPENSE', 'REVIEW') then c.amount_xaf else c.surplus_xaf end::bigint, c.occurred_at, 'staff'
   from credits c
-  where c.collection_number_id = any ($1::uuid[]) and c.environment = 'live' and c.occurred_at < $2::timestamptz
+  where c.collection_number_id = any ($numbers::uuid[]) and c.environment = 'live' and c.occurred_at < $ends::timestamptz
     and (c.state in ('SUSPENSE', 'REVIEW') or (c.surplus_xaf > 0 and c.surplus_refunded_at is null))
   union all
   select m.collection_number_id, 'statement', g.step_id::text,
@@ -142,22 +145,22 @@ export const loadOpenLines = statement<Line & { collection_number_id: string }>(
   join statement_findings g on g.statement_id = m.id and g.finding = 'DIFFERS' and g.differs_in <> 'number'
   join statement_rows r on r.statement_id = g.statement_id and r.ordinal = g.ordinal
   join book_steps t on t.id = g.step_id
-  where f.collection_number_id = any ($1::uuid[]) and f.kind = 'statement_differs' and f.closed_at is null
-    and r.completed_at < $2::timestamptz
+  where f.collection_number_id = any ($numbers::uuid[]) and f.kind = 'statement_differs' and f.closed_at is null
+    and r.completed_at < $ends::timestamptz
   union all
   select f.collection_number_id, 'no_statement', min(d.day)::text, 0::bigint, min(f.opened_at), 'staff'
   from feed_incidents f
   cross join lateral (
     select local_day(f.opened_at) + i as day
-    from generate_series(0, local_day(least(coalesce(f.closed_at, $2), $2 - interval '1 second')) - local_day(f.opened_at)) i) d
-  where f.collection_number_id = any ($1::uuid[]) and f.kind = 'silent'
-    and f.opened_at < $2::timestamptz and f.opened_at > $2::timestamptz - interval '${SILENCE_ASKED}'
-    and least(coalesce(f.closed_at, $2), $2) - f.opened_at >= interval '${SILENT_LONG}'
+    from generate_series(0, local_day(least(coalesce(f.closed_at, $ends), $ends - interval '1 second')) - local_day(f.opened_at)) i) d
+  where f.collection_number_id = any ($numbers::uuid[]) and f.kind = 'silent'
+    and f.opened_at < $ends::timestamptz and f.opened_at > $ends::timestamptz - interval '${SILENCE_ASKED}'
+    and least(coalesce(f.closed_at, $ends), $ends) - f.opened_at >= interval '${SILENT_LONG}'
     and not exists (select from statements m
       left join statements p on p.id = m.follows_id
       where m.collection_number_id = f.collection_number_id and m.state in ('AGREED', 'SETTLED')
         and local_day(coalesce(p.covers_until, m.covers_from)) <= d.day and local_day(m.covers_until) >= d.day
-        and m.imported_at >= least(f.closed_at, $2, (d.day + 1)::timestamp at time zone 'Africa/Ndjamena'))
+        and m.imported_at >= least(f.closed_at, $ends, (d.day + 1)::timestamp at time zone 'Africa/Ndjamena'))
   group by f.collection_number_id
   order by since, subject`,
 );

@@ -1,18 +1,18 @@
 import type { MerchantDay } from '../../domain/proof/chain.ts';
 import { HELD_KINDS, OWED_KINDS } from '../ledger/own.ts';
 import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
-import { setStatement, statement } from '../statement.ts';
+import { type None, setStatement, statement } from '../statement.ts';
 
 /** One process closes days at a time, one after the other. */
 export const lockProof = statement('lock_proof_days', 'lock table proof_days in share row exclusive mode');
 
-export const lastProofDay = statement<ProofDayRow>(
+export const lastProofDay = statement<None, ProofDayRow>(
   'last_proof_day',
   'select * from proof_days order by day desc limit 1',
 );
 
 /** The day of the first live movement; null where there is none. */
-export const firstLedgerDay = statement<{ day: string | null }>(
+export const firstLedgerDay = statement<None, { day: string | null }>(
   'first_ledger_day',
   `select min(x.day)::text as day from (
     select min(d.day) as day from ledger_days d join ledger_accounts a on a.id = d.account_id and a.environment = 'live'
@@ -34,20 +34,20 @@ export type HeldAndOwed = {
  * set aside and has not left yet is still owed, and what one is owed less than nothing is no other's money. Of what was
  * taken off SIMs only that is held of which people have said that it is there: who takes it home announces it too.
  */
-export const sumHeldAndOwed = statement<HeldAndOwed>(
+export const sumHeldAndOwed = statement<{ day: string }, HeldAndOwed>(
   'sum_held_and_owed',
   `with balances as (
     select a.id, a.kind, coalesce(sum(x.credit_xaf - x.debit_xaf), 0)::bigint as balance_xaf
     from ledger_accounts a
     cross join lateral (
-      select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+      select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $day::date
       union all
-      select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+      select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $day::date) x
     where a.environment = 'live' group by a.id
   ), swept as (
     select b.balance_xaf, greatest(-b.balance_xaf - greatest(coalesce((
         select x.balance_xaf from account_readings x
-        where x.account_id = b.id and x.day = $1::date order by x.read_at desc limit 1), 0), 0), 0) as unread_xaf
+        where x.account_id = b.id and x.day = $day::date order by x.read_at desc limit 1), 0), 0), 0) as unread_xaf
     from balances b where b.kind = 'SWEPT'
   ), unread as (
     select coalesce(sum(unread_xaf), 0)::bigint as unread_xaf from swept
@@ -60,15 +60,15 @@ export const sumHeldAndOwed = statement<HeldAndOwed>(
   from balances b`,
 );
 
-/** What makes the difference between both, by account: below zero where it makes it smaller. `$1`: the day. */
-export const sumBetween = statement<{ kind: BetweenKind; amount_xaf: number }>(
+/** What makes the difference between both, by account: below zero where it makes it smaller. */
+export const sumBetween = statement<{ day: string }, { kind: BetweenKind; amount_xaf: number }>(
   'sum_between_held_and_owed',
   `select a.kind, sum(x.credit_xaf - x.debit_xaf)::bigint as amount_xaf
   from ledger_accounts a
   cross join lateral (
-    select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+    select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $day::date
     union all
-    select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+    select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $day::date) x
   where a.environment = 'live' and a.kind not in (${HELD_KINDS}, ${OWED_KINDS}) group by a.kind order by a.kind`,
 );
 
@@ -84,27 +84,30 @@ export type BetweenKind =
  * What merchants had on a day, by what was booked on it; those without any money of theirs are left out. It closes with
  * what the ledger has booked to the end of the day: what a clock that ran behind has booked on a closed day, the next
  * one takes up as other.
- * `$1`: the day. `$2`, `$3`: when it begins and ends.
+ * The day goes from `begins` to `ends`.
  */
-export const loadMerchantDays = statement<Omit<MerchantDay, 'nonce'>>(
+export const loadMerchantDays = statement<
+  { day: string; begins: Date; ends: Date },
+  Omit<MerchantDay, 'nonce'>
+>(
   'load_merchant_days',
   `with last as (
     select distinct on (m.merchant_id) m.merchant_id, m.closing_xaf from proof_merchants m
-    where m.day = (select max(d.day) from proof_days d where d.day < $1::date)
+    where m.day = (select max(d.day) from proof_days d where d.day < $day::date)
   ), stands as (
     select a.owner_id as merchant_id, sum(x.credit_xaf - x.debit_xaf)::bigint as balance_xaf
     from ledger_accounts a
     cross join lateral (
-      select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $1::date
+      select d.debit_xaf, d.credit_xaf from ledger_days d where d.account_id = a.id and d.day <= $day::date
       union all
-      select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $1::date) x
+      select d.debit_xaf, d.credit_xaf from ledger_day_deltas d where d.account_id = a.id and d.day <= $day::date) x
     where a.environment = 'live' and a.kind = 'PAYABLE' group by 1
   ), moved as (
     select a.owner_id as merchant_id, t.cause,
       sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end)::bigint as amount_xaf
     from ledger_transfers t
     join ledger_accounts a on a.id in (t.debit_account_id, t.credit_account_id) and a.kind = 'PAYABLE'
-    where t.environment = 'live' and t.created_at >= $2::timestamptz and t.created_at < $3::timestamptz
+    where t.environment = 'live' and t.created_at >= $begins::timestamptz and t.created_at < $ends::timestamptz
     group by 1, 2
   ), sums as (
     select merchant_id,

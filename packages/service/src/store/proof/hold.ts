@@ -1,17 +1,17 @@
-import { statement } from '../statement.ts';
+import { type None, statement } from '../statement.ts';
 
 /**
- * Holds the accounts of `$1` (each with its reason) and lets go of all others; one that is held already keeps the moment
- * since when. `$2`: now.
+ * Holds the accounts of `accounts` (each with its reason) and lets go of all others; one that is held already keeps the moment
+ * since when.
  */
-export const holdAccounts = statement<{ held: number; released: number }>(
+export const holdAccounts = statement<{ accounts: string; now: Date }, { held: number; released: number }>(
   'hold_accounts',
   `with given as materialized (
-    select * from json_to_recordset($1::json) as i (account_id int, reason text)
+    select * from json_to_recordset($accounts::json) as i (account_id int, reason text)
   ), released as (
     delete from held_accounts h where not exists (select from given g where g.account_id = h.account_id) returning 1
   ), held as (
-    insert into held_accounts (account_id, reason, held_at) select account_id, reason, $2::timestamptz from given
+    insert into held_accounts (account_id, reason, held_at) select account_id, reason, $now::timestamptz from given
     on conflict (account_id) do update set reason = excluded.reason where held_accounts.reason <> excluded.reason
     returning 1
   )
@@ -19,7 +19,7 @@ export const holdAccounts = statement<{ held: number; released: number }>(
 );
 
 /** What live merchants have with us: all of it waits while less is held than is owed. */
-export const livePayables = statement<{ account_id: number }>(
+export const livePayables = statement<None, { account_id: number }>(
   'live_payables',
   `select a.id as account_id from ledger_accounts a where a.kind = 'PAYABLE' and a.environment = 'live' order by a.id`,
 );

@@ -1,68 +1,77 @@
 import type { ProofAccountRow, ProofDayRow, ProofLineRow, ProofMerchantRow } from '../rows.generated.ts';
 import { statement } from '../statement.ts';
 
-/** Closed days, the newest first: those before `$1`, so many. */
-export const listProofDays = statement<ProofDayRow>(
+/** Closed days, the newest first: those before `before`, so many. */
+export const listProofDays = statement<{ before: string; limit: number }, ProofDayRow>(
   'list_proof_days',
-  'select * from proof_days where day < $1::date order by day desc limit $2',
+  'select * from proof_days where day < $before::date order by day desc limit $limit',
 );
 
 export type ShownAccount = ProofAccountRow & { kind: string; name: string };
 
 /** The accounts of a closed day, by name. */
-export const loadProofAccounts = statement<ShownAccount>(
+export const loadProofAccounts = statement<{ day: string }, ShownAccount>(
   'load_proof_accounts',
   `select p.*, a.kind, case when a.kind = 'FLOAT' then n.msisdn
       when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name
   from proof_accounts p
   join ledger_accounts a on a.id = p.account_id
   left join collection_numbers n on a.kind = 'FLOAT' and n.id = a.owner_id
-  where p.day = $1::date order by name`,
+  where p.day = $day::date order by name`,
 );
 
-export const loadProofLines = statement<ProofLineRow>(
+export const loadProofLines = statement<{ day: string }, ProofLineRow>(
   'load_proof_lines',
-  'select * from proof_lines where day = $1::date order by account_id, ordinal',
+  'select * from proof_lines where day = $day::date order by account_id, ordinal',
 );
 
-export const loadProofDay = statement<ProofDayRow>(
+export const loadProofDay = statement<{ day: string }, ProofDayRow>(
   'load_proof_day',
-  'select * from proof_days where day = $1::date',
+  'select * from proof_days where day = $day::date',
 );
 
 /** The merchants of a closed day, in the order of their leaves. */
-export const loadProofMerchants = statement<ProofMerchantRow>(
+export const loadProofMerchants = statement<{ day: string }, ProofMerchantRow>(
   'load_proof_merchants',
-  'select * from proof_merchants where day = $1::date order by leaf_ordinal',
+  'select * from proof_merchants where day = $day::date order by leaf_ordinal',
 );
 
-/** A merchant's own days, the newest first: those before `$2`, so many; with the hash of each day and of its root. */
+/** A merchant's own days, the newest first: those before `before`, so many; with the hash of each day and of its root. */
 export const listMerchantDays = statement<
+  { merchant_id: string; before: string; limit: number },
   ProofMerchantRow & { merchants_root: string; hash: string; state: ProofDayRow['state'] }
 >(
   'list_merchant_days',
   `select m.*, d.merchants_root, d.hash, d.state
   from proof_merchants m join proof_days d on d.day = m.day
-  where m.merchant_id = $1::uuid and m.day < $2::date order by m.day desc limit $3`,
+  where m.merchant_id = $merchant_id::uuid and m.day < $before::date order by m.day desc limit $limit`,
 );
 
-/** Every closed day, oldest first, from `$1` on. */
-export const walkProofDays = statement<ProofDayRow>(
+/** Every closed day, oldest first, from `from` on. */
+export const walkProofDays = statement<{ from: string; limit: number }, ProofDayRow>(
   'walk_proof_days',
-  'select * from proof_days where day >= $1::date order by day limit $2',
+  'select * from proof_days where day >= $from::date order by day limit $limit',
 );
 
 /** Locks nothing: the account that a name means, such as WALLET_AIRTEL, SWEPT or `BANK <id>`; numbers are read on their SIMs. */
-export const findReadable = statement<{ account_id: number; name: string }>(
+export const findReadable = statement<{ name: string }, { account_id: number; name: string }>(
   'find_readable_account',
   `select a.id as account_id, case when a.kind = 'BANK' then 'BANK ' || a.owner_id::text else a.kind end as name
   from ledger_accounts a
   where a.environment = 'live' and a.kind in ('WALLET_AIRTEL', 'WALLET_MOOV', 'SWEPT', 'BANK')
-    and (a.kind = $1 or (a.kind = 'BANK' and a.owner_id::text = $1))`,
+    and (a.kind = $name or (a.kind = 'BANK' and a.owner_id::text = $name))`,
 );
 
-export const insertReading = statement(
+export const insertReading = statement<{
+  id: string;
+  account_id: number;
+  day: string;
+  balance_xaf: number;
+  actor: string;
+  note: string;
+  now: Date;
+}>(
   'insert_account_reading',
   `insert into account_readings (id, account_id, day, balance_xaf, read_by, note, read_at)
-  values ($1, $2, $3::date, $4, $5, $6, $7)`,
+  values ($id, $account_id, $day::date, $balance_xaf, $actor, $note, $now)`,
 );

@@ -1,10 +1,10 @@
 import type { RailBreakerRow } from '../rows.generated.ts';
-import { setStatement, statement } from '../statement.ts';
+import { type None, setStatement, statement } from '../statement.ts';
 
 const COLUMNS = 'rail, state, failures, openings, until, changed_at';
 
 /** Every breaker that has ever moved: two rows at most. */
-export const readBreakers = statement<RailBreakerRow>(
+export const readBreakers = statement<None, RailBreakerRow>(
   'read_rail_breakers',
   `select ${COLUMNS} from rail_breakers`,
 );
@@ -31,14 +31,14 @@ export const writeBreakers = setStatement<RailBreakerRow>(
 export type RailSurvey = { rail: string; step: string; waiting: number; oldest_due_at: Date };
 
 /** What the rails still have to do. The table holds only what is open. */
-export const surveyRailWork = statement<RailSurvey>(
+export const surveyRailWork = statement<None, RailSurvey>(
   'survey_rail_work',
   `select rail, step, count(*)::int as waiting, min(due_at) as oldest_due_at
   from rail_work group by rail, step order by rail, step`,
 );
 
 /** How many gateways payers can be told by. */
-export const countSendingGateways = statement<{ count: number }>(
+export const countSendingGateways = statement<None, { count: number }>(
   'count_sending_gateways',
   `select count(*)::int as count from sms_gateways where status = 'ACTIVE' and send_url is not null`,
 );

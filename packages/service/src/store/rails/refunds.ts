@@ -65,7 +65,7 @@ export const settleRefunds = setStatement<{
 );
 
 /** Refunds that are under way or unknown, oldest first. */
-export const listOpenRefunds = statement<RailRefundRow>(
+export const listOpenRefunds = statement<{ limit: number }, RailRefundRow>(
   'list_open_refunds',
-  `select ${COLUMNS} from rail_refunds where state in ('ASKED', 'UNKNOWN') order by changed_at limit $1`,
+  `select ${COLUMNS} from rail_refunds where state in ('ASKED', 'UNKNOWN') order by changed_at limit $limit`,
 );

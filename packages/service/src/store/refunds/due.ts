@@ -21,18 +21,21 @@ const RAIL = `left join lateral (
 
 /**
  * Refunds of which something is known by now, or of which too little was heard for too long: the oldest first.
- * `$1`: those of the sandbox that were asked for before this. `$2`: those sent before this are lost. `$3`: how many.
+ * `sandbox_before`: those of the sandbox that were asked for before this. `lost_before`: those sent before this are lost. At most `limit`.
  */
-export const findDueRefunds = statement<RefundNews>(
+export const findDueRefunds = statement<
+  { sandbox_before: Date; lost_before: Date; limit: number },
+  RefundNews
+>(
   'find_due_refunds',
   `select ${NEWS} from refunds r ${RAIL}
   where r.state in ('PENDING', 'SENDING', 'UNKNOWN') and (
-    (r.via = 'sandbox' and r.created_at <= $1::timestamptz)
-    or (r.via = 'sim' and r.state = 'SENDING' and r.sent_at <= $2::timestamptz)
+    (r.via = 'sandbox' and r.created_at <= $sandbox_before::timestamptz)
+    or (r.via = 'sim' and r.state = 'SENDING' and r.sent_at <= $lost_before::timestamptz)
     or (r.via = 'sim' and r.state <> 'PENDING'
       and exists (select from announced_debits a where a.cause_id = r.id and a.step_id is not null))
     or (r.via = 'rail' and (f.state in ('DONE', 'REFUSED') or (f.state = 'UNKNOWN' and r.state = 'SENDING'))))
-  order by r.created_at, r.id limit $3`,
+  order by r.created_at, r.id limit $limit`,
 );
 
 /** What is known of refunds now, under their lock. */

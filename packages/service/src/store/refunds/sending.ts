@@ -50,7 +50,7 @@ export type ListedRefund = {
 };
 
 /** What staff send, and what nobody can prove yet, the oldest first: live ones, of SIMs and rails. */
-export const listOpenRefunds = statement<ListedRefund>(
+export const listOpenRefunds = statement<{ limit: number }, ListedRefund>(
   'list_refunds_under_way',
   `select r.id, r.environment, r.merchant_id, m.name as merchant_name, r.payment_id,
     coalesce(s.reference, t.reference) as reference, coalesce(s.operator, t.operator) as operator, r.amount_xaf, r.state,
@@ -62,5 +62,5 @@ export const listOpenRefunds = statement<ListedRefund>(
   left join collection_numbers n on n.id = r.collection_number_id
   left join staff_proposals p on p.subject_id = r.id::text and p.settled_at is null
   where r.state in ('PENDING', 'SENDING', 'UNKNOWN') and r.environment = 'live'
-  order by r.created_at, r.id limit $1`,
+  order by r.created_at, r.id limit $limit`,
 );

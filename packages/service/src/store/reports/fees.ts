@@ -12,13 +12,13 @@ export type FeesOf = {
 
 /**
  * What a merchant paid us in live, by its closed days, so that it is to the franc what statements and proofs of those days
- * say. `$1`: whose. `$2`, `$3`: from which day to which, both included. `$4`: `day` or `month`.
+ * say. `merchant_id`: whose. `from`, `to`: from which day to which, both included. `by`: `day` or `month`.
  */
-export const sumOwnFees = statement<FeesOf>(
+export const sumOwnFees = statement<{ merchant_id: string; from: string; to: string; by: string }, FeesOf>(
   'sum_own_fees',
-  `select left(m.day::text, case when $4::text = 'month' then 7 else 10 end) as period, count(*)::int as days,
+  `select left(m.day::text, case when $by::text = 'month' then 7 else 10 end) as period, count(*)::int as days,
     sum(m.paid_xaf)::bigint as paid_xaf, sum(m.fees_xaf)::bigint as fees_xaf, sum(m.tax_xaf)::bigint as tax_xaf
   from proof_merchants m
-  where m.merchant_id = $1::uuid and m.day between $2::date and $3::date
+  where m.merchant_id = $merchant_id::uuid and m.day between $from::date and $to::date
   group by 1 order by 1`,
 );

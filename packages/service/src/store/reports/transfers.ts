@@ -13,24 +13,36 @@ export type OwnTransfer = {
 
 /**
  * A merchant's transfers of some time, the oldest first: those that settlements have taken and those that none has, each by
- * its own index. `$1`, `$2`: whose. `$3`, `$4`: from when to when. `$5` to `$7`: the last one of the portion before.
+ * its own index. `merchant_id`, `environment`: whose. `from`, `until`: from when to when. `occurred_at` to `cause`: the last one of the portion before.
  */
-export const listOwnTransfers = statement<OwnTransfer>(
+export const listOwnTransfers = statement<
+  {
+    merchant_id: string;
+    environment: string;
+    from: Date;
+    until: Date;
+    occurred_at: Date;
+    cause_id: string;
+    cause: string;
+    portion: number;
+  },
+  OwnTransfer
+>(
   'list_own_transfers',
   `with own as materialized (
-    select a.id from ledger_accounts a where a.owner_id = $1::uuid and a.kind = 'PAYABLE' and a.environment = $2
+    select a.id from ledger_accounts a where a.owner_id = $merchant_id::uuid and a.kind = 'PAYABLE' and a.environment = $environment
   ), portion as (
     select * from (
       (select u.occurred_at, u.cause_id, u.cause, u.amount_xaf from unsettled_transfers u
-        where u.account_id = (select id from own) and u.occurred_at >= $3::timestamptz and u.occurred_at < $4::timestamptz
-          and (u.occurred_at, u.cause_id, u.cause) > ($5::timestamptz, $6::uuid, $7::text)
-        order by u.occurred_at, u.cause_id, u.cause limit $8)
+        where u.account_id = (select id from own) and u.occurred_at >= $from::timestamptz and u.occurred_at < $until::timestamptz
+          and (u.occurred_at, u.cause_id, u.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
+        order by u.occurred_at, u.cause_id, u.cause limit $portion)
       union all
       (select t.occurred_at, t.cause_id, t.cause, t.amount_xaf from settlement_transfers t
-        where t.account_id = (select id from own) and t.occurred_at >= $3::timestamptz and t.occurred_at < $4::timestamptz
-          and (t.occurred_at, t.cause_id, t.cause) > ($5::timestamptz, $6::uuid, $7::text)
-        order by t.occurred_at, t.cause_id, t.cause limit $8)) merged
-    order by occurred_at, cause_id, cause limit $8
+        where t.account_id = (select id from own) and t.occurred_at >= $from::timestamptz and t.occurred_at < $until::timestamptz
+          and (t.occurred_at, t.cause_id, t.cause) > ($occurred_at::timestamptz, $cause_id::uuid, $cause::text)
+        order by t.occurred_at, t.cause_id, t.cause limit $portion)) merged
+    order by occurred_at, cause_id, cause limit $portion
   )
   select p.occurred_at, p.cause, p.cause_id, p.amount_xaf, coalesce(s.operator, t.operator) as operator,
     coalesce(s.reference, t.reference) as reference
@@ -48,8 +60,11 @@ export const listOwnTransfers = statement<OwnTransfer>(
 
 export type Asked = { merchant_id: string; environment: Environment; from: Date; until: Date };
 
-/** What is nobody's yet, by how long it has been: dormant money is a matter of law. `$1`: now. */
-export const sumSuspenseByAge = statement<{ bucket: string; credits: number; amount_xaf: number }>(
+/** What is nobody's yet, by how long it has been: dormant money is a matter of law. */
+export const sumSuspenseByAge = statement<
+  { now: Date },
+  { bucket: string; credits: number; amount_xaf: number }
+>(
   'sum_suspense_by_age',
   `select b.bucket, count(c.id)::int as credits, coalesce(sum(c.waiting_xaf), 0)::bigint as amount_xaf
   from (values ('7 days', 0, 7), ('30 days', 7, 30), ('90 days', 30, 90), ('a year', 90, 365), ('older', 365, 1000000))
@@ -58,19 +73,22 @@ export const sumSuspenseByAge = statement<{ bucket: string; credits: number; amo
     select x.id, x.occurred_at, case when x.state in ('SUSPENSE', 'REVIEW') then x.amount_xaf else x.surplus_xaf end as waiting_xaf
     from credits x
     where x.environment = 'live' and (x.state in ('SUSPENSE', 'REVIEW') or (x.surplus_xaf > 0 and x.surplus_refunded_at is null))) c
-    on c.occurred_at <= $1::timestamptz - b.from_days * interval '1 day'
-      and c.occurred_at > $1::timestamptz - b.until_days * interval '1 day'
+    on c.occurred_at <= $now::timestamptz - b.from_days * interval '1 day'
+      and c.occurred_at > $now::timestamptz - b.until_days * interval '1 day'
   group by b.bucket, b.from_days order by b.from_days`,
 );
 
 /** What merchants collected in live by operator, from one day to another, both included. */
-export const sumVolume = statement<{
-  merchant_id: string;
-  merchant_name: string;
-  operator: Operator;
-  payments: number;
-  amount_xaf: number;
-}>(
+export const sumVolume = statement<
+  { from: string; to: string },
+  {
+    merchant_id: string;
+    merchant_name: string;
+    operator: Operator;
+    payments: number;
+    amount_xaf: number;
+  }
+>(
   'sum_volume',
   `select c.merchant_id, m.name as merchant_name, c.operator, sum(c.count)::int as payments, sum(c.amount_xaf)::bigint as amount_xaf
   from (
@@ -78,6 +96,6 @@ export const sumVolume = statement<{
     union all
     select merchant_id, environment, day, operator, status, count, amount_xaf from payment_count_deltas) c
   join merchants m on m.id = c.merchant_id
-  where c.environment = 'live' and c.status = 'COLLECTED' and c.day between $1::date and $2::date
+  where c.environment = 'live' and c.status = 'COLLECTED' and c.day between $from::date and $to::date
   group by 1, 2, 3 having sum(c.count) <> 0 order by amount_xaf desc, c.merchant_id, c.operator`,
 );

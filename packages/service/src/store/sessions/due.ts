@@ -34,26 +34,29 @@ const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_numb
  * expiry, or whose payment a message tells of that is not proven (after that day `is_unproven`), or is just what is
  * missing before one. Nothing is locked
  * yet: lock the owners next and look again, since a credit may be settling one of them at this moment.
- * `$1` now, `$2` at most, `$3` up to when live numbers have been heard as JSON, `$4` grace in seconds.
+ * `now` now, `limit` at most, `heard` up to when live numbers have been heard as JSON, `grace_seconds` grace in seconds.
  */
-export const findExpired = statement<{
-  owner_kind: 'session' | 'transaction';
-  owner_id: string;
-  is_unproven: boolean;
-}>(
+export const findExpired = statement<
+  { now: Date; limit: number; heard: string; grace_seconds: number },
+  {
+    owner_kind: 'session' | 'transaction';
+    owner_id: string;
+    is_unproven: boolean;
+  }
+>(
   'find_expired',
   `select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
-  where h.due_at <= $1 and h.state = 'OPEN' and not exists (
+  where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from notice_inbox b join notices n on n.id = b.notice_id
     where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at
-      and n.received_at > $1::timestamptz - interval '1 day')
-    and (h.due_at - make_interval(secs => $4) <= $1::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
+      and n.received_at > $now::timestamptz - interval '1 day')
+    and (h.due_at - make_interval(secs => $grace_seconds) <= $now::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
       not exists (
-        select from json_to_recordset($3::json) as u (collection_number_id uuid, heard_until timestamptz)
+        select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz)
         where u.collection_number_id = h.collection_number_id
-          and h.due_at - make_interval(secs => $4) > u.heard_until)
+          and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until)
       and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD})))
-  order by h.due_at limit $2`,
+  order by h.due_at limit $limit`,
 );
 
 /** Those of some sessions whose payment a message tells of that is not proven. */
@@ -63,15 +66,15 @@ export const findUnproven = idStatement<{ session_id: string }>(
 );
 
 /** Locks holds whose quarantine is over and which have no guests, oldest first; release them next. */
-export const lockReleasable = statement<{ owner_id: string }>(
+export const lockReleasable = statement<{ now: Date; limit: number }, { owner_id: string }>(
   'lock_releasable_holds',
   `select d.owner_id from collection_holds d
-  where d.due_at <= $1 and d.state = 'QUARANTINE'
+  where d.due_at <= $now and d.state = 'QUARANTINE'
     and (d.is_guest or (
       select true from collection_holds g
       where g.is_guest and g.collection_number_id = d.collection_number_id and g.amount_xaf = d.amount_xaf
       limit 1) is null)
-  order by d.due_at limit $2 for update skip locked`,
+  order by d.due_at limit $limit for update skip locked`,
 );
 
 /**
@@ -91,11 +94,11 @@ export const releaseHolds = setStatement<{ owner_id: string }, { owner_id: strin
 );
 
 /** Locks hosts whose quarantine is over and which only stay for their guests, oldest first. */
-export const lockSpentHosts = statement<{ owner_id: string }>(
+export const lockSpentHosts = statement<{ now: Date; limit: number }, { owner_id: string }>(
   'lock_spent_hosts',
   `select owner_id from collection_holds
-  where due_at <= $1 and state = 'QUARANTINE' and not is_guest and allowance_slot is not null
-  order by due_at limit $2 for update skip locked`,
+  where due_at <= $now and state = 'QUARANTINE' and not is_guest and allowance_slot is not null
+  order by due_at limit $limit for update skip locked`,
 );
 
 /** Holds that count against nobody any more: their merchants have their places back. */

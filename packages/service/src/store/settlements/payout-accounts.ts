@@ -1,5 +1,5 @@
 import type { PayoutAccount } from '../../domain/settlement/payout-account.ts';
-import { idStatement, setStatement, statement } from '../statement.ts';
+import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
 export type PayoutAccountRow = {
   id: string;
@@ -45,12 +45,12 @@ export const lockPayoutAccounts = idStatement<PayoutAccountRow>(
   `select ${COLUMNS} from payout_accounts p where p.id = any ($1::uuid[]) order by p.id for update`,
 );
 
-/** What waits for staff, the oldest first, up to `$1`. */
-export const listWaitingAccounts = statement<PayoutAccountRow & { merchant_name: string }>(
+/** What waits for staff, the oldest first, up to `limit`. */
+export const listWaitingAccounts = statement<{ limit: number }, PayoutAccountRow & { merchant_name: string }>(
   'list_waiting_payout_accounts',
   `select ${COLUMNS}, m.name as merchant_name
   from payout_accounts p join merchants m on m.id = p.merchant_id
-  where p.state = 'WAITING' order by p.asked_at, p.id limit $1::int`,
+  where p.state = 'WAITING' order by p.asked_at, p.id limit $limit::int`,
 );
 
 export const insertPayoutAccounts = setStatement<
@@ -96,7 +96,7 @@ export const insertBankAccounts = setStatement<BankAccountRow, { id: string }>(
   on conflict do nothing returning id`,
 );
 
-export const listBankAccounts = statement<BankAccountRow & { balance_xaf: number }>(
+export const listBankAccounts = statement<None, BankAccountRow & { balance_xaf: number }>(
   'list_bank_accounts',
   `select b.id, b.name, b.bank_name, b.iban, b.holder_name, b.created_at, -account_balance(a.id) as balance_xaf
   from bank_accounts b join ledger_accounts a on a.owner_id = b.id and a.kind = 'BANK' and a.environment = 'live'

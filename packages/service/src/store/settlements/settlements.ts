@@ -125,20 +125,20 @@ export const selectSettlementPages = setStatement<SettlementsAsked, SettlementRo
   order by a.position, s.id desc`,
 );
 
-/** Everybody's of a state, the oldest first, from `$2` on, up to `$3`. */
-export const selectOpenSettlements = statement<SettlementRow>(
+/** Everybody's of a state, the oldest first, up to `limit`. */
+export const selectOpenSettlements = statement<{ state: string; limit: number }, SettlementRow>(
   'select_open_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
-  where s.state = $1::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
-  order by s.created_at, s.id limit $2::int`,
+  where s.state = $state::text and s.state in ('DRAFT', 'APPROVED', 'SENDING', 'UNKNOWN') and s.environment = 'live'
+  order by s.created_at, s.id limit $limit::int`,
 );
 
-/** What is approved and may be sent at `$1`, the oldest first, up to `$2`. */
-export const selectSendableSettlements = statement<SettlementRow>(
+/** What is approved and may be sent at `now`, the oldest first, up to `limit`. */
+export const selectSendableSettlements = statement<{ now: Date; limit: number }, SettlementRow>(
   'select_sendable_settlements',
   `select ${COLUMNS} from settlements s ${JOINED}
-  where s.state = 'APPROVED' and s.environment = 'live' and ${MAY_BE_SENT('$1::timestamptz')}
-  order by s.created_at, s.id limit $2::int`,
+  where s.state = 'APPROVED' and s.environment = 'live' and ${MAY_BE_SENT('$now::timestamptz')}
+  order by s.created_at, s.id limit $limit::int`,
 );
 
 export type LinesAsked = { position: number; settlement_id: string; after: number; limit: number };

@@ -16,11 +16,11 @@ type Key = { merchant_id: string; environment: Environment };
 const COLUMNS = `t.merchant_id, t.environment, t.cadence, t.weekday, t.minimum_xaf, t.hold_days, t.reserve_xaf,
   t.next_on::text, t.last_outcome, t.last_at`;
 
-/** Those whose day has come, up to `$2`, the longest due first. */
-export const findDueTerms = statement<Key>(
+/** Those whose day has come, up to `limit`, the longest due first. */
+export const findDueTerms = statement<{ day: string; limit: number }, Key>(
   'find_due_settlement_terms',
   `select merchant_id, environment from settlement_terms
-  where next_on <= $1::date order by next_on, merchant_id limit $2::int`,
+  where next_on <= $day::date order by next_on, merchant_id limit $limit::int`,
 );
 
 /** The terms that somebody has set, locked in order. */

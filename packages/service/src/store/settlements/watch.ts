@@ -8,8 +8,8 @@ export type MetSettlement = {
   happened_at: Date;
 };
 
-/** Settlements under way whose announced debit a step of the book has met, up to `$1`. */
-export const findMetSettlements = statement<MetSettlement>(
+/** Settlements under way whose announced debit a step of the book has met, up to `limit`. */
+export const findMetSettlements = statement<{ limit: number }, MetSettlement>(
   'find_met_settlements',
   `select s.id as settlement_id, d.step_id, d.amount_xaf, b.occurred_at as happened_at
   from (select id, created_at from settlements where state in ('SENDING', 'UNKNOWN') offset 0) s
@@ -17,20 +17,20 @@ export const findMetSettlements = statement<MetSettlement>(
     select d.step_id, d.amount_xaf from announced_debits d
     where d.cause_id = s.id and d.kind = 'settlement' and d.step_id is not null limit 1) d
   join book_steps b on b.id = d.step_id
-  order by s.created_at, s.id limit $1::int`,
+  order by s.created_at, s.id limit $limit::int`,
 );
 
-/** Settlements that were sent before `$1` and of which nothing has been heard, up to `$2`. */
-export const findOverdueSettlements = statement<{ id: string }>(
+/** Settlements that were sent before then and of which nothing has been heard, up to `limit`. */
+export const findOverdueSettlements = statement<{ sent_before: Date; limit: number }, { id: string }>(
   'find_overdue_settlements',
-  `select id from settlements where state = 'SENDING' and sent_at < $1::timestamptz
-  order by created_at, id limit $2::int`,
+  `select id from settlements where state = 'SENDING' and sent_at < $sent_before::timestamptz
+  order by created_at, id limit $limit::int`,
 );
 
-/** Settlements of test that wait for their end, up to `$1`. */
-export const findTestDrafts = statement<{ id: string }>(
+/** Settlements of test that wait for their end, up to `limit`. */
+export const findTestDrafts = statement<{ limit: number }, { id: string }>(
   'find_test_settlements',
-  `select id from settlements where state = 'DRAFT' and environment = 'test' order by created_at, id limit $1::int`,
+  `select id from settlements where state = 'DRAFT' and environment = 'test' order by created_at, id limit $limit::int`,
 );
 
 /**

@@ -32,15 +32,15 @@ export const lockStaffRows = idStatement<StaffRow>(
 );
 
 /** Everybody who is or was on the staff, by name. */
-export const listStaffRows = statement<StaffRow>(
+export const listStaffRows = statement<{ limit: number }, StaffRow>(
   'list_staff_members',
-  `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id order by a.name, s.account_id limit $1`,
+  `select ${COLUMNS} from staff s join accounts a on a.id = s.account_id order by a.name, s.account_id limit $limit`,
 );
 
 /** The member of the staff with this mail. */
-export const findStaffByEmail = statement<StaffRow>(
+export const findStaffByEmail = statement<{ email: string }, StaffRow>(
   'find_staff_member_by_email',
-  `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($1)`,
+  `select ${COLUMNS} from accounts a join staff s on s.account_id = a.id where a.email = lower($email)`,
 );
 
 /** Makes an account one of staff, or gives it another role; whoever was deactivated is back. */

@@ -25,10 +25,10 @@ export const insertActions = setStatement<StaffAction>(
 );
 
 /** What was done about a subject, oldest first. */
-export const listActions = statement<StaffAction>(
+export const listActions = statement<{ credit_id: string; limit: number }, StaffAction>(
   'list_staff_actions',
   `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
-  where subject_id = $1 order by at, id limit $2`,
+  where subject_id = $credit_id order by at, id limit $limit`,
 );
 
 /** Lets decisions that lock no row of their own go one after another, until the commit. */
@@ -38,9 +38,10 @@ export const takeTurn = statement(
 );
 
 /**
- * The open proposals about the subjects `$1`, locked until the commit. `is_orphan`: whoever made it has left the staff.
+ * The open proposals about subjects, locked until the commit. `is_orphan`: whoever made it has left the staff.
  */
 export const lockProposals = statement<
+  { ids: readonly string[] },
   OpenProposal & { subject_id: string; proposed_at: Date; is_orphan: boolean }
 >(
   'lock_staff_proposals',
@@ -48,7 +49,7 @@ export const lockProposals = statement<
     p.proposed_by_account is not null and not exists (
       select from staff x where x.account_id = p.proposed_by_account and x.deactivated_at is null) as is_orphan
   from staff_proposals p
-  where p.subject_id = any ($1::text[]) and p.settled_at is null order by p.subject_id for update of p`,
+  where p.subject_id = any ($ids::text[]) and p.settled_at is null order by p.subject_id for update of p`,
 );
 
 export type NewProposal = {
@@ -123,9 +124,12 @@ export const withdrawProposals = setStatement<
   returning p.id, p.action, p.subject_id, p.terms, p.proposed_by, p.proposed_by_account`,
 );
 
-/** What was done about a subject `$1`, or of it the action `$2` alone, the newest first. */
-export const listNewestActions = statement<StaffAction>(
+/** What was done about a merchant, or of it one action alone, the newest first. */
+export const listNewestActions = statement<
+  { merchant_id: string; action: string | null; limit: number },
+  StaffAction
+>(
   'list_newest_staff_actions',
   `select id, actor, account_id, action, subject_id, note, detail, at from staff_actions
-  where subject_id = $1 and ($2::text is null or action = $2) order by at desc, id desc limit $3`,
+  where subject_id = $merchant_id and ($action::text is null or action = $action) order by at desc, id desc limit $limit`,
 );

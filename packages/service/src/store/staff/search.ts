@@ -13,40 +13,45 @@ export type AuditFilter = {
 };
 
 const COLUMNS = 'id, actor, account_id, action, subject_id, note, detail, at';
-const PLACED = (n: number): string =>
-  `at >= $${n}::timestamptz and at < $${n + 1}::timestamptz and (at, id) < ($${n + 2}::timestamptz, $${n + 3}::uuid)`;
-const TAIL = (n: number): string => `order by at desc, id desc limit $${n}`;
+const PLACED =
+  'at >= $from::timestamptz and at < $until::timestamptz and (at, id) < ($since::timestamptz, $id::uuid)';
+const TAIL = 'order by at desc, id desc limit $limit';
+const WITH_ACTION = '($action::text is null or action = $action)';
 
-/** The newest first: `$1` from, `$2` until, `$3` and `$4` the place before which the page begins, `$5` at most. */
-export const auditByTime = statement<StaffAction>(
+/** A span, the place before which the page begins, and how many there are on it. */
+type Place = { from: Date; until: Date; since: Date; id: string; limit: number };
+
+/** The newest first. */
+export const auditByTime = statement<Place, StaffAction>(
   'audit_by_time',
-  `select ${COLUMNS} from staff_actions where ${PLACED(1)} ${TAIL(5)}`,
+  `select ${COLUMNS} from staff_actions where ${PLACED} ${TAIL}`,
 );
 
-/** The same of `$1` an account, which may also ask for `$2` an action. */
-export const auditByAccount = statement<StaffAction>(
+/** The same of an account, which may also ask for an action. */
+export const auditByAccount = statement<Place & { account_id: string; action: string | null }, StaffAction>(
   'audit_by_account',
-  `select ${COLUMNS} from staff_actions
-  where account_id = $1 and ($2::text is null or action = $2) and ${PLACED(3)} ${TAIL(7)}`,
+  `select ${COLUMNS} from staff_actions where account_id = $account_id and ${WITH_ACTION} and ${PLACED} ${TAIL}`,
 );
 
-/** The same of `$1` a name. */
-export const auditByActor = statement<StaffAction>(
+/** The same of a name. */
+export const auditByActor = statement<Place & { actor: string; action: string | null }, StaffAction>(
   'audit_by_actor',
-  `select ${COLUMNS} from staff_actions
-  where lower(actor) = lower($1) and ($2::text is null or action = $2) and ${PLACED(3)} ${TAIL(7)}`,
+  `select ${COLUMNS} from staff_actions where lower(actor) = lower($actor) and ${WITH_ACTION} and ${PLACED} ${TAIL}`,
 );
 
-/** The same of `$1` an action. */
-export const auditByAction = statement<StaffAction>(
+/** The same of an action. */
+export const auditByAction = statement<Place & { action: string }, StaffAction>(
   'audit_by_action',
-  `select ${COLUMNS} from staff_actions where action = $1 and ${PLACED(2)} ${TAIL(6)}`,
+  `select ${COLUMNS} from staff_actions where action = $action and ${PLACED} ${TAIL}`,
 );
 
-/** The same of `$1` a subject, and `$2` an action or `$3` a name, or neither. */
-export const auditBySubject = statement<StaffAction>(
+/** The same of a subject, and an action or a name, or neither. */
+export const auditBySubject = statement<
+  Place & { subject_id: string; action: string | null; actor: string | null },
+  StaffAction
+>(
   'audit_by_subject',
   `select ${COLUMNS} from staff_actions
-  where subject_id = $1 and ($2::text is null or action = $2) and ($3::text is null or lower(actor) = lower($3))
-    and ${PLACED(4)} ${TAIL(8)}`,
+  where subject_id = $subject_id and ${WITH_ACTION} and ($actor::text is null or lower(actor) = lower($actor))
+    and ${PLACED} ${TAIL}`,
 );

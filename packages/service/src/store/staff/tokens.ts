@@ -13,11 +13,11 @@ export type FoundToken = StaffToken & {
 };
 
 /** The token with this SHA-256 (hex), and whose it is. */
-export const findToken = statement<FoundToken>(
+export const findToken = statement<{ token_hash: string }, FoundToken>(
   'find_staff_token',
   `select ${COLUMNS}, a.name as actor, s.role, s.deactivated_at
   from staff_tokens t join staff s on s.account_id = t.account_id join accounts a on a.id = t.account_id
-  where t.token_hash = decode($1, 'hex')`,
+  where t.token_hash = decode($token_hash, 'hex')`,
 );
 
 /** Tokens by id, locked. */
@@ -32,11 +32,14 @@ export const listTokens = idStatement<StaffToken>(
   `select ${COLUMNS} from staff_tokens t where t.account_id = any ($1::uuid[]) order by t.id desc limit 1000`,
 );
 
-/** How many tokens of each account are neither revoked nor past their time at `$2`. */
-export const countTokens = statement<{ account_id: string; tokens: number }>(
+/** How many tokens of each account are neither revoked nor past their time. */
+export const countTokens = statement<
+  { ids: readonly string[]; now: Date },
+  { account_id: string; tokens: number }
+>(
   'count_staff_tokens',
   `select t.account_id, count(*)::int as tokens from staff_tokens t
-  where t.account_id = any ($1::uuid[]) and t.revoked_at is null and t.expires_at > $2 group by t.account_id`,
+  where t.account_id = any ($ids::uuid[]) and t.revoked_at is null and t.expires_at > $now group by t.account_id`,
 );
 
 export type NewToken = Omit<StaffToken, 'revoked_at'> & {

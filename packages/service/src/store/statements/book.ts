@@ -20,7 +20,7 @@ export type StatementEnd = {
 const IS_UNLISTED = `t.strength = 'CHAINED' and t.kind in ('CREDIT', 'CASH_IN', 'DEBIT', 'UNREAD')
     and not exists (select from statement_findings g where g.step_id = t.id and g.finding in ('SAME', 'NEW'))`;
 
-export const loadStatementEnd = statement<StatementEnd>(
+export const loadStatementEnd = statement<{ statement_id: string }, StatementEnd>(
   'load_statement_end',
   `select r.completed_at, r.after_xaf, l.step_id, l.step_ordinal, l.step_after_xaf, d.differing, d.first_differing,
     (select coalesce(sum(x.after_xaf - x.before_xaf), 0)::bigint from book_steps x
@@ -46,7 +46,7 @@ export const loadStatementEnd = statement<StatementEnd>(
     select count(*)::int as differing, min(y.operator_transaction_id) as first_differing
     from statement_findings x join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
     where x.statement_id = s.id and x.finding = 'DIFFERS') d
-  where s.id = $1`,
+  where s.id = $statement_id`,
 );
 
 /** A locked book is vouched for up to a step of it. */
@@ -72,10 +72,10 @@ export type UnlistedStep = { id: string; kind: string; moved_xaf: number; occurr
 const EDGE = '15 minutes';
 
 /**
- * The steps that messages told of in the days of statement `$1` and that no statement lists, at most `$2`. Where it
+ * The steps that messages told of in the days of statement `statement_id` and that no statement lists, at most `limit`. Where it
  * goes on from the one before, its days begin where those end.
  */
-export const findUnlistedSteps = statement<UnlistedStep>(
+export const findUnlistedSteps = statement<{ statement_id: string; limit: number }, UnlistedStep>(
   'find_unlisted_steps',
   `select t.id, t.kind, (t.after_xaf - t.before_xaf)::bigint as moved_xaf, t.occurred_at
   from statements s
@@ -83,6 +83,6 @@ export const findUnlistedSteps = statement<UnlistedStep>(
   join book_steps t on t.collection_number_id = s.collection_number_id
     and t.occurred_at >= coalesce(p.covers_until - interval '${EDGE}', s.covers_from + interval '${EDGE}')
     and t.occurred_at < s.covers_until - interval '${EDGE}'
-  where s.id = $1 and ${IS_UNLISTED}
-  order by t.occurred_at, t.id limit $2`,
+  where s.id = $statement_id and ${IS_UNLISTED}
+  order by t.occurred_at, t.id limit $limit`,
 );

@@ -57,12 +57,12 @@ const OPENED_WITHIN = '2 minutes';
 const NAMELESS_WITHIN = '1 day';
 
 /**
- * Compares the rows `$2` to `$3` of statement `$1` with the book of its number, all at once, and writes what was found.
+ * Compares the rows `after_row` to `until_row` of statement `statement_id` with the book of its number, all at once, and writes what was found.
  * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum. Rows that lead from one
  * end to the other of what a reading found, and that was announced or people have explained since, are that very step:
  * its money is booked, and would be booked twice. What came before the book was opened stands in its opening balance.
  */
-export const compareRows = statement(
+export const compareRows = statement<{ statement_id: string; after_row: number; until_row: number }>(
   'compare_statement_rows',
   `insert into statement_findings (statement_id, ordinal, finding, differs_in, step_id)
   select r.statement_id, r.ordinal,
@@ -79,7 +79,7 @@ export const compareRows = statement(
         where z.statement_id = s.id and z.is_completed and z.after_xaf = p.after_xaf
           and z.completed_at <= p.occurred_at + interval '${OPENED_WITHIN}') end as last_before
     from book_steps p where p.collection_number_id = s.collection_number_id and p.ordinal = 1) o on true
-  join statement_rows r on r.statement_id = s.id and r.ordinal between $2::int and $3::int
+  join statement_rows r on r.statement_id = s.id and r.ordinal between $after_row::int and $until_row::int
   cross join lateral (
     select count(*) filter (where m.ordinal < r.ordinal) as nth, sum(m.moved_xaf) as moved_xaf,
       (array_agg(m.after_xaf order by m.ordinal desc))[1] as after_xaf
@@ -130,7 +130,7 @@ export const compareRows = statement(
         where z.statement_id = s.id and z.is_completed and z.ordinal >= r.ordinal
           and z.after_xaf = g.after_xaf and z.completed_at <= g.occurred_at + interval '${CLOCKS_APART}')
     limit 1) f on true
-  where s.id = $1`,
+  where s.id = $statement_id`,
 );
 
 export type NewRow = StatementRowRow & {
@@ -141,8 +141,8 @@ export type NewRow = StatementRowRow & {
   is_passed: boolean;
 };
 
-/** Rows of statement `$1` that no step tells of and that have not come to the book yet, in order, at most `$2`. */
-export const loadNewRows = statement<NewRow>(
+/** Rows of statement `statement_id` that no step tells of and that have not come to the book yet, in order, at most `limit`. */
+export const loadNewRows = statement<{ statement_id: string; limit: number }, NewRow>(
   'load_new_statement_rows',
   `select r.*, n.operator, n.msisdn, (
       select count(*)::int from statement_rows m where m.operator_transaction_id = r.operator_transaction_id
@@ -151,12 +151,12 @@ export const loadNewRows = statement<NewRow>(
       select max(x.ordinal) from statement_findings x
       join statement_rows y on y.statement_id = x.statement_id and y.ordinal = x.ordinal
       join book_steps t on t.id = x.step_id
-      where x.statement_id = $1 and x.finding = 'SAME' and t.ordinal is not null and t.after_xaf = y.after_xaf) is true as is_passed
+      where x.statement_id = $statement_id and x.finding = 'SAME' and t.ordinal is not null and t.after_xaf = y.after_xaf) is true as is_passed
   from statement_findings f
   join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   join statements s on s.id = f.statement_id join collection_numbers n on n.id = s.collection_number_id
-  where f.statement_id = $1 and f.finding = 'NEW' and f.notice_id is null
-  order by f.ordinal limit $2`,
+  where f.statement_id = $statement_id and f.finding = 'NEW' and f.notice_id is null
+  order by f.ordinal limit $limit`,
 );
 
 /** Notes by which notice each row came to the book. */
@@ -167,19 +167,19 @@ export const noteNotices = setStatement<{ statement_id: string; ordinal: number;
   where f.statement_id = i.statement_id and f.ordinal = i.ordinal`,
 );
 
-/** The notices of statement `$1` that nobody has read yet. */
-export const findUnreadNotices = statement<{ notice_id: string }>(
+/** The notices of statement `statement_id` that nobody has read yet. */
+export const findUnreadNotices = statement<{ statement_id: string }, { notice_id: string }>(
   'find_unread_statement_notices',
   `select f.notice_id from statement_findings f join notice_inbox b on b.notice_id = f.notice_id
-  where f.statement_id = $1 and f.finding = 'NEW' order by f.ordinal`,
+  where f.statement_id = $statement_id and f.finding = 'NEW' order by f.ordinal`,
 );
 
-/** Finds the steps that NEW rows of statement `$1` have become; a further row of the same transaction has one of its own. */
-export const noteSteps = statement(
+/** Finds the steps that NEW rows of statement `statement_id` have become; a further row of the same transaction has one of its own. */
+export const noteSteps = statement<{ statement_id: string }>(
   'note_statement_steps',
   `update statement_findings f set step_id = x.step_id
   from statement_rows r, statements s, collection_numbers n, transaction_identities x
-  where f.statement_id = $1 and f.finding = 'NEW' and f.step_id is null
+  where f.statement_id = $statement_id and f.finding = 'NEW' and f.step_id is null
     and r.statement_id = f.statement_id and r.ordinal = f.ordinal and s.id = f.statement_id
     and n.id = s.collection_number_id and x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator
     and x.operator_transaction_id = r.operator_transaction_id || (
@@ -209,8 +209,8 @@ export type ShownRow = Pick<
     step_msisdn: string | null;
   };
 
-/** The rows of statement `$1` that the book didn't know or knows otherwise, in order after ordinal `$2`, at most `$3`. */
-export const listShownRows = statement<ShownRow>(
+/** The rows of statement `statement_id` that the book didn't know or knows otherwise, in order after ordinal `after`, at most `limit`. */
+export const listShownRows = statement<{ statement_id: string; after: number; limit: number }, ShownRow>(
   'list_shown_statement_rows',
   `select r.ordinal, r.line, r.operator_transaction_id, r.completed_at, r.moved_xaf, r.after_xaf, r.party,
     f.finding, f.differs_in, f.step_id, t.after_xaf - t.before_xaf as step_moved_xaf, t.after_xaf as step_after_xaf,
@@ -218,6 +218,6 @@ export const listShownRows = statement<ShownRow>(
   from statement_findings f
   join statement_rows r on r.statement_id = f.statement_id and r.ordinal = f.ordinal
   left join book_steps t on t.id = f.step_id left join collection_numbers n on n.id = t.collection_number_id
-  where f.statement_id = $1 and f.finding in ('NEW', 'DIFFERS') and f.ordinal > $2
-  order by f.ordinal limit $3`,
+  where f.statement_id = $statement_id and f.finding in ('NEW', 'DIFFERS') and f.ordinal > $after
+  order by f.ordinal limit $limit`,
 );

@@ -1,5 +1,5 @@
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
-import { idStatement, setStatement, statement } from '../statement.ts';
+import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
 export type StatementRecord = Stored & { msisdn: string; operator: 'AIRTEL' | 'MOOV' };
 
@@ -25,9 +25,9 @@ export const insertStatements = setStatement<Begun, { id: string }>(
   on conflict (sha256) do nothing returning id`,
 );
 
-export const findByHash = statement<StatementRecord>(
+export const findByHash = statement<{ sha256: string }, StatementRecord>(
   'find_statement_by_hash',
-  `select ${COLUMNS} ${OF_NUMBERS} where s.sha256 = $1`,
+  `select ${COLUMNS} ${OF_NUMBERS} where s.sha256 = $sha256`,
 );
 
 export const loadStatements = idStatement<StatementRecord>(
@@ -41,16 +41,19 @@ export const lockStatements = idStatement<StatementRecord>(
   `select ${COLUMNS} ${OF_NUMBERS} where s.id = any ($1::uuid[]) order by s.id for update of s`,
 );
 
-/** Statements, those imported last first, at most `$1`; of the number `$2` alone and before statement `$3`, where they are not null. */
-export const listStatementRows = statement<StatementRecord & { new_rows: number; differing_rows: number }>(
+/** Statements, those imported last first, at most `limit`; of the number `number_id` alone and before statement `before`, where they are not null. */
+export const listStatementRows = statement<
+  { limit: number; number_id: string | null; before: string | null },
+  StatementRecord & { new_rows: number; differing_rows: number }
+>(
   'list_statements',
   `select ${COLUMNS}, f.new_rows, f.differing_rows ${OF_NUMBERS}
   cross join lateral (
     select count(*) filter (where x.finding = 'NEW')::int as new_rows,
       count(*) filter (where x.finding = 'DIFFERS')::int as differing_rows
     from statement_findings x where x.statement_id = s.id and x.finding in ('NEW', 'DIFFERS')) f
-  where ($2::uuid is null or s.collection_number_id = $2) and ($3::uuid is null or s.id < $3)
-  order by s.id desc limit $1`,
+  where ($number_id::uuid is null or s.collection_number_id = $number_id) and ($before::uuid is null or s.id < $before)
+  order by s.id desc limit $limit`,
 );
 
 /** What is known of a number's statements before the next one is read. */
@@ -62,7 +65,7 @@ export type Neighbours = {
   is_open: boolean;
 };
 
-export const loadNeighbours = statement<Neighbours>(
+export const loadNeighbours = statement<{ statement_id: string }, Neighbours>(
   'load_statement_neighbours',
   `select (select s.account from statements s where s.collection_number_id = n.id and s.account is not null
         and s.state <> 'IMPORTING' order by s.covers_until desc limit 1) as account,
@@ -71,29 +74,30 @@ export const loadNeighbours = statement<Neighbours>(
         and s.state in ('AGREED', 'SETTLED')) as other_accounts,
     array(select o.msisdn from collection_numbers o where o.environment = 'live' and o.id <> n.id) as others,
     exists (select from books b where b.collection_number_id = n.id and b.tip_xaf is not null) as is_open
-  from collection_numbers n where n.id = $1`,
+  from collection_numbers n where n.id = $statement_id`,
 );
 
-/** The statement of number `$1` before `$2`, whose days end last; and whether one covers that moment itself. */
+/** The statement of number `collection_number_id` before `from`, whose days end last; and whether one covers that moment itself. */
 export const findBefore = statement<
+  { collection_number_id: string; from: Date },
   Pick<Stored, 'id' | 'covers_until' | 'closing_xaf'> & { is_overlap: boolean }
 >(
   'find_statement_before',
-  `select s.id, s.covers_until, s.closing_xaf, s.covers_until >= $2::timestamptz as is_overlap
+  `select s.id, s.covers_until, s.closing_xaf, s.covers_until >= $from::timestamptz as is_overlap
   from statements s
-  where s.collection_number_id = $1 and s.covers_from < $2::timestamptz and s.state <> 'IMPORTING'
+  where s.collection_number_id = $collection_number_id and s.covers_from < $from::timestamptz and s.state <> 'IMPORTING'
   order by s.covers_until desc limit 1`,
 );
 
 /** Says how far the rows of a locked statement are kept; the last of them makes it complete. */
-export const noteKept = statement(
+export const noteKept = statement<{ statement_id: string; kept: number }>(
   'note_statement_kept',
-  `update statements set kept_rows = $2, state = case when $2 = rows_count then 'KEPT' else state end where id = $1`,
+  `update statements set kept_rows = $kept, state = case when $kept = rows_count then 'KEPT' else state end where id = $statement_id`,
 );
 
-export const noteCompared = statement(
+export const noteCompared = statement<{ statement_id: string; until: number }>(
   'note_statement_compared',
-  'update statements set compared_rows = $2 where id = $1',
+  'update statements set compared_rows = $until where id = $statement_id',
 );
 
 export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
@@ -102,27 +106,27 @@ export const noteAgreed = setStatement<{ id: string; agreed_at: Date }>(
   from json_to_recordset($1::json) as i (id uuid, agreed_at timestamptz) where s.id = i.id and s.state = 'KEPT'`,
 );
 
-export const noteSettled = statement(
+export const noteSettled = statement<{ statement_id: string; now: Date }>(
   'note_statement_settled',
-  `update statements set state = 'SETTLED', settled_at = $2 where id = $1 and state = 'AGREED'`,
+  `update statements set state = 'SETTLED', settled_at = $now where id = $statement_id and state = 'AGREED'`,
 );
 
-export const noteChecked = statement(
+export const noteChecked = statement<{ statement_id: string; now: Date }>(
   'note_statement_checked',
-  'update statements set checked_at = $2 where id = $1 and checked_at is null',
+  'update statements set checked_at = $now where id = $statement_id and checked_at is null',
 );
 
-/** Statements that have something left to do, the oldest first: rows to compare, to settle, or days to check before `$2`. */
-export const findOpenStatements = statement<Pick<Stored, 'id' | 'state'>>(
+/** Statements that have something left to do, the oldest first: rows to compare, to settle, or days to check before `today`. */
+export const findOpenStatements = statement<{ limit: number; today: Date }, Pick<Stored, 'id' | 'state'>>(
   'find_open_statements',
   `select id, state from statements
   where (state in ('IMPORTING', 'KEPT', 'AGREED') or checked_at is null)
     and (state = 'AGREED' or (state = 'KEPT' and compared_rows < rows_count)
-      or (state = 'SETTLED' and checked_at is null and covers_until < $2::timestamptz))
-  order by imported_at limit $1`,
+      or (state = 'SETTLED' and checked_at is null and covers_until < $today::timestamptz))
+  order by imported_at limit $limit`,
 );
 
-export const listProfileConfirmations = statement<StatementProfileConfirmationRow>(
+export const listProfileConfirmations = statement<None, StatementProfileConfirmationRow>(
   'list_statement_profile_confirmations',
   'select * from statement_profile_confirmations order by profile_id, profile_version',
 );

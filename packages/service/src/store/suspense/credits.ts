@@ -100,15 +100,15 @@ export const findSuspense = idStatement<ListedSuspense>(
 );
 
 /** Money of one environment that is nobody's yet, oldest first: unmatched credits, and surpluses. */
-export const listSuspense = statement<ListedSuspense>(
+export const listSuspense = statement<{ environment: string; limit: number }, ListedSuspense>(
   'list_suspense',
   `select * from (
     (select ${COLUMNS}, c.amount_xaf as waiting_xaf
      from credits c ${BESIDE}
-     where c.environment = $1 and c.state = 'SUSPENSE' order by c.id limit $2)
+     where c.environment = $environment and c.state = 'SUSPENSE' order by c.id limit $limit)
     union all
     (select ${COLUMNS}, c.surplus_xaf as waiting_xaf
      from credits c ${BESIDE}
-     where c.environment = $1 and c.surplus_xaf > 0 and c.surplus_refunded_at is null order by c.id limit $2)
-  ) waiting order by credit_id limit $2`,
+     where c.environment = $environment and c.surplus_xaf > 0 and c.surplus_refunded_at is null order by c.id limit $limit)
+  ) waiting order by credit_id limit $limit`,
 );

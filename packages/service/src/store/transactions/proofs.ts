@@ -112,10 +112,10 @@ const LATE = `r.transaction_id, r.kind, r.reason, t.status, t.environment, m.nam
     where x.subject_id = r.transaction_id::text and x.settled_at is null limit 1) p on true`;
 
 /** Payments of one environment that only staff can give to their transaction, those that wait longest first. */
-export const listLateRows = statement<ListedLate>(
+export const listLateRows = statement<{ environment: string; limit: number }, ListedLate>(
   'list_late_transactions',
   `select ${LATE}
-  where r.environment = $1 and r.state = 'OPEN' order by r.opened_at, r.id limit $2`,
+  where r.environment = $environment and r.state = 'OPEN' order by r.opened_at, r.id limit $limit`,
 );
 
 /** Those of some transactions. */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { SUCCESS_NOTED_EVERY_MS } from '../../domain/delivery/endpoint.ts';
 import { firstIdAt } from '../../domain/event/event.ts';
 import type { Environment } from '../../domain/operator.ts';
+import { statement } from '../statement.ts';
 
 /** One attempt that this process, and no other, may make until its lease ends. */
 export type ClaimedAttempt = {
@@ -58,38 +59,38 @@ export type ClaimRequest = {
  * backlog. One statement, its own transaction, so nothing is locked while the POST runs; an attempt whose process
  * dies is due again when the lease ends.
  */
-export async function claimAttempts(pool: Pool, request: ClaimRequest): Promise<ClaimedAttempt[]> {
-  const { part = null } = request;
-  const values = [
-    request.now,
-    request.lease_until,
-    request.limit,
-    request.endpoint_limit,
-    request.after_endpoint_id,
-    request.held.map((row) => row.endpoint_id),
-    request.held.map((row) => row.held),
-    request.held.map((row) => row.most),
-    new Date(request.now.getTime() - SUCCESS_NOTED_EVERY_MS),
-  ];
-  if (part === null) return (await pool.query<ClaimedAttempt>({ ...CLAIM, values })).rows;
-  if ('since' in part) {
-    values.push(part.since, firstIdAt(part.since));
-    return (await pool.query<ClaimedAttempt>({ ...CLAIM_SINCE, values })).rows;
-  }
-  values.push([...part.endpoint_ids]);
-  return (await pool.query<ClaimedAttempt>({ ...CLAIM_OF, values })).rows;
+export function claimAttempts(pool: Pool, request: ClaimRequest): Promise<ClaimedAttempt[]> {
+  const { now, lease_until, limit, endpoint_limit, after_endpoint_id, held, part = null } = request;
+  const values: Claim = {
+    ...{ now, lease_until, limit, endpoint_limit, after_endpoint_id },
+    held_ids: held.map((row) => row.endpoint_id),
+    held_counts: held.map((row) => row.held),
+    held_most: held.map((row) => row.most),
+    success_noted_before: new Date(now.getTime() - SUCCESS_NOTED_EVERY_MS),
+  };
+  if (part === null) return claimAll(pool, values);
+  return 'since' in part
+    ? claimSince(pool, { ...values, since: part.since, first_id: firstIdAt(part.since) })
+    : claimOf(pool, { ...values, endpoint_ids: part.endpoint_ids });
 }
+
+type Claim = Omit<ClaimRequest, 'held' | 'part'> & {
+  held_ids: readonly string[];
+  held_counts: readonly number[];
+  held_most: readonly number[];
+  success_noted_before: Date;
+};
 
 /** Endpoints with the time of their first row in nobody's hands, by skipping from one to the next in the index. */
 const WAITING = `
-  (select endpoint_id, due_at from webhook_due where leased_until is null or leased_until <= $1
+  (select endpoint_id, due_at from webhook_due where leased_until is null or leased_until <= $now
     order by endpoint_id, due_at limit 1)
   union all
   select n.endpoint_id, n.due_at
     from waiting w
     cross join lateral (
       select d.endpoint_id, d.due_at from webhook_due d
-       where d.endpoint_id > w.endpoint_id and (d.leased_until is null or d.leased_until <= $1)
+       where d.endpoint_id > w.endpoint_id and (d.leased_until is null or d.leased_until <= $now)
        order by d.endpoint_id, d.due_at limit 1
     ) n`;
 
@@ -97,18 +98,18 @@ const WAITING = `
 const WAITING_SINCE = `
   select n.endpoint_id, min(n.due_at) from (
     select d.endpoint_id, d.due_at from webhook_due d
-     where d.delivery_id >= $11::uuid and d.due_at between $10::timestamptz and $1
-       and (d.leased_until is null or d.leased_until <= $1)
+     where d.delivery_id >= $first_id::uuid and d.due_at between $since::timestamptz and $now
+       and (d.leased_until is null or d.leased_until <= $now)
      order by d.delivery_id offset 0) n
    group by n.endpoint_id`;
 
 const WAITING_OF = `
   select k.endpoint_id, n.due_at
-    from unnest($10::uuid[]) k (endpoint_id)
+    from unnest($endpoint_ids::uuid[]) k (endpoint_id)
     cross join lateral (
       select d.due_at from webhook_due d
-       where d.endpoint_id = k.endpoint_id and d.due_at <= $1
-         and (d.leased_until is null or d.leased_until <= $1)
+       where d.endpoint_id = k.endpoint_id and d.due_at <= $now
+         and (d.leased_until is null or d.leased_until <= $now)
        order by d.due_at limit 1
     ) n`;
 
@@ -121,18 +122,18 @@ with recursive waiting (endpoint_id, due_at) as (${waiting}
 ),
 quota as materialized (
   select e.id, e.url, e.secret_sealed, e.status = 'degraded' as degraded,
-         case when e.previous_secret_until > $1 then e.previous_secret_sealed end as previous_secret_sealed,
-         (e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $9) as success_counts,
-         case when e.status = 'degraded' then 1 else coalesce(($8::int[])[h.nth], $4::int) end
-           - coalesce(($7::int[])[h.nth], 0) as free
+         case when e.previous_secret_until > $now then e.previous_secret_sealed end as previous_secret_sealed,
+         (e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $success_noted_before) as success_counts,
+         case when e.status = 'degraded' then 1 else coalesce(($held_most::int[])[h.nth], $endpoint_limit::int) end
+           - coalesce(($held_counts::int[])[h.nth], 0) as free
     from waiting w
     cross join lateral (select * from webhook_endpoints where id = w.endpoint_id limit 1) e
-    cross join lateral (select array_position($6::uuid[], e.id) as nth offset 0) h
-   where w.due_at <= $1 and e.deleted_at is null and e.status <> 'disabled' ${endpoint}
-   order by (coalesce(($7::int[])[h.nth], 0) = 0) desc, (e.id > $5::uuid) desc, e.id
+    cross join lateral (select array_position($held_ids::uuid[], e.id) as nth offset 0) h
+   where w.due_at <= $now and e.deleted_at is null and e.status <> 'disabled' ${endpoint}
+   order by (coalesce(($held_counts::int[])[h.nth], 0) = 0) desc, (e.id > $after_endpoint_id::uuid) desc, e.id
 ),
 shared as materialized (
-  select greatest(1, 2 * $3::int / greatest(1, count(*)))::int as share from quota where free > 0
+  select greatest(1, 2 * $limit::int / greatest(1, count(*)))::int as share from quota where free > 0
 ),
 picked as materialized (
   select due.delivery_id
@@ -140,16 +141,16 @@ picked as materialized (
     cross join quota q
     cross join lateral (
       select d.delivery_id from webhook_due d
-       where d.endpoint_id = q.id and d.due_at <= $1 ${due}
-         and (d.leased_until is null or d.leased_until <= $1)
+       where d.endpoint_id = q.id and d.due_at <= $now ${due}
+         and (d.leased_until is null or d.leased_until <= $now)
        order by d.due_at
        limit greatest(least(q.free, s.share), 0)
          for update skip locked
     ) due
-   limit $3
+   limit $limit
 ),
 claimed as (
-  update webhook_due d set leased_until = $2, attempt = d.attempt + 1
+  update webhook_due d set leased_until = $lease_until, attempt = d.attempt + 1
    where d.delivery_id = any (array(select delivery_id from picked))
   returning d.delivery_id, d.endpoint_id, d.event_id, d.attempt, d.attempts_before
 )
@@ -162,9 +163,12 @@ select c.delivery_id, c.endpoint_id, c.attempt, c.attempts_before, c.event_id, v
   cross join lateral (select type, environment, sequence, body from events where id = c.event_id limit 1) v
  order by c.delivery_id`;
 
-const CLAIM = { name: 'claim_attempts', text: claim(WAITING) };
-const CLAIM_OF = { name: 'claim_attempts_of', text: claim(WAITING_OF) };
-const CLAIM_SINCE = {
-  name: 'claim_attempts_since',
-  text: claim(WAITING_SINCE, `and e.status <> 'degraded'`, 'and d.due_at >= $10'),
-};
+const claimAll = statement<Claim, ClaimedAttempt>('claim_attempts', claim(WAITING));
+const claimOf = statement<Claim & { endpoint_ids: readonly string[] }, ClaimedAttempt>(
+  'claim_attempts_of',
+  claim(WAITING_OF),
+);
+const claimSince = statement<Claim & { since: Date; first_id: string }, ClaimedAttempt>(
+  'claim_attempts_since',
+  claim(WAITING_SINCE, `and e.status <> 'degraded'`, 'and d.due_at >= $since'),
+);

@@ -98,12 +98,12 @@ export const selectDeliveryPages = setStatement<DeliveriesAsked, WebhookDelivery
 
 type DeliveryAttempt = LoggedAttempt & { delivery_id: string };
 
-const selectLatest = statement<DeliveryAttempt>(
+const selectLatest = statement<{ delivery_ids: readonly string[]; limit: number }, DeliveryAttempt>(
   'latest_webhook_attempts',
   `select d.id as delivery_id, a.attempt, a.started_at, a.duration_ms, a.outcome, a.status_code, a.answer
-  from unnest($1::uuid[]) d (id)
+  from unnest($delivery_ids::uuid[]) d (id)
   cross join lateral (
-    select * from webhook_attempts where delivery_id = d.id order by attempt desc limit $2::int) a
+    select * from webhook_attempts where delivery_id = d.id order by attempt desc limit $limit::int) a
   order by d.id, a.attempt`,
 );
 
@@ -113,5 +113,5 @@ export async function latestAttempts(
   delivery_ids: readonly string[],
   limit: number,
 ): Promise<DeliveryAttempt[]> {
-  return delivery_ids.length === 0 ? [] : selectLatest(database, `{${delivery_ids.join(',')}}`, limit);
+  return delivery_ids.length === 0 ? [] : selectLatest(database, { delivery_ids, limit });
 }

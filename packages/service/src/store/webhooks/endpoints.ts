@@ -95,13 +95,13 @@ export async function selectEndpoints(
   return found;
 }
 
-/** Ids of endpoints that get webhooks, in order, after the id `$1` (null: from the first), at most `$2`. */
-export const pageActiveEndpoints = statement<{ id: string }>(
+/** Ids of endpoints that get webhooks, in order, after the id `after_id` (null: from the first), at most `size`. */
+export const pageActiveEndpoints = statement<{ after_id: string | null; size: number }, { id: string }>(
   'page_active_webhook_endpoints',
   `select id from webhook_endpoints
-  where id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') and deleted_at is null
+  where id > coalesce($after_id::uuid, '00000000-0000-0000-0000-000000000000') and deleted_at is null
     and status <> 'disabled'
-  order by id limit $2`,
+  order by id limit $size`,
 );
 
 /** Marks endpoints as deleted. @returns the ids of those that were there, of the right owner. */

@@ -23,20 +23,29 @@ export type EndpointReport = {
 };
 
 /**
- * Endpoints with their health, those in trouble first, then the newest. `$1`: the instant that is now.
- * `$2`, `$3`, `$4`: an endpoint, merchant and environment, each null for all. `$5`: most rows.
+ * Endpoints with their health, those in trouble first, then the newest. At most `limit`;
+ * `endpoint_id`, `merchant_id` and `environment` are null for all.
  */
-export const reportEndpoints = statement<EndpointReport>(
+export const reportEndpoints = statement<
+  {
+    now: Date;
+    endpoint_id: string | null;
+    merchant_id: string | null;
+    environment: string | null;
+    limit: number;
+  },
+  EndpointReport
+>(
   'report_webhook_endpoints',
   `select e.id as endpoint_id, e.merchant_id, m.name as merchant, e.environment, e.url, e.status, e.disabled_reason,
           e.disabled_at, e.last_success_at, e.consecutive_failures, e.failing_since,
           pending.n as pending, held.n as held, dead.n as dead, due.oldest as oldest_due_at
      from (
        select * from webhook_endpoints x
-        where x.deleted_at is null and ($2::uuid is null or x.id = $2) and ($3::uuid is null or x.merchant_id = $3)
-          and ($4::text is null or x.environment = $4)
+        where x.deleted_at is null and ($endpoint_id::uuid is null or x.id = $endpoint_id) and ($merchant_id::uuid is null or x.merchant_id = $merchant_id)
+          and ($environment::text is null or x.environment = $environment)
         order by array_position(array['disabled', 'degraded', 'enabled'], x.status), x.created_at desc, x.id
-        limit $5::int
+        limit $limit::int
      ) e
      join merchants m on m.id = e.merchant_id
      cross join lateral (select count(*)::int as n from webhook_due d where d.endpoint_id = e.id) pending
@@ -45,8 +54,8 @@ export const reportEndpoints = statement<EndpointReport>(
      cross join lateral (select count(*)::int as n from webhook_deliveries v
                           where v.endpoint_id = e.id and v.trouble = 'DEAD') dead
      cross join lateral (select min(d.due_at) as oldest from webhook_due d
-                          where d.endpoint_id = e.id and d.due_at <= $1::timestamptz
-                            and (d.leased_until is null or d.leased_until <= $1)) due
+                          where d.endpoint_id = e.id and d.due_at <= $now::timestamptz
+                            and (d.leased_until is null or d.leased_until <= $now)) due
     order by array_position(array['disabled', 'degraded', 'enabled'], e.status), e.created_at desc, e.id`,
 );
 
@@ -60,11 +69,11 @@ export type QueueSurvey = {
 };
 
 /**
- * What waits for endpoints that are enabled and for those that are degraded, at the instant `$1`. At most `$2`
+ * What waits for endpoints that are enabled and for those that are degraded, at the instant `taken_at`. At most `limit`
  * rows are counted, so that it costs the same with a million waiting. Endpoints are found by skipping from one
  * to the next in the index.
  */
-export const surveyQueue = statement<QueueSurvey>(
+export const surveyQueue = statement<{ taken_at: Date; limit: number }, QueueSurvey>(
   'survey_webhook_queue',
   `with recursive waiting (endpoint_id) as (
     (select endpoint_id from webhook_due order by endpoint_id limit 1)
@@ -74,28 +83,28 @@ export const surveyQueue = statement<QueueSurvey>(
   ),
   endpoints as materialized (
     select e.id, e.status, (select d.due_at from webhook_due d
-              where d.endpoint_id = e.id and (d.leased_until is null or d.leased_until <= $1::timestamptz)
+              where d.endpoint_id = e.id and (d.leased_until is null or d.leased_until <= $taken_at::timestamptz)
               order by d.due_at limit 1) as first_at
       from waiting w
       join webhook_endpoints e on e.id = w.endpoint_id and e.status <> 'disabled' and e.deleted_at is null
   ),
   counted as materialized (
-    select q.status, d.due_at <= $1 and not d.leased as due
+    select q.status, d.due_at <= $taken_at and not d.leased as due
       from endpoints q
       cross join lateral (
-        select x.due_at, coalesce(x.leased_until > $1, false) as leased
-          from webhook_due x where x.endpoint_id = q.id order by x.due_at limit $2::int) d
-     limit $2
+        select x.due_at, coalesce(x.leased_until > $taken_at, false) as leased
+          from webhook_due x where x.endpoint_id = q.id order by x.due_at limit $limit::int) d
+     limit $limit
   )
   select h.health,
          (select count(*)::int from counted c where c.status = h.health and c.due) as due,
          (select count(*)::int from counted c where c.status = h.health and not c.due) as later,
-         (select min(q.first_at) from endpoints q where q.status = h.health and q.first_at <= $1) as oldest_due_at
+         (select min(q.first_at) from endpoints q where q.status = h.health and q.first_at <= $taken_at) as oldest_due_at
     from (values ('enabled'), ('degraded')) h (health)`,
 );
 
-/** How many deliveries are held, counted up to `$1`. */
-export const countHeld = statement<{ held: number }>(
+/** How many deliveries are held, counted up to `limit`. */
+export const countHeld = statement<{ limit: number }, { held: number }>(
   'count_held_deliveries',
-  `select count(*)::int as held from (select 1 from webhook_deliveries where trouble = 'HELD' limit $1::int) h`,
+  `select count(*)::int as held from (select 1 from webhook_deliveries where trouble = 'HELD' limit $limit::int) h`,
 );

@@ -192,7 +192,10 @@ async function writeExplained(
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
   const false_ones = said.filter(({ step, command }) => step.is_settled && command.meaning === 'write_off');
   if (false_ones.length > 0)
-    await suspectBooks(client, [...new Set(false_ones.map(({ step }) => step.collection_number_id))], now);
+    await suspectBooks(client, {
+      collection_number_ids: [...new Set(false_ones.map(({ step }) => step.collection_number_id))],
+      now,
+    });
   const waiting = moving.filter(({ step }) => isCredit(step));
   const isPaid = ({ command }: Said) => command.meaning === 'credit';
   const paid = waiting.filter(isPaid).map(({ step }) => step);

@@ -58,7 +58,7 @@ type Known = { named: NumberOutcome[]; numbers: Map<string, CollectionNumberRow>
 async function lockNamed(client: PoolClient, names: readonly string[]): Promise<Known> {
   await takeTurn(client);
   const { ids, msisdns } = splitNames(names);
-  const found = await findLiveNumbers(client, ids, msisdns);
+  const found = await findLiveNumbers(client, { ids, msisdns });
   return { named: outcomesOf(names, found), numbers: new Map(found.map((row) => [row.id, row])) };
 }
 

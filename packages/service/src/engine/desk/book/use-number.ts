@@ -19,8 +19,8 @@ export function useNumbers(services: Services, commands: readonly UseNumber[]): 
       const named = (what: UseNumber['what']) =>
         commands.filter((one) => one.what === what).map(({ number_id }) => number_id);
       const rows = [
-        ...(await setNumberStatus(client, named('pause'), [], 'PAUSED')),
-        ...(await setNumberStatus(client, named('resume'), [], 'ACTIVE')),
+        ...(await setNumberStatus(client, { ids: named('pause'), msisdns: [], status: 'PAUSED' })),
+        ...(await setNumberStatus(client, { ids: named('resume'), msisdns: [], status: 'ACTIVE' })),
       ];
       const changed = new Map(rows.map((row) => [row.id, row]));
       const outcomes = commands.map((command): NumberOutcome => {

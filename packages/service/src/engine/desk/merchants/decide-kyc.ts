@@ -47,7 +47,9 @@ export function decideKyc(services: Services, commands: readonly DecideKyc[]): P
   type Known = { profiles: Map<string, KycRow>; looks: LookRow[] };
   return signed<Known, DecideKycOutcome>(services, {
     lock: async (client, now) => ({
-      profiles: new Map((await lockProfiles(client, ids, now)).map((row) => [row.merchant_id, row])),
+      profiles: new Map(
+        (await lockProfiles(client, { merchant_ids: ids, now })).map((row) => [row.merchant_id, row]),
+      ),
       looks: await listLooks(client, ids),
     }),
     decide: ({ client, known: { profiles, looks }, now, record }) => {

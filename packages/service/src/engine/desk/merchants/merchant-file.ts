@@ -38,9 +38,17 @@ export async function openMerchantFile(services: Services, id: string): Promise<
     merchant,
     kyc,
     allowances: await listAllowances(services.pool, [merchant.id]),
-    keys: await listApiKeyRows(services.pool, merchant.id, KEYS_MAX),
-    actions: await listNewestActions(services.pool, merchant.id, null, ACTIONS_MAX),
-    looks: await listNewestActions(services.pool, merchant.id, 'kyc.look', LOOKS_MAX),
+    keys: await listApiKeyRows(services.pool, { merchant_id: merchant.id, limit: KEYS_MAX }),
+    actions: await listNewestActions(services.pool, {
+      merchant_id: merchant.id,
+      action: null,
+      limit: ACTIONS_MAX,
+    }),
+    looks: await listNewestActions(services.pool, {
+      merchant_id: merchant.id,
+      action: 'kyc.look',
+      limit: LOOKS_MAX,
+    }),
   };
 }
 

@@ -28,7 +28,7 @@ export function readAccounts(
   return signed<Known, ReadAccountOutcome>(services, {
     lock: async (client) => {
       const names = [...new Set(commands.map(({ account }) => account))];
-      const found = await Promise.all(names.map((name) => findReadable(client, name)));
+      const found = await Promise.all(names.map((name) => findReadable(client, { name })));
       return new Map(names.flatMap((name, at) => found[at]?.map((row) => [name, row] as const) ?? []));
     },
     subjects: (known) => commands.map((one) => subjectOf(known, one)),
@@ -40,16 +40,15 @@ export function readAccounts(
         write: () =>
           Promise.all(
             agreed.map(({ command: { day, balance_xaf, actor, note }, account_id }) =>
-              insertReading(
-                desk.client,
-                services.newId(),
+              insertReading(desk.client, {
+                id: services.newId(),
                 account_id,
                 day,
                 balance_xaf,
                 actor,
                 note,
-                desk.now,
-              ),
+                now: desk.now,
+              }),
             ),
           ),
       };

@@ -49,7 +49,7 @@ export async function importStatement(
   const read = await readStatement(file, expected);
   if ('problem' in read) return { kind: 'file_refused', problem: read.problem };
   const { sha256, summary, prints } = read;
-  const [known] = await findByHash(services.pool, sha256);
+  const [known] = await findByHash(services.pool, { sha256 });
   if (known !== undefined && known.collection_number_id !== number.id)
     return {
       kind: 'file_refused',
@@ -60,7 +60,7 @@ export async function importStatement(
     if ('problem' in follows) return { kind: 'file_refused', problem: follows.problem };
     await begin(services, command, { sha256, summary, collection_number_id: number.id, ...follows });
   }
-  const [begun] = await findByHash(services.pool, sha256);
+  const [begun] = await findByHash(services.pool, { sha256 });
   if (begun === undefined) throw new Error('bug: a statement that was begun is gone');
   const before = begun.state !== 'IMPORTING';
   if (!before) {
@@ -68,7 +68,7 @@ export async function importStatement(
     if (problem !== null) return { kind: 'file_refused', problem };
   }
   await compareStatement(services, begun.id, onProgress);
-  const [statement = begun] = await findByHash(services.pool, sha256);
+  const [statement = begun] = await findByHash(services.pool, { sha256 });
   return { kind: 'imported', statement, before };
 }
 
