@@ -36,19 +36,31 @@ export async function play(table: string): Promise<void> {
 }
 
 /**
- * Plays the tables of a file as `play` does, one after the other on one database, on SIMs and for merchants of their own, each
- * from a noon some days after the last; for tables that print no date. What one that fails leaves behind goes with it.
+ * Plays the tables of a file as `play` does, one after the other on one database; for tables that print no date.
  */
 export function playsOfFile(): (table: string) => Promise<void> {
+  const onStage = stagesOfFile();
+  return (table) =>
+    onStage(async (stage) => {
+      await perform(stage, table);
+      await expectFloats(stage.world);
+    });
+}
+
+/**
+ * Runs the scenes of a file one after the other on one database, on SIMs and for merchants of their own, each from a noon
+ * some days after the last. What one that fails leaves behind goes with it.
+ */
+export function stagesOfFile(): <Told>(run: (stage: Stage) => Promise<Told>) => Promise<Told> {
   let world: EvidenceWorld | undefined;
   afterAll(() => world?.close());
-  return async (table) => {
+  return async (run) => {
     world ??= await openEvidenceWorld();
     const own = world;
     try {
-      await perform(await stageOn(own), table);
-      await expectFloats(own);
+      const told = await run(await stageOn(own));
       await own.leave();
+      return told;
     } catch (error) {
       world = undefined;
       await own.close().catch(() => undefined);

@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest';
-import { playStatements } from './play.ts';
+import { statementPlaysOfFile } from './play.ts';
+
+const playStatements = statementPlaysOfFile();
 
 describe('A statement tells what the SMS told', () => {
   test('and nothing changes', () =>

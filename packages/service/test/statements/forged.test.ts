@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectBooksWhole } from '../evidence/books.ts';
-import { openStage, perform, statusOf } from '../evidence/play.ts';
+import { perform, stagesOfFile, statusOf } from '../evidence/play.ts';
 import { bring, confirmPortals } from './play.ts';
 import { csvOf, type Listed, statementCells } from './portal.ts';
 
@@ -15,13 +15,14 @@ type Told = {
   no_balance?: boolean;
 };
 
+const onStage = stagesOfFile();
+
 /** What becomes of the sessions of both once the statement counts. */
-async function outcomes({ names, off_xaf = 777, party = '66000011', no_balance = false }: Told) {
-  const stage = await openStage();
-  const { world } = stage;
-  const sim = world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  try {
+const outcomes = ({ names, off_xaf = 777, party = '66000011', no_balance = false }: Told) =>
+  onStage(async (stage) => {
+    const { world } = stage;
+    const sim = world.sims.get('one')?.sim;
+    if (sim === undefined) throw new Error('no SIM');
     await confirmPortals(stage);
     await perform(
       stage,
@@ -49,10 +50,7 @@ async function outcomes({ names, off_xaf = 777, party = '66000011', no_balance =
     expect(await world.ledgerProblems()).toEqual([]);
     await expectBooksWhole(world.service.db.pool);
     return { payer: await statusOf(stage, 'payer'), thief: await statusOf(stage, 'thief') };
-  } finally {
-    await world.close();
-  }
-}
+  });
 
 describe('An SMS that carries the transaction id and the sum of a payment, and another payer', () => {
   test.each([

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { fileProblemTold } from '../../src/domain/statement/problem.ts';
 import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
-import { openStage, perform, type Stage } from '../evidence/play.ts';
+import { perform, type Stage, stagesOfFile } from '../evidence/play.ts';
 import type { Movement } from '../evidence/sim.ts';
-import { AWA, BRAHIM, bring, confirmPortals, playStatements, servicesOf } from './play.ts';
+import { AWA, BRAHIM, bring, confirmPortals, servicesOf, statementPlaysOfFile } from './play.ts';
 import { csvOf, fileOf, type Listed, statementCells } from './portal.ts';
+
+const onStage = stagesOfFile();
+const playStatements = statementPlaysOfFile(onStage);
 
 describe('Two files of one number', () => {
   test('whose days overlap bring each row once, in either order', () =>
@@ -87,17 +90,13 @@ describe('A file that somebody made, and to which nobody has agreed,', () => {
     const { operator, number } = simOf(stage);
     return csvOf(statementCells(operator, number, rows));
   };
-  const played = async (table: string, then: (stage: Stage) => Promise<void>) => {
-    const stage = await openStage();
-    try {
+  const played = (table: string, then: (stage: Stage) => Promise<void>) =>
+    onStage(async (stage) => {
       await confirmPortals(stage);
       await perform(stage, table);
       await then(stage);
       expect(await stage.world.ledgerProblems()).toEqual([]);
-    } finally {
-      await stage.world.close();
-    }
-  };
+    });
   const LOST = `
       sms x credit 3000
       wait 2min

@@ -1,5 +1,7 @@
 import { describe, test } from 'vitest';
-import { playStatements } from './play.ts';
+import { statementPlaysOfFile } from './play.ts';
+
+const playStatements = statementPlaysOfFile();
 
 describe('Money that came and as much that left, of which no SMS told, leave no gap in the balance', () => {
   test('and their rows are decided, and the balance stays as it is', () =>

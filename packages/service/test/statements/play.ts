@@ -7,7 +7,7 @@ import { confirmProfiles } from '../../src/engine/desk/statements/confirm-profil
 import { importStatement } from '../../src/engine/desk/statements/import-statement.ts';
 import { settleStatements } from '../../src/engine/desk/statements/settle-statement.ts';
 import { expectBooksWhole } from '../evidence/books.ts';
-import { after, openStage, perform, type Stage, type Verb } from '../evidence/play.ts';
+import { after, perform, type Stage, stagesOfFile, type Verb } from '../evidence/play.ts';
 import { csvOf, fileOf, type Listed, type Making, statementCells } from './portal.ts';
 
 export const AWA = { actor: 'Awa', note: 'from the portal' };
@@ -142,15 +142,16 @@ const explain: Verb = async (stage, [, meaning]) => {
   return said?.kind ?? '';
 };
 
-/** Plays a table of evidence with statements in it; at the end the books are whole. */
-export async function playStatements(table: string): Promise<void> {
-  const stage = await openStage();
-  try {
-    await confirmPortals(stage);
-    await perform(stage, table, { statement, findings, unanchored, book, announce, explain, unexplained });
-    expect(await stage.world.ledgerProblems()).toEqual([]);
-    await expectBooksWhole(stage.world.service.db.pool);
-  } finally {
-    await stage.world.close();
-  }
+/**
+ * Plays tables of evidence with statements in them, those of a file one after the other on one database; after each the
+ * books are whole.
+ */
+export function statementPlaysOfFile(onStage = stagesOfFile()): (table: string) => Promise<void> {
+  return (table) =>
+    onStage(async (stage) => {
+      await confirmPortals(stage);
+      await perform(stage, table, { statement, findings, unanchored, book, announce, explain, unexplained });
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+      await expectBooksWhole(stage.world.service.db.pool);
+    });
 }

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { expectBooksWhole } from '../evidence/books.ts';
-import { openStage, perform } from '../evidence/play.ts';
-import { bring, confirmPortals, playStatements } from './play.ts';
+import { perform, stagesOfFile } from '../evidence/play.ts';
+import { bring, confirmPortals, statementPlaysOfFile } from './play.ts';
 import { csvOf, type Listed, statementCells } from './portal.ts';
 
-test('The fee of a debit on a row of its own is a step of its own, also where the statement ends with it', async () => {
-  const stage = await openStage();
-  const { world } = stage;
-  try {
+const onStage = stagesOfFile();
+const playStatements = statementPlaysOfFile(onStage);
+
+test('The fee of a debit on a row of its own is a step of its own, also where the statement ends with it', () =>
+  onStage(async (stage) => {
+    const { world } = stage;
     await confirmPortals(stage);
     await perform(stage, 'sms x credit 3000');
     const sim = world.sims.get('one')?.sim;
@@ -15,21 +17,25 @@ test('The fee of a debit on a row of its own is a step of its own, also where th
     const [debit, fee] = [sim.debit(2000), sim.debit(20)];
     await world.pass(120);
     const rows = sim.movements.map((row): Listed => (row.id === fee.id ? { ...row, id: debit.id } : row));
-    expect((await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)))).said).toBe('new 2');
+    const { id, said } = await bring(stage, csvOf(statementCells(sim.operator, sim.number, rows)));
+    expect(said).toBe('new 2');
     const found = await world.service.rows(
-      `select f.finding, t.after_xaf from statement_findings f join book_steps t on t.id = f.step_id order by f.ordinal`,
+      `select f.finding, t.after_xaf from statement_findings f join book_steps t on t.id = f.step_id
+      where f.statement_id = $1 order by f.ordinal`,
+      [id],
     );
     expect(found).toEqual([
       { finding: 'SAME', after_xaf: 65_410 },
       { finding: 'NEW', after_xaf: 63_410 },
       { finding: 'NEW', after_xaf: 63_390 },
     ]);
-    expect(await world.service.rows('select kind from feed_incidents where closed_at is null')).toEqual([]);
+    const open = await world.service.rows(
+      'select kind from feed_incidents where closed_at is null and collection_number_id = $1',
+      [world.sims.get('one')?.id],
+    );
+    expect(open).toEqual([]);
     await expectBooksWhole(world.service.db.pool);
-  } finally {
-    await world.close();
-  }
-});
+  }));
 
 describe('Of two rows between the same balances, of which an SMS without a transaction id told of one,', () => {
   const NAMELESS = '2000 "Bonjour, mouvement divers de 2000 FCFA, solde: BALANCE FCFA"';
