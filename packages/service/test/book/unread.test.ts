@@ -7,31 +7,38 @@ import { watchFeeds } from '../../src/engine/feeds.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { prove } from '../collection/proof.ts';
 import { hearGateway } from './gateway.ts';
-import { MSISDN, openSim, type Sim, type Sms } from './world.ts';
+import { type Sim, type Sms, simsOfFile } from './world.ts';
 
 const NEW_NAME = 'AIRTEL-TD';
 
+const nextSim = simsOfFile();
 let sim: Sim;
+/** The last message that was read before this scene. */
+let before: number;
 beforeEach(async () => {
-  sim = await openSim();
+  sim = await nextSim();
   await sim.say();
+  const [last] = await sim.world.rows<{ id: number }>(
+    'select coalesce(max(id), 0)::int as id from notice_readings',
+  );
+  before = last?.id ?? 0;
 });
-afterEach(async () => {
-  await prove(sim.world);
-  await sim.world.close();
-});
+afterEach(() => prove(sim.world));
 
 const open = async () =>
   (await sim.incidents()).filter((one) => one.closed_by === null).map(({ kind }) => kind);
-const alerts = () => listAlerts(sim.world.services, { environment: 'live', open: true, limit: 10 });
-const replay = () => replayNotices(sim.world.services, { after: 0, limit: 100 });
+const alerts = async () =>
+  (await listAlerts(sim.world.services, { environment: 'live', open: true, limit: 100 })).filter(
+    ({ msisdn }) => msisdn === sim.msisdn,
+  );
+const replay = () => replayNotices(sim.world.services, { after: before, limit: 100 });
 const signed = (sms: Sms, sender = NEW_NAME): Sms => ({ ...sms, sender });
 /** Two people put the new name beside the old one. */
 const listNewName = () =>
   trustSenders(
     sim.world.services,
     ['Awa', 'Brahim'].map((actor) => ({
-      number: MSISDN,
+      number: sim.msisdn,
       senders: ['AirtelMoney', NEW_NAME],
       actor,
       note: 'as the SIM shows it',
@@ -132,7 +139,8 @@ describe('The operator words a payment anew', () => {
     expect(await sim.take(sim.credit(1200))).toEqual(['unique_in_time']);
     expect([await sim.statusOf(session), await sim.statusOf(next)]).toEqual(['AWAITING_PAYMENT', 'SUCCESS']);
     const rows = await sim.world.rows(
-      'select kind, state, reason, amount_xaf from credits where amount_xaf = 5000',
+      'select kind, state, reason, amount_xaf from credits where amount_xaf = 5000 and collection_number_id = $1',
+      [sim.number_id],
     );
     expect(rows).toEqual([{ kind: 'UNREAD', state: 'SUSPENSE', reason: 'unread', amount_xaf: 5000 }]);
     expect(await sim.feedStatus()).toBe('HEALTHY');

@@ -1,11 +1,16 @@
+import { afterAll } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { DAY_MS } from '../../src/domain/time.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
+import { watchFeeds } from '../../src/engine/feeds.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
-import { openWorld, type World } from '../collection/world.ts';
-import { routeNumber } from './gateway.ts';
+import { pauseNumbers } from '../../src/engine/numbers.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
+import { NOON, openWorld, type World } from '../collection/world.ts';
+import { ALWAYS, hearGateway, routeNumber } from './gateway.ts';
 
 export const MSISDN = '+23566001001';
 export const OPENING_XAF = 50_000;
@@ -19,15 +24,21 @@ export class Sim {
   readonly merchant: string;
   readonly number_id: string;
   readonly gateway_id: string;
+  readonly msisdn: string;
   /** What the operator says it is. */
   balance_xaf = OPENING_XAF;
   #serial = 10_000;
 
-  constructor(world: World, merchant: string, number_id: string, gateway_id: string) {
+  constructor(
+    world: World,
+    msisdn: string,
+    ids: { merchant: string; number_id: string; gateway_id: string },
+  ) {
     this.world = world;
-    this.merchant = merchant;
-    this.number_id = number_id;
-    this.gateway_id = gateway_id;
+    this.msisdn = msisdn;
+    this.merchant = ids.merchant;
+    this.number_id = ids.number_id;
+    this.gateway_id = ids.gateway_id;
   }
 
   session(amount_xaf: number, fields: { customer_phone?: string; ttl_minutes?: number } = {}) {
@@ -85,7 +96,7 @@ export class Sim {
         environment: 'live',
         merchant_id: null,
         operator: 'AIRTEL',
-        collection_number: MSISDN,
+        collection_number: this.msisdn,
         source,
         sender,
         body: text,
@@ -126,12 +137,15 @@ export class Sim {
   }
 
   incidents(): Promise<{ id: string; kind: string; closed_by: string | null; note: string | null }[]> {
-    return this.world.rows('select id, kind, closed_by, note from feed_incidents order by id');
+    return this.world.rows(
+      'select id, kind, closed_by, note from feed_incidents where collection_number_id = $1 order by id',
+      [this.number_id],
+    );
   }
 
   /** Somebody reads the balance on the SIM. */
   async say(balance_xaf = this.balance_xaf, actor = 'Awa') {
-    const said = { number: MSISDN, balance_xaf, actor, note: 'read on the SIM' };
+    const said = { number: this.msisdn, balance_xaf, actor, note: 'read on the SIM' };
     const [outcome] = await anchorNumbers(this.world.services, [said]);
     return outcome;
   }
@@ -145,30 +159,73 @@ export class Sim {
       refuted: number;
     }>(
       `select tip_xaf, float_xaf,
-        (select count(*)::int from book_claims c where c.state = 'CLAIMED') as claims,
-        (select count(*)::int from book_claims c where c.state = 'REFUTED') as refuted
-      from books where collection_number_id = $1`,
+        (select count(*)::int from book_claims c
+          where c.state = 'CLAIMED' and c.collection_number_id = b.collection_number_id) as claims,
+        (select count(*)::int from book_claims c
+          where c.state = 'REFUTED' and c.collection_number_id = b.collection_number_id) as refuted
+      from books b where collection_number_id = $1`,
       [this.number_id],
     );
     return row;
   }
 }
 
+/** On a database of its own. */
 export async function openSim(): Promise<Sim> {
-  const world = await openWorld();
+  return addSim(await openWorld(), MSISDN);
+}
+
+/**
+ * Gives each scene of a file a SIM and a merchant of its own, all on one database, each from a noon some days after the
+ * last, when nothing that was asked for in that is open or expected any more.
+ */
+export function simsOfFile(): () => Promise<Sim> {
+  let world: World | undefined;
+  let policy: World['services']['policy'];
+  let last: Sim | undefined;
+  let scenes = 0;
+  afterAll(() => world?.close());
+  return async () => {
+    world ??= await openWorld();
+    policy ??= world.services.policy;
+    if (last !== undefined) await leave(last);
+    world.services.policy = policy;
+    scenes += 1;
+    last = await addSim(world, `+235660010${String(scenes).padStart(2, '0')}`);
+    return last;
+  };
+}
+
+/** A SIM that no test looks at again: it is given to nobody, and its phone never goes silent. */
+async function leave({ world, number_id, gateway_id }: Sim): Promise<void> {
+  await pauseNumbers(world.services, [number_id]);
+  await hearGateway(world.db.pool, gateway_id, { last_seen_at: ALWAYS });
+  const noon_ms = NOON.getTime() + Math.ceil((world.now.getTime() - NOON.getTime()) / DAY_MS) * DAY_MS;
+  for (const days of [1, 2]) {
+    world.pass((noon_ms + days * DAY_MS - world.now.getTime()) / 1000);
+    await settleWaitingNotices(world.services, { limit: 500, patience_ms: 0 });
+    await watchFeeds(world.services);
+    await tendBooks(world.services, null);
+    await expireSessions(world.services, { limit: 500 });
+  }
+  // Processes know the numbers for a second.
+  world.pass(2);
+}
+
+async function addSim(world: World, msisdn: string): Promise<Sim> {
   const merchant = await world.merchant();
   const number_id = world.services.newId();
   await world.rows(
     `insert into collection_numbers (id, environment, operator, msisdn, feed_status, sender_allow_list, created_at)
      values ($1, 'live', 'AIRTEL', $2, 'UNANCHORED', '{AirtelMoney}', $3)`,
-    [number_id, MSISDN, world.now],
+    [number_id, msisdn, world.now],
   );
   await world.rows(
     `insert into template_confirmations (template_id, template_version, confirmed_at, confirmed_by)
-     values ('airtel-credit', 1, $1, 'test')`,
+     values ('airtel-credit', 1, $1, 'test') on conflict do nothing`,
     [world.now],
   );
   const gateway_id = world.services.newId();
   await routeNumber(world.db.pool, gateway_id, number_id);
-  return new Sim(world, merchant, number_id, gateway_id);
+  return new Sim(world, msisdn, { merchant, number_id, gateway_id });
 }
