@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { readAccounts } from '../../src/engine/desk/settlements/read-account.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';
@@ -6,26 +6,45 @@ import { closeNextDay } from '../../src/engine/proof/close.ts';
 import { holdUnproven } from '../../src/engine/proof/hold.ts';
 import { checkChain, isInDay, listDays, listOwnDays, showDay } from '../../src/engine/proof/show.ts';
 import { ALWAYS, hearGateway } from '../book/gateway.ts';
-import { MSISDN, openSim, type Sim } from '../book/world.ts';
+import { openSim, type Sim, simsOfFile } from '../book/world.ts';
 import { asked, made } from '../refunds/world.ts';
-import { closeDays, passToMorning, payAt, provingOf, sha256, TODAY } from './world.ts';
+import { closeDays, dayAfter, dayOf, passToMorning, payAt, provingOf, sha256, TODAY } from './world.ts';
 
+const nextSim = simsOfFile();
 let sim: Sim;
-beforeEach(async () => {
-  sim = await openSim();
+/** The day on which a scene begins, and the one after it. */
+let today: string;
+let tomorrow: string;
+
+/** For scenes that look at one SIM or at one merchant: all the days before them are closed. */
+const onOneDatabase = () =>
+  beforeEach(async () => {
+    sim = await nextSim();
+    await closeAll();
+    await sim.say();
+    today = dayOf(sim);
+    tomorrow = dayAfter(today);
+  });
+/** For those that look at the sums of everything: they begin on TODAY. */
+const onItsOwn = async () => {
+  const own = await openSim();
+  onTestFinished(() => own.world.close());
+  sim = own;
   await sim.say();
-});
-afterEach(() => sim.world.close());
+};
 
 const proving = () => provingOf(sim);
 const closeAll = () => closeDays(sim);
 const toMorning = () => passToMorning(sim);
 const paid = (amount_xaf?: number) => payAt(sim, amount_xaf);
 const numbersDay = async (day: string) =>
-  (await showDay(sim.world.services, day)).accounts.find(({ kind }) => kind === 'FLOAT');
+  (await showDay(sim.world.services, day)).accounts.find(({ name }) => name === sim.msisdn);
 
 describe('A day', () => {
+  onOneDatabase();
+
   it('is proven when the SIM was read after it, and then never changes', async () => {
+    await onItsOwn();
     await paid();
     await sim.say();
     expect(await closeAll()).toEqual([]);
@@ -55,18 +74,18 @@ describe('A day', () => {
     await paid();
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({ state: 'not_proven', said_xaf: null });
+    expect(await numbersDay(today)).toMatchObject({ state: 'not_proven', said_xaf: null });
   });
 
   it('is not proven while a debit is announced of which nothing was heard since the SIM was read', async () => {
     await paid();
     await sim.say();
     sim.world.pass(60);
-    const sweep = { number: MSISDN, amount_xaf: 700, actor: 'Awa', note: 'emptied' };
+    const sweep = { number: sim.msisdn, amount_xaf: 700, actor: 'Awa', note: 'emptied' };
     await announceSweeps(sim.world.services, [sweep]);
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({
+    expect(await numbersDay(today)).toMatchObject({
       state: 'not_proven',
       lines: [{ kind: 'announced', amount_xaf: -700, owner: 'staff' }],
     });
@@ -74,18 +93,18 @@ describe('A day', () => {
     await sim.say();
     sim.world.pass(86_400);
     await closeAll();
-    expect(await numbersDay('2026-11-22')).toMatchObject({ state: 'proven', closing_xaf: 54_300 });
+    expect(await numbersDay(tomorrow)).toMatchObject({ state: 'proven', closing_xaf: 54_300 });
   });
 
   it('is not proven either when the SIM was read between the announcement and the sending', async () => {
     await paid();
-    const sweep = { number: MSISDN, amount_xaf: 700, actor: 'Awa', note: 'emptied' };
+    const sweep = { number: sim.msisdn, amount_xaf: 700, actor: 'Awa', note: 'emptied' };
     await announceSweeps(sim.world.services, [sweep]);
     sim.world.pass(60);
     await sim.say();
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({ state: 'not_proven', lines: [{ kind: 'announced' }] });
+    expect(await numbersDay(today)).toMatchObject({ state: 'not_proven', lines: [{ kind: 'announced' }] });
   });
 
   it('names what left and nobody has explained, and the days after it go on naming it', async () => {
@@ -94,14 +113,14 @@ describe('A day', () => {
     await sim.say();
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({
+    expect(await numbersDay(today)).toMatchObject({
       state: 'open',
       out_xaf: 700,
       lines: [{ kind: 'unexplained', amount_xaf: -700, owner: 'staff' }],
     });
     sim.world.pass(86_400);
     await closeAll();
-    expect(await numbersDay('2026-11-22')).toMatchObject({
+    expect(await numbersDay(tomorrow)).toMatchObject({
       opening_xaf: 54_300,
       closing_xaf: 54_300,
       lines: [{ kind: 'unexplained', amount_xaf: -700 }],
@@ -109,6 +128,7 @@ describe('A day', () => {
   });
 
   it('counts what nobody knows the owner of as owed, and lists it', async () => {
+    await onItsOwn();
     await sim.take(sim.credit(3000, '66777777'));
     await sim.say();
     toMorning();
@@ -126,12 +146,12 @@ describe('A day', () => {
     await sim.say();
     const late = sim.credit(1000);
     toMorning();
-    expect(await closeAll()).toEqual([TODAY]);
+    expect(await closeAll()).toEqual([today]);
     await sim.take(late);
     await sim.say();
     sim.world.pass(86_400);
     await closeAll();
-    expect(await numbersDay('2026-11-22')).toMatchObject({
+    expect(await numbersDay(tomorrow)).toMatchObject({
       opening_xaf: 55_000,
       in_xaf: 1000,
       closing_xaf: 56_000,
@@ -145,7 +165,7 @@ describe('A day', () => {
     await sim.take(sim.words(9000, 999_000));
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({
+    expect(await numbersDay(today)).toMatchObject({
       state: 'not_proven',
       lines: [{ kind: 'claim', amount_xaf: 9000 }],
     });
@@ -153,6 +173,8 @@ describe('A day', () => {
 });
 
 describe('A day on which the phone was silent for hours', () => {
+  onOneDatabase();
+
   const hear = (last_seen_at: Date) => hearGateway(sim.world.db.pool, sim.gateway_id, { last_seen_at });
   const watch = () => watchFeeds(sim.world.services);
   const silent = async (hours: number) => {
@@ -168,8 +190,8 @@ describe('A day on which the phone was silent for hours', () => {
     sim.world.rows(
       `insert into statements (id, collection_number_id, sha256, file_name, profile_id, profile_version, covers_from,
         covers_until, is_newest_first, rows_count, kept_rows, compared_rows, state, imported_by, imported_at, agreed_at, settled_at)
-      select gen_random_uuid(), $1, repeat('a', 64), 'day.csv', 'airtel-portal', 1, $2, $2, false, 1, 1, 1, 'SETTLED', 'Awa', $2, $2, $2`,
-      [sim.number_id, sim.world.now],
+      select gen_random_uuid(), $1, md5($3) || md5($3), 'day.csv', 'airtel-portal', 1, $2, $2, false, 1, 1, 1, 'SETTLED', 'Awa', $2, $2, $2`,
+      [sim.number_id, sim.world.now, sim.msisdn],
     );
 
   it('asks for its statement, since money may have come and left and the balance be as before', async () => {
@@ -177,9 +199,9 @@ describe('A day on which the phone was silent for hours', () => {
     await sim.say();
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({
+    expect(await numbersDay(today)).toMatchObject({
       state: 'open',
-      lines: [{ kind: 'no_statement', subject: TODAY, amount_xaf: 0, owner: 'staff' }],
+      lines: [{ kind: 'no_statement', subject: today, amount_xaf: 0, owner: 'staff' }],
     });
   });
 
@@ -190,7 +212,7 @@ describe('A day on which the phone was silent for hours', () => {
     await sim.say();
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({ state: 'open', lines: [{ kind: 'no_statement' }] });
+    expect(await numbersDay(today)).toMatchObject({ state: 'open', lines: [{ kind: 'no_statement' }] });
   });
 
   it.each([
@@ -202,11 +224,13 @@ describe('A day on which the phone was silent for hours', () => {
     await sim.say();
     toMorning();
     await closeAll();
-    expect(await numbersDay(TODAY)).toMatchObject({ state: 'proven', lines: [] });
+    expect(await numbersDay(today)).toMatchObject({ state: 'proven', lines: [] });
   });
 });
 
 describe('A merchant’s day', () => {
+  onOneDatabase();
+
   const own = (limit = 10) =>
     listOwnDays(sim.world.services, { merchant_id: sim.merchant, before: '9999-12-31', limit });
 
@@ -222,8 +246,8 @@ describe('A merchant’s day', () => {
     await closeAll();
     const days = await own();
     expect(days).toMatchObject([
-      { day: '2026-11-22', opening_xaf: 3000, paid_xaf: 1500, refunds_xaf: 0, closing_xaf: 4500 },
-      { day: TODAY, opening_xaf: 0, paid_xaf: 5000, refunds_xaf: 2000, closing_xaf: 3000 },
+      { day: tomorrow, opening_xaf: 3000, paid_xaf: 1500, refunds_xaf: 0, closing_xaf: 4500 },
+      { day: today, opening_xaf: 0, paid_xaf: 5000, refunds_xaf: 2000, closing_xaf: 3000 },
     ]);
     for (const day of days) expect(isInDay(sha256, day)).toBe(true);
     for (const day of days) expect(isInDay(sha256, { ...day, closing_xaf: day.closing_xaf + 1 })).toBe(false);
@@ -242,13 +266,14 @@ describe('A merchant’s day', () => {
     expect(
       days.map(({ day, closing_xaf, refunds_xaf, other_xaf }) => [day, closing_xaf, refunds_xaf, other_xaf]),
     ).toEqual([
-      ['2026-11-22', 3000, 0, -2000],
-      [TODAY, 5000, 0, 0],
+      [tomorrow, 3000, 0, -2000],
+      [today, 5000, 0, 0],
     ]);
     expect((await checkChain({ pool: sim.world.services.pool, sha256 })).problems).toEqual([]);
   });
 
   it('is not touched by what was paid in test', async () => {
+    await onItsOwn();
     const session = await sim.world.session(sim.merchant);
     await sim.world.pay(session);
     await paid(1000);
@@ -260,12 +285,29 @@ describe('A merchant’s day', () => {
 });
 
 describe('The chain of days', () => {
-  beforeEach(async () => {
+  /** One that the scenes only read, or leave as it was. */
+  let chain: Sim;
+  beforeAll(async () => {
+    chain = await openSim();
+    sim = chain;
+    await sim.say();
+    await closeThree();
+  });
+  afterAll(() => chain.world.close());
+  beforeEach(() => {
+    sim = chain;
+  });
+
+  const closeThree = async () => {
     await paid();
     await sim.say();
     sim.world.pass(3 * 86_400);
     await closeAll();
-  });
+  };
+  const pastTriggers = async (table = '', ...statements: string[]) => {
+    const [off, on] = ['disable', 'enable'].map((so) => `alter table ${table} ${so} trigger all`);
+    for (const sql of [off, ...statements, on]) await sim.world.rows(sql ?? '');
+  };
 
   it('ties each day to the one before, and can be checked from the first on', async () => {
     const days = await listDays(sim.world.services, { before: '9999-12-31', limit: 10 });
@@ -285,14 +327,18 @@ describe('The chain of days', () => {
     ['by what a balance was said', `update proof_accounts set reason = 'x' where day = '2026-11-22'`],
   ])('shows that somebody has changed %s past the triggers', async (_, sql) => {
     const [table] = /proof_\w+/.exec(sql) ?? [];
-    await sim.world.rows(`alter table ${table} disable trigger all`);
-    await sim.world.rows(sql);
-    await sim.world.rows(`alter table ${table} enable trigger all`);
+    await sim.world.rows(`create table as_it_was as table ${table}`);
+    await pastTriggers(table, sql);
     const { problems } = await checkChain({ pool: sim.world.services.pool, sha256 });
+    await pastTriggers(table, `delete from ${table}`, `insert into ${table} table as_it_was`);
+    await sim.world.rows('drop table as_it_was');
     expect(problems.some((one) => one.includes('2026-11-22'))).toBe(true);
+    expect((await checkChain({ pool: sim.world.services.pool, sha256 })).problems).toEqual([]);
   });
 
   it('is written once by several processes that close the same days at once', async () => {
+    await onItsOwn();
+    await closeThree();
     sim.world.pass(5 * 86_400);
     const processes = await sim.world.processes(4);
     await Promise.all(
@@ -307,6 +353,7 @@ describe('The chain of days', () => {
 });
 
 it('A wallet that no SIM tells of is proven by what two people have read there', async () => {
+  await onItsOwn();
   const by = (actor: string) => ({ actor, note: 'read on the portal' });
   const say = async (balance_xaf: number, actor: string, account = 'WALLET_AIRTEL') => {
     const [outcome] = await readAccounts(sim.world.services, [
@@ -326,6 +373,7 @@ it('A wallet that no SIM tells of is proven by what two people have read there',
 });
 
 it('Settlements stop for a number whose day is not proven, and go on as soon as its SIM is read', async () => {
+  await onItsOwn();
   await paid();
   toMorning();
   await closeAll();
