@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { setAllowances } from '../../src/engine/desk/merchants/allow.ts';
@@ -11,14 +11,16 @@ import { openWorld, type World } from './world.ts';
 
 let world: World;
 let merchant: string;
-const worlds: World[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
-  worlds.push(world);
-  merchant = await world.merchant({ allowance: null });
   for (let n = 0; n < 10; n += 1) await world.liveNumber(`+2356600100${n}`);
 });
-afterAll(() => Promise.all(worlds.map((one) => one.close())));
+// One database for all: each scene has a merchant and days of its own, and finds every number free.
+beforeEach(async () => {
+  await world.outlast();
+  merchant = await world.merchant({ allowance: null });
+});
+afterAll(() => world.close());
 
 let amount_xaf = 10_000;
 /** Commands of different amounts, none of them easily mistaken for another. */
@@ -60,7 +62,8 @@ test('a merchant has thirty live sessions open at first: of a batch the first th
   expect(kinds(await world.create(asks(1, { operator: 'AIRTEL', environment: 'test' })))).toEqual([
     'created',
   ]);
-  expect(await world.rows(`select from payment_sessions where environment = 'live'`)).toHaveLength(30);
+  const live = `select from payment_sessions where environment = 'live' and merchant_id = $1`;
+  expect(await world.rows(live, [merchant])).toHaveLength(30);
 });
 
 test('cancelling frees a place when quarantine ends, not before and not later', async () => {
@@ -102,6 +105,7 @@ test('staff set an allowance for one operator, which is kept as their action, an
     setAllowances(world.services, [
       { merchant_id: merchant, operator: 'AIRTEL', sessions, actor: 'Awa', note: 'a big shop' },
     ]);
+  const began = world.now;
   expect(await set(2)).toEqual([{ kind: 'set', sessions_before: null }]);
   expect(kinds(await world.create(asks(3)))).toEqual([...times(2, 'created'), 'too_many_open_sessions']);
   expect(await set(0)).toEqual([{ kind: 'set', sessions_before: 2 }]);
@@ -112,7 +116,8 @@ test('staff set an allowance for one operator, which is kept as their action, an
   expect(kinds(await world.create(asks(29)))).toEqual([...times(28, 'created'), 'too_many_open_sessions']);
   expect(
     await world.rows(
-      "select actor, action, detail from staff_actions where action like 'merchant%' order by id",
+      "select actor, action, detail from staff_actions where action like 'merchant%' and at >= $1 order by id",
+      [began],
     ),
   ).toEqual(
     [

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateSession } from '../../src/domain/session/commands.ts';
 import { pauseNumbers, resumeNumbers } from '../../src/engine/numbers.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -6,13 +6,20 @@ import { openWorld, type World } from './world.ts';
 
 let world: World;
 let merchant: string;
-const worlds: World[] = [];
-beforeEach(async () => {
+let scenes = 0;
+beforeAll(async () => {
   world = await openWorld({ max_connections: 4 });
-  worlds.push(world);
+});
+// One database for all: each scene has numbers, a merchant and days of its own.
+beforeEach(async () => {
+  if (scenes > 0) await world.leave();
+  scenes += 1;
   merchant = await world.merchant();
 });
-afterAll(() => Promise.all(worlds.map((one) => one.close())));
+afterAll(() => world.close());
+
+/** The numbers of a scene, counted from one. */
+const number = (n: number) => `+23566${String(scenes).padStart(3, '0')}${String(n).padStart(3, '0')}`;
 
 const ask = (amount_xaf: number) => world.command(merchant, { environment: 'live', amount_xaf });
 const kinds = async (amounts_xaf: number[]) =>
@@ -25,7 +32,7 @@ const paid = async (amount_xaf: number) => {
 };
 
 test('unpaid sessions use up no cap: neither open ones, nor those that expired or were cancelled', async () => {
-  const id = await world.liveNumber('+23566001001', { daily_count_cap: 2 });
+  const id = await world.liveNumber(number(1), { daily_count_cap: 2 });
   await world.rows('update collection_numbers set daily_volume_cap_xaf = 10000 where id = $1', [id]);
   const all = Array.from({ length: 30 }, (_, n) => 9000 + 7 * n);
   expect(new Set(await kinds(all))).toEqual(new Set(['created']));
@@ -34,7 +41,7 @@ test('unpaid sessions use up no cap: neither open ones, nor those that expired o
 });
 
 test('a number takes no more sessions once as many as its count cap were paid in a day; tomorrow is a new one', async () => {
-  await world.liveNumber('+23566001001', { daily_count_cap: 2 });
+  await world.liveNumber(number(1), { daily_count_cap: 2 });
   await paid(100);
   world.pass(1);
   expect(await kinds([2500])).toEqual(['created']);
@@ -47,7 +54,7 @@ test('a number takes no more sessions once as many as its count cap were paid in
 });
 
 test('a number takes no session that would bring its day beyond its volume cap', async () => {
-  const id = await world.liveNumber('+23566001001');
+  const id = await world.liveNumber(number(1));
   await world.rows('update collection_numbers set daily_volume_cap_xaf = 10000 where id = $1', [id]);
   expect(await kinds([10_001])).toEqual(['no_collection_number']);
   await paid(6000);
@@ -56,19 +63,19 @@ test('a number takes no session that would bring its day beyond its volume cap',
 });
 
 test('a number at its cap leaves its share to the others', async () => {
-  await world.liveNumber('+23566001001', { daily_count_cap: 1 });
+  await world.liveNumber(number(1), { daily_count_cap: 1 });
   await paid(50);
-  await world.liveNumber('+23566001002');
+  await world.liveNumber(number(2));
   world.pass(1);
   const outcomes = await world.create(Array.from({ length: 30 }, (_, n) => ask(100 + n)));
   const numbers = outcomes.map((one) =>
     one.kind === 'created' ? one.session.assigned_collection_number : one.kind,
   );
-  expect(numbers).toEqual(Array.from({ length: 30 }, () => '+23566001002'));
+  expect(numbers).toEqual(Array.from({ length: 30 }, () => number(2)));
 });
 
 test('at its cap a number is not shared either', async () => {
-  await world.liveNumber('+23566001001', { daily_count_cap: 1 });
+  await world.liveNumber(number(1), { daily_count_cap: 1 });
   const declared = (customer_phone: string) =>
     world.command(merchant, { environment: 'live', customer_phone });
   expect((await world.create([declared('+23566000001')]))[0]?.kind).toBe('created');
@@ -78,9 +85,9 @@ test('at its cap a number is not shared either', async () => {
 });
 
 test('a paused number is given to nobody within a second, what it holds is still matched, and it comes back', async () => {
-  await world.liveNumber('+23566001001');
+  await world.liveNumber(number(1));
   const session = await world.session(merchant, { environment: 'live' });
-  await pauseNumbers(world.services, ['+23566001001']);
+  await pauseNumbers(world.services, [number(1)]);
   world.pass(1);
   const [refused] = await world.create([ask(100)]);
   expect(refused).toMatchObject({
@@ -93,13 +100,13 @@ test('a paused number is given to nobody within a second, what it holds is still
     ],
   });
   expect((await world.pay(session)).verdict).toMatchObject({ rule: 'unique_in_time' });
-  await resumeNumbers(world.services, ['+23566001001']);
+  await resumeNumbers(world.services, [number(1)]);
   world.pass(1);
   expect(await kinds([100])).toEqual(['created']);
 });
 
 test('a number that is silent or without an opening balance is given to nobody', async () => {
-  const id = await world.liveNumber('+23566001001');
+  const id = await world.liveNumber(number(1));
   for (const feed of ['SILENT', 'UNANCHORED']) {
     await world.rows('update collection_numbers set feed_status = $2 where id = $1', [id, feed]);
     world.pass(1);
@@ -112,9 +119,10 @@ describe.each(['LAGGING', 'DOUBTED'])('a number that is %s', (feed) => {
     const [outcome] = await world.create([world.command(merchant, { environment: 'live', ...fields })]);
     return outcome?.kind === 'created' ? outcome.session.assigned_collection_number : outcome?.kind;
   };
-  const DOUBTED = '+23566001001';
-  const SOUND = '+23566001002';
+  let DOUBTED: string;
+  let SOUND: string;
   beforeEach(async () => {
+    [DOUBTED, SOUND] = [number(1), number(2)];
     const id = await world.liveNumber(DOUBTED);
     await world.rows('update collection_numbers set feed_status = $2 where id = $1', [id, feed]);
   });
@@ -156,6 +164,7 @@ describe.each(['LAGGING', 'DOUBTED'])('a number that is %s', (feed) => {
 });
 
 test('a live session is refused with every check that fails, and test goes on', async () => {
+  await world.rows('delete from template_confirmations');
   await world.rows(`update merchants set operators = '{MOOV}' where id = $1`, [merchant]);
   const [live, sandbox] = await world.create([ask(100), world.command(merchant)]);
   expect(live).toMatchObject({

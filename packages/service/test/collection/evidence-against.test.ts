@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCase, type StoredCase } from '../../src/domain/matching/stored.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
@@ -9,22 +9,38 @@ import { openWorld, type World } from './world.ts';
 // What speaks against a claimant, found in the database: tickets whose holds are long gone, payers who are
 // expected on other numbers; and how little of what a rival opens is ever read or touched.
 
-const ANNE = '+23566000001';
-const BRAHIM = '+23566000002';
 const DAY_S = 86_400;
 
 let world: World;
 let merchant: string;
 let rival: string;
-beforeEach(async () => {
+/** Two payers whom only this scene knows. */
+let ANNE: string;
+let BRAHIM: string;
+let scenes = 0;
+beforeAll(async () => {
   world = await openWorld();
+});
+// One database for all: each scene has numbers, merchants, payers and days of its own.
+beforeEach(async () => {
+  if (scenes > 0) await world.leave();
+  scenes += 1;
+  [ANNE, BRAHIM] = [`+235660001${two(scenes)}`, `+235660002${two(scenes)}`];
   merchant = await world.merchant();
   rival = await world.merchant();
 });
-afterEach(async () => {
-  await prove(world);
-  await world.close();
-});
+afterEach(() => prove(world));
+afterAll(() => world.close());
+
+const two = (count: number) => String(count).padStart(2, '0');
+const number = (n: number) => `+23566${two(scenes)}100${n}`;
+const those = async (condition: string) =>
+  (
+    await world.rows<{ n: number }>(
+      `select count(*)::int as n from payment_sessions where merchant_id = any ($1::uuid[]) and ${condition}`,
+      [[merchant, rival]],
+    )
+  )[0]?.n;
 
 const status = async (session: PaymentSession) => (await world.again(session)).status;
 
@@ -48,7 +64,7 @@ async function claimantsRead(): Promise<number> {
 test.each(['test', 'live'] as const)(
   'in %s, a ticket speaks for its session for 30 days, though its hold went long ago',
   async (environment) => {
-    if (environment === 'live') await world.liveNumber('+23566001001');
+    if (environment === 'live') await world.liveNumber(number(1));
     const old = await forgotten(environment, { amount_xaf: 900 });
     world.pass(29 * DAY_S);
     const open = await world.session(merchant, { environment });
@@ -69,9 +85,9 @@ test('in the sandbox, another merchant’s ticket says nothing', async () => {
 });
 
 test('money of a payer whom a session on another number expects confirms no session that knows no payer', async () => {
-  await world.liveNumber('+23566001001');
+  await world.liveNumber(number(1));
   const silent = await world.session(merchant, { environment: 'live' });
-  await world.liveNumber('+23566001002');
+  await world.liveNumber(number(2));
   world.pass(2);
   const expecting = await world.session(rival, { environment: 'live', customer_phone: ANNE });
   expect(expecting.assigned_collection_number).not.toBe(silent.assigned_collection_number);
@@ -88,7 +104,7 @@ test('money of a payer whom a session on another number expects confirms no sess
 });
 
 test('a rival who cancels sessions for somebody’s customer sends none of his payments to review', async () => {
-  await world.liveNumber('+23566001001');
+  await world.liveNumber(number(1));
   const live = { environment: 'live', customer_phone: ANNE } as const;
   const decoys = await Promise.all(
     [1, 500, 5050].map((amount_xaf) => world.session(rival, { ...live, amount_xaf })),
@@ -102,7 +118,7 @@ test('a rival who cancels sessions for somebody’s customer sends none of his p
 });
 
 test('three hundred sessions of a rival on the same number, for the same payer, change nothing for an honest one', async () => {
-  await world.liveNumber('+23566001001');
+  await world.liveNumber(number(1));
   const decoys = await world.create(
     Array.from({ length: 300 }, (_, n) =>
       world.command(rival, { environment: 'live', customer_phone: ANNE, amount_xaf: 10_000 + n }),
@@ -112,10 +128,7 @@ test('three hundred sessions of a rival on the same number, for the same payer, 
   const honest = await world.session(merchant, { environment: 'live', amount_xaf: 100 });
   expect((await world.pay(honest, { payer_phone: ANNE })).verdict?.rule).toBe('unique_in_time');
   expect(await claimantsRead()).toBeLessThanOrEqual(64);
-  const [row] = await world.rows<{ n: number }>(
-    `select count(*)::int as n from payment_sessions where status = 'UNDER_REVIEW'`,
-  );
-  expect(row?.n).toBe(0);
+  expect(await those(`status = 'UNDER_REVIEW'`)).toBe(0);
 });
 
 test('one payment that a hundred sessions expect touches none of them, and is shown with the likeliest', async () => {
@@ -129,10 +142,7 @@ test('one payment that a hundred sessions expect touches none of them, and is sh
   expect(verdict).toMatchObject({ verdict: 'SUSPENSE', rule: 'too_many' });
   expect(verdict?.session_ids).toHaveLength(5);
   expect(await claimantsRead()).toBeLessThanOrEqual(64);
-  const [row] = await world.rows<{ n: number }>(
-    `select count(*)::int as n from payment_sessions where status <> 'AWAITING_PAYMENT'`,
-  );
-  expect(row?.n).toBe(0);
+  expect(await those(`status <> 'AWAITING_PAYMENT'`)).toBe(0);
   // The one that the payer declared on this number is found and paid all the same.
   const [first] = declared;
   if (first === undefined) throw new Error('no session');

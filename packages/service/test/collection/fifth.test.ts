@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CreateOutcome } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Services } from '../../src/engine/services.ts';
@@ -13,14 +13,17 @@ const FIFTH = 2;
 let world: World;
 let rival: string;
 let shop: string;
-const worlds: World[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
-  worlds.push(world);
-  [rival, shop] = [await world.merchant(), await world.merchant()];
   for (let n = 0; n < NUMBERS; n += 1) await world.liveNumber(`+2356600100${n}`);
 });
-afterAll(() => Promise.all(worlds.map((one) => one.close())));
+// One database for all: each scene has merchants and days of its own, and finds every number free.
+beforeEach(async () => {
+  await world.rows(`update collection_numbers set status = 'ACTIVE' where environment = 'live'`);
+  await world.outlast();
+  [rival, shop] = [await world.merchant(), await world.merchant()];
+});
+afterAll(() => world.close());
 
 const asks = (
   merchant_id: string,

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateTransaction } from '../../src/domain/transaction/commands.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { concludeTransactions } from '../../src/engine/rails/conclude.ts';
@@ -14,14 +14,16 @@ const ROUNDS = 100;
 
 let world: World;
 let shops: string[];
-const worlds: World[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openWorld();
-  worlds.push(world);
-  shops = [await world.merchant(), await world.merchant(), await world.merchant()];
   for (let n = 0; n < 10; n += 1) await world.liveNumber(`+2356600100${n}`);
 });
-afterAll(() => Promise.all(worlds.map((one) => one.close())));
+// One database for all: each scene has merchants and days of its own, and finds every number free.
+beforeEach(async () => {
+  await world.outlast();
+  shops = [await world.merchant(), await world.merchant(), await world.merchant()];
+});
+afterAll(() => world.close());
 
 let amount_xaf = 10_000;
 /** Asks of one payer by several merchants in turn, each for another amount. */
@@ -34,8 +36,15 @@ function asks(count: number, fields: Partial<CreateTransaction> = {}): CreateTra
 }
 const ask = async (commands: CreateTransaction[], services: Services = world.services) =>
   (await createTransactions(services, commands)).map((one) => one.kind);
-const count = async (table: string) =>
-  (await world.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n;
+const count = async (table: string) => {
+  const its = table === 'transactions' ? 'id' : 'transaction_id';
+  const [row] = await world.rows<{ n: number }>(
+    `select count(*)::int as n from ${table}
+      where ${its} in (select id from transactions where merchant_id = any ($1::uuid[]))`,
+    [shops],
+  );
+  return row?.n;
+};
 const limited = (services: Services): Services => ({
   ...services,
   policy: { ...services.policy, payer_asks: { in_ten_minutes: 3, in_a_day: 10 } },

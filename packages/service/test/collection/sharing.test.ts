@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
@@ -10,14 +10,22 @@ const [ANNE, BRAHIM, CLAIRE] = ['+23566000001', '+23566000002', '+23599000003'] 
 // One live number, so that equal amounts must share it or be refused.
 let world: World;
 let merchant: string;
-const worlds: World[] = [];
-beforeEach(async () => {
+let number_id: string;
+let scenes = 0;
+beforeAll(async () => {
   world = await openWorld({ max_connections: 4 });
-  worlds.push(world);
-  merchant = await world.merchant();
-  await world.liveNumber('+23566001001');
 });
-afterAll(() => Promise.all(worlds.map((one) => one.close())));
+// One database for all: each scene has numbers, a merchant and days of its own.
+beforeEach(async () => {
+  if (scenes > 0) await world.leave();
+  scenes += 1;
+  merchant = await world.merchant();
+  number_id = await world.liveNumber(number(1));
+});
+afterAll(() => world.close());
+
+/** The numbers of a scene, counted from one. */
+const number = (n: number) => `+23566${String(scenes).padStart(3, '0')}${String(n).padStart(3, '0')}`;
 
 const ask = (customer_phone: string | null, amount_xaf = 5000) =>
   world.command(merchant, { environment: 'live', customer_phone, amount_xaf });
@@ -85,7 +93,7 @@ test('sessions that share in one batch are told apart as those of several batche
 
 test('one payer who asks for the same amount many times at once gets every number that its merchant may hold', async () => {
   const merchant = await world.merchant();
-  for (let n = 1; n < 40; n += 1) await world.liveNumber(`+23566${String(700_000 + n)}`);
+  for (let n = 2; n <= 40; n += 1) await world.liveNumber(number(n));
   const ask = (customer_phone: string) =>
     world.command(merchant, { environment: 'live', amount_xaf: 7321, customer_phone });
   const hosts = await world.create(Array.from({ length: 40 }, () => ask('+23566000001')));
@@ -135,7 +143,7 @@ test('a guest may go while its host stays, and its place is free again', async (
 
 test('a free number is taken before one is shared', async () => {
   await session(ANNE);
-  await world.liveNumber('+23566001002');
+  await world.liveNumber(number(2));
   world.pass(2);
   merchant = await world.merchant();
   const brahim = await session(BRAHIM);
@@ -152,13 +160,12 @@ test('the database refuses every hold that would share without right', async () 
     await world.session(merchant, { environment: 'live', amount_xaf: 700 }),
   ];
   await session(BRAHIM);
-  const [number] = await world.rows<{ id: string }>('select id from collection_numbers');
   const hold = (host_phone: string | null, customer_phone: string | null, amount_xaf = 5000) =>
     world.rows(
       `insert into collection_holds
         (owner_id, owner_kind, scope_id, collection_number_id, amount_xaf, customer_phone, is_guest, host_phone, ticket, due_at)
        select $1, 'session', scope_id, id, $3, $4, $5, $6, $1::uuid::text, now() from collection_numbers where id = $2`,
-      [world.services.newId(), number?.id, amount_xaf, customer_phone, host_phone !== null, host_phone],
+      [world.services.newId(), number_id, amount_xaf, customer_phone, host_phone !== null, host_phone],
     );
   // A second host; a guest with its host's payer, without a payer, with another guest's payer.
   await expect(hold(null, CLAIRE)).rejects.toMatchObject({ constraint: 'collection_holds_host' });
@@ -189,10 +196,10 @@ test('amounts that are easily mistaken for each other never wait on one number f
   expect(refused?.kind).toBe('no_collection_number');
   const [declared] = await world.create([ask(ANNE, 50_000)]);
   expect(declared?.kind).toBe('created');
-  await world.liveNumber('+23566001002');
+  await world.liveNumber(number(2));
   world.pass(5);
   const other = await world.session(merchant, { environment: 'live', amount_xaf: 500 });
-  expect(other.assigned_collection_number).toBe('+23566001002');
+  expect(other.assigned_collection_number).toBe(number(2));
 });
 
 test('two such amounts asked for at once get two numbers, or one of them is refused', async () => {

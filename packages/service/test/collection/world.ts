@@ -2,12 +2,16 @@ import { createIds } from '../../src/cli/services.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
 import type { CreateOutcome, CreateSession } from '../../src/domain/session/commands.ts';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
+import { DAY_MS } from '../../src/domain/time.ts';
 import { type NoticeOutcome, settleNotices } from '../../src/engine/book/settle.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
+import { pauseNumbers } from '../../src/engine/numbers.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createSessions } from '../../src/engine/sessions/create.ts';
+import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { retrieveSessions } from '../../src/engine/sessions/retrieve.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { letGatewaysSend, routeNumber } from '../book/gateway.ts';
 import { CONNECT_PATIENCE_MS, openTestDatabase, type TestDatabase } from '../database/open.ts';
@@ -37,6 +41,7 @@ export class World {
   #now_ms = NOON.getTime();
   #count = 0;
   readonly #pools: Pool[] = [];
+  readonly #policy: Services['policy'];
 
   constructor(db: TestDatabase) {
     this.db = db;
@@ -54,6 +59,7 @@ export class World {
       },
       onEvents: () => {},
     };
+    this.#policy = this.services.policy;
   }
 
   get now(): Date {
@@ -125,6 +131,38 @@ export class World {
     );
     this.#pools.push(...pools);
     return pools.map((pool) => ({ ...this.services, pool }));
+  }
+
+  /**
+   * Ends a scene, so that another can be played where it was: its numbers are given to nobody, and days later nothing that
+   * was asked for in it is open or keeps a number.
+   */
+  async leave(): Promise<void> {
+    const numbers = await this.rows<{ id: string }>(
+      `select id from collection_numbers where environment = 'live' and status = 'ACTIVE'`,
+    );
+    await pauseNumbers(
+      this.services,
+      numbers.map(({ id }) => id),
+    );
+    await this.outlast();
+  }
+
+  /** Lets days go by until nothing that was asked for is open or keeps a number; then it is noon again. */
+  async outlast(): Promise<void> {
+    this.services.policy = this.#policy;
+    for (let round = 0, held = 1; held > 0; round += 1, held = await this.#held()) {
+      if (round === 5) throw new Error(`${held} numbers are kept for good`);
+      this.pass((3 * DAY_MS - ((this.#now_ms - NOON.getTime()) % DAY_MS)) / 1000);
+      while ((await timeOutTransactions(this.services, { limit: 500 })) > 0);
+      let swept = await expireSessions(this.services, { limit: 500 });
+      while (swept.expired + swept.released > 0) swept = await expireSessions(this.services, { limit: 500 });
+    }
+  }
+
+  async #held(): Promise<number> {
+    const [row] = await this.rows<{ n: number }>('select count(*)::int as n from collection_holds');
+    return row?.n ?? 0;
   }
 
   async close(): Promise<void> {

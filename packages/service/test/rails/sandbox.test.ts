@@ -1,18 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { railGate } from '../../src/engine/rails/gate.ts';
 import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { openRailWorld, type RailWorld } from './world.ts';
 
 let world: RailWorld;
 let merchant: string;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openRailWorld();
+});
+afterAll(() => world.close());
+// One database for all: each scene has a merchant and a time of its own, and nothing of the scene before comes due.
+beforeEach(async () => {
+  await world.leave();
   merchant = await world.merchant();
 });
-afterEach(async () => {
-  expect(world.failures).toEqual([]);
-  await world.close();
-});
+afterEach(() => expect(world.failures).toEqual([]));
 
 /** Each magic number: its status after so many seconds, the sweeper included. */
 describe('a magic payer of the sandbox', () => {
@@ -145,10 +147,16 @@ describe('a magic payer of the sandbox', () => {
     await timeOutTransactions(world.services, { limit: 10 });
     world.pass(5);
     await world.work([world.sandbox()]);
-    expect(await world.rows('select kind, state from transaction_reviews')).toEqual([
-      { kind: 'late', state: 'OPEN' },
+    expect(
+      await world.rows(
+        `select r.kind, r.state from transaction_reviews r join transactions t on t.id = r.transaction_id
+          where t.merchant_id = $1`,
+        [merchant],
+      ),
+    ).toEqual([{ kind: 'late', state: 'OPEN' }]);
+    expect(await world.rows('select type from events where merchant_id = $1', [merchant])).toEqual([
+      { type: 'transaction.timeout' },
     ]);
-    expect(await world.rows('select type from events')).toEqual([{ type: 'transaction.timeout' }]);
     expect(await world.rows('select 1 from rail_work')).toEqual([]);
   });
 
@@ -191,5 +199,5 @@ it('a round takes as many statements for 200 transactions as for 2', async () =>
   };
   const few = await count(2);
   expect(await count(200)).toBe(few);
-  expect(await world.statuses()).toEqual({ SUCCESS: 202 });
+  expect(await world.statuses(merchant)).toEqual({ SUCCESS: 202 });
 });

@@ -5,6 +5,7 @@ import type { RailName, Transaction } from '../../src/domain/transaction/transac
 import { createRailWorker } from '../../src/engine/rails/loop.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { createTransactions } from '../../src/engine/transactions/create.ts';
+import { timeOutTransactions } from '../../src/engine/transactions/time-out.ts';
 import { airtelRail } from '../../src/rails/airtel/airtel.ts';
 import { manualSmsRail } from '../../src/rails/manual-sms.ts';
 import type { Rail, Rails } from '../../src/rails/rail.ts';
@@ -67,14 +68,25 @@ export class RailWorld extends World {
     throw new Error('there is always something due');
   }
 
+  /** Ends a scene, so that nothing of it comes due in the next: what is unpaid times out, and no rail is asked again. */
+  async leave(): Promise<void> {
+    this.pass(3_600);
+    while ((await timeOutTransactions(this.services, { limit: 1_000 })) > 0);
+    await this.rows('delete from rail_work');
+    await this.rows('delete from rail_breakers');
+  }
+
   async statusOf({ id }: { id: string }): Promise<string> {
     const [row] = await this.rows<{ status: string }>('select status from transactions where id = $1', [id]);
     return row?.status ?? 'none';
   }
 
-  async statuses(): Promise<Record<string, number>> {
+  /** How many transactions have which status: all there are, or those of one merchant. */
+  async statuses(merchant_id: string | null = null): Promise<Record<string, number>> {
     const rows = await this.rows<{ status: string; n: number }>(
-      'select status, count(*)::int as n from transactions group by status',
+      `select status, count(*)::int as n from transactions
+        where $1::uuid is null or merchant_id = $1 group by status`,
+      [merchant_id],
     );
     return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
   }
