@@ -24,7 +24,7 @@ afterAll(() => world.close());
 // One database for all: each scene has a merchant, an operator and a time of its own, and nothing of the scene before
 // comes due.
 beforeEach(async () => {
-  await world.leave();
+  await world.leaveRails();
   began = world.now;
   registry = new Registry();
   app = Fastify();

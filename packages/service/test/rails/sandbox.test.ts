@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 // One database for all: each scene has a merchant and a time of its own, and nothing of the scene before comes due.
 beforeEach(async () => {
-  await world.leave();
+  await world.leaveRails();
   merchant = await world.merchant();
 });
 afterEach(() => expect(world.failures).toEqual([]));

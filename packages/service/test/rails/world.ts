@@ -69,7 +69,7 @@ export class RailWorld extends World {
   }
 
   /** Ends a scene, so that nothing of it comes due in the next: what is unpaid times out, and no rail is asked again. */
-  async leave(): Promise<void> {
+  async leaveRails(): Promise<void> {
     this.pass(3_600);
     while ((await timeOutTransactions(this.services, { limit: 1_000 })) > 0);
     await this.rows('delete from rail_work');
