@@ -37,3 +37,7 @@ it('A value that nobody gave is a bug with a name, and nothing is asked', async 
   await expect(find(database, forgotten)).rejects.toThrow('bug: miss_of_this_test is not told its $id');
   expect(asked).toEqual([]);
 });
+
+it('A place with a number is refused where the statement is declared', () => {
+  expect(() => statement('number_of_this_test', 'select $1')).toThrow('have names, not numbers');
+});

@@ -76,6 +76,7 @@ export function statement<Values extends object = None, Row extends QueryResultR
   name: string,
   text: string,
 ) {
+  if (/\$\d/.test(text)) throw new Error(`bug: the values of ${name} have names, not numbers`);
   const places = [...new Set(Array.from(text.matchAll(VALUE), ([, place = '']) => place))];
   const query = named(
     name,

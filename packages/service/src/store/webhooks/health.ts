@@ -6,6 +6,7 @@ import {
   type HealthChange,
   SUCCESS_NOTED_EVERY_MS,
 } from '../../domain/delivery/endpoint.ts';
+import { statement } from '../statement.ts';
 
 export type ChangedHealth = {
   endpoint_id: string;
@@ -28,18 +29,18 @@ export async function recordHealth(
   now: Date,
 ): Promise<ChangedHealth[]> {
   if (changes.length === 0) return [];
-  const { rows } = await client.query<ChangedHealth & { before: string }>(HEALTH, [
-    changes.map((c) => c.endpoint_id),
-    changes.map((c) => c.recovered),
-    changes.map((c) => c.failures),
+  const rows = await writeHealth(client, {
+    endpoint_ids: changes.map((c) => c.endpoint_id),
+    recovered: changes.map((c) => c.recovered),
+    failures: changes.map((c) => c.failures),
     now,
-    DEGRADED_AFTER_FAILURES,
-    DISABLED_AFTER.failures,
-    before(now, DISABLED_AFTER.without_success_ms),
-    before(now, DISABLED_AFTER.spread_ms),
-    before(now, SUCCESS_NOTED_EVERY_MS),
-    SUCCESS_NOTED_EVERY_MS / 1_000,
-  ]);
+    degraded_after: DEGRADED_AFTER_FAILURES,
+    disabled_after: DISABLED_AFTER.failures,
+    without_success_since: before(now, DISABLED_AFTER.without_success_ms),
+    failing_since: before(now, DISABLED_AFTER.spread_ms),
+    success_noted_before: before(now, SUCCESS_NOTED_EVERY_MS),
+    noted_every_seconds: SUCCESS_NOTED_EVERY_MS / 1_000,
+  });
   return rows.filter((row) => row.status !== row.before).map(({ before: _, ...row }) => row);
 }
 
@@ -47,28 +48,43 @@ function before(now: Date, span_ms: number): Date {
   return new Date(now.getTime() - span_ms);
 }
 
-const HEALTH = `
-with said as materialized (
-  select * from unnest($1::uuid[], $2::bool[], $3::int[]) as s (endpoint_id, recovered, failures)
+type Said = {
+  endpoint_ids: readonly string[];
+  recovered: readonly boolean[];
+  failures: readonly number[];
+  now: Date;
+  degraded_after: number;
+  disabled_after: number;
+  /** Who has had no success since then, and fails since then, is disabled. */
+  without_success_since: Date;
+  failing_since: Date;
+  success_noted_before: Date;
+  noted_every_seconds: number;
+};
+
+const writeHealth = statement<Said, ChangedHealth & { before: string }>(
+  'record_endpoint_health',
+  `with said as materialized (
+  select * from unnest($endpoint_ids::uuid[], $recovered::bool[], $failures::int[]) as s (endpoint_id, recovered, failures)
 ),
 locked as materialized (
   select e.id, e.status as before, s.recovered, e.disabled_reason,
          -- Successes are noted every so often only, so the last one may be that much later than noted.
-         greatest(e.created_at, e.updated_at, e.last_success_at + make_interval(secs => $10)) as without_success_since,
+         greatest(e.created_at, e.updated_at, e.last_success_at + make_interval(secs => $noted_every_seconds)) as without_success_since,
          case when s.recovered then s.failures else e.consecutive_failures + s.failures end as count,
          case when not s.recovered and e.failing_since is not null then e.failing_since
-              when s.failures > 0 then $4::timestamptz end as since
+              when s.failures > 0 then $now::timestamptz end as since
     from webhook_endpoints e join said s on s.endpoint_id = e.id
-   where e.id = any ($1::uuid[])
-     and (s.failures > 0 or e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $9)
+   where e.id = any ($endpoint_ids::uuid[])
+     and (s.failures > 0 or e.consecutive_failures > 0 or e.last_success_at is null or e.last_success_at < $success_noted_before)
    order by e.id
      for no key update of e
 ),
 judged as (
   select l.*,
          case when l.before = 'disabled' and (l.disabled_reason = 'merchant' or not l.recovered) then 'disabled'
-              when l.count >= $6::int and least(l.since, l.without_success_since) <= $7 and l.since <= $8 then 'disabled'
-              when l.count >= $5::int then 'degraded'
+              when l.count >= $disabled_after::int and least(l.since, l.without_success_since) <= $without_success_since and l.since <= $failing_since then 'disabled'
+              when l.count >= $degraded_after::int then 'degraded'
               else 'enabled' end as status
     from locked l
 )
@@ -76,8 +92,9 @@ update webhook_endpoints e
    set consecutive_failures = j.count,
        failing_since = j.since,
        status = j.status,
-       disabled_at = case when j.status = 'disabled' then coalesce(e.disabled_at, $4) end,
+       disabled_at = case when j.status = 'disabled' then coalesce(e.disabled_at, $now) end,
        disabled_reason = case when j.status = 'disabled' then coalesce(e.disabled_reason, 'failing') end,
-       last_success_at = case when j.recovered then $4 else e.last_success_at end
+       last_success_at = case when j.recovered then $now else e.last_success_at end
   from judged j where e.id = j.id
-returning e.id as endpoint_id, e.merchant_id, e.status, j.before, e.consecutive_failures, e.failing_since`;
+returning e.id as endpoint_id, e.merchant_id, e.status, j.before, e.consecutive_failures, e.failing_since`,
+);

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { statement } from '../statement.ts';
 
 /** So many of one endpoint in one portion: several that are released together share it. */
 const ENDPOINT_SHARE = 4;
@@ -46,18 +47,19 @@ export type HeldMoved = { released: number; ended: number };
  */
 export async function moveHeld(pool: Pool, held_before: Date, now: Date, limit: number): Promise<HeldMoved> {
   const share = Math.max(1, Math.floor(limit / ENDPOINT_SHARE));
-  const { rows } = await pool.query<HeldMoved>({
-    name: 'move_held_deliveries',
-    text: MOVE,
-    values: [held_before, now, lowestIdAt(held_before), share, limit],
-  });
-  return rows[0] ?? { released: 0, ended: 0 };
+  const lowest_id = lowestIdAt(held_before);
+  const [moved] = await moveDeliveries(pool, { held_before, now, lowest_id, share, limit });
+  return moved ?? { released: 0, ended: 0 };
 }
 
 // Deliveries of one endpoint are found in the order of their ids, which begin with the time of their events:
 // the id is a bound for the index, and created_at the truth.
-const MOVE = `
-with recursive holding (endpoint_id) as (
+const moveDeliveries = statement<
+  { held_before: Date; now: Date; lowest_id: string; share: number; limit: number },
+  HeldMoved
+>(
+  'move_held_deliveries',
+  `with recursive holding (endpoint_id) as (
   (select endpoint_id from webhook_deliveries where trouble = 'HELD' order by endpoint_id limit 1)
   union all
   select (select v.endpoint_id from webhook_deliveries v where v.trouble = 'HELD' and v.endpoint_id > h.endpoint_id
@@ -75,31 +77,32 @@ moving as materialized (
         from webhook_deliveries d
        where d.endpoint_id = e.id and d.trouble = 'HELD'
          and d.id < case when e.deleted_at is not null or e.status <> 'disabled' then 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-                         when e.disabled_at < $1::timestamptz then $3::uuid
+                         when e.disabled_at < $held_before::timestamptz then $lowest_id::uuid
                          else '00000000-0000-0000-0000-000000000000' end
-         and (e.deleted_at is not null or e.status <> 'disabled' or d.created_at < $1)
+         and (e.deleted_at is not null or e.status <> 'disabled' or d.created_at < $held_before)
        order by d.id
-       limit $4::int
+       limit $share::int
          for no key update skip locked
     ) v
-   limit $5::int
+   limit $limit::int
 ),
 moved as (
   update webhook_deliveries v
      set state = case when m.fate is null then 'PENDING' else 'DEAD' end, dead_reason = m.fate,
-         finished_at = case when m.fate is not null then $2::timestamptz end
+         finished_at = case when m.fate is not null then $now::timestamptz end
     from moving m
    where v.id = m.id and v.id = any (array(select id from moving))
   returning v.id, v.endpoint_id, v.event_id, v.attempt_count, v.state
 ),
 due as (
   insert into webhook_due (delivery_id, endpoint_id, event_id, attempt, attempts_before, due_at)
-  select id, endpoint_id, event_id, attempt_count, attempt_count, $2 from moved where state = 'PENDING'
+  select id, endpoint_id, event_id, attempt_count, attempt_count, $now from moved where state = 'PENDING'
   on conflict (delivery_id) do nothing
 )
 select count(*) filter (where state = 'PENDING')::int as released,
        count(*) filter (where state = 'DEAD')::int as ended
-  from moved`;
+  from moved`,
+);
 
 /** The lowest UUIDv7 of a moment. */
 function lowestIdAt(moment: Date): string {

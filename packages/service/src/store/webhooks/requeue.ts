@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { setStatement } from '../statement.ts';
+import { setStatement, statement } from '../statement.ts';
 
 /**
  * Sends deliveries again: what is over or held becomes PENDING and due at once, under the next attempt
@@ -17,20 +17,21 @@ export async function requeueDeliveries(
   now: Date,
 ): Promise<string[]> {
   if (delivery_ids.length === 0) return [];
-  const { rows } = await client.query<{ id: string }>(REQUEUE, [delivery_ids, now]);
+  const rows = await requeue(client, { delivery_ids, now });
   return rows.map(({ id }) => id);
 }
 
 // Recording an attempt locks its row in the hot table first and its delivery second, so nothing here waits
 // for a row of the hot table while it holds a delivery.
-const REQUEUE = `
-with early as (
+const requeue = statement<{ delivery_ids: readonly string[]; now: Date }, { id: string }>(
+  'requeue_deliveries',
+  `with early as (
   update webhook_due u
-     set due_at = $2::timestamptz, leased_until = null,
+     set due_at = $now::timestamptz, leased_until = null,
          attempts_before = (select v.attempt_count from webhook_deliveries v where v.id = u.delivery_id)
    where delivery_id = any (array(
      select delivery_id from webhook_due
-      where delivery_id = any ($1::uuid[]) and (due_at > $2 or leased_until > $2)
+      where delivery_id = any ($delivery_ids::uuid[]) and (due_at > $now or leased_until > $now)
       order by delivery_id
         for update skip locked))
   returning delivery_id
@@ -39,7 +40,7 @@ locked as materialized (
   select v.id, e.status
     from webhook_deliveries v
     join webhook_endpoints e on e.id = v.endpoint_id and e.deleted_at is null
-   where v.id = any ($1::uuid[]) and v.state <> 'PENDING' and (v.state <> 'HELD' or e.status <> 'disabled')
+   where v.id = any ($delivery_ids::uuid[]) and v.state <> 'PENDING' and (v.state <> 'HELD' or e.status <> 'disabled')
    order by v.id
      for no key update of v
 ),
@@ -52,10 +53,11 @@ moved as (
 ),
 due as (
   insert into webhook_due (delivery_id, endpoint_id, event_id, attempt, attempts_before, due_at)
-  select id, endpoint_id, event_id, attempt_count, attempt_count, $2 from moved where state = 'PENDING'
+  select id, endpoint_id, event_id, attempt_count, attempt_count, $now from moved where state = 'PENDING'
   on conflict (delivery_id) do nothing
 )
-select id from moved union all select delivery_id from early`;
+select id from moved union all select delivery_id from early`,
+);
 
 export type FailedAsked = {
   position: number;
