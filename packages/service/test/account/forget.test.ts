@@ -116,7 +116,7 @@ test('whatever the number of rows, each portion is found by an index, and so are
       [
         'due',
         (one) => claimAccountMails(one, { now: over.before, until: over.before, limit: 20 }),
-        'now(), now(), 20',
+        'now(), 20, now()',
         'account_mails_due',
       ],
       ['held', (one) => listHeldMails(one, { limit: 100 }), '100', 'account_mails_failed'],

@@ -49,7 +49,7 @@ test('whatever the number of merchants, documents and mails, each page reads by 
       ],
       due: [
         (one) => claimMailNotices(one, { now: at, until: at, limit: 10 }),
-        'now(), now(), 10',
+        'now(), 10, now()',
         'mail_notices_due',
       ],
       reviews: [(one) => countReviews(one, { since: at }), 'now()', 'payment_sessions_under_review'],
