@@ -1,29 +1,49 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { confirmTemplates, revokeTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { withdrawProposals } from '../../src/engine/desk/withdraw.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
-const MSISDN = '+23566001001';
 const NOTE = 'compared with the SIM';
 const ROUNDS = 25;
 
 let world: World;
 let processes: Services[];
+/** The SIM of this scene, and when the scene began. */
+let msisdn: string;
 let number_id: string;
-beforeEach(async () => {
+let began: Date;
+let scenes = 0;
+let policy: Services['policy'];
+beforeAll(async () => {
   world = await openWorld();
-  number_id = await world.liveNumber(MSISDN);
-  await world.rows('delete from template_confirmations');
+  policy = world.services.policy;
   processes = await world.processes(3);
 });
-afterEach(() => world.close());
+afterAll(() => world.close());
+// One database for all. What is on record stays, so each scene has a SIM and a time of its own, and nothing is open.
+beforeEach(async () => {
+  world.services.policy = policy;
+  scenes += 1;
+  msisdn = `+235660010${String(scenes).padStart(2, '0')}`;
+  number_id = await world.liveNumber(msisdn);
+  await world.rows('delete from template_confirmations');
+  const open = await world.rows<{ subject_id: string }>(
+    'select subject_id from staff_proposals where settled_at is null',
+  );
+  await withdrawProposals(
+    world.services,
+    open.map(({ subject_id }) => ({ subject_id, actor: 'Chantal', note: 'of the scene before' })),
+  );
+  world.pass(1);
+  began = world.now;
+});
 
 type Verb = (actor: string, terms?: string, services?: Services) => Promise<string | undefined>;
 
 const listSenders: Verb = async (actor, terms = 'AirtelMoney,AIRTEL-TD', services = world.services) =>
-  (await trustSenders(services, [{ number: MSISDN, senders: terms.split(','), actor, note: NOTE }]))[0]?.kind;
+  (await trustSenders(services, [{ number: msisdn, senders: terms.split(','), actor, note: NOTE }]))[0]?.kind;
 
 const confirm: Verb = async (actor, template_id = 'airtel-credit', services = world.services) =>
   (await confirmTemplates(services, [{ template_id, template_version: 1, actor, note: NOTE }]))[0]?.kind;
@@ -44,9 +64,9 @@ const confirmed = async () =>
   );
 const actions = (subject_id: string) =>
   world.rows(
-    `select actor, action from staff_actions where subject_id = $1 and action ~ 'senders|template'
-    order by at, id`,
-    [subject_id],
+    `select actor, action from staff_actions where subject_id = $1 and at >= $2
+      and action ~ 'senders|template' order by at, id`,
+    [subject_id, began],
   );
 const askNobody = () => {
   world.services.policy = { ...world.services.policy, second_person_xaf: null };
@@ -92,13 +112,13 @@ describe('The list of senders of a number', () => {
   });
 
   it('of several numbers is decided number by number', async () => {
-    await world.liveNumber('+23566001002');
+    await world.liveNumber('+23566002002');
     const command = (number: string, actor: string) => ({ number, senders: ['A'], actor, note: NOTE });
     const outcomes = await trustSenders(world.services, [
-      command('66001002', 'Awa'),
+      command('66002002', 'Awa'),
       command('66009999', 'Awa'),
-      command(MSISDN, 'Awa'),
-      command('+23566001002', 'Brahim'),
+      command(msisdn, 'Awa'),
+      command('+23566002002', 'Brahim'),
     ]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['proposed', 'not_found', 'proposed', 'changed']);
     expect(await senders()).toBe('');
@@ -128,7 +148,9 @@ describe('A template', () => {
     expect(await confirmed()).toEqual([]);
     expect(await revoke('airtel-credit')).toBe('not_confirmed');
     const [last] = await world.rows(
-      `select actor, note, detail ->> 'confirmed_by' as had_confirmed from staff_actions where action = 'template.revoke'`,
+      `select actor, note, detail ->> 'confirmed_by' as had_confirmed from staff_actions
+        where action = 'template.revoke' and at >= $1`,
+      [began],
     );
     expect(last).toEqual({
       actor: 'Chantal',
@@ -184,7 +206,10 @@ describe('At one moment', () => {
   const race = (verb: Verb, people: string[], terms?: string) =>
     Promise.all(people.map((actor, at) => verb(actor, terms, processes[at]))).then((kinds) => kinds.sort());
   const agreed = () =>
-    world.rows<{ n: number }>(`select count(*)::int as n from staff_proposals where outcome = 'AGREED'`);
+    world.rows<{ n: number }>(
+      `select count(*)::int as n from staff_proposals where outcome = 'AGREED' and settled_at >= $1`,
+      [began],
+    );
 
   it('two seconds agree to a list: it is changed once, and both are told that it is so', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
