@@ -2,4 +2,5 @@
 export type Environment = 'test' | 'live';
 
 /** Whose network a number is on. */
-export type Operator = 'AIRTEL' | 'MOOV';
+export const OPERATORS = ['AIRTEL', 'MOOV'] as const;
+export type Operator = (typeof OPERATORS)[number];

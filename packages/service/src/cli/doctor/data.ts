@@ -1,8 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../domain/config/config.ts';
-import type { Operator } from '../../domain/operator.ts';
-import { OPERATORS } from '../../domain/transaction/transaction.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { type RailState, surveyRails } from '../../engine/rails/breakers.ts';
 import type { Services } from '../../engine/services.ts';
 import { isDatabaseFailure } from '../../store/connect/errors.ts';

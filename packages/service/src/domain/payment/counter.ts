@@ -1,5 +1,4 @@
-import type { Operator } from '../operator.ts';
-import { OPERATORS } from '../transaction/transaction.ts';
+import { OPERATORS, type Operator } from '../operator.ts';
 import { readAmount } from './filter.ts';
 
 /** What a cashier asks for. `how`: give the payer a number to send to, or ask the payer's phone. */

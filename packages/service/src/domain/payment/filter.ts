@@ -1,6 +1,5 @@
-import type { Operator } from '../operator.ts';
+import { OPERATORS, type Operator } from '../operator.ts';
 import { DAY_MS } from '../time.ts';
-import { OPERATORS } from '../transaction/transaction.ts';
 import { PAYMENT_KINDS, type PaymentKind, STANDINGS, type Standing } from './payment.ts';
 
 /** What a person asked the list for, each null where they did not. */

@@ -1,9 +1,9 @@
 import { isUuid } from '../keys.ts';
-import type { Operator } from '../operator.ts';
+import { OPERATORS, type Operator } from '../operator.ts';
 import { SESSION_STATUSES, type SessionStatus } from '../session/session.ts';
 import { readTicket } from '../ticket/ticket.ts';
 import { searchRanges, type TextRange } from '../transaction/search.ts';
-import { OPERATORS, TRANSACTION_STATUSES, type TransactionStatus } from '../transaction/transaction.ts';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../transaction/transaction.ts';
 
 /** The two ways to be paid, as a merchant's people see them in one list. */
 export const PAYMENT_KINDS = ['session', 'transaction'] as const;

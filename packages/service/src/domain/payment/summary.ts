@@ -1,6 +1,5 @@
-import type { Operator } from '../operator.ts';
+import { OPERATORS, type Operator } from '../operator.ts';
 import { DAY_MS, localDay } from '../time.ts';
-import { OPERATORS } from '../transaction/transaction.ts';
 import { type PaymentStatus, standingOf } from './payment.ts';
 
 /** So many days a chart shows, today included. */

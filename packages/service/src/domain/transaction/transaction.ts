@@ -12,8 +12,6 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-export const OPERATORS = ['AIRTEL', 'MOOV'] as const satisfies Operator[];
-
 /** Statuses that still wait for a proof. */
 export const OPEN_STATUSES = ['PENDING', 'PROCESSING', 'WAITING_SMS'] as const satisfies TransactionStatus[];
 

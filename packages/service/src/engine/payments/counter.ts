@@ -1,4 +1,4 @@
-import type { Operator } from '../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { type CounterPayment, counterReference } from '../../domain/payment/counter.ts';
 import { startOfDay } from '../../domain/payment/filter.ts';
 import type { PaymentFacts } from '../../domain/payment/life.ts';
@@ -6,7 +6,6 @@ import type { Caller, CreateOutcome } from '../../domain/session/commands.ts';
 import { TTL_MINUTES } from '../../domain/session/session.ts';
 import { localDay } from '../../domain/time.ts';
 import type { CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
-import { OPERATORS } from '../../domain/transaction/transaction.ts';
 import { insertCounterPayments, listCounterPayments } from '../../store/payments/list.ts';
 import { operatorsOf } from '../merchants.ts';
 import { railGate } from '../rails/gate.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Operator } from '../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import type {
   ListTransactions,
   ReadTransaction,
@@ -14,11 +14,7 @@ import {
   type Span,
   searchRanges,
 } from '../../domain/transaction/search.ts';
-import {
-  OPERATORS,
-  TRANSACTION_STATUSES,
-  type TransactionStatus,
-} from '../../domain/transaction/transaction.ts';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../../domain/transaction/transaction.ts';
 import { snapshot } from '../../store/connect/atomically.ts';
 import {
   countEdges,

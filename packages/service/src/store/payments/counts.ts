@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../domain/transaction/transaction.ts';
+import { OPERATORS } from '../../domain/operator.ts';
 import { statement } from '../statement.ts';
 
 type Own = { merchant_id: string; environment: string };

@@ -1,5 +1,5 @@
+import { OPERATORS } from '../../domain/operator.ts';
 import { PAYMENT_STATUSES, type PaymentKind, rangeName } from '../../domain/payment/payment.ts';
-import { OPERATORS } from '../../domain/transaction/transaction.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** A payment as the list and the export show it: what sessions and transactions have in common, and what one has. */

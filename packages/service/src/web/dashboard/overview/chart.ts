@@ -1,6 +1,5 @@
-import type { Operator } from '../../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../../domain/operator.ts';
 import { type ChartDay, totalOf } from '../../../domain/payment/summary.ts';
-import { OPERATORS } from '../../../domain/transaction/transaction.ts';
 import { amount, dayName, operator } from '../../format.ts';
 import { chart, table } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';

@@ -1,3 +1,4 @@
+import { OPERATORS } from '../../../domain/operator.ts';
 import {
   FILTER_FIELDS,
   type FilterField,
@@ -5,7 +6,6 @@ import {
   type PaymentFilter,
 } from '../../../domain/payment/filter.ts';
 import { PAYMENT_KINDS, STANDINGS } from '../../../domain/payment/payment.ts';
-import { OPERATORS } from '../../../domain/transaction/transaction.ts';
 import type { Wrong } from '../../frame/form.ts';
 import { field, select } from '../../frame/parts.ts';
 import type { MemberVisit } from '../../frame/table.ts';
