@@ -12,6 +12,8 @@ import { giveToOwner } from './state.ts';
 
 const POLL_MS = 10;
 const LOG_LIMIT_BYTES = 10_000_000;
+/** How long processes of a killed server that are still going may keep its shared memory from the next. */
+const MEMORY_PATIENCE_MS = 10_000;
 
 /** What a running server wrote into its postmaster.pid. */
 export interface Postmaster {
@@ -47,6 +49,28 @@ export async function startServer(
 ): Promise<Postmaster | undefined> {
   await removeStalePid(place);
   await endOrphans(place);
+  const deadline = performance.now() + MEMORY_PATIENCE_MS;
+  for (;;) {
+    const started = await startOnce(place, binaries, args, log);
+    if (typeof started !== 'string') return started;
+    if (started.includes('could not bind')) return undefined;
+    if (!isMemoryHeld(started) || performance.now() > deadline) throw startFailure(started, place);
+    await sleep(10 * POLL_MS);
+  }
+}
+
+/** A process that was killed is gone from the list of processes a moment before it lets the shared memory go. */
+function isMemoryHeld(said: string): boolean {
+  return /pre-existing shared memory block .* is still in use/.test(said);
+}
+
+/** @returns the server once it takes connections, or what it said before it ended */
+async function startOnce(
+  place: Place,
+  binaries: Binaries,
+  args: readonly string[],
+  log: (sentence: string) => void,
+): Promise<Postmaster | string> {
   const output = await openLog(place);
   const log_start = (await output.stat()).size;
   let has_exited = false;
@@ -76,9 +100,7 @@ export async function startServer(
     }
     await sleep(POLL_MS);
   }
-  const said = (await readFile(place.log_file, 'utf8')).slice(log_start);
-  if (said.includes('could not bind')) return undefined;
-  throw startFailure(said, place);
+  return (await readFile(place.log_file, 'utf8')).slice(log_start);
 }
 
 /**

@@ -1,8 +1,14 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findBinaries } from '../src/binaries.ts';
+import { settlePlace } from '../src/place.ts';
+import { startServer, stopServer } from '../src/server.ts';
+import { serverArguments } from '../src/settings.ts';
 import {
   makeFolder,
+  NAMING,
   type Opened,
   openHere,
   openInChild,
@@ -74,6 +80,33 @@ describe('a server that died', () => {
     expect([one, two]).toEqual([child.answer.url, child.answer.url]);
     expect(await kept(one)).toEqual([{ n: 7 }]);
     await child.stop();
+  });
+
+  test('is started again while what was killed with it still lets go of its memory', async () => {
+    await here.close();
+    const place = await settlePlace(
+      { data_dir, data_dir_is_explicit: true, fallback_dir: data_dir, naming: NAMING },
+      () => {},
+    );
+    const binaries = await findBinaries(place.account, data_dir, NAMING, () => {});
+    // No test can make the system slow to take memory back, so a program in PostgreSQL's place says once what it would.
+    const postgres = join(data_dir, '..', 'postgres-refused-once');
+    await writeFile(
+      postgres,
+      `#!/bin/sh
+rm refused 2>/dev/null && exec '${binaries.postgres}' "$@"
+touch refused
+echo 'FATAL:  pre-existing shared memory block (key 10536747, ID 12714078) is still in use'
+exit 1
+`,
+      { mode: 0o755 },
+    );
+    const args = serverArguments(place, here.cluster.port, {});
+    const postmaster = await startServer(place, { ...binaries, postgres }, args, () => {});
+    expect(postmaster).toMatchObject({ port: here.cluster.port, is_ready: true });
+    await stopServer(place, binaries);
+    here = await openHere({ data_dir });
+    expect(await kept(here.cluster.url)).toEqual([{ n: 7 }]);
   });
 
   test('stays down for who has given it back', async () => {
