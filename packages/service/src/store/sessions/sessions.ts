@@ -1,6 +1,6 @@
 import { PAID_COUNTED_MAX } from '../../domain/reservation/allowance.ts';
 import type { PaymentSessionRow } from '../rows.generated.ts';
-import { type Database, idStatement, recordsByIdJson, setStatement } from '../statement.ts';
+import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
 /** The columns of `payment_sessions` that make a PaymentSession; `metadata` is stored and never read back. */
 export const SESSION_COLUMNS = `s.id, s.merchant_id, s.environment, s.reference, s.ticket, s.amount_xaf, s.operator,
@@ -59,20 +59,23 @@ export type SessionMove = {
   quarantine_until: Date;
 };
 
-const TEXT = `with moved as (
+const moveSessionsById = statement<{ session_ids: string[]; moves: string }, { id: string }>(
+  'move_sessions',
+  `with moved as (
     update payment_sessions s
-    set status = $2::jsonb -> s.id::text ->> 'to_status',
-      review_reason = coalesce($2::jsonb -> s.id::text ->> 'review_reason', s.review_reason),
-      event_sequence = ($2::jsonb -> s.id::text ->> 'event_sequence')::int,
-      closed_at = ($2::jsonb -> s.id::text ->> 'closed_at')::timestamptz
-    where s.id = any ($1::uuid[]) and s.status = $2::jsonb -> s.id::text ->> 'from_status'
+    set status = $moves::jsonb -> s.id::text ->> 'to_status',
+      review_reason = coalesce($moves::jsonb -> s.id::text ->> 'review_reason', s.review_reason),
+      event_sequence = ($moves::jsonb -> s.id::text ->> 'event_sequence')::int,
+      closed_at = ($moves::jsonb -> s.id::text ->> 'closed_at')::timestamptz
+    where s.id = any ($session_ids::uuid[]) and s.status = $moves::jsonb -> s.id::text ->> 'from_status'
     returning s.id
   ), quarantined as (
     update collection_holds h
-    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
-    where h.owner_id = any ($1::uuid[])
+    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    where h.owner_id = any ($session_ids::uuid[])
   )
-  select id from moved`;
+  select id from moved`,
+);
 
 /**
  * Moves sessions and puts their holds into quarantine. Returns the ids that moved; the caller has them
@@ -85,8 +88,7 @@ export async function moveSessions(
 ): Promise<{ id: string }[]> {
   if (moves.length === 0) return [];
   const idOf = ({ session_id }: SessionMove) => session_id;
-  const values = [`{${moves.map(idOf).join(',')}}`, recordsByIdJson(moves, idOf)];
-  return (await database.query<{ id: string }>({ name: 'move_sessions', text: TEXT, values })).rows;
+  return moveSessionsById(database, { session_ids: moves.map(idOf), moves: recordsByIdJson(moves, idOf) });
 }
 
 export type StandingRow = {

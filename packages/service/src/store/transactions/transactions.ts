@@ -1,5 +1,5 @@
 import type { TransactionRow } from '../rows.generated.ts';
-import { type Database, idStatement, recordsByIdJson, setStatement } from '../statement.ts';
+import { type Database, idStatement, recordsByIdJson, setStatement, statement } from '../statement.ts';
 
 /** The columns of `transactions` that make a Transaction. */
 export const TRANSACTION_COLUMNS = `t.id, t.merchant_id, t.environment, t.reference, t.internal_ref, t.amount_xaf,
@@ -128,18 +128,21 @@ export type TransactionMove = {
   quarantine_until: Date | null;
 };
 
-const TEXT = `with quarantined as (
+const moveTransactionsById = statement<{ transaction_ids: string[]; moves: string }, { id: string }>(
+  'move_transactions',
+  `with quarantined as (
     update collection_holds h
-    set state = 'QUARANTINE', due_at = ($2::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
-    where h.owner_id = any ($1::uuid[]) and $2::jsonb -> h.owner_id::text ->> 'quarantine_until' is not null
+    set state = 'QUARANTINE', due_at = ($moves::jsonb -> h.owner_id::text ->> 'quarantine_until')::timestamptz
+    where h.owner_id = any ($transaction_ids::uuid[]) and $moves::jsonb -> h.owner_id::text ->> 'quarantine_until' is not null
   )
   update transactions t
-  set status = $2::jsonb -> t.id::text ->> 'to_status',
-    event_sequence = ($2::jsonb -> t.id::text ->> 'event_sequence')::int,
-    updated_at = ($2::jsonb -> t.id::text ->> 'updated_at')::timestamptz,
-    confirmed_at = ($2::jsonb -> t.id::text ->> 'confirmed_at')::timestamptz
-  where t.id = any ($1::uuid[]) and t.status = $2::jsonb -> t.id::text ->> 'from_status'
-  returning t.id`;
+  set status = $moves::jsonb -> t.id::text ->> 'to_status',
+    event_sequence = ($moves::jsonb -> t.id::text ->> 'event_sequence')::int,
+    updated_at = ($moves::jsonb -> t.id::text ->> 'updated_at')::timestamptz,
+    confirmed_at = ($moves::jsonb -> t.id::text ->> 'confirmed_at')::timestamptz
+  where t.id = any ($transaction_ids::uuid[]) and t.status = $moves::jsonb -> t.id::text ->> 'from_status'
+  returning t.id`,
+);
 
 /** Moves transactions that the caller has locked; returns the ids that moved. Looked up by id, not joined. */
 export async function moveTransactions(
@@ -148,6 +151,8 @@ export async function moveTransactions(
 ): Promise<{ id: string }[]> {
   if (moves.length === 0) return [];
   const idOf = ({ transaction_id }: TransactionMove) => transaction_id;
-  const values = [`{${moves.map(idOf).join(',')}}`, recordsByIdJson(moves, idOf)];
-  return (await database.query<{ id: string }>({ name: 'move_transactions', text: TEXT, values })).rows;
+  return moveTransactionsById(database, {
+    transaction_ids: moves.map(idOf),
+    moves: recordsByIdJson(moves, idOf),
+  });
 }

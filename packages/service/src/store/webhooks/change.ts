@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { WholeEndpoint } from '../../domain/delivery/change.ts';
-import { idStatement, setStatement } from '../statement.ts';
+import { idStatement, setStatement, statement } from '../statement.ts';
 import type { EndpointAsked } from './endpoints.ts';
 
 /** What is known of an endpoint, its sealed secrets included. */
@@ -79,21 +79,22 @@ export async function enableEndpoints(
   now: Date,
 ): Promise<string[]> {
   if (endpoint_ids.length === 0) return [];
-  const { rows } = await client.query<{ id: string }>(
-    `with locked as materialized (
+  return (await enable(client, { endpoint_ids, now })).map(({ id }) => id);
+}
+
+const enable = statement<{ endpoint_ids: readonly string[]; now: Date }, { id: string }>(
+  'enable_webhook_endpoints',
+  `with locked as materialized (
        select id from webhook_endpoints
-        where id = any ($1::uuid[]) and status = 'disabled' and deleted_at is null
+        where id = any ($endpoint_ids::uuid[]) and status = 'disabled' and deleted_at is null
         order by id for no key update
      )
      update webhook_endpoints
         set status = 'enabled', disabled_at = null, disabled_reason = null, consecutive_failures = 0,
-            failing_since = null, updated_at = $2
+            failing_since = null, updated_at = $now::timestamptz
       where id = any (array(select id from locked))
      returning id`,
-    [endpoint_ids, now],
-  );
-  return rows.map(({ id }) => id);
-}
+);
 
 type Addressed = { id: string; event_id: string; endpoint_id: string; created_at: Date };
 

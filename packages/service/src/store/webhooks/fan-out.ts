@@ -1,5 +1,4 @@
-import type { PoolClient } from 'pg';
-import { statement } from '../statement.ts';
+import { idStatement, statement } from '../statement.ts';
 
 /**
  * Writes one delivery for each event and each endpoint of its merchant and environment that wants its type,
@@ -8,13 +7,9 @@ import { statement } from '../statement.ts';
  *
  * The delivery's id is a UUIDv7 that shares the time of the event's: their indexes grow at one end.
  */
-export async function fanOutEvents(client: PoolClient, event_ids: string[]): Promise<void> {
-  if (event_ids.length === 0) return;
-  await client.query({ name: 'fan_out_events', text: FAN_OUT, values: [event_ids] });
-}
-
-const FAN_OUT = `
-with fanned as (
+export const fanOutEvents = idStatement(
+  'fan_out_events',
+  `with fanned as (
   insert into webhook_deliveries (id, event_id, endpoint_id, state, created_at)
   select overlay(gen_random_uuid()::text placing left(e.id::text, 15) from 1)::uuid,
          e.id, w.id, case w.status when 'disabled' then 'HELD' else 'PENDING' end, e.created_at
@@ -31,7 +26,8 @@ with fanned as (
   returning id, event_id, endpoint_id, state, created_at
 )
 insert into webhook_due (delivery_id, endpoint_id, event_id, due_at)
-select id, endpoint_id, event_id, created_at from fanned where state = 'PENDING'`;
+select id, endpoint_id, event_id, created_at from fanned where state = 'PENDING'`,
+);
 
 /** Removes attempts that began before `before` from the log, oldest first, at most `portion` of them. */
 export const deleteAttempts = statement<{ before: Date; portion: number }, { deleted: number }>(

@@ -11,32 +11,35 @@ const ENDPOINT_SHARE = 4;
  * @returns how many deliveries it held, at most `limit`
  */
 export async function holdDeliveries(pool: Pool, disabled_before: Date, limit: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'hold_deliveries',
-    text: HOLD,
-    values: [disabled_before, limit],
-  });
-  return rowCount ?? 0;
+  const [held] = await holdWaiting(pool, { disabled_before, limit });
+  return held?.count ?? 0;
 }
 
 // The hot table first and the deliveries second, as everywhere.
-const HOLD = `
+const holdWaiting = statement<{ disabled_before: Date; limit: number }, { count: number }>(
+  'hold_deliveries',
+  `
 with waiting as materialized (
   select d.delivery_id
     from webhook_endpoints e
     cross join lateral (
-      select w.delivery_id from webhook_due w where w.endpoint_id = e.id limit $2::int for update skip locked
+      select w.delivery_id from webhook_due w where w.endpoint_id = e.id limit $limit::int for update skip locked
     ) d
-   where e.status = 'disabled' and e.disabled_at < $1 and e.deleted_at is null
-   limit $2
+   where e.status = 'disabled' and e.disabled_at < $disabled_before::timestamptz and e.deleted_at is null
+   limit $limit
 ),
 removed as (
   delete from webhook_due where delivery_id = any (array(select delivery_id from waiting))
   returning delivery_id, attempt
+),
+held as (
+  update webhook_deliveries v set state = 'HELD', attempt_count = greatest(v.attempt_count, r.attempt)
+    from removed r
+   where v.id = r.delivery_id and v.id = any (array(select delivery_id from removed))
+  returning 1
 )
-update webhook_deliveries v set state = 'HELD', attempt_count = greatest(v.attempt_count, r.attempt)
-  from removed r
- where v.id = r.delivery_id and v.id = any (array(select delivery_id from removed))`;
+select count(*)::int as count from held`,
+);
 
 export type HeldMoved = { released: number; ended: number };
 
@@ -119,13 +122,18 @@ export async function releaseAttempts(
   attempts: readonly { delivery_id: string; attempt: number }[],
 ): Promise<void> {
   if (attempts.length === 0) return;
-  await pool.query(
-    `update webhook_due w set attempt = w.attempt - 1, leased_until = null
-       from unnest($1::uuid[], $2::int[]) a (delivery_id, attempt)
-      where w.delivery_id = any ($1::uuid[]) and w.delivery_id = a.delivery_id and w.attempt = a.attempt`,
-    [attempts.map((a) => a.delivery_id), attempts.map((a) => a.attempt)],
-  );
+  await giveBack(pool, {
+    delivery_ids: attempts.map((a) => a.delivery_id),
+    attempts: attempts.map((a) => a.attempt),
+  });
 }
+
+const giveBack = statement<{ delivery_ids: string[]; attempts: number[] }>(
+  'release_attempts',
+  `update webhook_due w set attempt = w.attempt - 1, leased_until = null
+     from unnest($delivery_ids::uuid[], $attempts::int[]) a (delivery_id, attempt)
+    where w.delivery_id = any ($delivery_ids) and w.delivery_id = a.delivery_id and w.attempt = a.attempt`,
+);
 
 /**
  * Ends what still waits for endpoints that were removed: DEAD with the reason `endpoint_removed`, so that it
@@ -140,20 +148,28 @@ export async function retireDeliveries(
   now: Date,
   limit: number,
 ): Promise<number> {
-  const { rowCount } = await client.query(
-    `with gone as materialized (
+  const [retired] = await retireGone(client, { endpoint_ids, now, limit });
+  return retired?.count ?? 0;
+}
+
+type Retiring = { endpoint_ids: readonly string[] | null; now: Date; limit: number };
+
+const retireGone = statement<Retiring, { count: number }>(
+  'retire_deliveries',
+  `with gone as materialized (
        select d.delivery_id
          from webhook_endpoints e
          cross join lateral (
-           select w.delivery_id from webhook_due w where w.endpoint_id = e.id limit $3::int for update skip locked
+           select w.delivery_id from webhook_due w where w.endpoint_id = e.id limit $limit::int for update skip locked
          ) d
-        where e.deleted_at is not null and ($1::uuid[] is null or e.id = any ($1::uuid[]))
-        limit $3
+        where e.deleted_at is not null and ($endpoint_ids::uuid[] is null or e.id = any ($endpoint_ids))
+        limit $limit
      ),
-     removed as (delete from webhook_due where delivery_id = any (array(select delivery_id from gone)) returning delivery_id)
-     update webhook_deliveries set state = 'DEAD', dead_reason = 'endpoint_removed', finished_at = $2
-      where id = any (array(select delivery_id from removed))`,
-    [endpoint_ids, now, limit],
-  );
-  return rowCount ?? 0;
-}
+     removed as (delete from webhook_due where delivery_id = any (array(select delivery_id from gone)) returning delivery_id),
+     retired as (
+       update webhook_deliveries set state = 'DEAD', dead_reason = 'endpoint_removed', finished_at = $now::timestamptz
+        where id = any (array(select delivery_id from removed))
+       returning 1
+     )
+     select count(*)::int as count from retired`,
+);
