@@ -33,7 +33,8 @@ const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_numb
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
  * expiry, or whose payment a message tells of that is not proven (after that day `is_unproven`), or is just what is
  * missing before one. Nothing is locked
- * yet: lock the owners next and look again, since a credit may be settling one of them at this moment.
+ * yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The inbox is
+ * read once, however many holds are due: while it is full, or full of what was taken out of it lately, it is long.
  * `now` now, `limit` at most, `heard` up to when live numbers have been heard as JSON, `grace_seconds` grace in seconds.
  */
 export const findExpired = statement<
@@ -45,11 +46,13 @@ export const findExpired = statement<
   }
 >(
   'find_expired',
-  `select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
+  `with waiting as materialized (
+    select n.collection_number_id, min(n.received_at) as received_at
+    from notice_inbox b join notices n on n.id = b.notice_id
+    where n.received_at > $now::timestamptz - interval '1 day' group by n.collection_number_id)
+  select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
-    select from notice_inbox b join notices n on n.id = b.notice_id
-    where n.collection_number_id = h.collection_number_id and n.received_at <= h.due_at
-      and n.received_at > $now::timestamptz - interval '1 day')
+    select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
     and (h.due_at - make_interval(secs => $grace_seconds) <= $now::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
       not exists (
         select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz)
