@@ -25,12 +25,6 @@ const needsPostgreSQL = {
   globalSetup: ['packages/service/test/database/global-setup.ts'],
 };
 
-/** These hold the service to times that users are promised, so nothing else may run beside them. */
-const TIMED = [
-  'packages/service/test/cli/{processes,start}.test.ts',
-  'packages/service/test/webhooks/{hostile,memory}.test.ts',
-];
-
 /** Pure tests need nothing; those of the embedded server start it; the others share one that the set-up starts. */
 export default defineConfig({
   test: {
@@ -61,16 +55,6 @@ export default defineConfig({
           ...needsPostgreSQL,
           name: 'service',
           include: ['packages/service/test/**/*.test.ts'],
-          exclude: TIMED,
-        },
-      },
-      {
-        test: {
-          ...needsPostgreSQL,
-          name: 'timed',
-          include: TIMED,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

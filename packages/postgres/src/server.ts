@@ -144,7 +144,9 @@ export async function stopServer(place: Place, binaries: Binaries): Promise<void
   if (postmaster === undefined) return;
   const args = ['stop', '-D', place.server_dir, '-m', 'fast', '-t', '60', '-s'];
   const { exit_code } = await runProgram(binaries.pg_ctl, args, place, place.server_dir);
-  if (exit_code !== 0) await killServer(place, postmaster.pid);
+  if (exit_code !== 0) return killServer(place, postmaster.pid);
+  // pg_ctl waits for the file, which the server removes a moment before it ends.
+  await hasEnded([postmaster.pid], 10_000);
 }
 
 /**
