@@ -6,7 +6,7 @@ import { decisions, links } from './links.ts';
 import { loops } from './loops.ts';
 import { map } from './map.ts';
 import { migrations } from './migrations.ts';
-import { names } from './names.ts';
+import { names, operators } from './names.ts';
 import { places } from './places.ts';
 import { prepared } from './prepared.ts';
 import { settings } from './settings.ts';
@@ -30,6 +30,7 @@ export const RULES: readonly Rule[] = [
   crumbs,
   functionLength,
   names,
+  operators,
   unfinished,
   leftOutTests,
   citations,

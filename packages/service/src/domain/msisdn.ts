@@ -1,3 +1,4 @@
+import type { Operator } from './operator.ts';
 /** A Chadian number in international form: `+235` and 8 digits. */
 export type Msisdn = `+235${string}`;
 
@@ -35,7 +36,7 @@ function stripCountryCode(digits: string, plus: boolean): string | null {
 }
 
 /** The operator a number belongs to by its first digits; null when it is none that we offer. */
-export function operatorOf(msisdn: Msisdn): MobileOperator | null {
+export function operatorOf(msisdn: Msisdn): Operator | null {
   const national = lastEight(msisdn);
   return OPERATOR_PREFIXES.find(({ prefix }) => national.startsWith(prefix))?.operator ?? null;
 }
@@ -44,8 +45,6 @@ export function operatorOf(msisdn: Msisdn): MobileOperator | null {
 export function lastEight(msisdn: Msisdn): string {
   return msisdn.slice(-NATIONAL_DIGITS);
 }
-
-export type MobileOperator = 'AIRTEL' | 'MOOV';
 
 export const COUNTRY_CODE = '235';
 export const NATIONAL_DIGITS = 8;
@@ -56,7 +55,7 @@ export const NATIONAL_DIGITS = 8;
  */
 export const OPERATOR_PREFIXES: ReadonlyArray<{
   readonly prefix: string;
-  readonly operator: MobileOperator;
+  readonly operator: Operator;
 }> = [
   { prefix: '6', operator: 'AIRTEL' },
   { prefix: '85', operator: 'AIRTEL' },

@@ -15,7 +15,7 @@ import type { Database } from '../store/statement.ts';
 import type { Services } from './services.ts';
 
 export type AddNumber = {
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   /** As people write it; stored as `+235` and 8 digits. */
   number: string;
   /** 1 to 1000: its share of new sessions relative to the others'. */
@@ -31,7 +31,7 @@ export type AddNumberOutcome =
   | { kind: 'added'; number: CollectionNumberRow }
   | { kind: 'already_there'; msisdn: Msisdn }
   | { kind: 'number_unusable' }
-  | { kind: 'other_operator'; msisdn: Msisdn; belongs_to: 'AIRTEL' | 'MOOV' | null }
+  | { kind: 'other_operator'; msisdn: Msisdn; belongs_to: Operator | null }
   | { kind: 'value_unusable'; field: 'weight' | 'daily_volume_cap_xaf' | 'daily_count_cap' };
 
 /** Adds SIMs of ours to the live network. An outcome per command, in order. */

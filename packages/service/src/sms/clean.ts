@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../domain/msisdn.ts';
+import type { Operator } from '../domain/operator.ts';
 
 /** An SMS of ten parts has 1,530 characters; a longer text is no operator's notice and is not read. */
 export const MAX_TEXT_LENGTH = 2_000;
@@ -63,7 +63,7 @@ function isWhite(char: string): boolean {
  * Sender ids used where a SIM has no list of its own. They are assumed, not captured in Chad: staff set each
  * SIM's list from its first real messages.
  */
-export const USUAL_SENDERS: Readonly<Record<MobileOperator, readonly string[]>> = {
+export const USUAL_SENDERS: Readonly<Record<Operator, readonly string[]>> = {
   AIRTEL: ['AirtelMoney', 'Airtel Money', 'Airtel'],
   MOOV: ['MoovMoney', 'Moov Money', 'Moov', 'Flooz', 'TigoCash'],
 };

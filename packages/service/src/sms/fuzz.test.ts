@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../domain/msisdn.ts';
+import type { Operator } from '../domain/operator.ts';
 import { describeSms } from './describe.ts';
 import { readCounting, readSms } from './read.ts';
 import type { SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney } from './templates/template.ts';
 
-const parse = (operator: MobileOperator, text: string): SmsReading =>
+const parse = (operator: Operator, text: string): SmsReading =>
   readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text });
 const readsMoney = ({ readings }: SmsReading) => readings.some(({ kind }) => isMoney(kind));
 
-const operators = fc.constantFrom<MobileOperator>('AIRTEL', 'MOOV');
+const operators = fc.constantFrom<Operator>('AIRTEL', 'MOOV');
 const allTexts = TEMPLATES.flatMap((template) =>
   [...template.samples, ...template.rejects].map(({ text }) => text),
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../domain/msisdn.ts';
+import type { Operator } from '../domain/operator.ts';
 import { readTime } from './fields/time.ts';
 import { matchWording } from './match.ts';
 import { readSms } from './read.ts';
@@ -12,13 +12,13 @@ import { isName, SLOTS, type SlotName } from './wording.ts';
 /** A sample with the places in it that somebody other than the operator fills. */
 type Place = {
   about: string;
-  operator: MobileOperator;
+  operator: Operator;
   text: string;
   spans: { slot: SlotName; start: number; end: number }[];
 };
 
 const THEIRS: ReadonlySet<SlotName> = new Set<SlotName>(['payer', 'agent', 'name', 'motif']);
-const operatorsOf = (operator: MobileOperator | 'ANY'): MobileOperator[] =>
+const operatorsOf = (operator: Operator | 'ANY'): Operator[] =>
   operator === 'ANY' ? ['AIRTEL', 'MOOV'] : [operator];
 
 const places: Place[] = TEMPLATES.flatMap((template) =>
@@ -41,10 +41,10 @@ const places: Place[] = TEMPLATES.flatMap((template) =>
   }),
 );
 
-const read = (operator: MobileOperator, text: string) =>
+const read = (operator: Operator, text: string) =>
   readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text }).readings;
 
-function evidence(operator: MobileOperator, text: string) {
+function evidence(operator: Operator, text: string) {
   const [reading] = read(operator, text);
   if (reading === undefined) return 'not read' as const;
   const { kind, amount_xaf, balance_xaf, fee_xaf, occurred_at } = reading;

@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../domain/msisdn.ts';
+import type { Operator } from '../domain/operator.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { scanPayer } from './fields/payer.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
@@ -11,7 +11,7 @@ import { type Lexed, lex } from './tokens.ts';
 import type { SlotName } from './wording.ts';
 
 export interface Sms {
-  readonly operator: MobileOperator;
+  readonly operator: Operator;
   readonly sender: string;
   readonly text: string;
   /** Sender ids the SIM accepts; without it, the operator's usual ones (senders.ts). An empty list trusts none. */

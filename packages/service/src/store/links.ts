@@ -1,3 +1,4 @@
+import type { Operator } from '../domain/operator.ts';
 import type { PaymentLinkRow, PaymentSessionRow } from './rows.generated.ts';
 import { idStatement, setStatement } from './statement.ts';
 
@@ -40,7 +41,7 @@ export const insertLinks = setStatement<PaymentLinkRow, PaymentLinkRow>(
 export type PublicLinkRow = UsedLinkRow & {
   merchant_name: string;
   is_merchant_verified: boolean;
-  operators: ('AIRTEL' | 'MOOV')[];
+  operators: Operator[];
 };
 
 /** Links by what their addresses end in, with whom they pay. Of those without limits nothing is counted. */

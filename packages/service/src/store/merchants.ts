@@ -6,7 +6,7 @@ export type MerchantRow = {
   id: string;
   name: string;
   kyc_status: 'PENDING' | 'APPROVED';
-  operators: ('AIRTEL' | 'MOOV')[];
+  operators: Operator[];
   created_at: Date;
   kyc_approved_at: Date | null;
   /** Where the checkout page leads back to. */

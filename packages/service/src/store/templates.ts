@@ -1,3 +1,4 @@
+import type { Operator } from '../domain/operator.ts';
 import type { SmsTemplateRow } from './rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from './statement.ts';
 
@@ -80,7 +81,7 @@ export const listTemplateReadings = statement<
 
 export type KeptText = {
   notice_id: string;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   body: string;
   /** The template that reads it; null where none does. */
   template_id: string | null;

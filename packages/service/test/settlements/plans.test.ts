@@ -60,7 +60,7 @@ function statementsOf({ merchant_id, account_id, settlement_id, now }: Known) {
     [
       (one) =>
         loadStandings(one, [
-          { ...own, account_id, until: now, now, airtel_max_xaf: 20_000, moov_max_xaf: null },
+          { ...own, account_id, until: now, now, transfer_max_xaf: { AIRTEL: 20_000, MOOV: null } },
         ]),
       'unsettled_transfers_pkey',
     ],

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ReturnAddressProblem } from '../../domain/checkout/view.ts';
-import type { Environment, Operator } from '../../domain/operator.ts';
+import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../domain/reservation/allowance.ts';
 import { setAllowances } from '../../engine/desk/merchants/allow.ts';
 import { freezeTold } from '../../engine/desk/merchants/sentences.ts';
@@ -48,9 +48,7 @@ export function addMerchantCommands(program: Command): void {
     )
     .action(checkout);
   staffLeaf(merchants, 'allowance <id>', 'how many live sessions of an operator it may have open')
-    .addOption(
-      new Option('--operator <operator>', 'whose network').choices(['AIRTEL', 'MOOV']).makeOptionMandatory(),
-    )
+    .addOption(new Option('--operator <operator>', 'whose network').choices(OPERATORS).makeOptionMandatory())
     .requiredOption(
       '--sessions <n>',
       'so many; "earned": 30, and two more for each paid in the last day',

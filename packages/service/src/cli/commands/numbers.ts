@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Environment, Operator } from '../../domain/operator.ts';
+import { type Environment, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { trustSenders } from '../../engine/desk/book/trust-senders.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
 import { listSims } from '../../engine/gateways/notes.ts';
@@ -72,7 +72,7 @@ export function addNumberCommands(program: Command): void {
 }
 
 function operatorOption(): Option {
-  return new Option('--operator <operator>', 'whose network').choices(['AIRTEL', 'MOOV']);
+  return new Option('--operator <operator>', 'whose network').choices(OPERATORS);
 }
 
 async function add(number: string, options: AddOptions): Promise<void> {

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts';
-import type { Operator } from '../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { type ReplayedNotices, replayNotices } from '../../engine/book/sweep.ts';
 import { requireMay } from '../../engine/desk/allowed.ts';
@@ -21,9 +21,7 @@ type IngestOptions = Signed & { number: string; sender: string; receivedAt?: str
 export function addSmsCommands(program: Command): void {
   const sms = program.command('sms').description("operators' SMS");
   leaf(sms, 'parse [text]', 'say what a text would be read as; nothing is stored, no database is needed')
-    .addOption(
-      new Option('--operator <operator>', 'whose SMS').choices(['AIRTEL', 'MOOV']).makeOptionMandatory(),
-    )
+    .addOption(new Option('--operator <operator>', 'whose SMS').choices(OPERATORS).makeOptionMandatory())
     .option('--sender <name>', "the sender's name; default the operator's usual one")
     .action(parse);
   staffLeaf(

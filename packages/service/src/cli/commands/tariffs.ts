@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { writeBracket } from '../../domain/book/tariff.ts';
-import type { Operator } from '../../domain/operator.ts';
+import { isOperator, OPERATORS, type Operator } from '../../domain/operator.ts';
 import { listTariffs } from '../../engine/book/look.ts';
 import { tariffTold } from '../../engine/desk/book/sentences.ts';
 import { setTariffs, tariffSubject } from '../../engine/desk/book/set-tariff.ts';
@@ -53,6 +53,6 @@ async function set(name: string, service: string, brackets: string[], options: S
 
 function operatorOf(name: string): Operator {
   const operator = name.toUpperCase();
-  if (operator === 'AIRTEL' || operator === 'MOOV') return operator;
-  throw new CommandFailure(`${name} is no operator: AIRTEL or MOOV.`, 2);
+  if (isOperator(operator)) return operator;
+  throw new CommandFailure(`${name} is no operator: ${OPERATORS.join(' or ')}.`, 2);
 }

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
+import { OPERATORS } from '../../domain/operator.ts';
 import { confirmTemplates, revokeTemplates } from '../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../engine/desk/templates/teach-template.ts';
 import { alwaysPair, consentTold } from '../../engine/desk/told.ts';
@@ -54,9 +55,7 @@ export function addTemplateCommands(program: Command): void {
 function draftOptions(command: Command, mandatory: boolean): Command {
   return command
     .addOption(
-      new Option('--operator <operator>', 'whose SMS')
-        .choices(['AIRTEL', 'MOOV'])
-        .makeOptionMandatory(mandatory),
+      new Option('--operator <operator>', 'whose SMS').choices(OPERATORS).makeOptionMandatory(mandatory),
     )
     .addOption(
       new Option('--kind <kind>', 'what it tells').choices(TEMPLATE_KINDS).makeOptionMandatory(mandatory),

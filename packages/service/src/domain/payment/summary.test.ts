@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Operator } from '../operator.ts';
 import { CHART_DAYS, type DayCount, summarise } from './summary.ts';
 
 /** Half past midnight in N'Djamena, still the day before in UTC. */
 const NOW = new Date('2026-11-20T23:30:00.000Z');
-const count = (
-  day: string,
-  status: string,
-  number: number,
-  operator: 'AIRTEL' | 'MOOV' = 'AIRTEL',
-): DayCount => ({
+const count = (day: string, status: string, number: number, operator: Operator = 'AIRTEL'): DayCount => ({
   day,
   status,
   operator,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Operator } from '../operator.ts';
 import {
   hasRoom,
   type PoolNumber,
@@ -94,7 +95,7 @@ test('virtual numbers grow by doubling, enough for what is missing, and never be
       expect(added).toBeGreaterThanOrEqual(Math.min(missing, VIRTUAL_NUMBERS_MAX - existing));
     }),
   );
-  const all = (operator: 'AIRTEL' | 'MOOV') =>
+  const all = (operator: Operator) =>
     Array.from({ length: VIRTUAL_NUMBERS_MAX }, (_, n) => virtualMsisdn(operator, n));
   const made = [...all('AIRTEL'), ...all('MOOV')];
   expect(new Set(made).size).toBe(2 * VIRTUAL_NUMBERS_MAX);

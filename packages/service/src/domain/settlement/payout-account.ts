@@ -1,10 +1,11 @@
-import { type MobileOperator, normaliseMsisdn, operatorOf } from '../msisdn.ts';
+import { normaliseMsisdn, operatorOf } from '../msisdn.ts';
+import { isOperator, type Operator } from '../operator.ts';
 import { plainName } from '../review/second-person.ts';
 import { HOUR_MS, later } from '../time.ts';
 
 /** Where a merchant's money goes: a number of an operator, or an account at a bank. */
 export type Destination =
-  | { kind: 'number'; operator: MobileOperator; msisdn: string }
+  | { kind: 'number'; operator: Operator; msisdn: string }
   | { kind: 'bank'; bank_name: string; iban: string };
 
 export const ACCOUNT_STATES = ['WAITING', 'CONFIRMED', 'REFUSED', 'WITHDRAWN'] as const;
@@ -84,13 +85,13 @@ function readNumber(
   { operator, msisdn }: Readonly<Partial<Record<DestinationField, string>>>,
   wrong: DestinationProblems,
 ): Destination | null {
-  if (operator !== 'AIRTEL' && operator !== 'MOOV') wrong.operator = 'not_a_choice';
+  if (!isOperator(operator)) wrong.operator = 'not_a_choice';
   const number = normaliseMsisdn(msisdn ?? '');
   if (number === null) {
     wrong.msisdn = (msisdn ?? '').trim() === '' ? 'missing' : 'not_a_phone';
     return null;
   }
-  if (operator !== 'AIRTEL' && operator !== 'MOOV') return null;
+  if (!isOperator(operator)) return null;
   const known = operatorOf(number);
   if (known !== null && known !== operator) wrong.msisdn = 'not_that_operator';
   return { kind: 'number', operator, msisdn: number };

@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../msisdn.ts';
+import type { Operator } from '../operator.ts';
 
 /** Titles of the columns that carry a meaning; null where the statement has none of it. */
 export type Columns = {
@@ -24,7 +24,7 @@ export type Columns = {
 export type StatementProfile = {
   id: string;
   version: number;
-  operator: MobileOperator;
+  operator: Operator;
   /** Every title that stands in the row of titles, in any order. */
   titles: readonly string[];
   columns: Columns;

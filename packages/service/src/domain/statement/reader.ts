@@ -1,4 +1,5 @@
-import type { MobileOperator, Msisdn } from '../msisdn.ts';
+import type { Msisdn } from '../msisdn.ts';
+import type { Operator } from '../operator.ts';
 import { DAY_MS, later, localDay, MINUTE_MS } from '../time.ts';
 import { Continuity } from './continuity.ts';
 import type { FileProblem } from './problem.ts';
@@ -18,7 +19,7 @@ const SKEW_MS = 5 * MINUTE_MS;
 /** What the file should be. */
 export type Expected = {
   msisdn: Msisdn;
-  operator: MobileOperator;
+  operator: Operator;
   /** Our other numbers. */
   others: ReadonlySet<string>;
   /** The account that earlier statements of this number named, and those that other numbers' did. */

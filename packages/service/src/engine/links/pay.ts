@@ -6,7 +6,7 @@ import {
   type PaymentLink,
   readSlug,
 } from '../../domain/link/link.ts';
-import type { Operator } from '../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import type { CreateOutcome, CreateSession } from '../../domain/session/commands.ts';
 import { loadPublicLinks, type PublicLinkRow } from '../../store/links.ts';
 import { findReferences } from '../../store/sessions/reserve.ts';
@@ -23,11 +23,9 @@ export type PublicLink = PaymentLink & {
   use: LinkUse;
   merchant_name: string;
   is_merchant_verified: boolean;
-  /** Those that its merchant collects with; in test both. */
+  /** Those that its merchant collects with; in test all. */
   operators: Operator[];
 };
-
-const BOTH: Operator[] = ['AIRTEL', 'MOOV'];
 
 /** However many look at a link, its row is read once a second. */
 const linksOf = perOwner((_services: Pick<Services, 'pool' | 'now'>) =>
@@ -44,7 +42,8 @@ async function loadBySlug(slugs: string[], database: Database): Promise<(PublicL
 }
 
 function publicLink(row: PublicLinkRow): PublicLink {
-  const operators = row.environment === 'test' ? BOTH : BOTH.filter((one) => row.operators.includes(one));
+  const is_test = row.environment === 'test';
+  const operators = OPERATORS.filter((one) => is_test || row.operators.includes(one));
   return { ...withUse(row), operators };
 }
 

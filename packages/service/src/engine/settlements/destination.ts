@@ -1,3 +1,4 @@
+import type { Operator } from '../../domain/operator.ts';
 import {
   accountInForce,
   type Destination,
@@ -19,7 +20,7 @@ export function destinationOf(row: PayoutAccountRow): { destination: Destination
   const { kind, operator, msisdn, bank_name, iban } = row;
   const destination: Destination =
     kind === 'number'
-      ? { kind, operator: operator as 'AIRTEL' | 'MOOV', msisdn: msisdn as string }
+      ? { kind, operator: operator as Operator, msisdn: msisdn as string }
       : { kind, bank_name: bank_name as string, iban: iban as string };
   return { destination, label: maskedDestination(destination) };
 }

@@ -102,14 +102,13 @@ async function standingsOf(
   set: ReadonlyMap<string, SettlementTerms>,
   now: Date,
 ): Promise<Map<string, Known>> {
-  const { AIRTEL: airtel_max_xaf, MOOV: moov_max_xaf } = services.policy.transfer_max_xaf;
+  const { transfer_max_xaf } = services.policy;
   const locked = await lockPayables(client, asked);
   const cut = locked.map((one) => ({
     ...one,
     until: cutoffOf(termsOf(set, { ...one, by: null }), now),
     now,
-    airtel_max_xaf,
-    moov_max_xaf,
+    transfer_max_xaf,
   }));
   const standings = new Map((await loadStandings(client, cut)).map((row) => [row.account_id, row]));
   return new Map(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { MobileOperator, Msisdn } from '../../domain/msisdn.ts';
+import type { Msisdn } from '../../domain/msisdn.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type { FileProblem } from '../../domain/statement/problem.ts';
 import { type Expected, type ReadRow, StatementReader, type Summary } from '../../domain/statement/reader.ts';
 import { readTable } from '../../files/read.ts';
@@ -69,7 +70,7 @@ async function* hashed(source: Readable, hash: ReturnType<typeof createHash>) {
 /** What a file of this number should be. */
 export async function expectedOf(
   services: Services,
-  { id, msisdn, operator }: { id: string; msisdn: string; operator: MobileOperator },
+  { id, msisdn, operator }: { id: string; msisdn: string; operator: Operator },
   day: string | null,
 ): Promise<Expected & { is_open: boolean }> {
   const [known] = await loadNeighbours(services.pool, { statement_id: id });

@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../../domain/msisdn.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { type ProposedWording, proposeWording } from '../../sms/propose.ts';
 import { readSms, takes } from '../../sms/read.ts';
@@ -18,7 +18,7 @@ import { readTemplates } from './read.ts';
 
 export type Draft = {
   template_id: string;
-  operator: MobileOperator;
+  operator: Operator;
   kind: TemplateKind;
   wording: string;
   /** A text that it must read, beside those that are kept. */
@@ -85,7 +85,7 @@ function readAlone(template: Template, text: string): Reading | undefined {
   return readSms({ operator, sender, text, templates: [template] }).readings[0];
 }
 
-export type Proposal = ProposedWording & { notice_id: string; operator: MobileOperator; body: string };
+export type Proposal = ProposedWording & { notice_id: string; operator: Operator; body: string };
 
 /** A first draft of a wording for the text of each notice, in order; null for a notice that is not kept. */
 export async function proposeTemplates(

@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../../domain/msisdn.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
 import { readSms } from '../../sms/read.ts';
 import type { SmsReading } from '../../sms/reading.ts';
@@ -46,7 +46,7 @@ export function latestReadings(
 }
 
 /** A template of any operator is tried with the first. */
-function operatorOf({ operator }: Template): MobileOperator {
+function operatorOf({ operator }: Template): Operator {
   return operator === 'ANY' ? 'AIRTEL' : operator;
 }
 

@@ -1,4 +1,4 @@
-import type { MobileOperator } from '../../domain/msisdn.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type { NoticeKind, Reading, TemplateStatus } from '../reading.ts';
 import { compileWording, type Wording, WordingError } from '../wording.ts';
 
@@ -34,7 +34,7 @@ export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 export interface Template {
   readonly id: string;
   readonly version: number;
-  readonly operator: MobileOperator | 'ANY';
+  readonly operator: Operator | 'ANY';
   readonly kind: TemplateKind;
   readonly status: TemplateStatus;
   readonly wordings: readonly Wording[];

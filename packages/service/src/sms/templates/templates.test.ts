@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { MobileOperator } from '../../domain/msisdn.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { readSms } from '../read.ts';
 import { TEMPLATES } from './all.ts';
 import { type Sample, type Template, templateKey } from './template.ts';
 
-const operatorsOf = (template: Template): readonly MobileOperator[] =>
+const operatorsOf = (template: Template): readonly Operator[] =>
   template.operator === 'ANY' ? ['AIRTEL', 'MOOV'] : [template.operator];
-const parse = (operator: MobileOperator, text: string) =>
+const parse = (operator: Operator, text: string) =>
   readSms({ operator, sender: 'Op', sender_allow_list: ['Op'], text }).readings;
 
 /** The whole reading a sample must give: what it leaves out is absent. */

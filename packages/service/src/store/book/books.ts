@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Gap } from '../../domain/book/book.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
 import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
@@ -34,7 +35,7 @@ export type BookState = LockedBook & {
   announced: AnnouncedRow[];
   /** The notices of credits that were booked since the last reading and wait for the next one. */
   pending: string[];
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   /** Its phone's clock is known to be wrong. */
   is_clock_wrong: boolean;
 };

@@ -1,6 +1,7 @@
 import type { Move } from '../../domain/book/move.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
@@ -8,7 +9,7 @@ import { CONTESTED, CONTESTED_SUM, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type BookLine = {
   collection_number_id: string;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
   feed_status: string;
@@ -215,7 +216,7 @@ const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
       select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
 
 export type FoundStep = BookStepRow & {
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   stands_xaf: number;
   /** Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested. */
   is_unexplained: boolean;

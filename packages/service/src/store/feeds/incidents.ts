@@ -1,4 +1,5 @@
 import { INCIDENT_EFFECTS, INCIDENT_KINDS, type IncidentKind } from '../../domain/feed/incident.ts';
+import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 export type OpenedIncident = {
@@ -68,7 +69,7 @@ export const refreshFeedStatus = idStatement(
 export type IncidentRow = {
   id: string;
   collection_number_id: string;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   msisdn: string;
   feed_status: string;
   kind: IncidentKind;

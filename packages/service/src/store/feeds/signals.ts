@@ -1,11 +1,12 @@
 import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { ASSIGNABLE_FEEDS } from '../../domain/reservation/propose.ts';
 import { statement } from '../statement.ts';
 
 export type SignalRow = {
   collection_number_id: string;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
   feed_status: string;
@@ -78,7 +79,7 @@ export const loadDueFeeds = statement<{ now: Date }, DueFeedRow>(
 );
 
 export type RailCounts = {
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   active_numbers: number;
   healthy_numbers: number;
   unanchored_numbers: number;
@@ -103,7 +104,7 @@ export const countRails = statement<{ heard_since: Date }, RailCounts>(
       join sms_gateway_signals s on s.gateway_id = g.id and s.device_id in (i.device_id, '')
       where g.status = 'ACTIVE' and c.status = 'ACTIVE' and c.operator = o.operator
         and s.last_seen_at >= $heard_since) as online_gateways
-  from (values ('AIRTEL'), ('MOOV')) as o (operator)
+  from unnest(array[${OPERATORS.map((one) => `'${one}'`).join(', ')}]) as o (operator)
   left join collection_numbers n
     on ${IS_LIVE} and n.operator = o.operator and n.status = 'ACTIVE'
   group by o.operator order by o.operator`,

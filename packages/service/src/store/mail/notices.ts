@@ -1,4 +1,5 @@
 import type { ChosenKind, NoticeKind } from '../../domain/mail/notice.ts';
+import { OPERATORS } from '../../domain/operator.ts';
 import { setStatement, statement } from '../statement.ts';
 
 type Role = 'owner' | 'developer' | 'accountant' | 'cashier';
@@ -149,6 +150,9 @@ export const findTrouble = statement<{ since: Date; limit: number }, TroubleRow>
 
 export type SummaryRow = { merchant_id: string; payments: number; amount_xaf: number };
 
+/** Named, so that each is found by the index that begins with it. */
+const ALL_OPERATORS = OPERATORS.map((one) => `'${one}'`).join(', ');
+
 /** What merchants whose members have asked for a summary were paid in live between `from` and `until`; those of nothing too. */
 export const summariseDay = statement<{ from: Date; until: Date }, SummaryRow>(
   'summarise_day_to_mail',
@@ -158,10 +162,10 @@ export const summariseDay = statement<{ from: Date; until: Date }, SummaryRow>(
     where c.kind = 'daily_summary' and c.is_wanted and k.ended_at is null) w
   cross join lateral (
     select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from payment_sessions x
-    where x.merchant_id = w.merchant_id and x.operator = any (array['AIRTEL', 'MOOV'])
+    where x.merchant_id = w.merchant_id and x.operator = any (array[${ALL_OPERATORS}])
       and x.environment = 'live' and x.status = 'SUCCESS' and x.closed_at >= $from and x.closed_at < $until) s
   cross join lateral (
     select count(*) as payments, coalesce(sum(amount_xaf), 0) as amount_xaf from transactions x
-    where x.merchant_id = w.merchant_id and x.environment = 'live' and x.operator = any (array['AIRTEL', 'MOOV'])
+    where x.merchant_id = w.merchant_id and x.environment = 'live' and x.operator = any (array[${ALL_OPERATORS}])
       and x.status = 'SUCCESS' and x.created_at >= $from and x.created_at < $until) t`,
 );

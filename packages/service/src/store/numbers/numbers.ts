@@ -1,10 +1,11 @@
+import type { Operator } from '../../domain/operator.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /** A collection number as staff see it. Live ones are SIMs of ours; test ones belong to one merchant each. */
 export type CollectionNumberRow = {
   id: string;
   environment: 'test' | 'live';
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   merchant_id: string | null;
   msisdn: string;
   status: 'ACTIVE' | 'PAUSED';
@@ -43,7 +44,7 @@ export const findLiveNumbers = statement<
 
 export type NewLiveNumber = {
   id: string;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   /** `+235` and 8 digits. */
   msisdn: string;
   weight: number;

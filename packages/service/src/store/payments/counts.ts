@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { statement } from '../statement.ts';
 
 type Own = { merchant_id: string; environment: string };
@@ -21,7 +21,7 @@ export const countPayments = statement<Days & { ranges: readonly string[] }, { c
 
 export type DayCount = {
   day: string;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   /** A status, by the day of creation; or COLLECTED, by the day of confirmation. */
   status: string;
   count: number;

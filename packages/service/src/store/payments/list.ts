@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../domain/operator.ts';
+import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { PAYMENT_STATUSES, type PaymentKind, rangeName } from '../../domain/payment/payment.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -11,7 +11,7 @@ export type ListedPayment = {
   /** The ticket of a session, the internal_ref of a transaction. */
   ticket: string;
   amount_xaf: number;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   status: string;
   payer_phone: string | null;
   description: string | null;

@@ -1,3 +1,4 @@
+import type { Operator } from '../../domain/operator.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import type { RailRefundRow } from '../rows.generated.ts';
 import { idStatement, statement } from '../statement.ts';
@@ -64,7 +65,7 @@ export const loadRailRefunds = idStatement<
 export const loadSandboxNumbers = idStatement<{
   id: string;
   collection_number_id: string | null;
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
 }>(
   'load_sandbox_numbers_of_refunds',
   `select r.id, coalesce(s.collection_number_id, t.collection_number_id) as collection_number_id,

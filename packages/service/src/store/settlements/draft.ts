@@ -1,4 +1,4 @@
-import type { Environment } from '../../domain/operator.ts';
+import type { Environment, Operator } from '../../domain/operator.ts';
 import type { Standing } from '../../domain/settlement/judge.ts';
 import { setStatement } from '../statement.ts';
 
@@ -12,7 +12,7 @@ const IS_DUE = `(u.occurred_at < a.until or u.cause = 'RESERVE_RELEASED' or (u.a
     and u.cause not in ('SESSION_FEE', 'SESSION_TAX', 'TRANSACTION_FEE', 'TRANSACTION_TAX')))`;
 
 /** The most that one transfer of an operator may carry; null: any sum. */
-export type TransferLimits = { airtel_max_xaf: number | null; moov_max_xaf: number | null };
+export type TransferLimits = Readonly<Record<Operator, number | null>>;
 
 export type StandingRow = Omit<Standing, 'has_payout_account'> & {
   account_id: number;
@@ -21,7 +21,7 @@ export type StandingRow = Omit<Standing, 'has_payout_account'> & {
 
 /** What is known of merchants whose PAYABLE is locked. */
 export const loadStandings = setStatement<
-  Key & { account_id: number; until: Date; now: Date } & TransferLimits,
+  Key & { account_id: number; until: Date; now: Date; transfer_max_xaf: TransferLimits },
   StandingRow
 >(
   'load_settlement_standings',
@@ -33,14 +33,14 @@ export const loadStandings = setStatement<
     exists (select from held_accounts h where h.account_id = a.account_id) as is_held,
     p.id as payout_account_id, l.limit_xaf, f.fits_xaf
   from json_to_recordset($1::json) as a (merchant_id uuid, environment text, account_id int, until timestamptz,
-    now timestamptz, airtel_max_xaf bigint, moov_max_xaf bigint)
+    now timestamptz, transfer_max_xaf json)
   join merchants m on m.id = a.merchant_id
   left join lateral (
     select p.id, p.operator from payout_accounts p
     where a.environment = 'live' and p.merchant_id = a.merchant_id and p.state = 'CONFIRMED' and p.frozen_until <= a.now
     order by p.asked_at desc, p.id desc limit 1) p on true
   cross join lateral (
-    select case p.operator when 'AIRTEL' then a.airtel_max_xaf when 'MOOV' then a.moov_max_xaf end as limit_xaf) l
+    select (a.transfer_max_xaf ->> p.operator)::bigint as limit_xaf) l
   cross join lateral (
     select coalesce(sum(u.amount_xaf) filter (where ${IS_DUE}), 0)::bigint as due_xaf,
       count(*) filter (where ${IS_DUE})::int as transfers,

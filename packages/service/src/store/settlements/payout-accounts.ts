@@ -1,3 +1,4 @@
+import type { Operator } from '../../domain/operator.ts';
 import type { PayoutAccount } from '../../domain/settlement/payout-account.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
@@ -5,7 +6,7 @@ export type PayoutAccountRow = {
   id: string;
   merchant_id: string;
   kind: 'number' | 'bank';
-  operator: 'AIRTEL' | 'MOOV' | null;
+  operator: Operator | null;
   msisdn: string | null;
   bank_name: string | null;
   iban: string | null;

@@ -1,4 +1,5 @@
 import type { AccountKind } from '../../domain/ledger/transfer.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type { Destination } from '../../domain/settlement/payout-account.ts';
 import type { CauseTotal, Settlement, SettlementLine } from '../../domain/settlement/settlement.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
@@ -11,7 +12,7 @@ export type SettlementRow = Settlement & {
   from_owner_id: string | null;
   /** Its payout account; all null in test. */
   kind: Destination['kind'] | null;
-  operator: 'AIRTEL' | 'MOOV' | null;
+  operator: Operator | null;
   msisdn: string | null;
   bank_name: string | null;
   iban: string | null;

@@ -1,4 +1,5 @@
 import { NOBODY } from '../../domain/credit.ts';
+import type { Operator } from '../../domain/operator.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
@@ -134,7 +135,7 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
 );
 
 export type NewRow = StatementRowRow & {
-  operator: 'AIRTEL' | 'MOOV';
+  operator: Operator;
   msisdn: string;
   nth: number;
   /** A later row is in the book, with the balance that the statement says. */

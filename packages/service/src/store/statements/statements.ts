@@ -1,7 +1,8 @@
+import type { Operator } from '../../domain/operator.ts';
 import type { StatementProfileConfirmationRow, StatementRow as Stored } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 
-export type StatementRecord = Stored & { msisdn: string; operator: 'AIRTEL' | 'MOOV' };
+export type StatementRecord = Stored & { msisdn: string; operator: Operator };
 
 const COLUMNS = 's.*, n.msisdn, n.operator';
 const OF_NUMBERS = 'from statements s join collection_numbers n on n.id = s.collection_number_id';

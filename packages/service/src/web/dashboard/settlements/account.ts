@@ -1,4 +1,5 @@
 import { isUuid } from '../../../domain/keys.ts';
+import { OPERATORS } from '../../../domain/operator.ts';
 import type { DestinationField, DestinationProblems } from '../../../domain/settlement/payout-account.ts';
 import { isFresh } from '../../../engine/account/own.ts';
 import {
@@ -49,7 +50,7 @@ const account = memberPage(['owner'], {
 function draw(visit: MemberVisit, accounts: MerchantAccounts, typed: Typed, problems: DestinationProblems) {
   const words = SETTLEMENT_WORDS[visit.language].account;
   const wrong = Object.fromEntries(Object.entries(problems).map(([name, one]) => [name, words.wrong[one]]));
-  const operators = (['AIRTEL', 'MOOV'] as const).map((value) => ({
+  const operators = OPERATORS.map((value) => ({
     value,
     label: visit.words.operators[value],
   }));

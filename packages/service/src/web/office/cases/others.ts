@@ -64,7 +64,7 @@ const transaction = staffPage(STAFF_ROLES, {
           words.cases.reason,
           late === null
             ? say(termsOf(visit).states, refund?.state ?? null)
-            : (words.cases.reasons[late.reason ?? late.kind] ?? code(late.kind)),
+            : say(words.cases.reasons, late.reason ?? late.kind),
         ],
         ...(late?.credit_id == null
           ? []

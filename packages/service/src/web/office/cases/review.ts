@@ -36,7 +36,7 @@ function summary(visit: StaffVisit, { review: row, session, views }: ReviewCase)
     html`${words.session} ${badge(say(termsOf(visit).states, row.status), row.status === 'UNDER_REVIEW' ? 'wait' : 'off')}`,
     html`${facts([
       [words.amount, amount(visit.words, row.amount_xaf)],
-      [words.reason, words.reasons[row.review_reason] ?? row.review_reason],
+      [words.reason, say(words.reasons, row.review_reason)],
       [words.merchant, html`<bdi>${row.merchant}</bdi> ${code(row.reference)}`],
       [words.number, phone(row.msisdn)],
       [words.ticket, ticket(session.ticket)],

@@ -43,7 +43,7 @@ function summary(visit: StaffVisit, { credit }: SuspenseCase): SafeHtml {
     html`${words.credit} ${badge(say(termsOf(visit).states, credit.state), credit.waiting_xaf > 0 ? 'wait' : 'off')}`,
     html`${facts([
       [words.amount, amount(visit.words, credit.waiting_xaf === 0 ? credit.amount_xaf : credit.waiting_xaf)],
-      [words.reason, words.reasons[credit.reason] ?? credit.reason],
+      [words.reason, say(words.reasons, credit.reason)],
       [words.number, phone(credit.msisdn)],
       [words.operator_id, code(credit.operator_transaction_id)],
       [words.time, moment(visit.words, credit.occurred_at)],

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../domain/keys.ts';
 import { isDocumentKind } from '../../../domain/kyc/document.ts';
-import type { Operator } from '../../../domain/operator.ts';
+import { OPERATORS } from '../../../domain/operator.ts';
 import { ALLOWANCE_MAX } from '../../../domain/reservation/allowance.ts';
 import type { MerchantFile } from '../../../engine/desk/merchants/merchant-file.ts';
 import { PROFILE_WORDS } from '../../dashboard/profile/parts.ts';
@@ -14,10 +14,6 @@ import { fr } from './words/fr.ts';
 import type { MerchantWords } from './words/words.ts';
 
 export const MERCHANT_WORDS: Catalogue<MerchantWords> = { fr, ar, en };
-
-const OPERATORS: readonly Operator[] = ['AIRTEL', 'MOOV'];
-
-export const isOperator = (text: string): text is Operator => OPERATORS.some((one) => one === text);
 
 /** A form that opens on demand, and by itself where something in it is wrong. */
 function fold(

@@ -1,6 +1,7 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { readWords, SENT_BACK_SUBJECTS } from '../../../domain/kyc/document.ts';
+import { isOperator } from '../../../domain/operator.ts';
 import { StaffRefusal } from '../../../engine/desk/allowed.ts';
 import { setAllowances } from '../../../engine/desk/merchants/allow.ts';
 import { type DecideKyc, decideKyc } from '../../../engine/desk/merchants/decide-kyc.ts';
@@ -27,7 +28,6 @@ import { signatureOf } from '../decision/decision.ts';
 import {
   allowanceCard,
   freezeCard,
-  isOperator,
   keysCard,
   MERCHANT_WORDS,
   noteField,

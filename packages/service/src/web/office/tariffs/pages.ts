@@ -1,5 +1,6 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { writeBracket } from '../../../domain/book/tariff.ts';
+import { isOperator, OPERATORS } from '../../../domain/operator.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { listTariffs } from '../../../engine/book/look.ts';
 import { setTariffs } from '../../../engine/desk/book/set-tariff.ts';
@@ -8,7 +9,6 @@ import { button, card, field, postForm, select, table } from '../../frame/parts.
 import { type AnyPage, NOT_FOUND, type StaffVisit, show, staffPage } from '../../frame/table.ts';
 import { html, NOTHING, type SafeHtml } from '../../html.ts';
 import { decide, may, wordsOf } from '../decision/decision.ts';
-import { isOperator } from '../merchants/forms.ts';
 import { toldOf } from '../outcomes/outcome.ts';
 import { TARIFF_WORDS } from './words.ts';
 
@@ -39,7 +39,7 @@ function tariffForm(visit: StaffVisit): SafeHtml {
   const { cases } = wordsOf(visit);
   const { query } = visit;
   const said = (name: string) => query.get(name) ?? '';
-  const operators = (['AIRTEL', 'MOOV'] as const).map((value) => ({
+  const operators = OPERATORS.map((value) => ({
     value,
     label: visit.words.operators[value],
   }));

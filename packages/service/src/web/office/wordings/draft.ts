@@ -1,3 +1,4 @@
+import { OPERATORS } from '../../../domain/operator.ts';
 import { type Draft, type DraftTest, proposeTemplates, testDrafts } from '../../../engine/templates/draft.ts';
 import { TEMPLATE_KINDS } from '../../../sms/templates/template.ts';
 import type { Form } from '../../frame/form.ts';
@@ -21,7 +22,6 @@ import { may, wordsOf } from '../decision/decision.ts';
 import { keysHelp } from '../decision/keys.ts';
 import { code, sayFields, sayProblem, termsOf } from '../terms/say.ts';
 
-const OPERATORS = ['AIRTEL', 'MOOV'] as const;
 const SHOWN = 20;
 
 /** The draft that a form or an address holds; null where its operator or kind is none. */

@@ -1,5 +1,16 @@
 import type { WaitingKind } from '../../../domain/desk/waiting.ts';
+import type { SuspenseReason } from '../../../domain/matching/case.ts';
+import type { ReviewReason } from '../../../domain/session/session.ts';
 import type { TokenState } from '../../../domain/staff/token.ts';
+
+/** Why money waits for a person: what a credit or a session was put aside for, or when a transaction's money came. */
+export type WaitingReason =
+  | ReviewReason
+  | SuspenseReason
+  | 'review_rejected'
+  | 'late'
+  | 'after_failure'
+  | 'doubtful';
 
 /** Every word of the back office. A language that lacks one does not compile. */
 export type OfficeWords = {
@@ -76,7 +87,7 @@ export type OfficeWords = {
     terms: string;
     seen: string;
     remedy: string;
-    reasons: Readonly<Record<string, string>>;
+    reasons: Readonly<Record<WaitingReason, string>>;
   };
   verbs: {
     confirm: string;
