@@ -14,7 +14,7 @@ export interface Sms {
   readonly operator: Operator;
   readonly sender: string;
   readonly text: string;
-  /** Sender ids the SIM accepts; without it, the operator's usual ones (senders.ts). An empty list trusts none. */
+  /** Sender ids the SIM accepts; without it, the operator's usual ones (`clean.ts`). An empty list trusts none. */
   readonly sender_allow_list?: readonly string[];
   /** In order of preference; without it, those that ship. Templates of other operators are passed over. */
   readonly templates?: readonly Template[];

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { replayCredits } from '../../src/engine/credits/decide.ts';
-import { explainCredit } from '../../src/engine/credits/explain.ts';
+import { explainCredit, replayCredits } from '../../src/engine/credits/explain.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';
 import { openWorld, type World } from './world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { replayCredits } from '../../src/engine/credits/decide.ts';
+import { replayCredits } from '../../src/engine/credits/explain.ts';
 import { checkLedger } from '../../src/engine/ledger/check.ts';
 import type { World } from './world.ts';
 

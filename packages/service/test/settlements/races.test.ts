@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foldDaysOfLedger } from '../../src/engine/ledger/balances.ts';
-import { bookTransfers } from '../../src/engine/outcome/transfers.ts';
+import { bookTransfers } from '../../src/engine/outcome/write.ts';
 import type { Services } from '../../src/engine/services.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { openWorld, type World } from '../collection/world.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { isUuid } from '../../domain/keys.ts';
-import { type ReplayDifference, replayCredits } from '../../engine/credits/decide.ts';
-import { explainCredit } from '../../engine/credits/explain.ts';
+import { explainCredit, type ReplayDifference, replayCredits } from '../../engine/credits/explain.ts';
 import type { Services } from '../../engine/services.ts';
 import { answer, CommandFailure, leaf } from '../output.ts';
 import { withServices } from '../run.ts';

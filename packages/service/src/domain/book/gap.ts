@@ -1,6 +1,5 @@
 import { type Announced, metBy } from './announced.ts';
-import type { Book, BookPolicy, Kept, Proven } from './book.ts';
-import { hasRoom, isAbove, withinBound } from './bound.ts';
+import { type Book, type BookPolicy, hasRoom, isAbove, type Kept, type Proven, withinBound } from './book.ts';
 import { isCredit } from './move.ts';
 import { Pile, type Placed } from './path.ts';
 

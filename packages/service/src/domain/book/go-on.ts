@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, metBy } from './announced.ts';
-import type { Book, BookPolicy, Gap, Kept, Proven } from './book.ts';
-import { withinBound } from './bound.ts';
+import { type Book, type BookPolicy, type Gap, type Kept, type Proven, withinBound } from './book.ts';
 import { fillGaps } from './gap.ts';
 import { isCredit, type Move } from './move.ts';
 import { type Claim, happenedBy, Pile } from './path.ts';

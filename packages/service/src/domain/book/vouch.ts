@@ -1,5 +1,12 @@
-import type { Book, BookPolicy, Pending, Proven } from './book.ts';
-import { hasRoom, isAbove, withinBound } from './bound.ts';
+import {
+  type Book,
+  type BookPolicy,
+  hasRoom,
+  isAbove,
+  type Pending,
+  type Proven,
+  withinBound,
+} from './book.ts';
 import type { Contested } from './contest.ts';
 import { isCredit } from './move.ts';
 

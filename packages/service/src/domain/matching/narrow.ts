@@ -1,6 +1,6 @@
 import { phoneOfPayer } from '../credit.ts';
 import { type Msisdn, samePayer } from '../msisdn.ts';
-import { easilyMistaken } from '../reservation/places.ts';
+import { easilyMistaken } from '../reservation/allowance.ts';
 import type { Claimant, CreditFacts, DecisionCase } from './case.ts';
 
 export const isOpen = (claimant: Claimant): boolean => claimant.status === 'AWAITING_PAYMENT';

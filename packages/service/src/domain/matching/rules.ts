@@ -1,6 +1,7 @@
 import {
   type Claimant,
   type ClaimantName,
+  type Decision,
   type DecisionCase,
   type SuspenseReason,
   TOUCHED_MOST,
@@ -15,6 +16,7 @@ import {
   isOpen,
   isUnderReview,
   type Narrowed,
+  narrow,
 } from './narrow.ts';
 
 type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
@@ -255,7 +257,7 @@ const PROVEN_RULES = {
 
 /**
  * The ordered rule table. The first rule that speaks wins; the last always speaks.
- * That a credit is decided once only is not a rule here: `credit_identities` never lets it come twice.
+ * That a credit is decided once only is not a rule here: `transaction_identities` never lets it come twice.
  */
 export const RULES = { unread, unproven, too_many: tooMany, ...PROVEN_RULES } as const satisfies Record<
   string,
@@ -263,3 +265,16 @@ export const RULES = { unread, unproven, too_many: tooMany, ...PROVEN_RULES } as
 >;
 
 export type RuleName = keyof typeof RULES;
+
+/**
+ * Decides one credit: pure, total, and a function of the stored case alone.
+ * @returns the verdict with the name of the rule that spoke and its reason in a sentence
+ */
+export function decide(decisionCase: DecisionCase): Decision {
+  const narrowed = narrow(decisionCase);
+  for (const [rule, speak] of Object.entries(RULES)) {
+    const verdict = speak(decisionCase, narrowed);
+    if (verdict) return { rule, ...verdict };
+  }
+  throw new Error('bug: the last rule always speaks');
+}

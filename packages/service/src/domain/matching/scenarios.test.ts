@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Claimant, CreditFacts, Decision } from './case.ts';
-import { decide } from './decide.ts';
-import { RULES } from './rules.ts';
+import { decide, RULES } from './rules.ts';
 
 /**
  * What becomes of a payment, one line a case. Every session was made at minute 0 and expires at minute 10,

@@ -8,7 +8,7 @@ import { insertAnnounced } from '../../store/book/announced.ts';
 import { lockBooks } from '../../store/book/books.ts';
 import { findUnexplainedDebits, vouchExplained } from '../../store/book/look.ts';
 import { insertExplanations } from '../../store/book/steps.ts';
-import { bookTransfers } from '../outcome/transfers.ts';
+import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
 /** Money that leaves a live number by a person's hand. */

@@ -17,9 +17,9 @@ export type Claimed = {
 };
 
 /**
- * Claims the identities of credits: one credit, however many notices. A text without a transaction id can't be
- * recognised again and is always its own. In live the book has told witnesses from steps before: each credit
- * that comes here has moved money, and one whose id another step owns is doubted.
+ * Claims the identities of credits: one credit, however many notices. A text without a transaction id is
+ * its own here. In live the book has told witnesses from steps before, such a text by its place: each credit that
+ * comes here has moved money, and one whose id another step owns is doubted.
  */
 export async function claimCredits(client: PoolClient, read: readonly ReadNotice[]): Promise<Claimed> {
   const credits = read.flatMap(({ credit }) => (credit ? [credit] : []));

@@ -30,7 +30,7 @@ export type ReadNotice = {
 
 /**
  * Reads one notice: an SMS by its templates, an injected credit as it stands. Pure.
- * @param templates all of them, shipped and taught (engine/templates/load.ts)
+ * @param templates all of them, shipped and taught (engine/templates/read.ts)
  * @param credit_id the id its credit gets, if it has one
  */
 export function readNotice(

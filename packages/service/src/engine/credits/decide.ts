@@ -1,14 +1,23 @@
 import type { PoolClient } from 'pg';
-import { NOBODY, type ReadCredit } from '../../domain/credit.ts';
-import { ENGINE_VERSION, idsOf } from '../../domain/matching/case.ts';
-import { decide } from '../../domain/matching/decide.ts';
-import { readCase } from '../../domain/matching/stored.ts';
-import { pageDecisions, type StoredDecision } from '../../store/credits/explain.ts';
-import { loadTransactionReviews } from '../../store/transactions/proofs.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
+import type { FeeSchedule } from '../../domain/fee/terms.ts';
+import { transactionTransfers } from '../../domain/ledger/transaction.ts';
+import { successTransfers, suspenseTransfer } from '../../domain/ledger/transfer.ts';
+import type { ClaimantName } from '../../domain/matching/case.ts';
+import { narrow } from '../../domain/matching/narrow.ts';
+import { decide } from '../../domain/matching/rules.ts';
+import type { ReviewReason } from '../../domain/session/session.ts';
+import { loadTransactionReviews, type NewReview } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../fees/schedules.ts';
-import { noOutcome, type Outcome } from '../outcome/outcome.ts';
+import {
+  type Decided,
+  keepProof,
+  moveSession,
+  moveTransaction,
+  noOutcome,
+  type Outcome,
+} from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
-import { applyDecision } from './apply.ts';
 import { type Claims, caseOf, loadClaims } from './cases.ts';
 
 /**
@@ -49,62 +58,110 @@ const merchantsOf = ({ sessions, transactions }: Claims): string[] => [
   ...new Set([...sessions.values(), ...transactions.values()].map((one) => one.merchant_id)),
 ];
 
-type Brief = { rule: string; verdict: string; session_ids: string[]; transaction_ids: string[] };
-
-export type ReplayDifference = {
-  decision_id: string;
-  credit_id: string;
-  engine_version: number;
-  /** It was decided by earlier rules, which have changed on purpose: no sign of a fault. */
-  is_of_earlier_rules: boolean;
-  stored: Brief;
-  now: Brief;
+/** What deciding a batch needs beside the credits; the claims change in place. */
+type Batch = {
+  outcome: Outcome;
+  claims: Claims;
+  fees: Map<string, FeeSchedule>;
+  /** Transactions with an open review: staff look at one payment of each at a time. */
+  reviewed: Set<string>;
+  now: Date;
 };
 
-/** Where the next page begins is `last`; null when there is no more. */
-export type ReplayPage = { checked: number; differences: ReplayDifference[]; last: string | null };
-
-/** Rules that have another name by now and decide as they did. */
-const RENAMED: Readonly<Record<string, string>> = { low_confidence: 'unproven' };
-
-/**
- * Runs the pure function again over stored cases and reports each verdict that would now be another. It
- * changes nothing.
- * @param after the `last` of the page before
- */
-export async function replayCredits(
-  services: Services,
-  options: { after?: string | undefined; limit: number },
-): Promise<ReplayPage> {
-  const rows = await pageDecisions(services.pool, { after: options.after ?? NOBODY, limit: options.limit });
-  const differences = rows.flatMap(differenceOf);
-  const last = rows.length < options.limit ? null : (rows.at(-1)?.id ?? null);
-  return { checked: rows.length, differences, last };
+/** Adds what follows from one decided credit, and changes whom it touches in `batch.claims`. */
+function applyDecision(services: Services, batch: Batch, decided: Decided): void {
+  const { credit, decision } = decided;
+  const { outcome } = batch;
+  outcome.decided.set(credit.id, decided);
+  if (decision.verdict !== 'SETTLE') outcome.transfers.push(suspenseTransfer(credit));
+  if (decision.verdict === 'SETTLE') {
+    for (const name of decision.claimants) settle(services, batch, decided, name);
+  } else if (decision.verdict === 'REVIEW') {
+    for (const name of decision.claimants) review(services, batch, decided, name, decision.review_reason);
+  } else if (decision.suspense_reason !== 'unproven' && decision.suspense_reason !== 'unread') {
+    reviewLate(services, batch, decided);
+  }
 }
 
-function differenceOf(row: StoredDecision): ReplayDifference[] {
-  const { rule, verdict, claimants } = decide(readCase(row.decision_case));
-  const now: Brief = {
-    rule,
-    verdict,
-    session_ids: idsOf(claimants, 'session'),
-    transaction_ids: idsOf(claimants, 'transaction'),
-  };
-  const stored: Brief = {
-    rule: RENAMED[row.rule] ?? row.rule,
-    verdict: row.verdict,
-    session_ids: row.session_ids,
-    transaction_ids: row.transaction_ids,
-  };
-  if (JSON.stringify(stored) === JSON.stringify(now)) return [];
-  return [
-    {
-      decision_id: row.id,
-      credit_id: row.credit_id,
-      engine_version: row.engine_version,
-      is_of_earlier_rules: row.engine_version < ENGINE_VERSION,
-      stored,
-      now,
-    },
-  ];
+function settle(services: Services, batch: Batch, { credit }: Decided, { kind, id }: ClaimantName): void {
+  const { outcome, claims, fees, now } = batch;
+  if (kind === 'session') {
+    const session = claims.sessions.get(id);
+    const moved = session && moveSession(services, outcome, session, 'unique_credit', null, now);
+    if (!moved) throw new Error(`bug: session ${id} was settled while ${session?.status ?? 'unknown'}`);
+    claims.sessions.set(id, moved);
+    outcome.transfers.push(
+      ...successTransfers(
+        { ...moved, booked_on: credit.booked_on, occurred_at: credit.occurred_at },
+        fees.get(moved.merchant_id) ?? [],
+      ),
+    );
+    return;
+  }
+  const transaction = claims.transactions.get(id);
+  const moved = transaction && moveTransaction(services, outcome, transaction, 'success', now);
+  if (!moved) throw new Error(`bug: transaction ${id} was settled while ${transaction?.status ?? 'unknown'}`);
+  claims.transactions.set(id, moved);
+  const schedule = fees.get(moved.merchant_id) ?? [];
+  outcome.transfers.push(...transactionTransfers(moved, credit, credit.occurred_at, schedule));
+  keepProof(services, outcome, saidBy(credit, id, now), 'concluded', now);
+}
+
+function review(
+  services: Services,
+  batch: Batch,
+  { credit }: Decided,
+  { kind, id }: ClaimantName,
+  reason: ReviewReason,
+): void {
+  const { outcome, claims, now } = batch;
+  if (kind === 'transaction') {
+    const at = credit.occurred_at;
+    openReview(services, batch, id, { kind: 'doubtful', reason }, saidBy(credit, id, at), credit.id);
+    return;
+  }
+  const session = claims.sessions.get(id);
+  if (session === undefined) throw new Error(`bug: verdict names the unknown session ${id}`);
+  const moved = moveSession(services, outcome, session, 'doubtful_credit', reason, now);
+  if (moved !== null) claims.sessions.set(id, moved);
+  outcome.cases.push({ session_id: id, credit_id: credit.id, reason, opened_at: now });
+}
+
+/** A credit that came after the one transaction that claims it had ended: it waits in suspense, with a review. */
+function reviewLate(services: Services, batch: Batch, { credit, decision_case }: Decided): void {
+  const [only, ...others] = narrow(decision_case).claiming;
+  if (only?.kind !== 'transaction' || others.length > 0) return;
+  const status = batch.claims.transactions.get(only.id)?.status;
+  if (status !== 'TIMEOUT' && status !== 'FAILED') return;
+  const kind = status === 'TIMEOUT' ? 'late' : 'after_failure';
+  const said = saidBy(credit, only.id, credit.occurred_at);
+  openReview(services, batch, only.id, { kind, reason: null }, said, credit.id);
+}
+
+type Said = Parameters<typeof keepProof>[2];
+
+function saidBy({ id: credit_id }: Decided['credit'], transaction_id: string, at: Date): Said {
+  return { transaction_id, kind: 'success', at, proof: { source: 'credit', detail: { credit_id } } };
+}
+
+function openReview(
+  services: Services,
+  { outcome, reviewed, now }: Batch,
+  transaction_id: string,
+  about: Pick<NewReview, 'kind' | 'reason'>,
+  said: Said,
+  credit_id: string,
+): void {
+  if (reviewed.has(transaction_id)) return;
+  reviewed.add(transaction_id);
+  const led_to = about.kind === 'doubtful' ? 'doubtful' : 'late';
+  const proof_id = keepProof(services, outcome, said, led_to, now);
+  outcome.reviews.push({
+    id: services.newId(),
+    transaction_id,
+    ...about,
+    proof_id,
+    credit_id,
+    opened_at: now,
+  });
 }

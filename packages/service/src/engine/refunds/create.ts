@@ -1,7 +1,11 @@
 import type { PoolClient } from 'pg';
 import { reservedTransfer } from '../../domain/ledger/refund.ts';
-import type { CreateRefund, CreateRefundOutcome } from '../../domain/refund/judge.ts';
-import { judgeRefund, wayBack } from '../../domain/refund/judge.ts';
+import {
+  type CreateRefund,
+  type CreateRefundOutcome,
+  judgeRefund,
+  wayBack,
+} from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
@@ -10,7 +14,7 @@ import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refu
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
-import { bookTransfers } from '../outcome/transfers.ts';
+import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
 const OPERATION = 'refunds.create';

@@ -10,9 +10,8 @@ import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
 import { refusalsByLinks } from './links.ts';
-import { forgetGrownPools, poolsOf } from './pools.ts';
 import { failedChecks } from './readiness.ts';
-import { reserve, reserveAtOnce } from './reserve.ts';
+import { forgetGrownPools, poolsOf, reserve, reserveAtOnce } from './reserve.ts';
 import { reviveOutcome } from './retrieve.ts';
 
 const OPERATION = 'payment_sessions.create';

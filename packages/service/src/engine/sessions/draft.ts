@@ -1,4 +1,4 @@
-import { easilyMistaken } from '../../domain/reservation/places.ts';
+import { easilyMistaken } from '../../domain/reservation/allowance.ts';
 import { type PoolKey, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
@@ -6,7 +6,6 @@ import { newTicket } from '../../domain/ticket/ticket.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import type { ProposedSession } from '../../store/sessions/reserve.ts';
 import type { Services } from '../services.ts';
-import { awaiting } from './retrieve.ts';
 
 /** A merchant that has as many sessions open as it may. */
 export type HeldBack = { open_count: number; allowance: number; retry_after_s: number };
@@ -132,4 +131,11 @@ export function sessionOf(draft: Draft): PaymentSession {
     created_at: draft.created_at,
     expires_at: draft.expires_at,
   });
+}
+
+export type NewSession = Omit<PaymentSession, 'status' | 'review_reason' | 'event_sequence' | 'closed_at'>;
+
+/** The session that `reserve_sessions` has just written, without reading it back. */
+export function awaiting(session: NewSession): PaymentSession {
+  return { ...session, status: 'AWAITING_PAYMENT', review_reason: null, event_sequence: 0, closed_at: null };
 }

@@ -1,15 +1,17 @@
 import type { PoolClient } from 'pg';
 import {
   allowanceOf,
+  giveBackPlace,
   numbersForOneAmount,
   PAID_WITHIN_HOURS,
+  type Places,
   type Standing,
   type StandingKey,
   sharesOf,
   standingName,
   standingOf,
+  takePlace,
 } from '../../domain/reservation/allowance.ts';
-import { giveBackPlace, type Places, takePlace } from '../../domain/reservation/places.ts';
 import { type Pool, poolName } from '../../domain/reservation/propose.ts';
 import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { lockPlaces } from '../../store/sessions/reserve.ts';

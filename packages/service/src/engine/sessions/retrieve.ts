@@ -25,10 +25,3 @@ export function reviveOutcome<Outcome>(text: string): Outcome {
     INSTANTS.has(key) && typeof value === 'string' ? new Date(value) : value,
   ) as Outcome;
 }
-
-/** The session that `reserve_sessions` has just written, without reading it back. */
-export type NewSession = Omit<PaymentSession, 'status' | 'review_reason' | 'event_sequence' | 'closed_at'>;
-
-export function awaiting(session: NewSession): PaymentSession {
-  return { ...session, status: 'AWAITING_PAYMENT', review_reason: null, event_sequence: 0, closed_at: null };
-}

@@ -19,7 +19,7 @@ import {
   type SettlementRow,
 } from '../../store/settlements/settlements.ts';
 import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
-import { bookTransfers } from '../outcome/transfers.ts';
+import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { shown } from './show.ts';
 

@@ -11,9 +11,8 @@ import {
 } from '../../store/transactions/transactions.ts';
 import type { Services } from '../services.ts';
 import { draftOf } from '../sessions/draft.ts';
-import { forgetGrownPools, poolsOf } from '../sessions/pools.ts';
 import { failedChecks } from '../sessions/readiness.ts';
-import { reserve } from '../sessions/reserve.ts';
+import { forgetGrownPools, poolsOf, reserve } from '../sessions/reserve.ts';
 import type { Draft } from './draft.ts';
 
 /** What reserving needs to know beforehand, read outside any transaction of the database. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freePlaces, giveBackPlace, placesOf, takePlace } from './places.ts';
+import { freePlaces, giveBackPlace, placesOf, takePlace } from './allowance.ts';
 
 const bounds = fc.integer({ min: 0, max: 60 });
 const takens = fc.uniqueArray(fc.integer({ min: 1, max: 120 }), { maxLength: 80 });

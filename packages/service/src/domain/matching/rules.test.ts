@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easilyMistaken } from '../reservation/places.ts';
+import { easilyMistaken } from '../reservation/allowance.ts';
 import { SESSION_STATUSES } from '../session/session.ts';
 import { type Claimant, type DecisionCase, TOUCHED_MOST } from './case.ts';
-import { decide } from './decide.ts';
+import { decide } from './rules.ts';
 
 // Few values for each fact, so that sessions and credits meet often.
 const PHONES = ['66123401', '66123402', '99887703'];
