@@ -6,11 +6,8 @@ import { settleWaitingNotices } from '../src/engine/book/sweep.ts';
 import { tendBooks } from '../src/engine/book/tend.ts';
 import { announceSweeps } from '../src/engine/desk/book/announce-sweep.ts';
 import { watchFeeds } from '../src/engine/feeds.ts';
-import {
-  type ArrivedMessage,
-  type GatewayServices,
-  receiveGatewayMessages,
-} from '../src/engine/gateways/receive.ts';
+import { type ArrivedMessage, receiveGatewayMessages } from '../src/engine/gateways/intake.ts';
+import type { GatewayServices } from '../src/engine/gateways/secrets.ts';
 import type { Services } from '../src/engine/services.ts';
 import { cancelSessions } from '../src/engine/sessions/cancel.ts';
 import { createSessions } from '../src/engine/sessions/create.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { buildConnector } from 'undici';
 import { askInboxes, type InboxesAsked, type InboxQuestion } from '../engine/gateways/inbox.ts';
-import type { GatewayServices } from '../engine/gateways/receive.ts';
+import type { GatewayServices } from '../engine/gateways/secrets.ts';
 import { openInboxes } from '../sms/gateways/adapters.ts';
 import type { ApiOptions } from '../sms/gateways/api.ts';
 import { dialler } from '../webhooks/dial.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClaimedAttempt } from '../store/webhooks/claim.ts';
+import type { ClaimedAttempt } from '../store/webhooks/attempts.ts';
 import { LANE_LIMITS, Lanes } from './lanes.ts';
 
 function attempts(endpoint_id: string, count: number, degraded = false): ClaimedAttempt[] {

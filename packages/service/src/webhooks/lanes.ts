@@ -1,4 +1,4 @@
-import type { ClaimedAttempt, Held } from '../store/webhooks/claim.ts';
+import type { ClaimedAttempt, Held } from '../store/webhooks/attempts.ts';
 
 export type LaneLimits = {
   /** Attempts running, all endpoints together. */

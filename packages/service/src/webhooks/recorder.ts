@@ -6,8 +6,7 @@ import { nextStep } from '../domain/delivery/schedule.ts';
 import { batcher, type NextStep } from '../engine/batch.ts';
 import { atomically } from '../store/connect/atomically.ts';
 import { codeOf } from '../store/connect/errors.ts';
-import type { ClaimedAttempt } from '../store/webhooks/claim.ts';
-import { type FinishedAttempt, finishAttempts } from '../store/webhooks/finish.ts';
+import { type ClaimedAttempt, type FinishedAttempt, finishAttempts } from '../store/webhooks/attempts.ts';
 import { type ChangedHealth, recordHealth } from '../store/webhooks/health.ts';
 import { failureOf, type Log } from './looks.ts';
 

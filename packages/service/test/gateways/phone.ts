@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createGateways } from '../../src/engine/gateways/create.ts';
-import type { GatewayServices } from '../../src/engine/gateways/receive.ts';
 import { routeNumber } from '../../src/engine/gateways/route.ts';
+import type { GatewayServices } from '../../src/engine/gateways/secrets.ts';
 import type { Answer } from '../spec/client.ts';
 import { SECRET_KEY, type Service } from '../spec/service.ts';
 

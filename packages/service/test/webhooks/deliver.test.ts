@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { claimAttempts } from '../../src/store/webhooks/claim.ts';
-import { finishAttempts } from '../../src/store/webhooks/finish.ts';
+import { claimAttempts, finishAttempts } from '../../src/store/webhooks/attempts.ts';
 import type { Lookup } from '../../src/webhooks/dial.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { merchantSignature, openWorld, type World } from './world.ts';

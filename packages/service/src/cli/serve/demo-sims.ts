@@ -6,8 +6,8 @@ import { anchorNumbers } from '../../engine/desk/book/anchor.ts';
 import { useNumbers } from '../../engine/desk/book/use-number.ts';
 import { confirmTemplates } from '../../engine/desk/templates/decide-template.ts';
 import { createGateways } from '../../engine/gateways/create.ts';
+import { receiveGatewayMessages } from '../../engine/gateways/intake.ts';
 import { openNotes } from '../../engine/gateways/notes.ts';
-import { receiveGatewayMessages } from '../../engine/gateways/receive.ts';
 import { routeNumber } from '../../engine/gateways/route.ts';
 import { addNumbers } from '../../engine/numbers.ts';
 

@@ -3,9 +3,13 @@ import { Counter, type Registry } from 'prom-client';
 import { batcher, QueueFull } from '../../engine/batch.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { openGatewayBook } from '../../engine/gateways/book.ts';
-import { type Intake, openIntake } from '../../engine/gateways/intake.ts';
+import {
+  type ArrivedMessage,
+  type Intake,
+  openIntake,
+  receiveGatewayMessages,
+} from '../../engine/gateways/intake.ts';
 import { openNotes } from '../../engine/gateways/notes.ts';
-import { type ArrivedMessage, receiveGatewayMessages } from '../../engine/gateways/receive.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeFailure } from '../../http/log.ts';
 import { type AskInboxes, openInboxVerb } from '../gateway-services.ts';

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { isCredit } from '../../domain/book/move.ts';
+import type { ReadCredit } from '../../domain/credit.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { addToCases, insertReversals, lockReversed } from '../../store/alerts.ts';
@@ -7,8 +8,20 @@ import { findUndone } from '../../store/book/announced.ts';
 import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts';
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
-import type { Claimed } from './identities.ts';
 import type { ReadNotice } from './read.ts';
+
+/** A notice that tells another amount of a credit that is known already. */
+export type Conflict = { told: ReadCredit; credit_id: string; held_xaf: number };
+
+export type Claimed = {
+  /** Which credit each notice is a witness of, by notice id: its own if it is the first to tell of it. */
+  credit_ids: Map<string, string>;
+  /** New credits, told of for the first time; doubted if the operator has called them undone before. */
+  fresh: ReadCredit[];
+  /** Ids of those among them. */
+  reversed: Set<string>;
+  conflicts: Conflict[];
+};
 
 /** Keeps the transactions that these notices call undone. Call it before credits are claimed. */
 export async function keepReversals(client: PoolClient, read: readonly ReadNotice[]): Promise<void> {

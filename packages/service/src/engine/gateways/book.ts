@@ -2,8 +2,7 @@ import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { type GenericConfig, readGenericConfig } from '../../domain/gateway/generic.ts';
 import { loadSealedGateways, type SealedGateway } from '../../store/gateways/gateways.ts';
 import { trusted } from '../fresh.ts';
-import type { GatewayServices } from './receive.ts';
-import { openFor } from './secrets.ts';
+import { type GatewayServices, openFor } from './secrets.ts';
 
 export type Gateway = {
   id: string;

@@ -6,8 +6,13 @@ import {
   listGatewayRows,
   rotateGatewaySecret,
 } from '../../store/gateways/gateways.ts';
-import type { GatewayServices } from './receive.ts';
-import { isSecretUsable, newSecret, SECRET_CHARACTERS_MIN, sealFor } from './secrets.ts';
+import {
+  type GatewayServices,
+  isSecretUsable,
+  newSecret,
+  SECRET_CHARACTERS_MIN,
+  sealFor,
+} from './secrets.ts';
 import { type Sending, sendingProblem } from './sending.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;

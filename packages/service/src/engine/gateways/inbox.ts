@@ -1,7 +1,7 @@
 import type { AskInbox, InboxAsk, InboxOutcome } from '../../domain/gateway/gateway.ts';
 import { loadInboxes, type SealedInbox } from '../../store/gateways/sims.ts';
-import { type ArrivalOutcome, type GatewayServices, receiveGatewayMessages } from './receive.ts';
-import { openFor } from './secrets.ts';
+import { type ArrivalOutcome, receiveGatewayMessages } from './intake.ts';
+import { type GatewayServices, openFor } from './secrets.ts';
 import type { Sending } from './sending.ts';
 
 export type InboxServices = Pick<GatewayServices, 'pool' | 'now' | 'newId' | 'secret_key'> & {

@@ -11,7 +11,7 @@ import {
 import { listSimPlaces, type SimPlace } from '../../store/gateways/sims.ts';
 import type { SmsGatewayAnswerRow, SmsGatewaySignalRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';
-import type { GatewayServices } from './receive.ts';
+import type { GatewayServices } from './secrets.ts';
 
 /** How a request, or a message in it, was answered: one closed list for the counters and the table. */
 export type GatewayAnswer =

@@ -3,7 +3,7 @@ import { type GatewayRow, listGatewayRows, setGatewayStatus } from '../../store/
 import { holdUnrouted, putSims, removeSims, routeWaiting } from '../../store/gateways/sims.ts';
 import type { CollectionNumberRow } from '../../store/numbers/numbers.ts';
 import { findNumbers } from '../numbers.ts';
-import type { GatewayServices } from './receive.ts';
+import type { GatewayServices } from './secrets.ts';
 
 /** Beyond that many the same command is said again. */
 const WAITING_MAX = 10_000;

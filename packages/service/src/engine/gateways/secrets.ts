@@ -1,5 +1,13 @@
 import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
-import type { GatewayServices } from './receive.ts';
+import type { Services } from '../services.ts';
+
+/** What the gateway use cases are handed, besides what every use case has. */
+export type GatewayServices = Pick<Services, 'pool' | 'now' | 'newId'> & {
+  /** So many random bytes fit for secrets. */
+  randomBytes: (bytes: number) => Uint8Array;
+  /** 32 bytes that seal the secrets. */
+  secret_key: Uint8Array;
+};
 
 // Crockford's base32 in lower case: typed by hand into a phone, so nothing that looks like something else.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

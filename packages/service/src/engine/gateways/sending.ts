@@ -4,8 +4,7 @@ import {
   listGatewayRows,
   setGatewaySending,
 } from '../../store/gateways/gateways.ts';
-import type { GatewayServices } from './receive.ts';
-import { openFor, sealFor } from './secrets.ts';
+import { type GatewayServices, openFor, sealFor } from './secrets.ts';
 
 /** Where a gateway takes messages to send, and as whom. */
 export type Sending = {
