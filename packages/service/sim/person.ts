@@ -136,6 +136,7 @@ function isPaidBy(truth: Truth, { session_id, amount_xaf }: Case, credit: Waitin
   const payment = truth.paymentOf(credit.operator_transaction_id ?? '');
   return (
     payment?.session_id === session_id &&
+    payment.reversed_ms === null &&
     payment.amount_xaf === credit.amount_xaf &&
     credit.amount_xaf >= amount_xaf
   );

@@ -54,6 +54,12 @@ const ROUND = 500;
 export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' };
 
 /**
+ * What a reading of the SIM casts doubt on waits until its incident has been worked off, where they explain it; and the
+ * operator may have taken a payment back since they looked.
+ */
+const REFUSED_FOR_NOW: ReadonlySet<string> = new Set(['credit_doubted', 'credit_reversed']);
+
+/**
  * @param msisdns the numbers by id
  * @param people what one looks at in a round is the same, however many work
  */
@@ -94,8 +100,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         services,
         pairs.map((one) => ({ ...one, ...SIGNED })),
       );
-      // What a reading of the SIM casts doubt on waits until its incident has been worked off, where they explain it.
-      const decided = outcomes.filter(({ kind }) => kind !== 'credit_doubted');
+      const decided = outcomes.filter(({ kind }) => !REFUSED_FOR_NOW.has(kind));
       const failed = decided.find(({ kind }) => kind !== 'confirmed');
       if (failed !== undefined) throw new Error(`staff could not confirm: ${JSON.stringify(failed)}`);
       return decided.length;
