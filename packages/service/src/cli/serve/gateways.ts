@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { batcher, QueueFull } from '../../engine/batch.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { openGatewayBook } from '../../engine/gateways/book.ts';
+import { openGatewayFinder } from '../../engine/gateways/find.ts';
 import {
   type ArrivedMessage,
   type Intake,
@@ -52,7 +52,7 @@ export function openGateways(
   );
   const intake = openIntake({
     now: services.now,
-    find: openGatewayBook({ pool: services.pool, secret_key }, () => performance.now()),
+    find: openGatewayFinder({ pool: services.pool, secret_key }, () => performance.now()),
     receive: batcher(
       (messages: ArrivedMessage[]) => receiveGatewayMessages(services, messages),
       RECEIVING,

@@ -7,10 +7,10 @@ import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
+import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
 import { messagesOf, nameOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
-import { type Around, asReleased, bookOf, lockStandings, readAt } from './standing.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
@@ -38,13 +38,7 @@ export async function keepBooks(
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
-  const { states, stored, aroundOf } = await lockStandings(
-    client,
-    numbers,
-    arrived,
-    [...anchors.keys()],
-    now,
-  );
+  const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, [...anchors.keys()], now);
   const messages = gather(stored.map(storedMessage), arrived);
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>

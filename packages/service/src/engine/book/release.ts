@@ -2,9 +2,9 @@ import type { PoolClient } from 'pg';
 import { lockBookStates } from '../../store/book/books.ts';
 import { loadPending } from '../../store/book/claims.ts';
 import type { Services } from '../services.ts';
+import { asReleased } from './lock.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
-import { asReleased } from './standing.ts';
 
 /** Why a credit that people released settles nothing by itself. */
 const DOUBT = 'not_vouched_for';

@@ -6,7 +6,7 @@ import { missingTransfers, stepTransfers } from '../../domain/ledger/book.ts';
 import type { ContestedRow } from '../../store/book/steps.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import type { BookChange, Message } from './change.ts';
-import { readAt } from './standing.ts';
+import { readAt } from './lock.ts';
 
 /** The steps of a change in the order of the book, those that a reading says among them. */
 export function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[] {

@@ -9,6 +9,7 @@ import { insertContested, insertExplanations, insertPassed, insertSteps } from '
 import { claimIdentities } from '../../store/credits/identities.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { BookChange, Message } from './change.ts';
+import { readAt } from './lock.ts';
 import {
   announcedSteps,
   contestedRows,
@@ -18,7 +19,6 @@ import {
   stepRows,
   transfersOf,
 } from './rows.ts';
-import { readAt } from './standing.ts';
 
 /**
  * Writes what became of books: steps, claims, what is explained, and what steps that are no credit move.

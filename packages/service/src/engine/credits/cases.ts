@@ -21,7 +21,7 @@ import { lockSubjects } from '../outcome/lock.ts';
 const TICKET_DAYS = 30;
 
 /** Credits with those who could claim them, as they stand under lock. */
-export type Claims = {
+export type Claimants = {
   /** Everybody that a verdict may touch; they change in place as the batch is decided. */
   sessions: Map<string, PaymentSession>;
   transactions: Map<string, Transaction>;
@@ -35,7 +35,7 @@ export type Claims = {
  * Finds and locks those whom something ties to the credits. A credit that nothing ties to anybody gets the
  * nearest amounts of its number, unlocked: they are only listed for staff.
  */
-export async function loadClaims(client: PoolClient, credits: readonly ReadCredit[]): Promise<Claims> {
+export async function loadClaimants(client: PoolClient, credits: readonly ReadCredit[]): Promise<Claimants> {
   const clues = credits.map(clueOf);
   const rows = await findClaimants(client, clues);
   const found = Map.groupBy(rows, ({ position }) => position);
@@ -94,9 +94,9 @@ function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
 const isCut = (found: readonly FoundClaimant[]): boolean => read(found).length < found.length;
 
 /** The whole input of a decision, from its claimants as they stand now. */
-export function caseOf(credit: ReadCredit, claims: Claims, position: number): DecisionCase {
-  const claimants = (claims.claimant_ids[position] ?? [])
-    .map((id) => claims.sessions.get(id) ?? claims.transactions.get(id))
+export function caseOf(credit: ReadCredit, found: Claimants, position: number): DecisionCase {
+  const claimants = (found.claimant_ids[position] ?? [])
+    .map((id) => found.sessions.get(id) ?? found.transactions.get(id))
     .filter((owner) => owner !== undefined)
     .filter((owner) => owner.environment === credit.environment)
     // In test nobody's money can be for another merchant's session, even when a ticket says so.
@@ -112,7 +112,7 @@ export function caseOf(credit: ReadCredit, claims: Claims, position: number): De
       doubts: credit.doubts,
     },
     claimants,
-    is_cut: claims.is_cut[position] ?? false,
+    is_cut: found.is_cut[position] ?? false,
     policy: MATCHING_POLICY,
   };
 }

@@ -18,7 +18,7 @@ import {
   type Outcome,
 } from '../outcome/outcome.ts';
 import type { Services } from '../services.ts';
-import { type Claims, caseOf, loadClaims } from './cases.ts';
+import { type Claimants, caseOf, loadClaimants } from './cases.ts';
 
 /**
  * Decides credits that are known to be new, under lock; `writeOutcome` writes all that follows. What
@@ -37,38 +37,38 @@ export async function decideCredits(
       a.occurred_at.getTime() - b.occurred_at.getTime() ||
       (a.id < b.id ? -1 : 1),
   );
-  const claims = await loadClaims(client, ordered);
-  const reviews = await loadTransactionReviews(client, [...claims.transactions.keys()]);
+  const claimants = await loadClaimants(client, ordered);
+  const reviews = await loadTransactionReviews(client, [...claimants.transactions.keys()]);
   const outcome = noOutcome();
   const batch = {
     outcome,
-    claims,
-    fees: await feesOf(services).get(merchantsOf(claims), now, client),
+    claimants,
+    fees: await feesOf(services).get(merchantsOf(claimants), now, client),
     reviewed: new Set(reviews.filter((one) => one.state === 'OPEN').map((one) => one.transaction_id)),
     now,
   };
   ordered.forEach((credit, position) => {
-    const decision_case = caseOf(credit, claims, position);
+    const decision_case = caseOf(credit, claimants, position);
     applyDecision(services, batch, { credit, decision_case, decision: decide(decision_case) });
   });
   return outcome;
 }
 
-const merchantsOf = ({ sessions, transactions }: Claims): string[] => [
+const merchantsOf = ({ sessions, transactions }: Claimants): string[] => [
   ...new Set([...sessions.values(), ...transactions.values()].map((one) => one.merchant_id)),
 ];
 
-/** What deciding a batch needs beside the credits; the claims change in place. */
+/** What deciding a batch needs beside the credits; the claimants change in place. */
 type Batch = {
   outcome: Outcome;
-  claims: Claims;
+  claimants: Claimants;
   fees: Map<string, FeeSchedule>;
   /** Transactions with an open review: staff look at one payment of each at a time. */
   reviewed: Set<string>;
   now: Date;
 };
 
-/** Adds what follows from one decided credit, and changes whom it touches in `batch.claims`. */
+/** Adds what follows from one decided credit, and changes whom it touches in `batch.claimants`. */
 function applyDecision(services: Services, batch: Batch, decided: Decided): void {
   const { credit, decision } = decided;
   const { outcome } = batch;
@@ -84,12 +84,12 @@ function applyDecision(services: Services, batch: Batch, decided: Decided): void
 }
 
 function settle(services: Services, batch: Batch, { credit }: Decided, { kind, id }: ClaimantName): void {
-  const { outcome, claims, fees, now } = batch;
+  const { outcome, claimants, fees, now } = batch;
   if (kind === 'session') {
-    const session = claims.sessions.get(id);
+    const session = claimants.sessions.get(id);
     const moved = session && moveSession(services, outcome, session, 'unique_credit', null, now);
     if (!moved) throw new Error(`bug: session ${id} was settled while ${session?.status ?? 'unknown'}`);
-    claims.sessions.set(id, moved);
+    claimants.sessions.set(id, moved);
     outcome.transfers.push(
       ...successTransfers(
         { ...moved, booked_on: credit.booked_on, occurred_at: credit.occurred_at },
@@ -98,10 +98,10 @@ function settle(services: Services, batch: Batch, { credit }: Decided, { kind, i
     );
     return;
   }
-  const transaction = claims.transactions.get(id);
+  const transaction = claimants.transactions.get(id);
   const moved = transaction && moveTransaction(services, outcome, transaction, 'success', now);
   if (!moved) throw new Error(`bug: transaction ${id} was settled while ${transaction?.status ?? 'unknown'}`);
-  claims.transactions.set(id, moved);
+  claimants.transactions.set(id, moved);
   const schedule = fees.get(moved.merchant_id) ?? [];
   outcome.transfers.push(...transactionTransfers(moved, credit, credit.occurred_at, schedule));
   keepProof(services, outcome, saidBy(credit, id, now), 'concluded', now);
@@ -114,16 +114,16 @@ function review(
   { kind, id }: ClaimantName,
   reason: ReviewReason,
 ): void {
-  const { outcome, claims, now } = batch;
+  const { outcome, claimants, now } = batch;
   if (kind === 'transaction') {
     const at = credit.occurred_at;
     openReview(services, batch, id, { kind: 'doubtful', reason }, saidBy(credit, id, at), credit.id);
     return;
   }
-  const session = claims.sessions.get(id);
+  const session = claimants.sessions.get(id);
   if (session === undefined) throw new Error(`bug: verdict names the unknown session ${id}`);
   const moved = moveSession(services, outcome, session, 'doubtful_credit', reason, now);
-  if (moved !== null) claims.sessions.set(id, moved);
+  if (moved !== null) claimants.sessions.set(id, moved);
   outcome.cases.push({ session_id: id, credit_id: credit.id, reason, opened_at: now });
 }
 
@@ -131,7 +131,7 @@ function review(
 function reviewLate(services: Services, batch: Batch, { credit, decision_case }: Decided): void {
   const [only, ...others] = narrow(decision_case).claiming;
   if (only?.kind !== 'transaction' || others.length > 0) return;
-  const status = batch.claims.transactions.get(only.id)?.status;
+  const status = batch.claimants.transactions.get(only.id)?.status;
   if (status !== 'TIMEOUT' && status !== 'FAILED') return;
   const kind = status === 'TIMEOUT' ? 'late' : 'after_failure';
   const said = saidBy(credit, only.id, credit.occurred_at);

@@ -12,7 +12,7 @@ import { ADAPTERS } from '../../sms/gateways/adapters.ts';
 import { storable } from '../../sms/gateways/fields.ts';
 import { keepGatewayMessages } from '../../store/gateways/requests.ts';
 import type { Services } from '../services.ts';
-import type { FindGateway, Gateway } from './book.ts';
+import type { FindGateway, Gateway } from './find.ts';
 import type { GatewayAnswer, Notes } from './notes.ts';
 
 /** What a request came to. `taken` is said only when every message in it is safe in the database. */

@@ -20,12 +20,12 @@ export type FindGateway = (id: string) => Gateway | null | Promise<Gateway | nul
 const GATEWAYS_KNOWN_MAX = 1_000;
 
 /**
- * Makes the gateway book of a process. As with API keys, what it looked up is trusted for half a second, so that a
+ * Finds the gateways of a process by their ids. As with API keys, what it looked up is trusted for half a second, so that a
  * rotation or a pause holds on every process within one.
  *
  * @param elapsedMs milliseconds that only grow
  */
-export function openGatewayBook(
+export function openGatewayFinder(
   services: Pick<GatewayServices, 'pool' | 'secret_key'>,
   elapsedMs: () => number,
 ): FindGateway {

@@ -31,7 +31,7 @@ export type Around = Pick<Book, 'outflow_xaf' | 'contested_xaf' | 'stood' | 'pas
  * locks first: the statements travel as one and run one after the other.
  * @param read the numbers whose balance a person has read
  */
-export async function lockStandings(
+export async function lockBooks(
   client: PoolClient,
   numbers: readonly string[],
   arrived: readonly Message[],
