@@ -7,7 +7,7 @@ import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
 import { connect, type Pool } from '../../src/store/connect/connect.ts';
 import { insertEvents } from '../../src/store/events.ts';
-import { fanOutEvents } from '../../src/store/webhooks/fan-out.ts';
+import { fanOutEvents } from '../../src/store/webhooks/deliveries.ts';
 import { type Delivery, type DeliveryStats, startDelivery } from '../../src/webhooks/deliver.ts';
 import { clockMs } from '../measure.ts';
 

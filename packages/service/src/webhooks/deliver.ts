@@ -6,9 +6,8 @@ import { releaseAttempts, retireDeliveries } from '../store/webhooks/held.ts';
 import { Claimer } from './claim.ts';
 import type { Lookup } from './dial.ts';
 import { LANE_LIMITS, type LaneLimits, Lanes, WAIT_MAX_MS } from './lanes.ts';
-import { failureOf, type Log } from './looks.ts';
 import { openPoster, type Post } from './post.ts';
-import { type Finished, finished, Recorder, recordFinished } from './recorder.ts';
+import { type Finished, failureOf, finished, type Log, Recorder, recordFinished } from './recorder.ts';
 import { type SigningSecrets, secretOpener, signedHeaders } from './sign.ts';
 
 const POLL_MS = 250;

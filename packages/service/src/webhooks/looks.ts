@@ -1,5 +1,3 @@
-import { codeOf } from '../store/connect/errors.ts';
-
 /** A claim that takes longer than this, and than this for each row it got, has waded through dead rows. */
 const DEAR_MS = 2;
 const DEAR_ROW_MS = 0.1;
@@ -92,16 +90,4 @@ export class Looks {
 function sized(size: number, took_ms: number): number {
   if (took_ms > SLICE_MS) return Math.max(SLICE_MIN, Math.floor(size / 2));
   return took_ms < SLICE_MS / 2 ? Math.min(SLICE_MAX, size * 2) : size;
-}
-
-/** The part of a pino logger that is used here. */
-export type Log = {
-  info: (fields: object, sentence: string) => void;
-  warn: (fields: object, sentence: string) => void;
-  error: (fields: object, sentence: string) => void;
-};
-
-/** What the log says of an error: its code and message. Its other members may hold rows of the database. */
-export function failureOf(error: unknown): { code: string | null; message: string } {
-  return { code: codeOf(error) ?? null, message: error instanceof Error ? error.message : String(error) };
 }

@@ -8,7 +8,6 @@ import { atomically } from '../store/connect/atomically.ts';
 import { codeOf } from '../store/connect/errors.ts';
 import { type ClaimedAttempt, type FinishedAttempt, finishAttempts } from '../store/webhooks/attempts.ts';
 import { type ChangedHealth, recordHealth } from '../store/webhooks/health.ts';
-import { failureOf, type Log } from './looks.ts';
 
 export type RecorderOptions<Item> = {
   write: (items: readonly Item[]) => Promise<void>;
@@ -169,4 +168,16 @@ export async function recordFinished(
     await finishAttempts(client, batch);
     return recordHealth(client, changes, now);
   });
+}
+
+/** The part of a pino logger that is used here. */
+export type Log = {
+  info: (fields: object, sentence: string) => void;
+  warn: (fields: object, sentence: string) => void;
+  error: (fields: object, sentence: string) => void;
+};
+
+/** What the log says of an error: its code and message. Its other members may hold rows of the database. */
+export function failureOf(error: unknown): { code: string | null; message: string } {
+  return { code: codeOf(error) ?? null, message: error instanceof Error ? error.message : String(error) };
 }

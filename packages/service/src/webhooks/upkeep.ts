@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { ATTEMPTS_KEPT_MS, HELD_MS } from '../domain/delivery/endpoint.ts';
-import { deleteAttempts, deletePreviousSecrets } from '../store/webhooks/fan-out.ts';
+import { deleteAttempts } from '../store/webhooks/attempts.ts';
+import { deletePreviousSecrets } from '../store/webhooks/endpoints.ts';
 import { holdDeliveries, moveHeld } from '../store/webhooks/held.ts';
 import { LEASE_MS } from './claim.ts';
-import type { Log } from './looks.ts';
+import type { Log } from './recorder.ts';
 
 export type UpkeepDeps = { pool: Pool; now: () => Date; log: Log };
 

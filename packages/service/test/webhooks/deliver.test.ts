@@ -98,7 +98,7 @@ describe('a committed event', () => {
     const merchant = await world.merchant();
     await world.endpoint(merchant, receiver.url);
     const events = await world.events(merchant, 3);
-    const { fanOutEvents } = await import('../../src/store/webhooks/fan-out.ts');
+    const { fanOutEvents } = await import('../../src/store/webhooks/deliveries.ts');
     const client = await world.db.pool.connect();
     await fanOutEvents(
       client,

@@ -4,7 +4,7 @@ import type { Environment } from '../../src/domain/operator.ts';
 import { createEndpoints } from '../../src/engine/webhook-endpoints/create.ts';
 import type { EndpointServices } from '../../src/engine/webhook-endpoints/secrets.ts';
 import { atomically } from '../../src/store/connect/atomically.ts';
-import { fanOutEvents } from '../../src/store/webhooks/fan-out.ts';
+import { fanOutEvents } from '../../src/store/webhooks/deliveries.ts';
 import { type Delivery, type DeliveryDeps, startDelivery } from '../../src/webhooks/deliver.ts';
 import type { UpkeepDeps } from '../../src/webhooks/upkeep.ts';
 import { openTestDatabase, type TestDatabase } from '../database/open.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easilyMistaken } from '../reservation/allowance.ts';
 import { SESSION_STATUSES } from '../session/session.ts';
 import { type Claimant, type DecisionCase, TOUCHED_MOST } from './case.ts';
+import { easilyMistaken } from './narrow.ts';
 import { decide } from './rules.ts';
 
 // Few values for each fact, so that sessions and credits meet often.

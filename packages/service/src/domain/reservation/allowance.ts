@@ -1,4 +1,3 @@
-import { AMOUNT_XAF_MAX } from '../money.ts';
 import type { Operator } from '../operator.ts';
 
 /** Open and quarantined live sessions that a merchant may have with one operator before it was ever paid. */
@@ -126,18 +125,4 @@ function takeThis({ taken }: Places, place: number): boolean {
 /** Undoes `takePlace` for a place that was not used. */
 export function giveBackPlace({ taken }: Places, place: number): void {
   taken.delete(place);
-}
-
-/** A fee added to be kind, or taken off by the sender; in francs. Assumed: no tariff of Chad is public. */
-const FEES_XAF = [50, 100];
-
-/**
- * Amounts that somebody who owes this one may send by a slip: a zero too many or too few, a fee added or taken
- * off. Two sessions that declare no payer and are this close are kept on different numbers where others are
- * free: on one number the slip of one customer would look exactly like the payment of the other. Symmetrical.
- */
-export function easilyMistaken(amount_xaf: number): number[] {
-  const tenth = amount_xaf % 10 === 0 ? [amount_xaf / 10] : [];
-  const near = FEES_XAF.flatMap((fee_xaf) => [amount_xaf - fee_xaf, amount_xaf + fee_xaf]);
-  return [amount_xaf * 10, ...tenth, ...near].filter((one) => one >= 1 && one <= AMOUNT_XAF_MAX);
 }

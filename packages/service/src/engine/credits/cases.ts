@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
-import { easilyMistaken } from '../../domain/reservation/allowance.ts';
+import { easilyMistaken } from '../../domain/matching/narrow.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { DAY_MS, later } from '../../domain/time.ts';

@@ -26,7 +26,7 @@ import {
   rejectReviewsOfCredits,
 } from '../../store/transactions/proofs.ts';
 import { moveTransactions } from '../../store/transactions/transactions.ts';
-import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
+import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
 import type { Services } from '../services.ts';
 import type { Decided, Outcome, SignedDisposal } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import { easilyMistaken } from '../../domain/reservation/allowance.ts';
+import { easilyMistaken } from '../../domain/matching/narrow.ts';
 import { type PoolKey, poolKeyOf } from '../../domain/reservation/propose.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';

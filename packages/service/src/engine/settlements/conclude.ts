@@ -18,7 +18,7 @@ import {
   moveSettlements,
   type SettlementRow,
 } from '../../store/settlements/settlements.ts';
-import { fanOutEvents } from '../../store/webhooks/fan-out.ts';
+import { fanOutEvents } from '../../store/webhooks/deliveries.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 import { shown } from './show.ts';

@@ -263,3 +263,18 @@ update webhook_deliveries v
   from deciding d
  where v.id = d.delivery_id`,
 );
+
+/** Removes attempts that began before `before` from the log, oldest first, at most `portion` of them. */
+export const deleteAttempts = statement<{ before: Date; portion: number }, { deleted: number }>(
+  'delete_webhook_attempts',
+  `with old as materialized (
+    select delivery_id, attempt from webhook_attempts
+    where started_at < $before::timestamptz order by started_at limit $portion::int for update skip locked
+  ), gone as (
+    delete from webhook_attempts a using old
+    where a.delivery_id = any (array(select delivery_id from old))
+      and a.delivery_id = old.delivery_id and a.attempt = old.attempt
+    returning 1
+  )
+  select count(*)::int as deleted from gone`,
+);

@@ -144,3 +144,16 @@ function columnsOf(callers: readonly Caller[]): CallerColumns {
     environments: callers.map((c) => c.environment),
   };
 }
+
+/** Removes the secrets that no longer sign since before `now`, at most `portion` of them. */
+export const deletePreviousSecrets = statement<{ now: Date; portion: number }, { deleted: number }>(
+  'delete_previous_webhook_secrets',
+  `with old as materialized (
+    select id from webhook_endpoints where previous_secret_until < $now::timestamptz
+    order by previous_secret_until limit $portion::int for no key update skip locked
+  ), gone as (
+    update webhook_endpoints set previous_secret_sealed = null, previous_secret_until = null
+    where id = any (array(select id from old)) returning 1
+  )
+  select count(*)::int as deleted from gone`,
+);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { easilyMistaken } from './allowance.ts';
+import { easilyMistaken } from './narrow.ts';
 
 const amounts = fc.integer({ min: 1, max: 1_000_000_000 });
 
