@@ -57,6 +57,7 @@ export const MATCHING_POLICY: MatchingPolicy = { skew_ms: 120_000 };
 export const TOUCHED_MOST = 8;
 
 export type SuspenseReason =
+  | 'own_number'
   | 'second_payment'
   | 'session_closed'
   | 'ticket_of_another_number'
@@ -80,6 +81,9 @@ export type Decision = { rule: string } & Verdict;
 
 export const idsOf = (claimants: readonly ClaimantName[], kind: ClaimantName['kind']): string[] =>
   claimants.filter((one) => one.kind === kind).map(({ id }) => id);
+
+/** The doubt of money that another number of ours has sent: staff have moved it, and nobody has paid by it. */
+export const FROM_OWN_NUMBER = 'own_number';
 
 /** Grows when the rules change in a way that decides a stored case otherwise; stored with each decision. */
 export const ENGINE_VERSION = 5;

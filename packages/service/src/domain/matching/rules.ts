@@ -3,6 +3,7 @@ import {
   type ClaimantName,
   type Decision,
   type DecisionCase,
+  FROM_OWN_NUMBER,
   type SuspenseReason,
   TOUCHED_MOST,
   type Verdict,
@@ -191,6 +192,12 @@ const unmatched: Rule = setAside('unmatched', (_case, { pointed }) =>
     : 'nothing but the number ties it to a session',
 );
 
+const ownNumber: Rule = setAside('own_number', ({ credit }) =>
+  credit.doubts.includes(FROM_OWN_NUMBER)
+    ? 'another number of ours has sent it: nobody has paid by it'
+    : null,
+);
+
 /** A text that nobody can read names no payer and no order: a person reads it first. */
 const unread: Rule = setAside('unread', ({ credit }) =>
   credit.doubts.includes('unread') ? 'the money is proven, but no template reads its message' : null,
@@ -259,10 +266,13 @@ const PROVEN_RULES = {
  * The ordered rule table. The first rule that speaks wins; the last always speaks.
  * That a credit is decided once only is not a rule here: `transaction_identities` never lets it come twice.
  */
-export const RULES = { unread, unproven, too_many: tooMany, ...PROVEN_RULES } as const satisfies Record<
-  string,
-  Rule
->;
+export const RULES = {
+  own_number: ownNumber,
+  unread,
+  unproven,
+  too_many: tooMany,
+  ...PROVEN_RULES,
+} as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Claimant, CreditFacts, Decision } from './case.ts';
+import { type Claimant, type CreditFacts, type Decision, FROM_OWN_NUMBER } from './case.ts';
 import { decide, RULES } from './rules.ts';
 
 /**
@@ -8,7 +8,7 @@ import { decide, RULES } from './rules.ts';
  *
  * payment:  amount · `at N` minute sent (`N:30` with seconds) · `printed N` a time known to the minute only ·
  *           `by X` the payer (`by ~X` the operator hides digits of it) · `quotes A` the ticket of session A ·
- *           `weak` its message is doubted · `unread` no template reads it · `crowded` more sessions have to do with it than are read
+ *           `weak` its message is doubted · `unread` no template reads it · `ours` another number of ours has sent it · `crowded` more sessions have to do with it than are read
  * session:  name · status · amount · `from X` the declared payer · `made N` · `until N` ·
  *           `elsewhere` it was given another collection number
  * verdict:  what is done, why, and to which sessions; SUSPENSE touches none, and names the likely ones
@@ -185,6 +185,11 @@ ticket_of_another_number | 5000 quotes A by X    | A paid 5000 from X elsewhere;
 ticket_of_another_number | 5000 quotes A         | A cancelled 900 elsewhere; B open 5000                      | SUSPENSE ticket_of_another_number A
 ticket_of_another_number | 5000 quotes A by X    | A expired 900 elsewhere; B open 5000 from X                 | SUSPENSE ticket_of_another_number A
 
+# Staff move money between numbers of ours
+own_number               | 5000 ours             | A open 5000                                                 | SUSPENSE own_number A
+own_number               | 5000 ours by X quotes A | A open 5000 from X                                        | SUSPENSE own_number A
+own_number               | 5000 ours weak        |                                                             | SUSPENSE own_number -
+
 # In doubt: what it would touch without the doubt goes to a person, and no more than that
 unproven                 | 5000 weak             | A open 5000                                                 | REVIEW unproven A
 unproven                 | 5000 weak at 11       | A open 5000                                                 | REVIEW unproven A
@@ -244,6 +249,12 @@ function millis(clock: string): number {
   return (clock.startsWith('-') ? -1 : 1) * (Number(minutes) * 60 + Number(seconds)) * 1000;
 }
 
+const DOUBTS: Readonly<Record<string, string>> = {
+  weak: 'fraction',
+  unread: 'unread',
+  ours: FROM_OWN_NUMBER,
+};
+
 function readPayment(text: string): CreditFacts {
   const [amount, ...words] = text.split(' ');
   const credit: CreditFacts = {
@@ -257,8 +268,9 @@ function readPayment(text: string): CreditFacts {
   while (words.length > 0) {
     const word = words.shift();
     if (word === 'crowded') continue;
-    if (word === 'weak' || word === 'unread') {
-      credit.doubts.push(word === 'weak' ? 'fraction' : 'unread');
+    const doubt = DOUBTS[word ?? ''];
+    if (doubt !== undefined) {
+      credit.doubts.push(doubt);
       continue;
     }
     const value = words.shift() ?? '';
@@ -332,6 +344,7 @@ test('every rule decides at least two of the scenarios, and most scenarios are r
 
 test('the rules speak in the order of the design', () => {
   expect(Object.keys(RULES)).toEqual([
+    'own_number',
     'unread',
     'unproven',
     'too_many',

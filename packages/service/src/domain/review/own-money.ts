@@ -1,4 +1,4 @@
-import type { DecisionCase } from '../matching/case.ts';
+import { type DecisionCase, FROM_OWN_NUMBER } from '../matching/case.ts';
 import { narrow } from '../matching/narrow.ts';
 import type { SuspendedCredit } from './judge.ts';
 
@@ -17,6 +17,11 @@ export function isTied(decisionCase: DecisionCase): boolean {
   return (
     is_incomplete || [quoted, claiming, contradicted, pointed, expecting].some((ones) => ones.length > 0)
   );
+}
+
+/** Whether another number of ours has sent it: then it is nobody's payment, whoever waits for as much. */
+export function isFromOwnNumber({ credit }: DecisionCase): boolean {
+  return credit.doubts.includes(FROM_OWN_NUMBER);
 }
 
 /**

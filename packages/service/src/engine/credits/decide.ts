@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
-import type { ReadCredit } from '../../domain/credit.ts';
+import { phoneOfPayer, type ReadCredit } from '../../domain/credit.ts';
 import type { FeeSchedule } from '../../domain/fee/terms.ts';
 import { transactionTransfers } from '../../domain/ledger/transaction.ts';
 import { successTransfers, suspenseTransfer } from '../../domain/ledger/transfer.ts';
-import type { ClaimantName } from '../../domain/matching/case.ts';
+import { type ClaimantName, FROM_OWN_NUMBER } from '../../domain/matching/case.ts';
 import { narrow } from '../../domain/matching/narrow.ts';
 import { decide } from '../../domain/matching/rules.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
+import { findLiveNumbers } from '../../store/numbers/numbers.ts';
 import { loadTransactionReviews, type NewReview } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../fees/schedules.ts';
 import {
@@ -37,7 +38,11 @@ export async function decideCredits(
       a.occurred_at.getTime() - b.occurred_at.getTime() ||
       (a.id < b.id ? -1 : 1),
   );
-  const claimants = await loadClaimants(client, ordered);
+  const [claimants, own] = await Promise.all([
+    loadClaimants(client, ordered),
+    findLiveNumbers(client, { ids: [], msisdns: payersOf(ordered) }),
+  ]);
+  const own_msisdns = new Set(own.map(({ msisdn }) => msisdn));
   const reviews = await loadTransactionReviews(client, [...claimants.transactions.keys()]);
   const outcome = noOutcome();
   const batch = {
@@ -47,11 +52,25 @@ export async function decideCredits(
     reviewed: new Set(reviews.filter((one) => one.state === 'OPEN').map((one) => one.transaction_id)),
     now,
   };
-  ordered.forEach((credit, position) => {
+  ordered.forEach((told, position) => {
+    const credit = doubtedIfOwn(told, own_msisdns);
     const decision_case = caseOf(credit, claimants, position);
     applyDecision(services, batch, { credit, decision_case, decision: decide(decision_case) });
   });
   return outcome;
+}
+
+/** Their phones, where they are fully known. In test nobody's number is ours. */
+const payersOf = (credits: readonly ReadCredit[]): string[] => [
+  ...new Set(
+    credits.flatMap(({ environment, payer }) => (environment === 'live' ? (phoneOfPayer(payer) ?? []) : [])),
+  ),
+];
+
+/** What staff move from one SIM of ours to another is told of as any payment, and may be just what somebody owes. */
+function doubtedIfOwn(credit: ReadCredit, own_msisdns: ReadonlySet<string>): ReadCredit {
+  const is_own = credit.environment === 'live' && own_msisdns.has(phoneOfPayer(credit.payer) ?? '');
+  return is_own ? { ...credit, doubts: [...credit.doubts, FROM_OWN_NUMBER] } : credit;
 }
 
 const merchantsOf = ({ sessions, transactions }: Claimants): string[] => [
@@ -129,6 +148,7 @@ function review(
 
 /** A credit that came after the one transaction that claims it had ended: it waits in suspense, with a review. */
 function reviewLate(services: Services, batch: Batch, { credit, decision_case }: Decided): void {
+  if (credit.doubts.includes(FROM_OWN_NUMBER)) return;
   const [only, ...others] = narrow(decision_case).claiming;
   if (only?.kind !== 'transaction' || others.length > 0) return;
   const status = batch.claimants.transactions.get(only.id)?.status;

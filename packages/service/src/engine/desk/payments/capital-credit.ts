@@ -1,7 +1,12 @@
 import type { PoolClient } from 'pg';
 import { capitalTransfer } from '../../../domain/ledger/staff.ts';
 import { readCase } from '../../../domain/matching/stored.ts';
-import { type CallableCapital, callableCapital, isTied } from '../../../domain/review/own-money.ts';
+import {
+  type CallableCapital,
+  callableCapital,
+  isFromOwnNumber,
+  isTied,
+} from '../../../domain/review/own-money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { loadDecisions } from '../../../store/credits/explain.ts';
 import { findAwaited, findSuspense } from '../../../store/suspense/credits.ts';
@@ -48,9 +53,16 @@ async function lockClaimed(services: Services, client: PoolClient, credit_ids: s
     client,
     ids.map((credit_id) => ({ credit_id })),
   );
-  const tied = decisions.filter((one) => one.actor === 'ENGINE' && isTied(readCase(one.decision_case)));
+  const cases = decisions.flatMap(({ actor, credit_id, decision_case }) =>
+    actor === 'ENGINE' ? [{ credit_id, decided: readCase(decision_case) }] : [],
+  );
+  const tied = cases.filter(({ decided }) => isTied(decided));
+  const own = new Set(
+    cases.filter(({ decided }) => isFromOwnNumber(decided)).map(({ credit_id }) => credit_id),
+  );
   const named = found.filter(({ claimed_for }) => claimed_for.length > 0);
-  return { bench, claimed: new Set([...named, ...awaited, ...tied].map(({ credit_id }) => credit_id)) };
+  const claimed = [...named, ...awaited, ...tied].map(({ credit_id }) => credit_id);
+  return { bench, claimed: new Set(claimed.filter((credit_id) => !own.has(credit_id))) };
 }
 
 function callOne(

@@ -116,6 +116,7 @@ export const en: PaymentWords = {
     money_hidden: 'It may be somebody else’s, so its details are not shown.',
     decided: 'Decision',
     rules: {
+      own_number: 'Chari moved this money between numbers of its own. Nobody has paid by it.',
       unread: 'The money is proven, but nothing reads its message. A person reads it.',
       unproven: 'The message does not prove enough. A person has to decide.',
       too_many: 'Too many open payments could be meant. None was touched.',

@@ -117,6 +117,7 @@ export const fr: PaymentWords = {
     money_hidden: 'Il peut appartenir à quelqu’un d’autre ; c’est pourquoi ses détails ne sont pas montrés.',
     decided: 'Décision',
     rules: {
+      own_number: 'Chari a déplacé cet argent entre ses propres numéros. Personne n’a payé ainsi.',
       unread: 'L’argent est prouvé, mais son message ne se lit pas automatiquement. Une personne le lit.',
       unproven: 'Le message n’est pas une preuve suffisante. Une personne doit décider.',
       too_many: 'Trop de paiements ouverts pouvaient être concernés. Aucun n’a été touché.',

@@ -141,6 +141,7 @@ export const ar: Terms = {
     unlisted_sender: 'مرسل ليس في القائمة',
   },
   rules: {
+    own_number: 'أرسله رقم آخر من أرقامنا: لم يدفع به أحد.',
     unread: 'المال مثبت، لكن لا صيغة تقرأ رسالته.',
     unproven: 'فيه شك: على شخص أن يقرر.',
     too_many: 'قد تعود إلى جلسات أكثر مما يمسه قرار واحد؛ لم تُمسّ أي منها.',
@@ -169,6 +170,7 @@ export const ar: Terms = {
     fraction: 'كسر من الفرنك',
     two_times: 'وقتان مختلفان',
     unconfirmed_template: 'صيغة غير مؤكدة',
+    own_number: 'من أحد أرقامنا',
     unread: 'نص مجهول',
     reversed: 'قيل إنها أُلغيت',
     id_of_another_step: 'معرّف حركة أخرى',

@@ -149,6 +149,7 @@ export const en: Terms = {
     unlisted_sender: 'A sender who is not on the list',
   },
   rules: {
+    own_number: 'Another number of ours has sent it: nobody has paid by it.',
     unread: 'The money is proven, but no wording reads its message.',
     unproven: 'It is in doubt: a person must decide.',
     too_many: 'More sessions than one decision may touch could claim it; none is touched.',
@@ -177,6 +178,7 @@ export const en: Terms = {
     fraction: 'a fraction of a franc',
     two_times: 'two different times',
     unconfirmed_template: 'wording not confirmed',
+    own_number: 'from a number of ours',
     unread: 'unknown text',
     reversed: 'called undone',
     id_of_another_step: 'id of another movement',

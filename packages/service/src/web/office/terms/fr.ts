@@ -147,6 +147,7 @@ export const fr: Terms = {
     unlisted_sender: 'Un expéditeur qui n’est pas sur la liste',
   },
   rules: {
+    own_number: 'Un autre de nos numéros l’a envoyé : personne n’a payé ainsi.',
     unread: 'L’argent est prouvé, mais aucune formule ne lit son message.',
     unproven: 'Il y a un doute : une personne doit décider.',
     too_many:
@@ -177,6 +178,7 @@ export const fr: Terms = {
     fraction: 'une fraction de franc',
     two_times: 'deux heures différentes',
     unconfirmed_template: 'formule non confirmée',
+    own_number: 'd’un de nos numéros',
     unread: 'texte inconnu',
     reversed: 'dit annulé',
     id_of_another_step: 'identifiant d’un autre mouvement',

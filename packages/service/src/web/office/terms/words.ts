@@ -22,7 +22,13 @@ export const STRENGTHS = ['CHAINED', 'WITNESSED', 'ANCHORED'] as const;
 export const ALERTS = ['wording', 'reversal', 'conflicting_notice', 'unlisted_sender'] as const;
 export const DOUBTS = [
   ...(['no_transaction_id', 'fraction', 'two_times', 'unconfirmed_template', 'unread', 'reversed'] as const),
-  ...(['id_of_another_step', 'gateway_clock', 'time_in_the_future', 'not_vouched_for'] as const),
+  ...([
+    'id_of_another_step',
+    'gateway_clock',
+    'time_in_the_future',
+    'not_vouched_for',
+    'own_number',
+  ] as const),
 ] as const;
 export const STAFF_RULES = [
   ...(['staff_confirmed', 'staff_rejected', 'staff_assigned', 'staff_late_confirmed'] as const),

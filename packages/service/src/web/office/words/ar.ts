@@ -102,6 +102,7 @@ export const ar: OfficeWords = {
       unmatched: 'لا شيء يربطها بجلسة واحدة',
       ticket_of_another_number: 'تذكرة رقم آخر',
       too_many: 'احتمالات كثيرة',
+      own_number: 'من رقم آخر لنا',
       unread: 'كلمات لا يعرفها أحد',
       review_rejected: 'بقية ملف مرفوض',
       doubtful: 'شيء يعارضها',

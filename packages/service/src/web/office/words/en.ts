@@ -102,6 +102,7 @@ export const en: OfficeWords = {
       unmatched: 'nothing ties it to one session',
       ticket_of_another_number: 'ticket of another number',
       too_many: 'too many could be meant',
+      own_number: 'from another number of ours',
       unread: 'words that nobody knows',
       review_rejected: 'left by a rejected case',
       doubtful: 'something speaks against it',

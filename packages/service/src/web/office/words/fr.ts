@@ -104,6 +104,7 @@ export const fr: OfficeWords = {
       unmatched: 'rien ne le lie à une session',
       ticket_of_another_number: 'ticket d’un autre numéro',
       too_many: 'trop de possibilités',
+      own_number: 'd’un autre de nos numéros',
       unread: 'texte inconnu',
       review_rejected: 'reste d’un dossier refusé',
       doubtful: 'quelque chose s’y oppose',

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
+import { perform, scene } from './play.ts';
+
+/** Of the first SIM of a scene. */
+const OWN = '66000001';
+
+describe('Money that staff move from one SIM of ours to another', () => {
+  test('confirms no session of its sum, though its SMS comes first; and the customer is confirmed after it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sim two
+        session a 20000 on two
+        sms in credit 20000 on two from ${OWN}
+        a -> AWAITING_PAYMENT
+        sms out debit 20000
+        paid a
+        a -> SUCCESS
+        float two -> 40000
+        float one -> -20000`,
+      ),
+    ));
+
+  test('nor one whose merchant declared our number as its customer’s, or that its words name', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sim two
+        session a 20000 payer ${OWN} by rival on two
+        session b 30000 on two
+        sms in credit 20000 on two from ${OWN}
+        sms more credit 30000 on two from +235${OWN} motif "{b}"
+        a -> AWAITING_PAYMENT
+        b -> AWAITING_PAYMENT
+        float two -> 50000`,
+      ),
+    ));
+
+  test('nor the transaction of a rival who asks our own number for it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `transaction t 20000 payer ${OWN} by rival
+        sms in credit 20000 from ${OWN}
+        t -> PENDING`,
+      ),
+    ));
+
+  test.each([
+    ['leaves', 'out', 'in'],
+    ['comes', 'in', 'out'],
+  ])(
+    'is one transaction to the operator, whose id both SMS print: first of what %s',
+    (_what, first, second) =>
+      scene((stage) => {
+        const told: Record<string, string> = {
+          out: 'sms out moved -20000 "Trans.ID: PP261121.1201.B77777. Vous avez envoye 20000 FCFA au 66000002. Votre solde disponible est BALANCE FCFA."',
+          in: `sms in moved 20000 "Trans.ID: PP261121.1201.B77777. Vous avez recu 20000 FCFA du ${OWN}. Votre solde disponible est BALANCE FCFA." on two`,
+        };
+        return perform(
+          stage,
+          `sim two
+        session a 20000 on two
+        wait 2min
+        ${told[first]}
+        ${told[second]}
+        a -> AWAITING_PAYMENT
+        paid a
+        a -> SUCCESS
+        float one -> -20000
+        float two -> 40000
+        incidents one -> none
+        incidents two -> none`,
+        );
+      }),
+  );
+
+  test('is our own as soon as two people say so, whoever waits for as much', () =>
+    scene(async (stage) => {
+      await perform(stage, `sim two\nsession a 20000 on two\nsms in credit 20000 on two from ${OWN}`);
+      const { service } = stage.world;
+      const [credit] = await service.rows<{ id: string }>(`select id from credits where state = 'SUSPENSE'`);
+      const say = async (actor: string) => {
+        const command = { credit_id: credit?.id ?? '', actor, note: 'moved from the first SIM' };
+        return (await callCapital(service.first.services, [command]))[0]?.kind;
+      };
+      expect([await say('Awa'), await say('Brahim')]).toEqual(['proposed', 'called_capital']);
+      await perform(stage, 'a -> AWAITING_PAYMENT\npaid a\na -> SUCCESS');
+    }));
+});
