@@ -19,6 +19,8 @@ export type ReadCredit = {
   balance_xaf: number | null;
   occurred_at: Date;
   occurred_precision_ms: number;
+  /** No message prints its time: `occurred_at` is the latest that it can be, and nobody knows how much earlier it was. */
+  is_undated?: boolean;
   received_at: Date;
   /** Why it is weak evidence; empty for strong. */
   doubts: string[];

@@ -3,7 +3,7 @@ import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
 import { perform, scene } from './play.ts';
 
 /** Of the first SIM of a scene. */
-const OWN = '66000001';
+const OWN = '66800001';
 
 describe('Money that staff move from one SIM of ours to another', () => {
   test('confirms no session of its sum, though its SMS comes first; and the customer is confirmed after it', () =>
@@ -55,7 +55,7 @@ describe('Money that staff move from one SIM of ours to another', () => {
     (_what, first, second) =>
       scene((stage) => {
         const told: Record<string, string> = {
-          out: 'sms out moved -20000 "Trans.ID: PP261121.1201.B77777. Vous avez envoye 20000 FCFA au 66000002. Votre solde disponible est BALANCE FCFA."',
+          out: 'sms out moved -20000 "Trans.ID: PP261121.1201.B77777. Vous avez envoye 20000 FCFA au 66800002. Votre solde disponible est BALANCE FCFA."',
           in: `sms in moved 20000 "Trans.ID: PP261121.1201.B77777. Vous avez recu 20000 FCFA du ${OWN}. Votre solde disponible est BALANCE FCFA." on two`,
         };
         return perform(

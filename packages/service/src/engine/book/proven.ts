@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
+import { happenedBy } from '../../domain/book/path.ts';
+import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import { templateKey } from '../../sms/templates/template.ts';
 import { loadClaimNotices } from '../../store/book/claims.ts';
@@ -37,11 +39,15 @@ export async function provenReads(
   const wrong = new Set(
     changes.flatMap(({ state, steps, released }) => (state.is_clock_wrong ? [...steps, ...released] : [])),
   );
+  const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
   const told = settled.flatMap((step): ReadNotice[] => {
     const message = step.claim as Message;
     const notice = first(message);
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
-    return [becomes(step, notice, confirmed, wrong.has(step)), ...witnesses(step, message)];
+    return [
+      becomes(step, notice, confirmed, wrong.has(step), sent_by.get(step)),
+      ...witnesses(step, message),
+    ];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
@@ -50,11 +56,26 @@ export async function provenReads(
   return [...told, ...others];
 }
 
+/** By when each step had moved that others go on from: their money moved after its own. */
+function sentBy(steps: readonly Step[]): Map<Step, number> {
+  const found = new Map<Step, number>();
+  let next_ms = Number.POSITIVE_INFINITY;
+  for (const step of steps.filter(({ gap }) => gap === null).reverse()) {
+    found.set(step, next_ms);
+    const { claim } = step;
+    // A time printed to the minute stands for the whole of it; where none is printed, the message came after its money.
+    const own_ms = happenedBy(claim) + (claim.precision_ms > MINUTE_MS ? 0 : claim.precision_ms);
+    next_ms = Math.min(next_ms, own_ms);
+  }
+  return found;
+}
+
 function becomes(
   step: Step,
   notice: ReadNotice['notice'],
   confirmed: ReadonlySet<string>,
   is_clock_wrong: boolean,
+  sent_by_ms = Number.POSITIVE_INFINITY,
 ): ReadNotice {
   const message = step.claim as Message;
   const [witness] = message.is_witness && !message.is_stored ? message.reads : [];
@@ -66,6 +87,7 @@ function becomes(
     amount_xaf: Math.abs(step.after_xaf - step.before_xaf),
     confirmed,
     is_second_of_its_id: message.known !== null,
+    sent_by_ms,
     is_clock_wrong,
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
     unread: message.reads[0]?.reading ?? {},

@@ -109,6 +109,8 @@ export function asCredit(
     amount_xaf: number;
     confirmed: ReadonlySet<string>;
     is_second_of_its_id: boolean;
+    /** What goes on from it had moved by then. */
+    sent_by_ms: number;
     /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
     is_clock_wrong: boolean;
     booked_on: ReadCredit['booked_on'];
@@ -128,7 +130,13 @@ export function asCredit(
   const doubts = credit.doubts.filter((one) => !settled.has(one));
   if (step.is_second_of_its_id) doubts.push('id_of_another_step');
   if (step.is_clock_wrong && credit.occurred_precision_ms === 0) doubts.push('gateway_clock');
-  const proven = { ...credit, doubts, booked_on: step.booked_on };
+  const sent_by = new Date(Math.min(credit.occurred_at.getTime(), step.sent_by_ms));
+  const proven = {
+    ...credit,
+    ...(credit.is_undated && { occurred_at: sent_by }),
+    doubts,
+    booked_on: step.booked_on,
+  };
   return { ...read(notice, reading, 'CREDIT', reading.kind), credit: proven };
 }
 
@@ -185,6 +193,7 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
     balance_xaf: reading.balance_xaf ?? null,
     occurred_at: printed ?? notice.received_at,
     occurred_precision_ms: printed ? MINUTE_MS : 0,
+    is_undated: printed === null,
     doubts: [...doubts, ...futureDoubt(printed, notice.received_at)],
     booked_on: 'FLOAT',
   };

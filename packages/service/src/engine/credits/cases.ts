@@ -79,6 +79,7 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     amount_xaf: credit.amount_xaf,
     customer_phone: phoneOfPayer(credit.payer),
     occurred_at: credit.occurred_at,
+    is_undated: credit.environment === 'live' && credit.is_undated === true,
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
     tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),

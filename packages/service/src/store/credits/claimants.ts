@@ -16,12 +16,25 @@ export type Clue = {
   tickets: string[];
   /** When the money moved: who was expected then may have expired since. */
   occurred_at: Date;
+  /** Its message prints no time: the money may have moved earlier. */
+  is_undated: boolean;
   /** Tickets of sessions made before it are forgotten. */
   tickets_since: Date;
 };
 
 /** Why a session was found, and so how many are read for that reason; 64 in all. */
-export const READ_MOST = { ticket: 8, host: 1, payer: 2, guest: 25, expecting: 24, near: 4 } as const;
+export const READ_MOST = {
+  ticket: 8,
+  host: 1,
+  payer: 2,
+  guest: 23,
+  lapsed: 2,
+  expecting: 24,
+  near: 4,
+} as const;
+
+/** Most messages come at once. One that prints no time is taken to be no later than the SIM's silence before these minutes. */
+const PROMPT_MINUTES = 10;
 export type ClaimantSource = keyof typeof READ_MOST;
 
 export type FoundClaimant = {
@@ -38,14 +51,15 @@ export type FoundClaimant = {
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
  * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, or
  * open when the money moved, however late that is proven: nothing has to be kept free for it.
- * near: this number and payer, the two next amounts above and below.
+ * lapsed: this number and amount, expired since the SIM's last movement, where a message prints no time: perhaps it is
+ * late, and pays this one. near: this number and payer, the two next amounts above and below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
   'find_claimants',
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, like_xaf int[], occurred_at timestamptz, tickets text[], tickets_since timestamptz)
+     customer_phone text, like_xaf int[], occurred_at timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
   cross join lateral (
     (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
     where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
@@ -75,6 +89,14 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1}) x
     limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'lapsed', 'session', s.id from payment_sessions s
+    where i.is_undated and s.environment = 'live' and s.status = 'EXPIRED'
+      and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
+      and s.expires_at > i.occurred_at - interval '1 day' and s.expires_at <= i.occurred_at
+      and not exists (select from book_steps t where t.collection_number_id = s.collection_number_id
+        and t.occurred_at > s.expires_at and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes')
+    order by s.expires_at desc limit ${READ_MOST.lapsed})
     union all
     (select 'near', owner_kind, owner_id from collection_holds
     where i.customer_phone is not null and collection_number_id = i.collection_number_id

@@ -1,0 +1,67 @@
+import { describe, test } from 'vitest';
+import { perform, scene } from './play.ts';
+
+/** Airtel Chad's words of 2017: the id names the day and no hour. */
+const UNDATED =
+  '"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."';
+
+describe('A message that prints no time', () => {
+  test('pays its session at once, as any other', () =>
+    scene((stage) => perform(stage, `session a 5000\nsms m moved 5000 ${UNDATED}\na -> SUCCESS`)));
+
+  test('and comes hours late confirms no stranger who owes the same by then: a person looks', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 ttl 5
+        late m moved 5000 ${UNDATED}
+        wait 2h
+        a -> EXPIRED
+        session b 5000 by other
+        deliver m
+        b -> UNDER_REVIEW ambiguous`,
+      ),
+    ));
+
+  test('confirms him where other money has moved on that SIM since the first session ended', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 ttl 5
+        wait 1h
+        a -> EXPIRED
+        sms x credit 300
+        wait 20min
+        session b 5000 by other
+        sms m moved 5000 ${UNDATED}
+        b -> SUCCESS`,
+      ),
+    ));
+
+  test('and him whose phone it names', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 ttl 5
+        wait 1h
+        session b 5000 payer 66123456 by other
+        sms m moved 5000 ${UNDATED}
+        b -> SUCCESS`,
+      ),
+    ));
+
+  test('is in time when what goes on from it was, however late it comes', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000 ttl 15
+        late m moved 5000 ${UNDATED}
+        wait 2min
+        sms t credit 300
+        wait 2h
+        a -> AWAITING_PAYMENT
+        deliver m
+        a -> SUCCESS`,
+      ),
+    ));
+});
