@@ -23,6 +23,8 @@ export type Person = {
     incidents: number;
     from_inbox: number;
   };
+  /** What the service should have let staff do, and didn't. */
+  refused: string[];
 };
 
 type Office = {
@@ -42,15 +44,17 @@ type Known = {
 };
 type At = Known & {
   decided: Person['decided'];
+  refused: Person['refused'];
   /** When somebody will have the SIM in hand whose balance is asked for. */
   due: Map<string, number>;
 };
 
 export function openPerson(known: Known): Person {
   const decided = { confirmed: 0, rejected: 0, refunded: 0, unowed_xaf: 0, incidents: 0, from_inbox: 0 };
-  const at: At = { ...known, decided, due: new Map() };
+  const at: At = { ...known, decided, refused: [], due: new Map() };
   return {
     decided,
+    refused: at.refused,
     // One after the other on purpose: a person does one thing at a time.
     async inboxes(now_ms) {
       const asked = await at.office.askedInboxes();
@@ -112,15 +116,17 @@ function whyRead(history: History, wanted: readonly Wanted[]): string {
   return by === null ? 'a message waited' : `a message waited, by ${by}`;
 }
 
-async function review({ desk, truth, decided }: At): Promise<void> {
+async function review({ desk, truth, decided, refused }: At): Promise<void> {
   const cases = await desk.reviews();
   const pairs = cases.flatMap((one) => {
     const paid = one.credits.find((credit) => isPaidBy(truth, one, credit));
     return paid === undefined ? [] : [{ session_id: one.session_id, credit_id: paid.credit_id }];
   });
-  const confirmed = new Set(pairs.map(({ session_id }) => session_id));
-  decided.confirmed += await desk.confirm(pairs);
-  const rest = cases.filter(({ session_id }) => !confirmed.has(session_id));
+  const meant = new Set(pairs.map(({ session_id }) => session_id));
+  const said = await desk.confirm(pairs);
+  decided.confirmed += said.confirmed;
+  refused.push(...said.refused);
+  const rest = cases.filter(({ session_id }) => !meant.has(session_id));
   decided.rejected += await desk.reject(rest.map(({ session_id }) => session_id));
 }
 

@@ -82,7 +82,7 @@ export async function simulate(
   }
   await watch.look();
   await watch.close(true);
-  watch.broken.push(...(await findBroken(pool)));
+  watch.broken.push(...(await findBroken(pool)), ...person.refused);
   return {
     steps: step,
     virtual_days: (clock.now_ms - STARTS_MS) / DAY_MS,

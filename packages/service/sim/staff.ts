@@ -44,7 +44,10 @@ export type Desk = {
   /** Closes every incident and alert that a word settles; how many incidents there were. */
   closeOthers: () => Promise<number>;
   reviews: () => Promise<Case[]>;
-  confirm: (pairs: readonly { session_id: string; credit_id: string }[]) => Promise<number>;
+  /** `refused`: what the service should have let them confirm, and didn't. */
+  confirm: (
+    pairs: readonly { session_id: string; credit_id: string }[],
+  ) => Promise<{ confirmed: number; refused: string[] }>;
   reject: (session_ids: readonly string[]) => Promise<number>;
   suspense: () => Promise<Waiting[]>;
   sendBack: (credit_ids: readonly string[]) => Promise<number>;
@@ -58,6 +61,7 @@ export const SIGNED = { actor: 'Simulated staff', note: 'Looked up on the SIM.' 
  * operator may have taken a payment back since they looked.
  */
 const REFUSED_FOR_NOW: ReadonlySet<string> = new Set(['credit_doubted', 'credit_reversed']);
+const isConfirmed = ({ kind }: { kind: string }): boolean => kind === 'confirmed';
 
 /**
  * @param msisdns the numbers by id
@@ -94,17 +98,7 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         credits: credits.get(session_id) ?? [],
       }));
     },
-    async confirm(pairs) {
-      if (pairs.length === 0) return 0;
-      const outcomes = await confirmReviews(
-        services,
-        pairs.map((one) => ({ ...one, ...SIGNED })),
-      );
-      const decided = outcomes.filter(({ kind }) => !REFUSED_FOR_NOW.has(kind));
-      const failed = decided.find(({ kind }) => kind !== 'confirmed');
-      if (failed !== undefined) throw new Error(`staff could not confirm: ${JSON.stringify(failed)}`);
-      return decided.length;
-    },
+    confirm: (pairs) => confirm(services, pairs),
     reject: (ids) =>
       decideEach(
         ids,
@@ -120,6 +114,22 @@ export function openDesk(services: Services, msisdns: ReadonlyMap<string, string
         (credit_id) => ({ credit_id, ...SIGNED }),
         (signed) => refundCredits(services, signed),
       ),
+  };
+}
+
+async function confirm(
+  services: Services,
+  pairs: Parameters<Desk['confirm']>[0],
+): ReturnType<Desk['confirm']> {
+  if (pairs.length === 0) return { confirmed: 0, refused: [] };
+  const outcomes = await confirmReviews(
+    services,
+    pairs.map((one) => ({ ...one, ...SIGNED })),
+  );
+  const refused = outcomes.filter((one) => !isConfirmed(one) && !REFUSED_FOR_NOW.has(one.kind));
+  return {
+    confirmed: outcomes.filter(isConfirmed).length,
+    refused: refused.map((one) => `staff could not confirm: ${JSON.stringify(one)}`),
   };
 }
 
