@@ -6,8 +6,9 @@ import { successTransfers, suspenseTransfer } from '../../domain/ledger/transfer
 import { type ClaimantName, FROM_OWN_NUMBER } from '../../domain/matching/case.ts';
 import { narrow } from '../../domain/matching/narrow.ts';
 import { decide } from '../../domain/matching/rules.ts';
+import { OPERATORS } from '../../domain/operator.ts';
 import type { ReviewReason } from '../../domain/session/session.ts';
-import { findLiveNumbers } from '../../store/numbers/numbers.ts';
+import { findOwnMsisdns } from '../../store/numbers/numbers.ts';
 import { loadTransactionReviews, type NewReview } from '../../store/transactions/proofs.ts';
 import { feesOf } from '../fees/schedules.ts';
 import {
@@ -38,11 +39,10 @@ export async function decideCredits(
       a.occurred_at.getTime() - b.occurred_at.getTime() ||
       (a.id < b.id ? -1 : 1),
   );
-  const [claimants, own] = await Promise.all([
+  const [claimants, own_msisdns] = await Promise.all([
     loadClaimants(client, ordered),
-    findLiveNumbers(client, { ids: [], msisdns: payersOf(ordered) }),
+    ownAmong(client, payersOf(ordered)),
   ]);
-  const own_msisdns = new Set(own.map(({ msisdn }) => msisdn));
   const reviews = await loadTransactionReviews(client, [...claimants.transactions.keys()]);
   const outcome = noOutcome();
   const batch = {
@@ -66,6 +66,11 @@ const payersOf = (credits: readonly ReadCredit[]): string[] => [
     credits.flatMap(({ environment, payer }) => (environment === 'live' ? (phoneOfPayer(payer) ?? []) : [])),
   ),
 ];
+
+async function ownAmong(client: PoolClient, msisdns: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = msisdns.length === 0 ? [] : await findOwnMsisdns(client, { operators: OPERATORS, msisdns });
+  return new Set(rows.map(({ msisdn }) => msisdn));
+}
 
 /** What staff move from one SIM of ours to another is told of as any payment, and may be just what somebody owes. */
 function doubtedIfOwn(credit: ReadCredit, own_msisdns: ReadonlySet<string>): ReadCredit {

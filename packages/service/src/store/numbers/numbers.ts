@@ -1,3 +1,4 @@
+import { NOBODY } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { setStatement, statement } from '../statement.ts';
 
@@ -40,6 +41,17 @@ export const findLiveNumbers = statement<
   `select ${COLLECTION_NUMBER_COLUMNS} from collection_numbers
   where environment = 'live' and (id = any ($ids::uuid[]) or msisdn = any ($msisdns::text[]))
   order by id`,
+);
+
+/** Which of these phones are live numbers of ours, by the index of numbers: test has many more of them. */
+export const findOwnMsisdns = statement<
+  { operators: readonly string[]; msisdns: readonly string[] },
+  { msisdn: string }
+>(
+  'find_own_msisdns',
+  `select msisdn from collection_numbers
+  where scope_id = '${NOBODY}' and operator = any ($operators::text[]) and environment = 'live'
+    and msisdn = any ($msisdns::text[])`,
 );
 
 export type NewLiveNumber = {
