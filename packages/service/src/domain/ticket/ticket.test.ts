@@ -15,6 +15,8 @@ test('a ticket is read back however the customer writes it', () => {
       expect(readTicket(made.replaceAll('0', 'o').replaceAll('1', 'l'))).toBe(made);
       expect(ticketsIn(`commande ${showTicket(made)}, merci`)).toEqual([made]);
       expect(ticketsIn(`${made.slice(0, 4)} ${made.slice(4)}`)).toContain(made);
+      for (const hyphen of [' - ', '- ', ' -', ' – '])
+        expect(ticketsIn(`${made.slice(0, 4)}${hyphen}${made.slice(4)}`)).toContain(made);
     }),
   );
 });

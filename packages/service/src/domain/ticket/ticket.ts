@@ -49,19 +49,20 @@ export function readTicket(text: string): string | null {
 const MOTIF_LIMIT = 200;
 const QUOTED_LIMIT = 4;
 
-/** The tickets that a motif quotes (`7K3M-9QXC`, `7k3m 9qxc`, `commande 7K3M9QXC`), at most four. */
+/** The tickets that a motif quotes (`7K3M-9QXC`, `7k3m 9qxc`, `7K3M - 9QXC`, `commande 7K3M9QXC`), at most four. */
 export function ticketsIn(motif: string): string[] {
-  const words = motif
-    .slice(0, MOTIF_LIMIT)
-    .split(/[^0-9A-Za-z-]/)
-    .filter((word) => word !== '');
-  const found = new Set<string>();
-  words.forEach((word, position) => {
-    const alone = readTicket(word);
+  const text = motif.slice(0, MOTIF_LIMIT);
+  // A hyphen belongs to a word, or stands between two.
+  const found = [/[^0-9A-Za-z-]/, /[^0-9A-Za-z]/].flatMap((gap) =>
+    ticketsAmong(text.split(gap).filter(Boolean)),
+  );
+  return [...new Set(found)].slice(0, QUOTED_LIMIT);
+}
+
+function ticketsAmong(words: readonly string[]): string[] {
+  return words.flatMap((word, position) => {
     const next = words[position + 1];
     const joined = word.length === 4 && next?.length === 4 ? readTicket(word + next) : null;
-    if (alone) found.add(alone);
-    if (joined) found.add(joined);
+    return [readTicket(word), joined].filter((ticket) => ticket !== null);
   });
-  return [...found].slice(0, QUOTED_LIMIT);
 }
