@@ -1109,7 +1109,7 @@ create table payment_sessions (
   constraint payment_sessions_status_check CHECK ((status = ANY (ARRAY['AWAITING_PAYMENT'::text, 'SUCCESS'::text, 'UNDER_REVIEW'::text, 'EXPIRED'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint payment_sessions_ticket_check CHECK ((ticket ~ '^[0-9A-HJKMNP-TV-Z]{8}$'::text))
 ) with (fillfactor=85);
-CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = 'EXPIRED'::text) AND (customer_phone IS NOT NULL));
+CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'UNDER_REVIEW'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'EXPIRED'::text) AND (environment = 'live'::text));
 CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
@@ -2015,6 +2015,7 @@ create table transactions (
   constraint transactions_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text, 'SUCCESS'::text, 'FAILED'::text, 'TIMEOUT'::text, 'REFUNDED'::text])))
 ) with (fillfactor=80);
 CREATE INDEX transactions_asks ON public.transactions USING btree (phone_number, created_at) WHERE (environment = 'live'::text);
+CREATE INDEX transactions_expected ON public.transactions USING btree (phone_number, amount_xaf, expires_at) WHERE (status = 'TIMEOUT'::text);
 CREATE INDEX transactions_filtered ON public.transactions USING btree (merchant_id, environment, operator, status, created_at, id);
 CREATE INDEX transactions_newest ON public.transactions USING btree (merchant_id, environment, created_at, id);
 CREATE INDEX transactions_open ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text]));

@@ -1,3 +1,4 @@
+import { fullNumber } from './msisdn.ts';
 import type { Environment, Operator } from './operator.ts';
 
 /** A credit as read from one notice, before it is known whether another notice has told of it already. */
@@ -69,8 +70,7 @@ export function identityOf(credit: ReadCredit): string | null {
 
 /** The phone a payer print stands for when all its last eight digits are visible: `+235` and 8 digits. */
 export function phoneOfPayer(payer: string | null): string | null {
-  const national = payer?.slice(-8) ?? '';
-  return /^\d{8}$/.test(national) ? `+235${national}` : null;
+  return payer === null ? null : fullNumber(payer);
 }
 
 /** A credit injected through the sandbox: the body of a `SANDBOX_CREDIT` notice, checked by the contract. */

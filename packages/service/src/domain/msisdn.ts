@@ -76,10 +76,27 @@ export type PayerPrint = string;
 const MIN_VISIBLE_DIGITS = 2;
 const MAX_PRINT_LENGTH = 20;
 
+/** What may stand before the 8 digits of a number of Chad, the country code last. */
+const LEADS = ['', '0', '235', '0235', '00235'];
+
+/**
+ * A print as its last 8 symbols where these may be a number of Chad; null where what stands before is of another country.
+ * How many digits a mask hides is not always sure: one of an odd length is compared by its end alone.
+ */
+function nationalOf(symbols: readonly string[]): readonly string[] | null {
+  const national = symbols.slice(-NATIONAL_DIGITS);
+  const lead = symbols.slice(0, -NATIONAL_DIGITS);
+  const leads = LEADS.filter(({ length }) => length === lead.length);
+  if (leads.length === 0) return symbols.includes(HIDDEN_DIGIT) ? national : null;
+  const fits = (one: string) =>
+    lead.every((symbol, place) => symbol === HIDDEN_DIGIT || symbol === one[place]);
+  return leads.some(fits) ? national : null;
+}
+
 /**
  * Whether the printed payer can be the declared one. Only visible digits of the last 8 are compared, for a
- * number is printed with or without its country code. A mask of fewer than 8 places is of no sure length:
- * its first and last visible digits are compared with both ends of the number.
+ * number is printed with or without its country code; with that of another country it is another number. A mask of
+ * fewer than 8 places is of no sure length: its first and last visible digits are compared with both ends of the number.
  *
  * `same` for a masked print means only that nothing visible contradicts it. `unknown`: nothing to compare.
  */
@@ -87,7 +104,10 @@ export function samePayer(printed: PayerPrint, declared: Msisdn): 'same' | 'diff
   const symbols = [...printed];
   if (symbols.length > MAX_PRINT_LENGTH || !symbols.every(isPrintSymbol)) return 'unknown';
   const national = lastEight(declared);
-  if (symbols.length >= NATIONAL_DIGITS) return compareAligned(symbols.slice(-NATIONAL_DIGITS), national);
+  if (symbols.length >= NATIONAL_DIGITS) {
+    const known = nationalOf(symbols);
+    return known === null ? 'different' : compareAligned(known, national);
+  }
   if (!symbols.includes(HIDDEN_DIGIT)) return 'unknown';
   return compareEnds(symbols.join(''), national);
 }
@@ -136,8 +156,9 @@ export function samePhone(
   return shown.length >= MIN_VISIBLE_DIGITS ? 'same' : 'unknown';
 }
 
-function fullNumber(print: PayerPrint): Msisdn | null {
-  const national = print.slice(-NATIONAL_DIGITS);
+/** The number of Chad that a print stands for when its last eight digits are visible; null for any other. */
+export function fullNumber(print: PayerPrint): Msisdn | null {
+  const national = nationalOf([...print.replace(/^\+/, '')])?.join('') ?? '';
   return /^\d{8}$/.test(national) ? `+${COUNTRY_CODE}${national}` : null;
 }
 

@@ -46,8 +46,9 @@ export function readCounting(sms: Sms): { read: SmsReading; steps: number } {
     ({ operator }) => operator === sms.operator || operator === 'ANY',
   );
   const readings = readBy(lexed, own, trusted_sender);
-  if (readings.length > 0) return { read: { ...nothing, readings }, steps: lexed.tally.steps };
-  const figures = figuresOf(lexed);
+  const tells_movement = readings.some(({ kind }) => MOVES.has(kind));
+  const figures = tells_movement ? nothing.figures : figuresOf(lexed);
+  if (readings.length > 0) return { read: { ...nothing, readings, figures }, steps: lexed.tally.steps };
   const near = nearest(lexed, own, figures);
   const read = { ...nothing, figures, ...(near && { near_template: near.id }) };
   return { read, steps: lexed.tally.steps };

@@ -55,7 +55,7 @@ export interface Reading {
   readonly reversed_transaction_id?: string;
 }
 
-/** The sums that a text prints, whole francs, at most 12 of each; empty for a text that a template takes. */
+/** The sums that a text prints, whole francs, at most 12 of each; empty for a text that a template takes as a movement. */
 export interface Figures {
   /** Those that could have moved: all but what is labelled a balance. */
   readonly sums_xaf: readonly number[];

@@ -6,7 +6,7 @@ import type { Past } from '../../src/domain/book/contest.ts';
 import { leaving } from '../../src/domain/book/gap.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import { isCredit, movesOf, timeOf } from '../../src/domain/book/move.ts';
-import { type Claim, happenedBy } from '../../src/domain/book/path.ts';
+import { type Claim, guessesOf, happenedBy } from '../../src/domain/book/path.ts';
 import { MINUTE_MS } from '../../src/domain/time.ts';
 
 export const NO_BOUND: BookPolicy = { unanchored_limit_xaf: null, anchor_above_xaf: null, wait_ms: 30_000 };
@@ -88,8 +88,9 @@ export class Keeper {
 
   /** Messages that come in one batch. */
   take(...claims: Claim[]): void {
-    const guesses = this.#guesses_before + [...this.waiting, ...this.refuted].filter(couldPay).length;
     this.waiting.push(...claims);
+    const told = [...this.waiting, ...this.refuted].filter(couldPay);
+    const guesses = this.#guesses_before + told.reduce((sum, one) => sum + guessesOf(one), 0);
     this.#goOn({ ...this.book, guesses });
   }
 

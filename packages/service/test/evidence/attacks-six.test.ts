@@ -1,4 +1,4 @@
-import { test as attempt, expect, describe as suite } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
@@ -6,11 +6,6 @@ import { receiveNotices } from '../../src/engine/notices.ts';
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
 import { perform, playsOfFile, type Stage, scene, stagesOfFile } from './play.ts';
-
-/** Proven to succeed, and not mended yet: `CHARI_OPEN_ATTACKS=1` plays them. Who mends one moves it to its kind. */
-const IS_PLAYED = process.env.CHARI_OPEN_ATTACKS === '1';
-const describe = suite.runIf(IS_PLAYED);
-const test = attempt.runIf(IS_PLAYED);
 
 const play = playsOfFile();
 const lines = (count: number, line: (n: number) => string): string =>
@@ -48,6 +43,8 @@ describe('One forged message of somebody who knows nothing', () => {
       wait 24h
       anchor
       sms x credit 7000
+      wait 3min
+      anchor
       wait 1min
       session h 5000
       session i 6000
@@ -223,28 +220,6 @@ describe('A text without a transaction id that comes twice', () => {
     }));
 });
 
-describe('A second text of the operator about a payment that the book has', () => {
-  test.each([
-    ['in another language', 'You have received 250000 FCFA from 66123456. New balance 312410 FCFA.'],
-    [
-      'with a letter that a phone has lost',
-      'Vous avez re\ufffdu 250000 FCFA du 66123456. Votre solde disponible est 312410 FCFA.',
-    ],
-  ])('%s contests nothing: the reading settles it', (_how, text) =>
-    scene((stage) =>
-      perform(stage, `session a 250000\npaid a\nsms e told "${text}"\nwait 1min\nanchor\na -> SUCCESS`),
-    ),
-  );
-
-  test('that came before in words that nobody knows pays its session by the known ones', () =>
-    play(`
-      session a 5000
-      sms e moved 5000 "You have received 5000 FCFA from 66123456. New balance BALANCE FCFA."
-      sms t told "Ref:ID. Vous avez recu 5000 FCFA du 66123456. Solde: 67410 FCFA."
-      a -> SUCCESS
-    `));
-});
-
 describe('The payer after a text of the operator that staff have taught', () => {
   test.each<[string, TemplateKind, string, string]>([
     [
@@ -330,19 +305,6 @@ test('A phone abroad that ends in the digits of a declared one is another phone'
     session a 5000 payer 66777001
     sms p credit 5000 from 237666777001
     unpaid a -> yes
-  `));
-
-test('A payment that its operator took back, and that nobody was paid by, takes up no bound', () =>
-  play(`
-    sms m credit 1100000 from 66777777
-    sms r reversal m 1100000
-    ${lines(5, (n) => `session a${n} ${190_000 + n}\npaid a${n}`)}
-    wait 1min
-    anchor
-    ${lines(3, (n) => `session b${n} ${151_000 + n}\npaid b${n}`)}
-    wait 1min
-    anchor
-    ${lines(3, (n) => `b${n} -> SUCCESS`)}
   `));
 
 test('A deposit that names no payer gives nobody leave to ask the same phone again and again', () =>

@@ -130,7 +130,7 @@ const MISSING = 'missing';
 
 /** The way between the readings: what was booked since the last one, what is missing, and the path to this one. */
 function contestedOf(
-  { past, otherwise }: Standing,
+  { past, otherwise, announced }: Standing,
   { path, missing, is_fork }: Led,
   claims: readonly Claim[],
 ): Contested[] {
@@ -156,7 +156,8 @@ function contestedOf(
   const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
     (claim) => !placed.has(claim),
   );
-  return contestedSteps(way, others);
+  const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
+  return contestedSteps(way, others, left_xaf);
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */

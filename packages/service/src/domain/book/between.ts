@@ -6,6 +6,34 @@ export const BETWEEN_MAX = 1000;
 /** What lies between two balances. */
 export type Stretch = { before_xaf: number; after_xaf: number };
 
+/** So much may have left a SIM of ours, or come to it, by messages that nobody has seen: who sends money announces it. */
+const UNSEEN_MAX_XAF = 200_000;
+
+/**
+ * The messages that may be true though they touch the way nowhere. One that tells of far more than the SIM ever had, or
+ * begins far below, would need as much that left, or came, without a message: anybody can write such a one, who knows
+ * nothing of the balance, and it would lie across every payment.
+ * @param left_xaf what staff have announced, of which no message has told
+ */
+export function besideWay(
+  way: readonly Stretch[],
+  others: readonly Claim[],
+  left_xaf: number,
+): readonly Claim[] {
+  const balances = way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
+  const leaving = others.flatMap(({ moves }) =>
+    moves.slice(0, 1).map((move) => Math.max(0, (move.before_xaf ?? 0) - (move.after_xaf ?? 0))),
+  );
+  const unseen_xaf = leaving.reduce((sum_xaf, one_xaf) => sum_xaf + one_xaf, UNSEEN_MAX_XAF + left_xaf);
+  const lowest_xaf = Math.min(...balances) - unseen_xaf;
+  const highest_xaf = Math.max(...balances) + unseen_xaf;
+  return others.filter(({ moves }) =>
+    moves.some(({ before_xaf, after_xaf }) =>
+      [before_xaf, after_xaf].every((one) => one !== null && one >= lowest_xaf && one <= highest_xaf),
+    ),
+  );
+}
+
 /**
  * How much of a credit other messages tell of between the same balances, and which. On the way from one trusted
  * balance to another each balance is crossed upwards as often by what truly came, less what truly left, as by what the
@@ -15,8 +43,8 @@ export type Stretch = { before_xaf: number; after_xaf: number };
  */
 export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: string[] } {
   if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: [] };
-  const within = others.flatMap(({ key, moves, held = [] }) =>
-    [...moves, ...held].flatMap(({ kind, before_xaf, after_xaf }) => {
+  const within = others.flatMap(({ key, moves }) =>
+    moves.flatMap(({ kind, before_xaf, after_xaf }) => {
       if (kind === 'UNREAD' || before_xaf === null || after_xaf === null) return [];
       const from_xaf = Math.max(step.before_xaf, before_xaf);
       const to_xaf = Math.min(step.after_xaf, after_xaf);

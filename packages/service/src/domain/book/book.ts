@@ -66,7 +66,7 @@ export type Book = {
   went_on_at_ms: number;
   /** What chained credits have settled since the last anchor. */
   unanchored_xaf: number;
-  /** Messages since the last anchor that are not proven. */
+  /** At how many balances those messages would begin that are not proven, since the last anchor or if they may still go on. */
   guesses: number;
   /** What has left by steps that nobody has explained; known where a reading, a witness or a gap is judged. */
   outflow_xaf: number;

@@ -1,4 +1,4 @@
-import { toldBetween } from './between.ts';
+import { besideWay, toldBetween } from './between.ts';
 import type { Claim } from './path.ts';
 
 /** A step since the last reading, as it is weighed against messages that tell otherwise. */
@@ -39,14 +39,16 @@ const NAMED_MAX = 200;
  * more, never less. Pure.
  * @param way from the balance that was read last to the one that is read now; what is missing is a step of it
  * @param others the messages that are not on the way
+ * @param left_xaf what staff have announced that they send, of which no message has told
  * @returns those that are weighed, in order
  */
-export function contestedSteps(way: readonly Past[], others: readonly Claim[]): Contested[] {
+export function contestedSteps(way: readonly Past[], others: readonly Claim[], left_xaf = 0): Contested[] {
   const whole = wholeSteps(way, others);
+  const beside = besideWay(way, others, left_xaf);
   return way.flatMap((step): Contested[] => {
     const { step_id, before_xaf, after_xaf, is_weighed } = step;
     if (!is_weighed) return [];
-    const told = toldBetween(step, others);
+    const told = toldBetween(step, beside);
     const by = whole.get(step_id);
     if (by === undefined && told.xaf === 0) return [];
     const named = by?.size === 0 ? [] : [...new Set([...(by ?? []), ...told.by])];
@@ -124,8 +126,8 @@ class Ways {
   #looks = 0;
 
   constructor(claims: readonly Claim[]) {
-    const moves = claims.flatMap(({ key, moves: told, held = [] }) =>
-      [...told, ...held].flatMap(({ kind, before_xaf, after_xaf }): Way[] =>
+    const moves = claims.flatMap(({ key, moves: told }) =>
+      told.flatMap(({ kind, before_xaf, after_xaf }): Way[] =>
         before_xaf === null || after_xaf === null
           ? []
           : [{ key, from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' }],

@@ -3,7 +3,10 @@ import { type Announced, metBy } from './announced.ts';
 import { type Book, type BookPolicy, type Gap, type Kept, type Proven, withinBound } from './book.ts';
 import { fillGaps } from './gap.ts';
 import { isCredit, type Move } from './move.ts';
-import { type Claim, happenedBy, Pile } from './path.ts';
+import { type Claim, guessesOf, happenedBy, isPast, Pile } from './path.ts';
+
+/** The one behind a message that is lost waits every day, and is nobody's guess. */
+const ONE_WAITS = 1;
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
@@ -17,11 +20,12 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
-  const guesses = Math.max(0, book.guesses - chain.filter(({ move }) => isCredit(move)).length);
+  const right = chain.filter(({ move }) => isCredit(move));
+  const guesses = right.reduce((left, { claim }) => left - guessesOf(claim), book.guesses - ONE_WAITS);
   let booked = 0;
   for (const [place, next] of chain.entries()) {
     const { move } = next;
-    const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
+    const standing = { ...book, guesses: Math.max(0, guesses), unanchored_xaf: kept.unanchored_xaf };
     next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
     if (next.is_pending) {
       kept.is_bound = true;
@@ -95,11 +99,6 @@ function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   kept.refuted = pile.left.filter(
     (claim) => isPast(claim, kept.went_on_at_ms) && !open.some((gap) => fits(gap, claim)),
   );
-}
-
-/** A message that prints a time to come is as old as its arrival: else it could wait for the balance to come to it. */
-function isPast(claim: Claim, went_on_at_ms: number): boolean {
-  return happenedBy(claim) + claim.precision_ms <= went_on_at_ms;
 }
 
 /** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */

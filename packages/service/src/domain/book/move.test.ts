@@ -32,7 +32,7 @@ figures                                     | movements
 5000 / 55000                                | UNREAD 50000>55000; UNREAD 60000>55000
 5000 55000 / 55000                          | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 0>55000; UNREAD 110000>55000
 5000 100 / 55000                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 54900>55000; UNREAD 55100>55000
-5000 / 55000 700                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD -4300>700; UNREAD 5700>700
+5000 / 55000 700                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 5700>700
 5000 / none                                 | nothing
 none / 55000                                | nothing
 0 / 55000                                   | nothing

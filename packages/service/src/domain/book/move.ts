@@ -16,7 +16,7 @@ export type Move = {
   hidden_fee_max_xaf: number;
   /** Of a debit: who got it, where the operator names one. */
   recipient?: PayerPrint | null;
-  /** Which of the message's readings says so; null for UNREAD. */
+  /** Which of the message's readings says so; null for what its figures alone say of a text that no template takes. */
   reading: number | null;
 };
 
@@ -58,7 +58,9 @@ export function hiddenFeeMax(amount_xaf: number): number {
 export function movesOf(told: readonly Told[], figures: Figures | null): Move[] {
   const may_be_credit = told.some(isCredit);
   const moves = told.flatMap((one, reading) => moveOf(one, reading, may_be_credit));
-  return moves.length > 0 || figures === null ? moves : unread(figures);
+  if (moves.length > 0 || figures === null) return moves;
+  // Whatever it was taught to be, it moved the balance if its figures say so; where they don't fit, it waits for nothing.
+  return unread(figures).map((move) => (told.length > 0 ? { ...move, reading: 0 } : move));
 }
 
 function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
@@ -86,6 +88,7 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
     return told.payer === undefined
       ? [move(kind, -amount_xaf), move(kind, amount_xaf)]
       : [move(kind, -amount_xaf)];
+  if (kind === 'FEE' && after_xaf !== null) return [{ ...move('UNREAD', -amount_xaf), reading: null }];
   if (kind !== 'AIRTIME' || after_xaf === null) return [];
   // A bonus in money; where the text may also be a payer's credit, it is that.
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
@@ -98,25 +101,21 @@ function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
     sums_xaf
       .filter((amount_xaf) => amount_xaf > 0)
       .flatMap((amount_xaf) =>
-        [amount_xaf, -amount_xaf].map((change_xaf): Move => {
-          const before_xaf = after_xaf - change_xaf;
-          return {
-            kind: 'UNREAD',
-            amount_xaf,
-            fee_xaf: 0,
-            before_xaf,
-            after_xaf,
-            hidden_fee_max_xaf: 0,
-            reading: null,
-          };
-        }),
+        [after_xaf - amount_xaf, after_xaf + amount_xaf]
+          .filter((before_xaf) => before_xaf >= 0)
+          .map(
+            (before_xaf): Move => ({
+              ...{ kind: 'UNREAD', amount_xaf, fee_xaf: 0, before_xaf, after_xaf },
+              ...{ hidden_fee_max_xaf: 0, reading: null },
+            }),
+          ),
       ),
   );
 }
 
-/** True for what waits unproven: an airtime text whose figures don't fit says nothing about money. */
+/** True for what waits unproven: an airtime text, or one about a balance, whose figures don't fit says nothing about money. */
 export function isClaim(moves: readonly Move[]): boolean {
-  return moves.some(({ kind }) => kind !== 'AIRTIME');
+  return moves.some(({ kind, reading }) => kind !== 'AIRTIME' && (kind !== 'UNREAD' || reading === null));
 }
 
 /** True for customers' money, which a session may be settled by. */

@@ -129,6 +129,16 @@ export class Pile {
   }
 }
 
+/** At how many balances a message would begin: of where the book stands it is so many guesses. */
+export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
+  return new Set(moves.flatMap(({ before_xaf }) => before_xaf ?? [])).size;
+}
+
+/** What the book has gone past. A message that prints a time to come is as old as its arrival: else it could wait for the balance to come to it. */
+export function isPast(claim: Claim, went_on_at_ms: number): boolean {
+  return happenedBy(claim) + claim.precision_ms <= went_on_at_ms;
+}
+
 /** Earlier first; of one time, as they came. */
 export function byTime(a: Claim, b: Claim): number {
   return a.occurred_at_ms - b.occurred_at_ms || a.arrived_at_ms - b.arrived_at_ms || (a.key < b.key ? -1 : 1);

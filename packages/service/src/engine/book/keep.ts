@@ -2,13 +2,14 @@ import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import { goOn } from '../../domain/book/go-on.ts';
+import { guessesOf, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
-import { messagesOf, nameOf, storedMessage } from './messages.ts';
+import { messagesOf, storedMessage, Twins } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
@@ -38,8 +39,9 @@ export async function keepBooks(
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
-  const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, [...anchors.keys()], now);
+  const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, anchors, now);
   const messages = gather(stored.map(storedMessage), arrived);
+  const counted = new Set(stored.map(({ notice_id }) => notice_id));
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
@@ -47,7 +49,11 @@ export async function keepBooks(
     const around = aroundOf(state.collection_number_id);
     const change = changeOf(
       services,
-      { state, around, messages: own },
+      {
+        state: { ...state, guesses: state.guesses + guessed(own.filter(({ key }) => !counted.has(key))) },
+        around,
+        messages: own,
+      },
       anchors.get(state.collection_number_id),
       now,
     );
@@ -80,15 +86,14 @@ function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange):
 /** Notices of a message that waits already are its witnesses; one that is read again is what it is now. */
 function gather(stored: Message[], arrived: readonly Message[]): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
-  const waiting = new Map(
-    stored.filter(({ key }) => !again.has(key)).map((message) => [nameOf(message), message]),
-  );
+  const waiting = stored.filter(({ key }) => !again.has(key));
+  const twins = new Twins(waiting);
   const fresh = arrived.filter((message) => {
-    const twin = waiting.get(nameOf(message));
-    twin?.reads.push(...message.reads);
-    return twin === undefined;
+    const twin = twins.of(message);
+    if (twin !== message) twin.reads.push(...message.reads);
+    return twin === message;
   });
-  return [...waiting.values(), ...fresh];
+  return [...waiting, ...fresh];
 }
 
 type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };
@@ -132,14 +137,16 @@ function anchoredChange(
 ): { change: Omit<BookChange, 'held'>; would: Parameters<Anchor['agrees']>[0] } {
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
+  const read_at_ms = readAt(now).getTime();
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
   const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
   const after: Book = {
     ...book,
     tip_xaf: anchored.tip_xaf,
-    went_on_at_ms: readAt(now).getTime(),
+    went_on_at_ms: read_at_ms,
     unanchored_xaf: anchored.unanchored_xaf,
-    guesses: 0,
+    // What came just before the reading may go on from it.
+    guesses: guessed(open.filter((claim) => !placed.has(claim) && !isPast(claim, read_at_ms))),
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
     announced: book.announced.filter((one) => !made.has(one)),
@@ -160,6 +167,13 @@ function anchoredChange(
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
   return { change, would: { moved_xaf: anchored.moved_xaf + behind_xaf, freed_xaf } };
+}
+
+/** Witnesses guess nothing, nor does what tells again of a step. */
+function guessed(messages: readonly Message[]): number {
+  return messages
+    .filter(({ is_witness, known }) => !is_witness && known?.is_same !== true)
+    .reduce((sum, one) => sum + guessesOf(one), 0);
 }
 
 /** Messages first, then witnesses, then whatever goes on from those. */

@@ -6,15 +6,15 @@ import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import {
   type ClaimRow,
-  loadClaims,
   loadNamedClaims,
   loadOtherwise,
   loadPending,
+  loadWaiting,
   type PendingRow,
 } from '../../store/book/claims.ts';
 import { loadUnvouched } from '../../store/book/look.ts';
 import { loadPastSteps, type PastStep } from '../../store/book/steps.ts';
-import type { Message } from './change.ts';
+import type { Anchor, Message } from './change.ts';
 import { recognise, storedMessage } from './messages.ts';
 import { takeClaims, witnessedNames } from './witness.ts';
 
@@ -29,15 +29,16 @@ export type Around = Pick<Book, 'outflow_xaf' | 'contested_xaf' | 'stood' | 'pas
 /**
  * Locks the books of numbers, recognises what has arrived, and reads what lies around the books. Issued together, the
  * locks first: the statements travel as one and run one after the other.
- * @param read the numbers whose balance a person has read
+ * @param anchors balances that people have read on SIMs, by number
  */
 export async function lockBooks(
   client: PoolClient,
   numbers: readonly string[],
   arrived: readonly Message[],
-  read: readonly string[],
+  anchors: ReadonlyMap<string, Anchor>,
   now: Date,
 ): Promise<{ states: BookState[]; stored: ClaimRow[]; aroundOf: (number_id: string) => Around }> {
+  const read = [...anchors.keys()];
   // A reading or a witness may settle what is booked already.
   const judged = new Set([...read, ...witnessedNumbers(arrived)]);
   // Who reads in the third minute is not told that money is missing.
@@ -53,11 +54,12 @@ export async function lockBooks(
     loadOtherwise(client, read),
     recognise(client, arrived),
     loadNamedClaims(client, witnessedNames(arrived)),
-    loadClaims(
+    loadWaiting(
       client,
       numbers.map((collection_number_id) => ({
         collection_number_id,
-        balances_xaf: balancesAfter(arrived, collection_number_id),
+        from_xaf: balancesAfter(arrived, collection_number_id),
+        to_xaf: [anchors.get(collection_number_id)?.balance_xaf].filter((one) => one !== undefined),
         now,
       })),
     ),

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { movesOf, timeOf } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
@@ -16,22 +18,25 @@ export function isLiveSms({ notice }: ReadNotice): boolean {
 
 /** Gathers what listed senders tell of live numbers' money; notices of one message become one. */
 export function messagesOf(read: readonly ReadNotice[], now: Date): Message[] {
-  const messages = new Map<string, Message>();
+  const messages: Message[] = [];
+  const twins = new Twins();
   for (const one of read) {
     const message = isWitness(one) ? witnessMessage(one, now) : messageOf(one, now);
     if (message === null) continue;
-    const twin = messages.get(nameOf(message));
-    if (twin === undefined) messages.set(nameOf(message), message);
+    const twin = twins.of(message);
+    if (twin === message) messages.push(message);
     else twin.reads.push(one);
   }
-  return [...messages.values()];
+  return messages;
 }
 
 /** Finds the steps that messages tell of again. The books are locked: what others proved meanwhile is seen. */
 export async function recognise(client: PoolClient, messages: readonly Message[]): Promise<void> {
-  for (const row of await findKnownSteps(client, messages.map(toldOf))) {
+  for (const row of await findKnownSteps(client, messages.flatMap(toldOf))) {
     const message = messages[row.position];
-    if (message !== undefined) message.known = { ...row, is_same: row.is_same && !isOtherSum(message, row) };
+    if (message === undefined) continue;
+    const is_same = row.is_same && !isOtherSum(message, row);
+    if (message.known === null || is_same) message.known = { ...row, is_same };
   }
 }
 
@@ -55,7 +60,10 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     operator_transaction_id,
     arrived_at_ms: now.getTime(),
     collection_number_id: notice.collection_number_id,
-    told: { readings: [...readings], moves, operator_transaction_id },
+    told: {
+      ...{ readings: [...readings], moves, operator_transaction_id },
+      ...(operator_transaction_id === null && { words: digestOf(notice) }),
+    },
     reads: [read],
     is_stored: false,
     is_witness: false,
@@ -88,19 +96,59 @@ export function storedMessage(row: ClaimRow): Message {
   };
 }
 
-/** What makes two notices one message: the same transaction, or time, with the same balances. */
-export function nameOf(message: Message): string {
-  const { collection_number_id, operator_transaction_id, occurred_at_ms, moves, is_witness, key } = message;
+/** What a phone tells again with a time of its own is known by its words; an inbox is not sent again from before. */
+const SAID_AGAIN_MS = 12 * HOUR_MS;
+
+/** Messages by what makes two notices one: the same transaction, or the same words, with the same balances. */
+export class Twins {
+  readonly #known: Map<string, Message>;
+
+  constructor(messages: readonly Message[] = []) {
+    this.#known = new Map(messages.map((one) => [nameOf(one), one]));
+  }
+
+  /** The one that tells the same; the message itself where there was none: then it is known from now on. */
+  of(message: Message): Message {
+    const name = nameOf(message);
+    const twin = this.#known.get(name);
+    const is_again =
+      twin !== undefined &&
+      (message.operator_transaction_id !== null ||
+        Math.abs(twin.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS);
+    if (is_again) return twin;
+    this.#known.set(name, message);
+    return message;
+  }
+}
+
+function nameOf(message: Message): string {
+  const { collection_number_id, operator_transaction_id, occurred_at_ms, moves, told, is_witness, key } =
+    message;
   if (is_witness) return [collection_number_id, operator_transaction_id ?? key, 'witness'].join('/');
   const balances = moves.map(({ before_xaf, after_xaf }) => `${before_xaf}>${after_xaf}`);
-  return [collection_number_id, operator_transaction_id ?? occurred_at_ms, ...balances].join('/');
+  // Without a balance the same words may be another payment of the same customer.
+  const words = moves.some(({ after_xaf }) => after_xaf !== null) ? told.words : undefined;
+  return [collection_number_id, operator_transaction_id ?? words ?? occurred_at_ms, ...balances].join('/');
+}
+
+function digestOf({ sender, body }: ReadNotice['notice']): string {
+  return createHash('sha256')
+    .update(JSON.stringify([sender, body]))
+    .digest('base64url');
+}
+
+/** The ids by which a message is known again: its own, and of a reversal the one that it undoes, whichever it prints. */
+export function idsTold({ operator_transaction_id, told, moves }: Message): string[] {
+  const undoing = undoingOf(readingOf({ told }, moves[0]?.reading ?? null) ?? undefined);
+  return [...new Set([operator_transaction_id, undoing])].filter((id) => id !== null);
 }
 
 function toldOf(message: Message, position: number) {
-  const { operator_transaction_id, collection_number_id, moves, occurred_at_ms, reads, is_witness } = message;
+  const { collection_number_id, moves, occurred_at_ms, reads, is_witness } = message;
   const notice = (reads[0] as ReadNotice).notice;
   const { before_xaf = null, after_xaf = null } = is_witness ? {} : (moves[0] ?? {});
-  return {
+  const ids = idsTold(message);
+  return (ids.length === 0 ? [null] : ids).map((operator_transaction_id) => ({
     position,
     environment: notice.environment,
     scope_id: scopeOf(notice),
@@ -112,10 +160,10 @@ function toldOf(message: Message, position: number) {
     ends_xaf: moves.flatMap((move) => move.after_xaf ?? []),
     notice_id: notice.id,
     occurred_at: new Date(occurred_at_ms),
-  };
+  }));
 }
 
 /** What was read, by the reading that the book chose. */
-export function readingOf({ told }: Message, reading: number | null): Reading | null {
+export function readingOf({ told }: Pick<Message, 'told'>, reading: number | null): Reading | null {
   return reading === null ? null : ((told.readings[reading] as Reading | undefined) ?? null);
 }

@@ -80,8 +80,10 @@ function becomes(
   const message = step.claim as Message;
   const [witness] = message.is_witness && !message.is_stored ? message.reads : [];
   if (witness !== undefined) return asBooked(witness, step);
-  const reading = readingOf(message, step.move.reading);
-  if (!bringsMoney({ ...step, kind: step.move.kind })) return asStep(notice, reading, step.move.kind);
+  const { kind } = step.move;
+  const told = readingOf(message, step.move.reading);
+  if (!bringsMoney({ ...step, kind })) return asStep(notice, told, kind);
+  const reading = kind === 'UNREAD' ? null : told;
   return asCredit(notice, reading, {
     id: step.id,
     amount_xaf: Math.abs(step.after_xaf - step.before_xaf),

@@ -18,7 +18,7 @@ export type ReadNotice = {
   template_id: string | null;
   template_version: number | null;
   reading: unknown;
-  /** What templates read in it, the preferred first; of a text that none takes, its figures. */
+  /** What templates read in it, the preferred first; of a text that none takes as a movement, its figures. */
   readings: readonly Reading[];
   figures: Figures | null;
   credit: ReadCredit | null;
@@ -53,7 +53,7 @@ export function readNotice(
   const credit = outcome === 'CREDIT' ? creditOf(notice, reading, credit_id) : null;
   const told = {
     readings: sms.readings,
-    figures: sms.readings.length > 0 ? null : sms.figures,
+    figures: sms.figures,
     witness_of: null,
   };
   return { notice, outcome, kind, template_id, template_version, reading, credit, ...told };

@@ -7,6 +7,7 @@ import type { ContestedRow } from '../../store/book/steps.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../../store/rows.generated.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
+import { idsTold } from './messages.ts';
 
 /** The steps of a change in the order of the book, those that a reading says among them. */
 export function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[] {
@@ -120,10 +121,12 @@ export function contestedRows(
 
 /** Steps own their ids; a credit claims its own when it is settled. */
 export function identities({ state: { operator }, steps }: BookChange) {
-  return steps.flatMap(({ id, move, is_pending, claim: { operator_transaction_id } }) => {
+  return steps.flatMap(({ id: step_id, move, is_pending, claim }) => {
     const is_settled = isCredit(move) && !is_pending;
-    if (is_settled || move.kind === 'UNREAD' || operator_transaction_id === null) return [];
-    return [{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id: id }];
+    if (is_settled || move.kind === 'UNREAD') return [];
+    return idsTold(claim as Message).map((operator_transaction_id) => ({
+      ...{ environment: 'live', scope_id: NOBODY, operator, operator_transaction_id, step_id },
+    }));
   });
 }
 

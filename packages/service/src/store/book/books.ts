@@ -5,6 +5,7 @@ import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
+import { MAY_GO_ON } from './claims.ts';
 import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
@@ -23,7 +24,10 @@ export type LockedBook = {
 };
 
 export type BookState = LockedBook & {
-  /** Messages since the last anchor that are not proven: a debit that fits moves the tip to where its author says. */
+  /**
+   * At how many balances those messages would begin that are not proven and came since the last anchor, or may go on from
+   * it all the same: also a debit or a text that nobody knows moves the tip, if it fits, to where its author says.
+   */
   guesses: number;
   gaps: Gap[];
   /** What statements tell of the past and nobody has found a place for. */
@@ -50,6 +54,9 @@ export const lockBooks = idStatement<LockedBook>(
 
 const GUESSES_COUNTED = 10_000;
 
+/** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
+const OUTLIVES_A_READING = '5 minutes';
+
 /** What staff have announced and no message has met explains nothing after so long. */
 const ANNOUNCED_LASTS = '1 day';
 
@@ -72,10 +79,11 @@ const loadAround = statement<
 >(
   'load_book_state',
   `select b.collection_number_id, n.operator,
-    (select count(*)::int from (
-      select from book_claims c
-      where c.collection_number_id = b.collection_number_id and c.state in ('CLAIMED', 'REFUTED')
-        and c.arrived_at >= coalesce(b.anchored_at, '-infinity')
+    (select coalesce(sum(cardinality(g.begins_xaf)), 0)::int from (
+      select x.begins_xaf from book_claims x
+      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+        and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or (x.state = 'CLAIMED' and ${MAY_GO_ON}))
       limit ${GUESSES_COUNTED}) g) as guesses,
     (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { BETWEEN_MAX } from '../../domain/book/between.ts';
 import { CLAIM_DAYS } from '../../domain/book/book.ts';
 import { OTHERS_MAX } from '../../domain/book/contest.ts';
@@ -12,6 +13,8 @@ export type ToldMoves = {
   readings: unknown[];
   moves: Move[];
   operator_transaction_id: string | null;
+  /** Without an id: a digest of its words, by which it is known when it comes again. */
+  words?: string;
   /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
   held?: Move[];
 };
@@ -65,12 +68,8 @@ export const settleClaims = setStatement<{
 const CLAIMS_MAX = 500;
 const CLAIMS_AT_BALANCE_MAX = 50;
 
-/**
- * The claims that wait on locked books.
- * @param input `balances_xaf`: where the book may stand next beside its tip, so that a true claim is found however many
- *   forged ones came after it
- */
-export const loadClaims = setStatement<
+/** Those that came last, and those that begin where the book may stand, so that a true one is found however many came since. */
+const loadClaims = setStatement<
   { collection_number_id: string; balances_xaf: number[]; now: Date },
   ClaimRow
 >(
@@ -93,6 +92,75 @@ export const loadClaims = setStatement<
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
     limit ${CLAIMS_AT_BALANCE_MAX})) c`,
 );
+
+/**
+ * The messages that begin where some balance is, or go on from one that does, and those that lead to one.
+ * @param starts a query of `at_xaf` and `is_onward`, where to begin and which way
+ * @param which which claims `x` of book `b` are looked at
+ */
+const reached = (starts: string, which: string): string => `with recursive at (at_xaf, is_onward) as (
+      (${starts})
+      union
+      (select case when at.is_onward then m.after_xaf else m.before_xaf end, at.is_onward from at
+      cross join lateral (
+        select x.told from book_claims x where at.is_onward and x.begins_xaf && array[at.at_xaf] and ${which}
+        union all
+        select x.told from book_claims x where not at.is_onward and x.ends_xaf && array[at.at_xaf] and ${which}) x
+      cross join lateral json_to_recordset(x.told -> 'moves') as m (before_xaf bigint, after_xaf bigint)
+      where case when at.is_onward then m.before_xaf else m.after_xaf end = at.at_xaf
+        and m.before_xaf is not null and m.after_xaf is not null))
+    select distinct on (x.notice_id) x.*
+    from (
+      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
+      join book_claims x on x.begins_xaf && array[at.at_xaf] and ${which}
+      where at.is_onward limit ${OTHERS_MAX})
+      union all
+      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
+      join book_claims x on x.ends_xaf && array[at.at_xaf] and ${which}
+      where not at.is_onward limit ${OTHERS_MAX})`;
+
+const WAITS = `x.state = 'CLAIMED' and x.collection_number_id = b.collection_number_id
+          and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' and ${MAY_GO_ON}`;
+
+/**
+ * Of a flood beside the newest claims: those that lead on from where the book may stand, or to the balance that is read
+ * now, however many were forged since.
+ */
+const loadLeading = setStatement<
+  { collection_number_id: string; from_xaf: number[]; to_xaf: number[]; now: Date },
+  ClaimRow
+>(
+  'load_leading_claims',
+  `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
+  from json_to_recordset($1::json) as i (collection_number_id uuid, from_xaf json, to_xaf json, now timestamptz)
+  join books b on b.collection_number_id = i.collection_number_id
+  cross join lateral (
+    ${reached(
+      `select b.tip_xaf, true union select json_array_elements_text(i.from_xaf)::bigint, true
+      union select json_array_elements_text(i.to_xaf)::bigint, false`,
+      WAITS,
+    )}) x) c`,
+);
+
+/**
+ * The claims that wait on locked books.
+ * @param looks `from_xaf`: where the book may stand next beside its tip; `to_xaf`: the balance that is read now
+ */
+export async function loadWaiting(
+  client: PoolClient,
+  looks: readonly { collection_number_id: string; from_xaf: number[]; to_xaf: number[]; now: Date }[],
+): Promise<ClaimRow[]> {
+  const rows = await loadClaims(
+    client,
+    looks.map(({ from_xaf: balances_xaf, ...look }) => ({ ...look, balances_xaf })),
+  );
+  const found = Map.groupBy(rows, (row) => row.collection_number_id);
+  const flooded = looks.filter((look) => (found.get(look.collection_number_id)?.length ?? 0) >= CLAIMS_MAX);
+  if (flooded.length === 0) return rows;
+  const known = new Set(rows.map(({ notice_id }) => notice_id));
+  const leading = await loadLeading(client, flooded);
+  return [...rows, ...leading.filter(({ notice_id }) => !known.has(notice_id))];
+}
 
 /** The messages without a place that name the transaction which a witness tells of, refuted ones too. */
 export const loadNamedClaims = setStatement<
@@ -164,30 +232,14 @@ export const loadOtherwise = idStatement<ClaimRow>(
   `select c.notice_id, c.collection_number_id, c.told, c.amounts_xaf, c.occurred_at, c.precision_ms, c.arrived_at
   from books b
   cross join lateral (
-    with recursive at (at_xaf, is_onward) as (
-      (select v.at_xaf, d.is_onward from (
+    ${reached(
+      `select v.at_xaf, d.is_onward from (
         select b.tip_xaf as at_xaf union
         select s.before_xaf from book_steps s where s.collection_number_id = b.collection_number_id
           and s.ordinal > greatest(b.anchored_ordinal, b.last_ordinal - ${UNREAD_STEPS})) v
-      cross join (values (true), (false)) as d (is_onward))
-      union
-      (select case when at.is_onward then m.after_xaf else m.before_xaf end, at.is_onward from at
-      cross join lateral (
-        select x.told from book_claims x where at.is_onward and x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
-        union all
-        select x.told from book_claims x where not at.is_onward and x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}) x
-      cross join lateral json_to_recordset(x.told -> 'moves') as m (before_xaf bigint, after_xaf bigint)
-      where case when at.is_onward then m.before_xaf else m.after_xaf end = at.at_xaf
-        and m.before_xaf is not null and m.after_xaf is not null))
-    select distinct on (x.notice_id) x.*
-    from (
-      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
-      join book_claims x on x.begins_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
-      where at.is_onward limit ${OTHERS_MAX})
-      union all
-      (select x.* from (select * from at limit ${2 * OTHERS_MAX}) at
-      join book_claims x on x.ends_xaf && array[at.at_xaf] and ${WITHOUT_A_PLACE}
-      where not at.is_onward limit ${OTHERS_MAX})
+      cross join (values (true), (false)) as d (is_onward)`,
+      WITHOUT_A_PLACE,
+    )}
       union all
       (select x.* from book_claims x where ${WITHOUT_A_PLACE} order by x.arrived_at desc limit ${BETWEEN_MAX})) x
     limit ${OTHERS_MAX + BETWEEN_MAX}) c

@@ -49,8 +49,8 @@ export type FoundClaimant = {
  * its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival
  * has opened.
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
- * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, or
- * open when the money moved, however late that is proven: nothing has to be kept free for it.
+ * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, under
+ * review, or open when the money moved, however late that is proven: nothing has to be kept free for it.
  * lapsed: this number and amount, expired since the SIM's last movement, where a message prints no time: perhaps it is
  * late, and pays this one. near: this number and payer, the two next amounts above and below.
  */
@@ -82,12 +82,19 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       and x.amount_xaf = any (i.like_xaf) and x.state = 'OPEN'
     limit ${READ_MOST.expecting + 1})
     union all
-    (select 'expecting', 'session', x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
-      select s.id from payment_sessions s
-      where s.status = 'EXPIRED' and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
-        and s.expires_at >= i.occurred_at and s.expires_at < i.occurred_at + interval '1 day'
+    (select 'expecting', x.owner_kind, x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
+      (select 'session' as owner_kind, s.id from payment_sessions s
+      where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
+        and s.expires_at >= i.occurred_at - case when s.status = 'EXPIRED' then interval '0' else interval '1 day' end
+        and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
-      order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1}) x
+      order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1})
+      union all
+      (select 'transaction', t.id from transactions t
+      where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
+        and t.expires_at >= i.occurred_at and t.expires_at < i.occurred_at + interval '1 day'
+        and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
+      order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'lapsed', 'session', s.id from payment_sessions s

@@ -11,13 +11,15 @@ const PAYS_HOLD = `c.collection_number_id = h.collection_number_id and h.amount_
 
 /**
  * A claim on a hold's number, of its amount and time, which would pay its session if it were proven. One that is refuted
- * and begins or ends where the book stood is another way past it: somebody may have taken its place.
+ * and begins or ends where the book stood since the last reading before it is another way past it: somebody may have
+ * taken its place. Where the book stood before that reading is known to whoever was paid then, and leads past nothing.
  */
 const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'PENDING') and ${PAYS_HOLD}
       union all
       select from book_claims c where c.state = 'REFUTED' and c.arrived_at >= ${MADE_OF_HOLD} and ${PAYS_HOLD}
         and exists (select from books b join book_steps s on s.collection_number_id = b.collection_number_id
-          and s.ordinal > b.last_ordinal - ${UNREAD_STEPS}
+          and s.ordinal > greatest(b.last_ordinal - ${UNREAD_STEPS},
+            case when c.occurred_at >= b.anchored_at then b.anchored_ordinal else 0 end)
           where b.collection_number_id = c.collection_number_id
             and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
 

@@ -54,7 +54,10 @@ const CLOCKS_APART = '15 minutes';
 /** From the look at the SIM whose balance opened a book to the word of it. */
 const OPENED_WITHIN = '2 minutes';
 
-/** A message names no transaction, or only the one that it undoes: its step is known by its two balances, at most a day from the row. Of several such rows each is a step of its own. */
+/**
+ * A message names no transaction, or only the one that it undoes: its step is known by its two balances, or by its sum
+ * where the statement prints none, at most a day from the row. Of several such rows each is a step of its own.
+ */
 const NAMELESS_WITHIN = '1 day';
 
 /**
@@ -102,15 +105,15 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
     union all
     select t.id, null, false from (
       select t.id, row_number() over (order by t.occurred_at, t.id) - 1 as nth from book_steps t
-      where t.collection_number_id = s.collection_number_id and t.before_xaf = r.after_xaf - r.moved_xaf
-        and t.after_xaf = r.after_xaf and t.notice_id is not null
+      where t.collection_number_id = s.collection_number_id and t.after_xaf - t.before_xaf = r.moved_xaf
+        and (r.after_xaf is null or t.after_xaf = r.after_xaf) and t.notice_id is not null
         and t.occurred_at between r.completed_at - interval '${NAMELESS_WITHIN}' and r.completed_at + interval '${NAMELESS_WITHIN}'
         and not exists (select from transaction_identities x
           where x.step_id = t.id and x.operator_transaction_id not like 'UNDONE.%')) t
     where t.nth = (
       select count(*) from statement_rows q
       where q.statement_id = s.id and q.ordinal < r.ordinal and q.is_completed
-        and q.after_xaf = r.after_xaf and q.moved_xaf = r.moved_xaf
+        and q.after_xaf is not distinct from r.after_xaf and q.moved_xaf = r.moved_xaf
         and q.completed_at >= r.completed_at - interval '${NAMELESS_WITHIN}'
         and not exists (select from transaction_identities x
           where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator

@@ -1,3 +1,4 @@
+import { HIDDEN_DIGIT, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import { setStatement, statement } from '../statement.ts';
 
 /**
@@ -35,7 +36,13 @@ export const lockPayers = setStatement<{ phone_number: string }>(
     order by phone_number) p`,
 );
 
-/** When payers were asked over all live merchants since an instant, and since they last paid. */
+/** A payer of whom fewer digits are printed may be anybody. */
+const SHOWN_LEAST = 4;
+
+/**
+ * When payers were asked over all live merchants since an instant, and since they last paid: from their own phone, as the
+ * operator says or prints. By an agent's deposit anybody could set the count back.
+ */
 export const findAsks = setStatement<
   { phone_number: string; since: Date },
   { phone_number: string; asked_at: Date }
@@ -46,7 +53,10 @@ export const findAsks = setStatement<
   cross join lateral (
     select max(x.confirmed_at) as paid_at from transactions x
     where x.phone_number = i.phone_number and x.environment = 'live' and x.created_at > i.since
-      and x.status in ('SUCCESS', 'REFUNDED')) paid
+      and x.status in ('SUCCESS', 'REFUNDED') and (x.rail <> 'manual-sms' or exists (
+        select from credits c where c.matched_transaction_id = x.id
+          and length(replace(c.payer, '${HIDDEN_DIGIT}', '')) >= ${SHOWN_LEAST}
+          and right(x.phone_number, ${NATIONAL_DIGITS}) like right(replace(c.payer, '${HIDDEN_DIGIT}', '_'), ${NATIONAL_DIGITS})))) paid
   cross join lateral (
     select x.created_at from transactions x
     where x.phone_number = i.phone_number and x.environment = 'live' and x.created_at > i.since
