@@ -162,6 +162,15 @@ export function fullNumber(print: PayerPrint): Msisdn | null {
   return /^\d{8}$/.test(national) ? `+${COUNTRY_CODE}${national}` : null;
 }
 
+/** What the declared phone looks like of which a mask of 8 places or more shows this much, `_` for each hidden digit; null where too little is shown. */
+export function maskedLike(print: PayerPrint): string | null {
+  const national = nationalOf([...print.replace(/^\+/, '')]) ?? [];
+  const visible = national.filter((symbol) => symbol !== HIDDEN_DIGIT);
+  if (national.length < NATIONAL_DIGITS || !national.every(isPrintSymbol)) return null;
+  if (visible.length < MIN_VISIBLE_DIGITS || visible.length === NATIONAL_DIGITS) return null;
+  return `+${COUNTRY_CODE}${national.join('').replaceAll(HIDDEN_DIGIT, '_')}`;
+}
+
 /** A phone as the operators' texts print it: its 8 national digits where it is one of Chad, else its digits. */
 export function printOf(phone: string | null): PayerPrint | null {
   if (phone === null) return null;

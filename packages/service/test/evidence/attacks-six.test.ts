@@ -288,6 +288,22 @@ describe('A payer on the wrong SIM confirms no stranger', () => {
       unpaid v -> yes
     `));
 
+  test('though the operator hides digits of his phone', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sim two
+        session v 5000 by rival on two ttl 60
+        session h 5000 payer 66777001 on one
+        session i 7000 payer 66777001 on one
+        session w 7050 on two
+        sms p credit 5000 from "66 •• •• 01" on two
+        v -> UNDER_REVIEW ambiguous
+        sms q credit 7050 from "66 •• •• 01" on two
+        w -> SUCCESS`,
+      ),
+    ));
+
   test('while his own session is under review', () =>
     play(`
       sim two moov

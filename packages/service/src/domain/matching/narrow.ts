@@ -39,7 +39,7 @@ export type Narrowed = {
   pointed: Claimant[];
   /** Those of them that wait, or are under review, and that the money could be for. */
   meant: Claimant[];
-  /** Wait, or waited when the money moved, on whatever number for this very payer, and for this amount or one like it. */
+  /** Wait, or waited when the money moved, on whatever number for this very payer and this amount or one like it; of a masked payer, for one who may be it and this very amount. */
   expecting: Claimant[];
   /** Sessions that were not read could change the verdict. */
   is_incomplete: boolean;
@@ -63,9 +63,12 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   const same = equal.filter((claimant) => payers.get(claimant) === 'same');
   const silent = equal.filter((claimant) => payers.get(claimant) === 'unknown');
   const contradicted = equal.filter((claimant) => payers.get(claimant) === 'different');
-  // A masked print only fails to contradict; with another amount beside it, it points to nobody.
+  // A masked print only fails to contradict: with another amount beside it, it points to nobody. With the very sum that
+  // somebody waits for whose phone may be this one, the money is as likely his as anybody's.
   const fullPayer = phoneOfPayer(credit.payer);
   const declaring = (claimant: Claimant) => fullPayer !== null && fullPayer === claimant.customer_phone;
+  const mayBeDeclaring = (claimant: Claimant) =>
+    fullPayer === null && claimant.amount_xaf === credit.amount_xaf && payerOf(credit, claimant) === 'same';
   const pointed = scope.filter(
     (claimant) =>
       claimant.amount_xaf !== credit.amount_xaf && (quotedHere.includes(claimant) || declaring(claimant)),
@@ -80,7 +83,10 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     pointed,
     meant,
     expecting: possible.filter(
-      (claimant) => declaring(claimant) && isExpected(credit, claimant) && couldBeMeant(credit, claimant),
+      (claimant) =>
+        (declaring(claimant) || mayBeDeclaring(claimant)) &&
+        isExpected(credit, claimant) &&
+        couldBeMeant(credit, claimant),
     ),
     // Whoever is named by ticket, or by a payer whose digits are all visible, is always read.
     is_incomplete:

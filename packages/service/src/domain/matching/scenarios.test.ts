@@ -76,7 +76,9 @@ unique_in_time           | 5000 by X             | A open 5000; B open 5000 from
 unique_in_time           | 5000 by X             | A open 5000; B open 5000 from X elsewhere made 30 until 40  | SETTLE A
 unique_in_time           | 5000 by X             | A open 5000 from X; B open 5000 from X elsewhere            | SETTLE A
 unique_in_time           | 5000                  | A open 5000; B open 5000 from X elsewhere                   | SETTLE A
-unique_in_time           | 5000 by ~X            | A open 5000; B open 5000 from X elsewhere                   | SETTLE A
+payer_points_elsewhere   | 5000 by ~X            | A open 5000; B open 5000 from X elsewhere                   | REVIEW ambiguous A B
+unique_in_time           | 5000 by ~X            | A open 5000; B open 5050 from X elsewhere                   | SETTLE A
+unique_in_time           | 5000 by ~X            | A open 5000; B open 5000 from Y elsewhere                   | SETTLE A
 unique_in_time           | 5000 by X quotes A    | A open 5000; B open 500 from X                              | SETTLE A
 unique_in_time           | 5000 by X quotes A    | A open 5000; B open 5000 from X elsewhere                   | SETTLE A
 unique_in_time           | 5000 by ~X            | A open 5000; B open 500 from X                              | SETTLE A

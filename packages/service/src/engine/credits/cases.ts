@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { phoneOfPayer, type ReadCredit, scopeOf } from '../../domain/credit.ts';
 import { type Claimant, type DecisionCase, MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { easilyMistaken } from '../../domain/matching/narrow.ts';
+import { maskedLike } from '../../domain/msisdn.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { DAY_MS, later } from '../../domain/time.ts';
@@ -78,6 +79,7 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     collection_number_id: credit.collection_number_id,
     amount_xaf: credit.amount_xaf,
     customer_phone: phoneOfPayer(credit.payer),
+    phone_like: credit.payer === null ? null : maskedLike(credit.payer),
     occurred_at: credit.occurred_at,
     is_undated: credit.environment === 'live' && credit.is_undated === true,
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],

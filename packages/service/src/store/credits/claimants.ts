@@ -11,6 +11,8 @@ export type Clue = {
   amount_xaf: number;
   /** The payer's phone where it is fully known. */
   customer_phone: string | null;
+  /** What it looks like where its operator hides digits of it, for SQL's `like`. */
+  phone_like: string | null;
   /** The amount and those easily mistaken for it. */
   like_xaf: number[];
   tickets: string[];
@@ -51,6 +53,7 @@ export type FoundClaimant = {
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
  * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, under
  * review, or open when the money moved, however late that is proven: nothing has to be kept free for it.
+ * Of a masked payer: open on another number for this very amount and a phone that may be it.
  * lapsed: this number and amount, expired since the SIM's last movement, where a message prints no time: perhaps it is
  * late, and pays this one. near: this number and payer, the two next amounts above and below.
  */
@@ -59,7 +62,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, like_xaf int[], occurred_at timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
+     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
   cross join lateral (
     (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
     where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
@@ -95,6 +98,16 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
         and t.expires_at >= i.occurred_at and t.expires_at < i.occurred_at + interval '1 day'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
       order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})) x
+    limit ${READ_MOST.expecting + 1})
+    union all
+    (select 'expecting', x.owner_kind, x.owner_id from collection_numbers n cross join lateral (
+      select h.owner_kind, h.owner_id, h.customer_phone, h.state, h.scope_id from collection_holds h
+      where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and not h.is_guest
+      union all
+      select h.owner_kind, h.owner_id, h.customer_phone, h.state, h.scope_id from collection_holds h
+      where h.collection_number_id = n.id and h.amount_xaf = i.amount_xaf and h.is_guest) x
+    where i.phone_like is not null and n.id <> i.collection_number_id and n.environment = i.environment
+      and x.customer_phone like i.phone_like and x.state = 'OPEN' and x.scope_id = i.scope_id
     limit ${READ_MOST.expecting + 1})
     union all
     (select 'lapsed', 'session', s.id from payment_sessions s
