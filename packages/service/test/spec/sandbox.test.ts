@@ -184,7 +184,8 @@ describe('POST /v1/sandbox/sms', () => {
 
   it('the same transaction id twice is one credit, also when a credit of that id was injected', async () => {
     const session = await service.client.session(key);
-    const text = airtelSms(session.amount);
+    // A payer for whom nothing of another test is under review.
+    const text = airtelSms(session.amount).replace('66123456', '66123999');
     const first = await send('sms', { ...placeOf(session), text });
     const again = await send('sms', { ...placeOf(session), text: `${text} Gagnez des bonus!` });
     const operator_transaction_id = /MP[0-9]{6}\.[0-9]{4}\.B[0-9]+/.exec(text)?.[0];

@@ -5,8 +5,11 @@ import { fillGaps } from './gap.ts';
 import { isCredit, type Move } from './move.ts';
 import { type Claim, guessesOf, happenedBy, isPast, Pile } from './path.ts';
 
-/** The one behind a message that is lost waits every day, and is nobody's guess. */
-const ONE_WAITS = 1;
+/**
+ * One message waits every day, and is nobody's guess: the one behind a message that is lost, or a text about something
+ * else that prints a sum and a balance, and would begin a sum above that balance or below.
+ */
+const ONE_WAITS = 2;
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
