@@ -83,7 +83,8 @@ const LEADS = ['', '0', '235', '0235', '00235'];
  * A print as its last 8 symbols where these may be a number of Chad; null where what stands before is of another country.
  * How many digits a mask hides is not always sure: one of an odd length is compared by its end alone.
  */
-function nationalOf(symbols: readonly string[]): readonly string[] | null {
+function nationalOf(print: PayerPrint): readonly string[] | null {
+  const symbols = [...print.replace(/^\+/, '')];
   const national = symbols.slice(-NATIONAL_DIGITS);
   const lead = symbols.slice(0, -NATIONAL_DIGITS);
   const leads = LEADS.filter(({ length }) => length === lead.length);
@@ -105,7 +106,7 @@ export function samePayer(printed: PayerPrint, declared: Msisdn): 'same' | 'diff
   if (symbols.length > MAX_PRINT_LENGTH || !symbols.every(isPrintSymbol)) return 'unknown';
   const national = lastEight(declared);
   if (symbols.length >= NATIONAL_DIGITS) {
-    const known = nationalOf(symbols);
+    const known = nationalOf(printed);
     return known === null ? 'different' : compareAligned(known, national);
   }
   if (!symbols.includes(HIDDEN_DIGIT)) return 'unknown';
@@ -158,13 +159,13 @@ export function samePhone(
 
 /** The number of Chad that a print stands for when its last eight digits are visible; null for any other. */
 export function fullNumber(print: PayerPrint): Msisdn | null {
-  const national = nationalOf([...print.replace(/^\+/, '')])?.join('') ?? '';
+  const national = nationalOf(print)?.join('') ?? '';
   return /^\d{8}$/.test(national) ? `+${COUNTRY_CODE}${national}` : null;
 }
 
 /** What the declared phone looks like of which a mask of 8 places or more shows this much, `_` for each hidden digit; null where too little is shown. */
 export function maskedLike(print: PayerPrint): string | null {
-  const national = nationalOf([...print.replace(/^\+/, '')]) ?? [];
+  const national = nationalOf(print) ?? [];
   const visible = national.filter((symbol) => symbol !== HIDDEN_DIGIT);
   if (national.length < NATIONAL_DIGITS || !national.every(isPrintSymbol)) return null;
   if (visible.length < MIN_VISIBLE_DIGITS || visible.length === NATIONAL_DIGITS) return null;

@@ -25,6 +25,9 @@ export const READING_MS = 2 * MINUTE_MS;
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
 
+/** The same words without an id are a payment of their own after so long: an inbox is not sent again from before. */
+export const SAID_AGAIN_HOURS = 12;
+
 /** A session that a claim would pay waits at most this long for the book, then goes to review. */
 export const EXPIRY_WAITS_MOST_HOURS = 24;
 

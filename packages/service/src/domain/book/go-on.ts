@@ -9,7 +9,7 @@ import { type Claim, guessesOf, happenedBy, isPast, Pile } from './path.ts';
  * One message waits every day, and is nobody's guess: the one behind a message that is lost, or a text about something
  * else that prints a sum and a balance, and would begin a sum above that balance or below.
  */
-const ONE_WAITS = 2;
+const FORGIVEN_GUESSES = 2;
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
@@ -24,7 +24,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
   const right = chain.filter(({ move }) => isCredit(move));
-  const guesses = right.reduce((left, { claim }) => left - guessesOf(claim), book.guesses - ONE_WAITS);
+  const guesses = right.reduce((left, { claim }) => left - guessesOf(claim), book.guesses - FORGIVEN_GUESSES);
   let booked = 0;
   for (const [place, next] of chain.entries()) {
     const { move } = next;

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
-import { messagesOf, storedMessage, Twins } from './messages.ts';
+import { merged, messagesOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
@@ -86,14 +86,7 @@ function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange):
 /** Notices of a message that waits already are its witnesses; one that is read again is what it is now. */
 function gather(stored: Message[], arrived: readonly Message[]): Message[] {
   const again = new Set(arrived.map(({ key }) => key));
-  const waiting = stored.filter(({ key }) => !again.has(key));
-  const twins = new Twins(waiting);
-  const fresh = arrived.filter((message) => {
-    const twin = twins.of(message);
-    if (twin !== message) twin.reads.push(...message.reads);
-    return twin === message;
-  });
-  return [...waiting, ...fresh];
+  return merged([...stored.filter(({ key }) => !again.has(key)), ...arrived]);
 }
 
 type Look = Pick<BookChange, 'state' | 'messages'> & { around: Around };

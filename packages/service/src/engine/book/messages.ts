@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import { movesOf, timeOf } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import { HOUR_MS } from '../../domain/time.ts';
@@ -18,16 +19,9 @@ export function isLiveSms({ notice }: ReadNotice): boolean {
 
 /** Gathers what listed senders tell of live numbers' money; notices of one message become one. */
 export function messagesOf(read: readonly ReadNotice[], now: Date): Message[] {
-  const messages: Message[] = [];
-  const twins = new Twins();
-  for (const one of read) {
-    const message = isWitness(one) ? witnessMessage(one, now) : messageOf(one, now);
-    if (message === null) continue;
-    const twin = twins.of(message);
-    if (twin === message) messages.push(message);
-    else twin.reads.push(one);
-  }
-  return messages;
+  return merged(
+    read.flatMap((one) => (isWitness(one) ? witnessMessage(one, now) : (messageOf(one, now) ?? []))),
+  );
 }
 
 /** Finds the steps that messages tell of again. The books are locked: what others proved meanwhile is seen. */
@@ -96,29 +90,22 @@ export function storedMessage(row: ClaimRow): Message {
   };
 }
 
-/** What a phone tells again with a time of its own is known by its words; an inbox is not sent again from before. */
-const SAID_AGAIN_MS = 12 * HOUR_MS;
+const SAID_AGAIN_MS = SAID_AGAIN_HOURS * HOUR_MS;
 
-/** Messages by what makes two notices one: the same transaction, or the same words, with the same balances. */
-export class Twins {
-  readonly #known: Map<string, Message>;
-
-  constructor(messages: readonly Message[] = []) {
-    this.#known = new Map(messages.map((one) => [nameOf(one), one]));
-  }
-
-  /** The one that tells the same; the message itself where there was none: then it is known from now on. */
-  of(message: Message): Message {
+/** Notices of one message become one, the first: the same transaction, or the same words, with the same balances. */
+export function merged(messages: readonly Message[]): Message[] {
+  const known = new Map<string, Message>();
+  return messages.filter((message) => {
     const name = nameOf(message);
-    const twin = this.#known.get(name);
+    const twin = known.get(name);
     const is_again =
       twin !== undefined &&
       (message.operator_transaction_id !== null ||
         Math.abs(twin.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS);
-    if (is_again) return twin;
-    this.#known.set(name, message);
-    return message;
-  }
+    if (is_again) twin.reads.push(...message.reads);
+    else known.set(name, message);
+    return !is_again;
+  });
 }
 
 function nameOf(message: Message): string {

@@ -1,3 +1,4 @@
+import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
@@ -104,9 +105,6 @@ export type KnownStep = {
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
-/** The same words without an id are a payment of their own after so long: an inbox is not sent again from before. */
-const SAID_AGAIN = '12 hours';
-
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
 
@@ -136,7 +134,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
         and (s.before_xaf = i.before_xaf and s.after_xaf = i.after_xaf and s.occurred_at = i.occurred_at
           or s.after_xaf in (select json_array_elements_text(i.ends_xaf)::bigint) and s.before_xaf is distinct from b.tip_xaf
-            and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN}' and exists (
+            and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
               select from notices n join notices m on m.id = i.notice_id
               where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender)) limit 1)
     limit 1) k`,

@@ -88,7 +88,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     (select 'expecting', x.owner_kind, x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
       (select 'session' as owner_kind, s.id from payment_sessions s
       where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
-        and s.expires_at >= i.occurred_at - case when s.status = 'EXPIRED' then interval '0' else interval '1 day' end
+        and (s.status = 'UNDER_REVIEW' or s.expires_at >= i.occurred_at)
         and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1})
