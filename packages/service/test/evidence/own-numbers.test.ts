@@ -65,6 +65,8 @@ describe('Money that staff move from one SIM of ours to another', () => {
         wait 2min
         ${told[first]}
         ${told[second]}
+        incidents one -> none
+        incidents two -> none
         a -> AWAITING_PAYMENT
         paid a
         a -> SUCCESS

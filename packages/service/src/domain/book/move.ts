@@ -54,6 +54,13 @@ export function hiddenFeeMax(amount_xaf: number): number {
   return Math.max(500, Math.ceil(amount_xaf * 0.05));
 }
 
+/** What left one of our SIMs and what came to another are the two ends of one transfer: its fee stays on the way. */
+export function isTransfer(one_xaf: number, other_xaf: number): boolean {
+  const came_xaf = Math.max(one_xaf, other_xaf);
+  const fee_xaf = -(one_xaf + other_xaf);
+  return came_xaf > 0 && fee_xaf >= 0 && fee_xaf <= hiddenFeeMax(came_xaf);
+}
+
 /** Every movement that a message may tell of, the likeliest first; the book chooses the one that fits. */
 export function movesOf(told: readonly Told[], figures: Figures | null): Move[] {
   const may_be_credit = told.some(isCredit);

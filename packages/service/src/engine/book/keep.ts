@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import { goOn } from '../../domain/book/go-on.ts';
+import { isTransfer } from '../../domain/book/move.ts';
 import { guessesOf, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
@@ -75,9 +76,9 @@ export async function keepBooks(
 
 /** Each moved the balance, so both are true; which of them the id belongs to a person finds out. */
 function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange): NewIncident[] {
-  return steps.flatMap(({ id: step_id, claim, move: { amount_xaf } }) => {
+  return steps.flatMap(({ id: step_id, claim, move: { amount_xaf }, before_xaf, after_xaf }) => {
     const { known } = claim as Message;
-    if (known === null) return [];
+    if (known === null || isTransfer(after_xaf - before_xaf, known.elsewhere_xaf ?? 0)) return [];
     const detail = { step_id, amount_xaf, first_step_id: known.step_id };
     return [{ collection_number_id, kind: 'two_steps_one_id' as const, detail }];
   });

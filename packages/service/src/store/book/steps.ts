@@ -100,6 +100,8 @@ export type KnownStep = {
   is_credit: boolean;
   /** What it moved; null for what was proven before there were books. */
   moved_xaf: number | null;
+  /** What came to another of our numbers by it, negative for what left; null where it is of the same number. */
+  elsewhere_xaf: number | null;
 };
 
 /** One that is pending has none yet. */
@@ -116,19 +118,20 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf, k.elsewhere_xaf
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, ends_xaf json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
     (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
           and (s.after_xaf = i.after_xaf and s.before_xaf = i.before_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
         as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) and (s.id is null or ${HAS_CREDIT}) as is_credit,
-        abs(s.after_xaf - s.before_xaf) as moved_xaf
+        abs(s.after_xaf - s.before_xaf) as moved_xaf,
+        case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
     union all
-    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf)
+    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null
       from books b join book_steps s on s.collection_number_id = b.collection_number_id
         and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
