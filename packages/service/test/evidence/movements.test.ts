@@ -60,6 +60,25 @@ describe('The payer after', () => {
     `),
   );
 
+  test.each(MOVEMENTS)(
+    '%s waits for the message that this one overtook, and for nothing else',
+    (_what, message, moved_xaf) =>
+      play(`
+      late p credit 1300
+      sms m ${message}
+      session a 5000
+      paid a
+      session b 7000
+      paid b
+      wait 2min
+      a -> AWAITING_PAYMENT
+      deliver p
+      a -> SUCCESS
+      b -> SUCCESS
+      float -> ${13_300 + moved_xaf}
+    `),
+  );
+
   test('all of these, one upon the other, is confirmed as ever', () =>
     play(`
       ${MOVEMENTS.map(([, message], n) => `sms m${n} ${message}\nsms p${n} credit ${100 + n}`).join('\n')}
@@ -115,6 +134,22 @@ test('words that nobody has seen confirm no session, and their money is not lost
     session b 7000
     paid b
     b -> SUCCESS
+  `));
+
+test('a text about airtime that moved nothing is no step later, though a customer pays as much as it names', () =>
+  play(`
+    late p credit 1000
+    sms n credit 300
+    sms m told "Vous avez recu 500 FCFA de credit d'appel. Solde: 1300 FCFA."
+    wait 3min
+    session a 500
+    paid a
+    session b 7000
+    paid b
+    deliver p
+    a -> SUCCESS
+    b -> SUCCESS
+    float -> 8800
   `));
 
 test('a wording that is new and a balance that does not fit are a claim, and it stops nobody', () =>

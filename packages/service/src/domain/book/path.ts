@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time.ts';
 import type { Move } from './move.ts';
 
 /** A message that waits for its place in the book of a number. */
@@ -14,6 +15,8 @@ export type Claim = {
   precision_ms: number;
   /** When it was first looked at here. */
   arrived_at_ms: number;
+  /** It fitted nowhere when it came: what happened after that is not before it. */
+  is_idle?: boolean;
 };
 
 /** A claim with the one movement that fits where it stands. */
@@ -136,7 +139,8 @@ export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
 
 /** What the book has gone past. A message that prints a time to come is as old as its arrival: else it could wait for the balance to come to it. */
 export function isPast(claim: Claim, went_on_at_ms: number): boolean {
-  return happenedBy(claim) + claim.precision_ms <= went_on_at_ms;
+  const late_ms = claim.is_idle === true ? Math.min(claim.precision_ms, MINUTE_MS) : claim.precision_ms;
+  return happenedBy(claim) + late_ms <= went_on_at_ms;
 }
 
 /** Earlier first; of one time, as they came. */

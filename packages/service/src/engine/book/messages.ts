@@ -85,6 +85,7 @@ export function storedMessage(row: ClaimRow): Message {
     told: row.told,
     reads: [],
     is_stored: true,
+    is_idle: row.is_idle === true,
     is_witness: false,
     known: null,
   };

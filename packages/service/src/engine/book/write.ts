@@ -143,14 +143,19 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
     }));
 }
 
-/** An airtime text that doesn't fit waits for nothing. It is kept as a guess: one that fits moves the tip as well. */
+/**
+ * An airtime text that doesn't fit holds nothing up: most tell of no money. It is kept as a guess, and since it goes on from
+ * what came late, as one that fits moves the tip.
+ */
 function isIdle({ moves }: Message): boolean {
   return !isClaim(moves) && moves.some(({ before_xaf }) => before_xaf !== null);
 }
 
 function idle({ messages, steps }: BookChange): Message[] {
   const proven = new Set(steps.map(({ claim }) => claim));
-  return messages.filter((one) => !proven.has(one) && one.known?.is_same !== true && isIdle(one));
+  return messages.filter(
+    (one) => !one.is_stored && !proven.has(one) && one.known?.is_same !== true && isIdle(one),
+  );
 }
 
 function amountsOf({ moves }: Message): number[] {

@@ -21,6 +21,8 @@ export type ToldMoves = {
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
   told: ToldMoves;
+  /** Refuted as soon as it came, since its figures fitted nowhere; they may after what was missing has come. */
+  is_idle?: boolean;
 };
 
 /**
@@ -68,7 +70,10 @@ export const settleClaims = setStatement<{
 const CLAIMS_MAX = 500;
 const CLAIMS_AT_BALANCE_MAX = 50;
 
-/** Those that came last, and those that begin where the book may stand, so that a true one is found however many came since. */
+/**
+ * Those that came last, and those that begin where the book may stand, so that a true one is found however many came
+ * since; also, of what fitted nowhere when it came, what begins where one that waits ends.
+ */
 const loadClaims = setStatement<
   { collection_number_id: string; balances_xaf: number[]; now: Date },
   ClaimRow
@@ -77,18 +82,24 @@ const loadClaims = setStatement<
   `select distinct on (c.notice_id) c.*
   from json_to_recordset($1::json) as i (collection_number_id uuid, balances_xaf json, now timestamptz)
   cross join lateral (
-    select array(select json_array_elements_text(i.balances_xaf)::bigint) || coalesce(b.tip_xaf, -1) as at_xaf
+    select b.went_on_at, array(select json_array_elements_text(i.balances_xaf)::bigint) || coalesce(b.tip_xaf, -1)
+      || array(select unnest(w.ends_xaf) from book_claims w
+        where w.collection_number_id = i.collection_number_id and w.state = 'CLAIMED'
+          and w.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${CLAIMS_MAX}) as at_xaf
     from books b where b.collection_number_id = i.collection_number_id limit 1) b
   cross join lateral (
-    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at
+    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
+      false as is_idle
     from book_claims x
     where x.collection_number_id = i.collection_number_id and x.state = 'CLAIMED'
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
     order by x.arrived_at desc limit ${CLAIMS_MAX})
     union all
-    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at
+    (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
+      x.state = 'REFUTED'
     from book_claims x
-    where x.begins_xaf && b.at_xaf and x.state = 'CLAIMED' and x.collection_number_id = i.collection_number_id
+    where x.begins_xaf && b.at_xaf and x.collection_number_id = i.collection_number_id
+      and (x.state = 'CLAIMED' or x.state = 'REFUTED' and ${MAY_GO_ON})
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
     limit ${CLAIMS_AT_BALANCE_MAX})) c`,
 );
