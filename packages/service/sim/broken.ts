@@ -6,10 +6,19 @@ const NEVER: Readonly<Record<string, string>> = {
     select n.id::text from notices n
     where not exists (select from notice_readings r where r.notice_id = n.id)
       and not exists (select from notice_inbox b where b.notice_id = n.id)`,
-  'a transaction id that became two credits': `
-    select operator_transaction_id from credits where operator_transaction_id is not null
+  'a transaction id of which two credits confirmed what they were for, and no person said so': `
+    select operator_transaction_id from credits
+    where operator_transaction_id is not null and reason not like 'staff_%'
+      and coalesce(matched_session_id, matched_transaction_id) is not null
     group by environment, operator, operator_transaction_id
     having count(*) > 1`,
+  // A message told again on another SIM whose balance is the same goes on from it: what it says is booked, and looked up.
+  'a transaction id of two credits, of which no incident tells': `
+    select c.operator_transaction_id from credits c
+    left join feed_incidents f on f.collection_number_id = c.collection_number_id and f.kind = 'two_steps_one_id'
+    where c.operator_transaction_id is not null
+    group by c.environment, c.operator, c.operator_transaction_id
+    having count(distinct c.id) > 1 and count(f.id) = 0`,
   'a confirmed session without exactly one credit of its own': `
     select s.id::text from payment_sessions s left join credits c on c.matched_session_id = s.id
     where s.status = 'SUCCESS' and (c.id is null or c.amount_xaf - c.surplus_xaf <> s.amount_xaf)`,

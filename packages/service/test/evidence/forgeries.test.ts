@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findBroken } from '../../sim/broken.ts';
 import { createChance } from '../../sim/chance.ts';
 import { expectWhole, merchantOf, openStage, perform, playsOfFile, type Stage, statusOf } from './play.ts';
 
@@ -301,6 +302,29 @@ describe('The true transaction id in a forged message that comes first', () => {
       paid b
       b                                        -> SUCCESS
     `));
+
+  test('nor confirms anything word for word on another SIM of the same balance: an incident names both', async () => {
+    const stage = await openStage();
+    try {
+      await perform(
+        stage,
+        `sim two
+        session a 20000 on one
+        session b 20000 by rival on two
+        paid a
+        a                                        -> SUCCESS
+        sms f forged 20000 off 0 like a's on two
+        b                                        -> UNDER_REVIEW unproven
+        incidents two                            -> two_steps_one_id`,
+      );
+      const { pool } = stage.world.service.db;
+      expect(await findBroken(pool)).toEqual([]);
+      await pool.query(`update feed_incidents set kind = 'claim'`);
+      expect(await findBroken(pool)).toEqual([expect.stringContaining('of which no incident tells')]);
+    } finally {
+      await stage.world.close();
+    }
+  });
 
   test('nor after the true one', () =>
     play(`
