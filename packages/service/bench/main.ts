@@ -18,7 +18,7 @@ import { measureSettlements } from './settlements.ts';
 import { measureSignIn } from './sign-in.ts';
 import { measureStart } from './start.ts';
 import { measureStatements } from './statements.ts';
-import { plainTable, type Report, writeTable } from './table.ts';
+import { plainRow, plainTable, type Report, writeTable } from './table.ts';
 import { measureList } from './transactions-list.ts';
 import { measureBacklog } from './webhooks-backlog.ts';
 import { measureDeliver } from './webhooks-deliver.ts';
@@ -52,7 +52,7 @@ const MEASUREMENTS: Record<string, (effort: Effort) => Promise<Row[]>> = {
 
 const USAGE = `npm run bench -- [--quick] [--json FILE] [--write] [${Object.keys(MEASUREMENTS).join('] [')}]
 
-  --quick      less history and shorter loads, about four minutes instead of fifteen
+  --quick      less history and shorter loads, about four minutes instead of forty
   --json FILE  writes rows and machine there too
   --write      puts the table into docs/performance.md
 `;
@@ -77,7 +77,10 @@ process.stdout.write(`${plainTable(report)}\n`);
 if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
 if (values.write) await writeTable(DOCUMENT, report);
 
-/** One measurement after the other; one that fails is a row that says so, and the others still run. */
+/**
+ * One measurement after the other; one that fails is a row that says so, and the others still run. Each is said as
+ * it is taken, so that who ends a long run keeps what it had.
+ */
 async function measure(names: string[], quick: boolean): Promise<Report> {
   const from_ms = performance.now();
   const machine = await describeMachine();
@@ -85,6 +88,7 @@ async function measure(names: string[], quick: boolean): Promise<Report> {
   const rows: Row[] = [];
   for (const name of names) {
     const found = await MEASUREMENTS[name]?.({ quick, say }).catch((error: unknown) => [failed(name, error)]);
+    for (const row of found ?? []) say(plainRow(row));
     rows.push(...(found ?? []));
   }
   const seconds = (performance.now() - from_ms) / 1000;

@@ -9,12 +9,15 @@ export type Report = { machine: Machine; rows: Row[]; seconds: number; quick: bo
 
 /** For a terminal: one line a measurement, where it comes from below it. */
 export function plainTable({ rows, machine, seconds, quick }: Report): string {
-  const lines = rows.flatMap((row) => [
+  return [...machine.lines, '', ...rows.map(plainRow), '', closing(rows, seconds, quick)].join('\n');
+}
+
+export function plainRow(row: Row): string {
+  return [
     `${verdict(row).padEnd(7)}${row.value}${row.goal === null ? '' : `  (goal ${row.goal})`}`,
     `       ${row.measurement}: ${row.what}`,
     `       ${row.from}`,
-  ]);
-  return [...machine.lines, '', ...lines, '', closing(rows, seconds, quick)].join('\n');
+  ].join('\n');
 }
 
 function markdownTable({ rows, machine, seconds, quick, at }: Report): string {
