@@ -170,7 +170,9 @@ async function alternate(
 }
 
 async function pgbench(url: string, pool: Pool, effort: Effort, round: number): Promise<number> {
-  const { rows } = await pool.query<{ id: string }>('select id from merchants limit 1');
+  const { rows } = await pool.query<{ id: string }>(
+    'select merchant_id as id from collection_numbers where merchant_id is not null limit 1',
+  );
   return runPgbench({
     url,
     pool,

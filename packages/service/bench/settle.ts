@@ -28,7 +28,8 @@ type Scene = {
   /** Runs of notices that may be settled beside each other. */
   lanesOf: (kept: readonly Kept[]) => string[][];
 };
-type Kept = { notice_id: string; collection_number: string };
+/** `place`: among all payments, in the order in which they were sent. */
+type Kept = { notice_id: string; collection_number: string; place: number };
 
 /**
  * Credits decided and settled in the engine, on a RAM disk, without HTTP. Included: taking the notice out of
@@ -96,6 +97,7 @@ async function settleOnce({ services, commands, payments, lanesOf }: Scene, coun
   const sessions: PaymentSession[] = [];
   const kept: Kept[] = [];
   let settled = 0;
+  const others: string[] = [];
   const create = await secondsOf(() =>
     eachOf(portions(commands(count), SET), IN_FLIGHT, async (set) => {
       for (const outcome of await createSessions(services, set)) {
@@ -105,25 +107,40 @@ async function settleOnce({ services, commands, payments, lanesOf }: Scene, coun
   );
   // Customers don't pay in the order in which they were asked.
   sessions.sort(() => Math.random() - 0.5);
+  const sent = payments(sessions).map((notice, place) => ({ notice, place }));
   const receive = await secondsOf(() =>
-    eachOf(portions(payments(sessions), SET), IN_FLIGHT, async (notices) => {
-      for (const [place, outcome] of (await receiveNotices(services, notices)).entries()) {
-        const { collection_number = '' } = notices[place] ?? {};
-        if (outcome.kind === 'kept') kept.push({ notice_id: outcome.notice_id, collection_number });
+    eachOf(portions(sent, SET), IN_FLIGHT, async (set) => {
+      const outcomes = await receiveNotices(
+        services,
+        set.map(({ notice }) => notice),
+      );
+      for (const [at, { notice, place }] of set.entries()) {
+        const outcome = outcomes[at];
+        if (outcome?.kind === 'kept')
+          kept.push({
+            notice_id: outcome.notice_id,
+            collection_number: notice.collection_number ?? '',
+            place,
+          });
       }
     }),
   );
-  kept.sort((a, b) => (a.notice_id < b.notice_id ? -1 : 1));
+  // On a busy machine a set may be kept before the one that was sent first: its messages would wait for those.
+  kept.sort((one, other) => one.place - other.place);
   const settle = await secondsOf(() =>
     eachOf(lanesOf(kept), IN_FLIGHT, (lane) =>
       eachOf(portions(lane, SET), 1, async (ids) => {
         for (const outcome of await settleNotices(services, ids)) {
           if (outcome.verdict?.verdict === 'SETTLE') settled += 1;
+          else others.push(outcome.verdict?.rule ?? outcome.outcome);
         }
       }),
     ),
   );
-  if (settled !== count) throw new Error(`of ${count} payments ${settled} were settled`);
+  if (settled !== count)
+    throw new Error(
+      `of ${count} payments ${sessions.length} got a session, ${kept.length} were told and ${settled} settled; others: ${[...new Set(others)].join(', ')}`,
+    );
   return { create: count / create, receive: count / receive, settle: count / settle };
 }
 
