@@ -195,5 +195,5 @@ export type ServerDeps = {
   noteRequest?: (answered: AnsweredRequest) => void;
   metrics: HttpMetrics;
   readiness: () => Promise<Readiness>;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 };

@@ -37,6 +37,20 @@ describe('every answer', () => {
     for (const hidden of ['66123456', 'ORDER-1', KEYS.test]) expect(line).not.toContain(hidden);
   });
 
+  it('is a line at debug only where it is good and the merchant’s own log keeps it', async () => {
+    const kept: string[] = [];
+    const own = openDesk({ noteRequest: ({ id }) => kept.push(id) });
+    const good = await post(own, VALID);
+    const bad = await post(own, '{', {});
+    await own.send({ method: 'GET', url: '/livez', key: null });
+    expect(own.lines.map(({ level, fields }) => [level, fields.status])).toEqual([
+      ['debug', 201],
+      ['info', 400],
+      ['info', 200],
+    ]);
+    expect(kept).toEqual([good.headers['x-request-id'], bad.headers['x-request-id']]);
+  });
+
   it('is counted by route', async () => {
     const registry = new Registry();
     const own = openDesk({ metrics: httpMetrics(registry) });

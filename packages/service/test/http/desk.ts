@@ -275,6 +275,7 @@ export function openDesk(overrides: Partial<ServerDeps> = {}): Desk {
     metrics: httpMetrics(new Registry()),
     readiness: async () => ({ ready: true, checks: { database: true } }),
     log: {
+      debug: (fields: unknown) => lines.push({ level: 'debug', fields: fields as Record<string, unknown> }),
       info: (fields: unknown) => lines.push({ level: 'info', fields: fields as Record<string, unknown> }),
       warn: (fields: unknown) => lines.push({ level: 'warn', fields: fields as Record<string, unknown> }),
       error: (fields: unknown) => lines.push({ level: 'error', fields: fields as Record<string, unknown> }),

@@ -219,7 +219,7 @@ export const SETTINGS = [
     name: 'LOG_LEVEL',
     default_text: '`info`',
     meaning:
-      '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. In development logs go to `CHARI_DATA_DIR/chari.log`, in production to standard output.',
+      '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`. In development logs go to `CHARI_DATA_DIR/chari.log`, in production to standard output. `debug` has a line for each good answer to a key too, which otherwise only the merchant’s request log keeps.',
   },
 ] as const satisfies readonly Setting[];
 
