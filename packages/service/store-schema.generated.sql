@@ -1010,15 +1010,19 @@ create table payment_count_deltas (
   id bigint not null generated as identity,
   merchant_id uuid not null,
   environment text not null,
-  day date not null,
   kind text not null,
   operator text not null,
-  status text not null,
+  day date not null,
+  from_status text,
+  to_status text not null,
+  collected_on date,
   count integer not null,
   amount_xaf bigint not null,
-  constraint payment_count_deltas_pkey PRIMARY KEY (id)
+  constraint payment_count_deltas_pkey PRIMARY KEY (id),
+  constraint payment_count_deltas_check CHECK ((from_status <> to_status)),
+  constraint payment_count_deltas_check1 CHECK (((collected_on IS NOT NULL) = ((to_status = 'SUCCESS'::text) OR COALESCE((from_status = 'SUCCESS'::text), false))))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX payment_count_deltas_owner ON public.payment_count_deltas USING btree (merchant_id, environment, day);
+CREATE INDEX payment_count_deltas_owner ON public.payment_count_deltas USING btree (merchant_id, environment);
 
 create table payment_counts (
   merchant_id uuid not null,
@@ -2134,6 +2138,24 @@ CREATE INDEX webhook_endpoints_owner ON public.webhook_endpoints USING btree (me
 CREATE INDEX webhook_endpoints_rotated ON public.webhook_endpoints USING btree (previous_secret_until) WHERE (previous_secret_until IS NOT NULL);
 CREATE INDEX webhook_endpoints_trouble ON public.webhook_endpoints USING btree (id) WHERE ((status <> 'enabled'::text) AND (deleted_at IS NULL));
 
+create view payment_count_changes as
+ SELECT d.id,
+    d.merchant_id,
+    d.environment,
+    c.day,
+    d.kind,
+    d.operator,
+    c.status,
+    (c.sign * d.count) AS count,
+    (c.sign * d.amount_xaf) AS amount_xaf
+   FROM (payment_count_deltas d
+     CROSS JOIN LATERAL ( VALUES (d.day,d.to_status,1), (d.day,d.from_status,'-1'::integer), (d.collected_on,'COLLECTED'::text,
+                CASE d.to_status
+                    WHEN 'SUCCESS'::text THEN 1
+                    ELSE '-1'::integer
+                END)) c(day, status, sign))
+  WHERE ((c.day IS NOT NULL) AND (c.status IS NOT NULL));
+
 CREATE OR REPLACE FUNCTION public.account_balance(account integer)
  RETURNS bigint
  LANGUAGE sql
@@ -2233,27 +2255,27 @@ CREATE OR REPLACE FUNCTION public.count_payment_sessions()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
-      select merchant_id, environment, local_day(created_at), 'session', operator, status, count(*), sum(amount_xaf)
-      from fresh group by 1, 2, 3, 5, 6
-      union all
-      select merchant_id, environment, local_day(closed_at), 'session', operator, 'COLLECTED', count(*), sum(amount_xaf)
-      from fresh where status = 'SUCCESS' group by 1, 2, 3, 5;
+    insert into payment_count_deltas
+        (merchant_id, environment, kind, operator, day, to_status, collected_on, count, amount_xaf)
+      select merchant_id, environment, 'session', operator, local_day(created_at), status,
+        case status when 'SUCCESS' then local_day(closed_at) end as collected_on, count(*), sum(amount_xaf)
+      from fresh group by 1, 2, 4, 5, 6, 7;
   else
-    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
-      select merchant_id, environment, day, 'session', operator, status, sum(n), sum(n * amount_xaf)
+    insert into payment_count_deltas
+        (merchant_id, environment, kind, operator, day, from_status, to_status, collected_on, count, amount_xaf)
+      select merchant_id, environment, 'session', operator, local_day(created_at), was, becomes,
+        local_day(collected_at) as collected_on, count(*), sum(amount_xaf)
       from (
-        select merchant_id, environment, local_day(created_at) as day, operator, status, 1 as n, amount_xaf::bigint
-          from fresh
-        union all
-        select merchant_id, environment, local_day(closed_at), operator, 'COLLECTED', 1, amount_xaf
-          from fresh where status = 'SUCCESS'
-        union all
-        select merchant_id, environment, local_day(created_at), operator, status, -1, amount_xaf from stale
-        union all
-        select merchant_id, environment, local_day(closed_at), operator, 'COLLECTED', -1, amount_xaf
-          from stale where status = 'SUCCESS') moved
-      group by 1, 2, 3, 5, 6 having sum(n) <> 0;
+        select id, merchant_id, environment, operator, created_at, amount_xaf, max(was) as was, max(becomes) as becomes,
+          max(closed_at) filter (where 'SUCCESS' in (was, becomes)) as collected_at
+        from (
+          select id, merchant_id, environment, operator, created_at, amount_xaf, closed_at, null as was, status as becomes
+            from fresh
+          union all
+          select id, merchant_id, environment, operator, created_at, amount_xaf, closed_at, status, null from stale) b
+        group by 1, 2, 3, 4, 5, 6) m
+      where was <> becomes
+      group by 1, 2, 4, 5, 6, 7, 8;
   end if;
   return null;
 end
@@ -2291,29 +2313,28 @@ CREATE OR REPLACE FUNCTION public.count_transaction_payments()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
-      select merchant_id, environment, local_day(created_at), 'transaction', operator, status, count(*),
-        sum(amount_xaf)
-      from fresh group by 1, 2, 3, 5, 6
-      union all
-      select merchant_id, environment, local_day(confirmed_at), 'transaction', operator, 'COLLECTED', count(*),
-        sum(amount_xaf)
-      from fresh where status = 'SUCCESS' group by 1, 2, 3, 5;
+    insert into payment_count_deltas
+        (merchant_id, environment, kind, operator, day, to_status, collected_on, count, amount_xaf)
+      select merchant_id, environment, 'transaction', operator, local_day(created_at), status,
+        case status when 'SUCCESS' then local_day(confirmed_at) end as collected_on, count(*), sum(amount_xaf)
+      from fresh group by 1, 2, 4, 5, 6, 7;
   else
-    insert into payment_count_deltas (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
-      select merchant_id, environment, day, 'transaction', operator, status, sum(n), sum(n * amount_xaf)
+    insert into payment_count_deltas
+        (merchant_id, environment, kind, operator, day, from_status, to_status, collected_on, count, amount_xaf)
+      select merchant_id, environment, 'transaction', operator, local_day(created_at), was, becomes,
+        local_day(collected_at) as collected_on, count(*), sum(amount_xaf)
       from (
-        select merchant_id, environment, local_day(created_at) as day, operator, status, 1 as n, amount_xaf::bigint
-          from fresh
-        union all
-        select merchant_id, environment, local_day(confirmed_at), operator, 'COLLECTED', 1, amount_xaf
-          from fresh where status = 'SUCCESS'
-        union all
-        select merchant_id, environment, local_day(created_at), operator, status, -1, amount_xaf from stale
-        union all
-        select merchant_id, environment, local_day(confirmed_at), operator, 'COLLECTED', -1, amount_xaf
-          from stale where status = 'SUCCESS') moved
-      group by 1, 2, 3, 5, 6 having sum(n) <> 0;
+        select id, merchant_id, environment, operator, created_at, amount_xaf, max(was) as was, max(becomes) as becomes,
+          max(confirmed_at) filter (where 'SUCCESS' in (was, becomes)) as collected_at
+        from (
+          select id, merchant_id, environment, operator, created_at, amount_xaf, confirmed_at, null as was,
+              status as becomes
+            from fresh
+          union all
+          select id, merchant_id, environment, operator, created_at, amount_xaf, confirmed_at, status, null from stale) b
+        group by 1, 2, 3, 4, 5, 6) m
+      where was <> becomes
+      group by 1, 2, 4, 5, 6, 7, 8;
   end if;
   return null;
 end

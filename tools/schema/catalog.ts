@@ -27,6 +27,7 @@ export interface Table {
 
 export interface Schema {
   readonly tables: readonly Table[];
+  readonly views: readonly { readonly name: string; readonly definition: string }[];
   readonly functions: readonly string[];
 }
 
@@ -52,6 +53,12 @@ const TABLES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
   order by c.relname`;
 
+const VIEWS = `
+  select c.relname as name, pg_get_viewdef(c.oid) as definition
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+  order by c.relname`;
+
 const FUNCTIONS = `
   select pg_get_functiondef(p.oid) as definition
   from pg_proc p
@@ -62,6 +69,7 @@ const FUNCTIONS = `
 /** Reads what the migrations made out of the live catalog, in an order that does not depend on theirs. */
 export async function readSchema(pool: Pool): Promise<Schema> {
   const tables = await pool.query<Table>(TABLES);
+  const views = await pool.query<{ name: string; definition: string }>(VIEWS);
   const functions = await pool.query<{ definition: string }>(FUNCTIONS);
-  return { tables: tables.rows, functions: functions.rows.map((row) => row.definition) };
+  return { tables: tables.rows, views: views.rows, functions: functions.rows.map((row) => row.definition) };
 }

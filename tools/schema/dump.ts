@@ -3,10 +3,13 @@ import type { Column, Schema, Table } from './catalog.ts';
 const HEADER = `-- Generated from the live schema by \`npm run generate\`, for reading and for the diff: change the migrations.
 `;
 
-/** The whole schema as SQL: tables with what belongs to them by name, then functions. */
+/** The whole schema as SQL: tables with what belongs to them by name, then views, then functions. */
 export function writeDump(schema: Schema): string {
   const functions = schema.functions.map((definition) => `\n${definition.trimEnd()};\n`);
-  return HEADER + schema.tables.map(writeTable).join('') + functions.join('');
+  const views = schema.views.map(
+    ({ name, definition }) => `\ncreate view ${name} as\n${definition.trimEnd()}\n`,
+  );
+  return HEADER + schema.tables.map(writeTable).join('') + views.join('') + functions.join('');
 }
 
 function writeTable(table: Table): string {

@@ -615,10 +615,12 @@ export interface PaymentCountDeltaRow {
   id: number;
   merchant_id: string;
   environment: string;
-  day: string;
   kind: string;
   operator: string;
-  status: string;
+  day: string;
+  from_status: string | null;
+  to_status: string;
+  collected_on: string | null;
   count: number;
   amount_xaf: number;
 }

@@ -231,7 +231,7 @@ test('the counters are the rows: each status on the day of creation, what was co
       select merchant_id, environment, day, kind, operator, status, sum(count) as count, sum(amount_xaf) as amount_xaf
       from (select merchant_id, environment, day, kind, operator, status, count, amount_xaf from payment_counts
         union all
-        select merchant_id, environment, day, kind, operator, status, count, amount_xaf from payment_count_deltas) c
+        select merchant_id, environment, day, kind, operator, status, count, amount_xaf from payment_count_changes) c
       group by 1, 2, 3, 4, 5, 6 having sum(count) <> 0 or sum(amount_xaf) <> 0
     ), rows as (
       select merchant_id, environment, (created_at + interval '1 hour')::date as day, 'session' as kind, operator, status,

@@ -19,7 +19,7 @@ const reported = (environment: string) =>
         select account_id, transfers from ledger_days union all select account_id, transfers from ledger_day_deltas) d
         join ledger_accounts a on a.id = d.account_id and a.environment = $1)::int as sums,
       (select coalesce(sum(c.count), 0) from (
-        select environment, count from payment_counts union all select environment, count from payment_count_deltas) c
+        select environment, count from payment_counts union all select environment, count from payment_count_changes) c
         where c.environment = $1)::int as payments`,
     [environment],
   );

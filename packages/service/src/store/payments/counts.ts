@@ -9,7 +9,7 @@ const COUNTED = `(
     select c.day, c.kind, c.operator, c.status, c.count, c.amount_xaf from payment_counts c
     where c.merchant_id = $merchant_id and c.environment = $environment and c.day >= $first_day and c.day <= $last_day
     union all
-    select d.day, d.kind, d.operator, d.status, d.count, d.amount_xaf from payment_count_deltas d
+    select d.day, d.kind, d.operator, d.status, d.count, d.amount_xaf from payment_count_changes d
     where d.merchant_id = $merchant_id and d.environment = $environment and d.day >= $first_day and d.day <= $last_day) k`;
 
 /** How many payments were made in some days and ranges of the list. */
@@ -45,18 +45,18 @@ export const foldPaymentCounts = statement<{ limit: number }, { folded: number }
   'fold_payment_counts',
   `with turn as materialized (
     select pg_try_advisory_xact_lock(hashtext('fold_payment_counts')) as mine
-  ), gone as (
-    delete from payment_count_deltas
-    where id = any (array(
-      select id from payment_count_deltas where (select mine from turn) order by id limit $limit))
-    returning *
+  ), old as materialized (
+    select id from payment_count_deltas where (select mine from turn) order by id limit $limit
   ), folded as (
     insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
     select merchant_id, environment, day, kind, operator, status, sum(count), sum(amount_xaf)
-    from gone group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    from payment_count_changes where id = any (array(select id from old))
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (merchant_id, environment, day, kind, operator, status) do update
       set count = payment_counts.count + excluded.count,
         amount_xaf = payment_counts.amount_xaf + excluded.amount_xaf
+  ), gone as (
+    delete from payment_count_deltas where id = any (array(select id from old)) returning id
   )
   select count(*)::int as folded from gone`,
 );

@@ -94,7 +94,7 @@ export const sumVolume = statement<
   from (
     select merchant_id, environment, day, operator, status, count, amount_xaf from payment_counts
     union all
-    select merchant_id, environment, day, operator, status, count, amount_xaf from payment_count_deltas) c
+    select merchant_id, environment, day, operator, status, count, amount_xaf from payment_count_changes) c
   join merchants m on m.id = c.merchant_id
   where c.environment = 'live' and c.status = 'COLLECTED' and c.day between $from::date and $to::date
   group by 1, 2, 3 having sum(c.count) <> 0 order by amount_xaf desc, c.merchant_id, c.operator`,
