@@ -231,6 +231,7 @@ create table books (
   bound_since timestamp with time zone,
   unvouched_xaf bigint not null default 0,
   anchored_ordinal bigint not null default 0,
+  suspected_from bigint,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),
@@ -1115,7 +1116,7 @@ create table payment_sessions (
 ) with (fillfactor=85);
 CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'UNDER_REVIEW'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
-CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'EXPIRED'::text) AND (environment = 'live'::text));
+CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text, 'UNDER_REVIEW'::text])) AND (environment = 'live'::text));
 CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
 CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);
@@ -2021,6 +2022,7 @@ create table transactions (
 CREATE INDEX transactions_asks ON public.transactions USING btree (phone_number, created_at) WHERE (environment = 'live'::text);
 CREATE INDEX transactions_expected ON public.transactions USING btree (phone_number, amount_xaf, expires_at) WHERE (status = 'TIMEOUT'::text);
 CREATE INDEX transactions_filtered ON public.transactions USING btree (merchant_id, environment, operator, status, created_at, id);
+CREATE INDEX transactions_lapsed ON public.transactions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = 'TIMEOUT'::text) AND (collection_number_id IS NOT NULL));
 CREATE INDEX transactions_newest ON public.transactions USING btree (merchant_id, environment, created_at, id);
 CREATE INDEX transactions_open ON public.transactions USING btree (expires_at) WHERE (status = ANY (ARRAY['PENDING'::text, 'PROCESSING'::text, 'WAITING_SMS'::text]));
 CREATE INDEX transactions_paid ON public.transactions USING btree (merchant_id, operator, confirmed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text) AND (collection_number_id IS NOT NULL));

@@ -163,12 +163,24 @@ export function fullNumber(print: PayerPrint): Msisdn | null {
   return /^\d{8}$/.test(national) ? `+${COUNTRY_CODE}${national}` : null;
 }
 
-/** What the declared phone looks like of which a mask of 8 places or more shows this much, `_` for each hidden digit; null where too little is shown. */
+/**
+ * What the declared phone looks like of which a mask shows this much, for SQL's `like`: `_` for each hidden digit, `%` for
+ * those of a mask of fewer than 8 places, whose length is not sure; null where too little is shown, or nothing is hidden.
+ */
 export function maskedLike(print: PayerPrint): string | null {
+  const symbols = [...print];
+  const visible = symbols.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
+  if (!symbols.every(isPrintSymbol) || visible === symbols.length || visible < MIN_VISIBLE_DIGITS)
+    return null;
+  if (symbols.length < NATIONAL_DIGITS) {
+    const head = print.slice(0, print.indexOf(HIDDEN_DIGIT));
+    const tail = print.slice(print.lastIndexOf(HIDDEN_DIGIT) + 1);
+    if (head.length + tail.length < MIN_VISIBLE_DIGITS) return null;
+    return `+${head.startsWith(COUNTRY_CODE) ? '' : COUNTRY_CODE}${head}%${tail}`;
+  }
   const national = nationalOf(print) ?? [];
-  const visible = national.filter((symbol) => symbol !== HIDDEN_DIGIT);
-  if (national.length < NATIONAL_DIGITS || !national.every(isPrintSymbol)) return null;
-  if (visible.length < MIN_VISIBLE_DIGITS || visible.length === NATIONAL_DIGITS) return null;
+  const shown = national.filter((symbol) => symbol !== HIDDEN_DIGIT).length;
+  if (shown < MIN_VISIBLE_DIGITS || shown === NATIONAL_DIGITS) return null;
   return `+${COUNTRY_CODE}${national.join('').replaceAll(HIDDEN_DIGIT, '_')}`;
 }
 

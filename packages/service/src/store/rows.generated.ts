@@ -145,6 +145,7 @@ export interface BookRow {
   bound_since: Date | null;
   unvouched_xaf: number;
   anchored_ordinal: number;
+  suspected_from: number | null;
 }
 
 /** A row of browser_sessions. */

@@ -73,6 +73,7 @@ const scenarios = SCENARIOS.split('\n')
         past: [],
         otherwise: [],
         contested_xaf: 0,
+        guesses: 0,
       },
       reads: Number(reads),
       claims,
@@ -151,6 +152,7 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     past: [],
     otherwise: [],
     contested_xaf: 0,
+    guesses: 0,
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
   const on_path = proven
@@ -167,7 +169,7 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
       { step_id: 'before', amount_xaf: 300_000, is_contested: false },
       { step_id: 'since', amount_xaf: 250_000, is_contested: false },
     ],
-    ...{ past: [], otherwise: [], contested_xaf: 0 },
+    ...{ past: [], otherwise: [], contested_xaf: 0, guesses: 0 },
     stood: [
       { balance_xaf: 55_000, settled_xaf: 5, step_ids: ['five'] },
       { balance_xaf: 54_000, settled_xaf: 1005, step_ids: ['five', 'since'] },

@@ -1,8 +1,16 @@
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
-import type { Book, BookPolicy, Pending, Proven, Stood } from './book.ts';
+import {
+  type Book,
+  type BookPolicy,
+  mayBeGuess,
+  type Pending,
+  type Proven,
+  type Stood,
+  wrongGuesses,
+} from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
-import { isCredit } from './move.ts';
+import { bringsMoney, isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import { vouch } from './vouch.ts';
 
@@ -45,6 +53,7 @@ type Standing = Pick<
   | 'announced'
   | 'outflow_xaf'
   | 'pending'
+  | 'guesses'
   | 'unanchored_xaf'
   | 'is_suspected'
   | 'stood'
@@ -66,7 +75,7 @@ export function anchorBook(
   policy: BookPolicy,
 ): Anchored {
   const stood = book.stood.find((one) => one.balance_xaf === balance_xaf);
-  const led = pathTo(book, balance_xaf, claims, stood !== undefined);
+  const led = pathTo(book, balance_xaf, claims, stood !== undefined, policy);
   const { path, missing } = led;
   if (stood !== undefined && path.length === 0 && balance_xaf !== book.tip_xaf)
     return anchoredEarlier(book, stood, claims, policy);
@@ -148,7 +157,8 @@ function contestedOf(
     ...gap.map((one) => ({ ...one, step_id: MISSING, is_weighed: true, is_pending: true })),
     ...path.map(({ claim, move, before_xaf, after_xaf }) => ({
       ...{ step_id: claim.key, before_xaf, after_xaf },
-      ...{ is_weighed: isCredit(move), is_pending: true },
+      is_weighed: bringsMoney({ kind: move.kind, before_xaf, after_xaf }),
+      is_pending: true,
     })),
   ];
   const placed = new Set(path.map(({ claim }) => claim));
@@ -164,10 +174,11 @@ function contestedOf(
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, announced, past }: Standing,
+  { tip_xaf, announced, past, guesses }: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,
+  policy: BookPolicy,
 ): Led {
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
@@ -175,7 +186,7 @@ function pathTo(
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
-  const found = pile.pathTo(balance_xaf);
+  const found = believable(pile.pathTo(balance_xaf), guesses, policy);
   const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
   // What was announced, or that with what the operator takes for it by the tariff.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
@@ -199,6 +210,17 @@ function pathTo(
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...none, path };
   return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
+}
+
+/** The end of a chain, from behind the last credit in it that may be a lucky guess at the balance that is read. */
+function believable(chain: Placed[], guesses: number, policy: BookPolicy): Placed[] {
+  const wrong = wrongGuesses(
+    guesses,
+    chain.map(({ claim }) => claim),
+  );
+  return chain.slice(
+    1 + chain.findLastIndex(({ move }) => isCredit(move) && mayBeGuess(wrong, move.amount_xaf, policy)),
+  );
 }
 
 /**

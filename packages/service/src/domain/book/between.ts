@@ -1,3 +1,4 @@
+import type { Move } from './move.ts';
 import type { Claim } from './path.ts';
 
 /** Of a flood any may be true: then all that the book says may be false. */
@@ -12,7 +13,8 @@ const UNSEEN_MAX_XAF = 200_000;
 /**
  * The messages that may be true though they touch the way nowhere. One that tells of far more than the SIM ever had, or
  * begins far below, would need as much that left, or came, without a message: anybody can write such a one, who knows
- * nothing of the balance, and it would lie across every payment.
+ * nothing of the balance, and it would lie across every payment. What leaves by one that may be true widens the room for
+ * others; no message makes room for itself.
  * @param left_xaf what staff have announced, of which no message has told
  */
 export function besideWay(
@@ -21,18 +23,34 @@ export function besideWay(
   left_xaf: number,
 ): readonly Claim[] {
   const balances = way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
-  const leaving = others.flatMap(({ moves }) =>
-    moves.slice(0, 1).map((move) => Math.max(0, (move.before_xaf ?? 0) - (move.after_xaf ?? 0))),
-  );
-  const unseen_xaf = leaving.reduce((sum_xaf, one_xaf) => sum_xaf + one_xaf, UNSEEN_MAX_XAF + left_xaf);
-  const lowest_xaf = Math.min(...balances) - unseen_xaf;
-  const highest_xaf = Math.max(...balances) + unseen_xaf;
-  return others.filter(({ moves }) =>
-    moves.some(({ before_xaf, after_xaf }) =>
-      [before_xaf, after_xaf].every((one) => one !== null && one >= lowest_xaf && one <= highest_xaf),
-    ),
+  const lowest_xaf = Math.min(...balances);
+  const highest_xaf = Math.max(...balances);
+  let unseen_xaf = UNSEEN_MAX_XAF + left_xaf;
+  // By how much it lies outside, the nearest first.
+  const outside = others
+    .map((claim) => ({
+      claim,
+      by_xaf: Math.min(...claim.moves.map((move) => outsideOf(move, lowest_xaf, highest_xaf))),
+    }))
+    .sort((a, b) => a.by_xaf - b.by_xaf);
+  return outside.flatMap(({ claim, by_xaf }) => {
+    if (by_xaf > unseen_xaf) return [];
+    unseen_xaf += leavingBy(claim);
+    return [claim];
+  });
+}
+
+function outsideOf({ before_xaf, after_xaf }: Move, lowest_xaf: number, highest_xaf: number): number {
+  if (before_xaf === null || after_xaf === null) return Number.POSITIVE_INFINITY;
+  return Math.max(
+    0,
+    lowest_xaf - Math.min(before_xaf, after_xaf),
+    Math.max(before_xaf, after_xaf) - highest_xaf,
   );
 }
+
+const leavingBy = ({ moves: [move] }: Claim): number =>
+  Math.max(0, (move?.before_xaf ?? 0) - (move?.after_xaf ?? 0));
 
 /**
  * How much of a credit other messages tell of between the same balances, and which. On the way from one trusted

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../time.ts';
 import type { Announced } from './announced.ts';
 import type { Past } from './contest.ts';
-import type { Claim, Placed } from './path.ts';
+import { type Claim, guessesOf, type Placed } from './path.ts';
 
 /** What bounds the book of a number; amounts in francs, null for no bound. */
 export type BookPolicy = {
@@ -129,13 +129,36 @@ export type Kept = {
 export function withinBound(
   book: Pick<Book, 'unanchored_xaf' | 'guesses' | 'is_suspected'>,
   amount_xaf: number,
-  { unanchored_limit_xaf, anchor_above_xaf }: BookPolicy,
+  policy: BookPolicy,
 ): boolean {
-  if (book.is_suspected) return false;
-  return (
-    (anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * book.guesses) <= anchor_above_xaf ** 2) &&
-    (unanchored_limit_xaf === null || book.unanchored_xaf + amount_xaf <= unanchored_limit_xaf)
+  return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy);
+}
+
+/**
+ * One message waits every day, and is nobody's guess: the one behind a message that is lost, or a text about something
+ * else that prints a sum and a balance, and would begin a sum above that balance or below.
+ */
+const FORGIVEN_GUESSES = 2;
+
+/** Of the guesses that a book counts, those that are wrong where these messages have their place. */
+export function wrongGuesses(guesses: number, placed: readonly Claim[]): number {
+  return Math.max(
+    0,
+    placed.reduce((left, claim) => left - guessesOf(claim), guesses - FORGIVEN_GUESSES),
   );
+}
+
+/** Whether so many wrong messages make a credit of this sum no lucky guess: of half the sum four times as many may be wrong. */
+function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: BookPolicy): boolean {
+  return anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * guesses) <= anchor_above_xaf ** 2;
+}
+
+/**
+ * Whether a credit that a reading would prove may be a lucky guess all the same: where a message is missing, whoever tries
+ * many balances meets by one of them what is read, or what is missing.
+ */
+export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPolicy): boolean {
+  return guesses > 0 && !isSmallFor(guesses, amount_xaf, policy);
 }
 
 /** Whether so much more may be false between two readings. */

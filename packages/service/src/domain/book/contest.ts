@@ -6,7 +6,7 @@ export type Past = {
   step_id: string;
   before_xaf: number;
   after_xaf: number;
-  /** A credit that the chain alone proves, or what is missing: a message that fills it would prove it. */
+  /** Money that the chain alone proves came, or what is missing: a message that fills it would prove it. */
   is_weighed: boolean;
   is_pending: boolean;
 };

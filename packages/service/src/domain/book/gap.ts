@@ -1,5 +1,15 @@
 import { type Announced, metBy } from './announced.ts';
-import { type Book, type BookPolicy, hasRoom, isAbove, type Kept, type Proven, withinBound } from './book.ts';
+import {
+  type Book,
+  type BookPolicy,
+  hasRoom,
+  isAbove,
+  type Kept,
+  mayBeGuess,
+  type Proven,
+  withinBound,
+  wrongGuesses,
+} from './book.ts';
 import { isCredit } from './move.ts';
 import { Pile, type Placed } from './path.ts';
 
@@ -30,11 +40,17 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
     .reduce((sum_xaf, { before_xaf, after_xaf }) => sum_xaf + Math.max(0, before_xaf - after_xaf), 0);
 }
 
-/** What a reading found is there, unless as much has left, they say: then its credits settle within the bound. */
+/**
+ * What a reading found is there, unless as much has left, they say: then its credits settle within the bound. What may be a
+ * lucky guess at the gap fills it not at all: it waits until people have said what was missing.
+ */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
     const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
     const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+    const placed = [...kept.proven, ...path].map(({ claim }) => claim);
+    const guesses = wrongGuesses(book.guesses, placed);
+    if (path.some(({ move }) => isCredit(move) && mayBeGuess(guesses, move.amount_xaf, policy))) continue;
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
     const filling = announcedOn(path, open);

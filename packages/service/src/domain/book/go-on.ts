@@ -1,15 +1,20 @@
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, metBy } from './announced.ts';
-import { type Book, type BookPolicy, type Gap, type Kept, type Proven, withinBound } from './book.ts';
+import {
+  type Book,
+  type BookPolicy,
+  type Gap,
+  type Kept,
+  type Proven,
+  withinBound,
+  wrongGuesses,
+} from './book.ts';
 import { fillGaps } from './gap.ts';
 import { isCredit, type Move } from './move.ts';
-import { type Claim, guessesOf, happenedBy, isPast, Pile } from './path.ts';
+import { type Claim, happenedBy, isPast, Pile } from './path.ts';
 
-/**
- * One message waits every day, and is nobody's guess: the one behind a message that is lost, or a text about something
- * else that prints a sum and a balance, and would begin a sum above that balance or below.
- */
-const FORGIVEN_GUESSES = 2;
+/** An id is made when its payer confirms; who confirms in the next minute may be served before him. */
+const OVERTAKEN_MS = MINUTE_MS;
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
@@ -24,11 +29,14 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
   const right = chain.filter(({ move }) => isCredit(move));
-  const guesses = right.reduce((left, { claim }) => left - guessesOf(claim), book.guesses - FORGIVEN_GUESSES);
+  const guesses = wrongGuesses(
+    book.guesses,
+    right.map(({ claim }) => claim),
+  );
   let booked = 0;
   for (const [place, next] of chain.entries()) {
     const { move } = next;
-    const standing = { ...book, guesses: Math.max(0, guesses), unanchored_xaf: kept.unanchored_xaf };
+    const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
     next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
     if (next.is_pending) {
       kept.is_bound = true;
@@ -57,7 +65,7 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
   let { tip_xaf, went_on_at_ms } = book;
   for (;;) {
     // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
-    for (const claim of pile.left.filter((one) => isPast(one, went_on_at_ms))) {
+    for (const claim of pile.left.filter((one) => isPast(one, went_on_at_ms - OVERTAKEN_MS))) {
       pile.take(claim);
       old.push(claim);
     }
@@ -104,7 +112,7 @@ function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   );
 }
 
-/** Whether a message may be one of those that a gap misses: it touches an end of it, or lies within. */
+/** Whether a message may be one of those that a gap misses: it touches an end of it, lies within, or prints no balance. */
 function fits(
   { before_xaf, after_xaf, until_ms }: Gap,
   { occurred_at_ms, moves, held = [] }: Claim,
@@ -113,8 +121,10 @@ function fits(
     balance_xaf !== null &&
     balance_xaf >= Math.min(before_xaf, after_xaf) &&
     balance_xaf <= Math.max(before_xaf, after_xaf);
+  const missing_xaf = Math.abs(after_xaf - before_xaf);
   const has_place = [...moves, ...held].some(
     (one) =>
+      (one.after_xaf === null && one.amount_xaf <= missing_xaf) ||
       one.before_xaf === before_xaf ||
       one.after_xaf === after_xaf ||
       (isWithin(one.before_xaf) && isWithin(one.after_xaf)),

@@ -36,8 +36,9 @@ figures                                     | movements
 5000 / none                                 | nothing
 none / 55000                                | nothing
 0 / 55000                                   | nothing
-1 2 3 4 / 55000                             | nothing
-1 / 55000 55001 55002                       | nothing
+1 2 3 4 / 55000                             | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+1 / 55000 55001 55002                       | UNREAD nowhere
+1 2 3 4 5 / 1 2 3 4 5                       | nothing
 `;
 
 const lines = (table: string, heading: string) =>

@@ -38,6 +38,8 @@ export type Figures = { sums_xaf: readonly number[]; balances_xaf: readonly numb
 /** A text is one guess, not a hundred: with more figures than this it is read by a person. */
 const FIGURES_MAX = 4;
 const BALANCES_MAX = 2;
+/** Of a text with more figures each sum may be what somebody paid; with more sums than this it says nothing. */
+const SUMS_MAX = 8;
 
 /** The clock of a phone may be wrong by this much before anybody notices. */
 const GATEWAY_CLOCK_MS = 2 * MINUTE_MS;
@@ -103,7 +105,8 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
 
 function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
   const figures = new Set([...sums_xaf, ...balances_xaf]);
-  if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX) return [];
+  if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
+    return unplaced({ sums_xaf, balances_xaf });
   return balances_xaf.flatMap((after_xaf) =>
     sums_xaf
       .filter((amount_xaf) => amount_xaf > 0)
@@ -120,6 +123,19 @@ function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
   );
 }
 
+/**
+ * What a text of many figures may tell of: it lies on no path, and keeps a session that it may pay from being called expired.
+ * Only where one figure is labelled as a balance: advertising has many sums, and none.
+ */
+function unplaced({ sums_xaf, balances_xaf }: Figures): Move[] {
+  const is_labelled = balances_xaf.some((one) => !sums_xaf.includes(one));
+  if (!is_labelled || sums_xaf.length > SUMS_MAX) return [];
+  const nowhere = { before_xaf: null, after_xaf: null, hidden_fee_max_xaf: 0, reading: null };
+  return sums_xaf
+    .filter((amount_xaf) => amount_xaf > 0)
+    .map((amount_xaf): Move => ({ kind: 'UNREAD', amount_xaf, fee_xaf: 0, ...nowhere }));
+}
+
 /** True for what waits unproven: an airtime text, or one about a balance, whose figures don't fit says nothing about money. */
 export function isClaim(moves: readonly Move[]): boolean {
   return moves.some(({ kind, reading }) => kind !== 'AIRTIME' && (kind !== 'UNREAD' || reading === null));
@@ -132,7 +148,11 @@ export function isCredit<Told extends { kind: string }>(
   return told.kind === 'CREDIT' || told.kind === 'CASH_IN';
 }
 
-/** True for money that came: a credit, or what the figures say of a text that no template takes. */
-export function bringsMoney(step: Pick<Move, 'before_xaf' | 'after_xaf'> & { kind: string }): boolean {
-  return isCredit(step) || (step.kind === 'UNREAD' && (step.after_xaf ?? 0) > (step.before_xaf ?? 0));
+/** True for money that came, or may have: a credit, or what the figures say of a text that no template takes. */
+export function bringsMoney({
+  before_xaf,
+  after_xaf,
+  kind,
+}: Pick<Move, 'before_xaf' | 'after_xaf'> & { kind: string }): boolean {
+  return isCredit({ kind }) || (kind === 'UNREAD' && (after_xaf === null || after_xaf > (before_xaf ?? 0)));
 }

@@ -18,6 +18,8 @@ export type CreditFacts = {
   occurred_at_ms: number;
   /** A time printed to the minute stands for that whole minute. */
   occurred_precision_ms: number;
+  /** Its message prints no time: the money may have moved earlier. Whoever is read may have been expected then. */
+  is_undated?: boolean;
   /** The payer as printed, perhaps masked; null when unknown or when an agent made the deposit. */
   payer: string | null;
   /** Tickets quoted in the motif, check character verified. */

@@ -17,7 +17,8 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
  * on the wrong number would confirm a stranger once the own session is over. One that was cancelled points nowhere.
  */
 function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
-  return !isClosed(claimant) || (claimant.status === 'EXPIRED' && inTime(credit, claimant));
+  const was_open = credit.is_undated === true || inTime(credit, claimant);
+  return !isClosed(claimant) || (claimant.status === 'EXPIRED' && was_open);
 }
 
 function notBeforeCreation({ credit, policy }: DecisionCase, claimant: Claimant): boolean {

@@ -15,6 +15,7 @@ export type PackedCase = [
   is_cut: 0 | 1,
   skew_ms: number,
   claimants: PackedClaimant[],
+  is_undated?: 1,
 ];
 
 type PackedClaimant = [
@@ -30,7 +31,7 @@ type PackedClaimant = [
 ];
 
 export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): PackedCase {
-  return [
+  const packed: PackedCase = [
     credit.amount_xaf,
     credit.occurred_at_ms,
     credit.occurred_precision_ms,
@@ -51,6 +52,8 @@ export function packCase({ credit, claimants, is_cut, policy }: DecisionCase): P
       one.same_number ? 1 : 0,
     ]),
   ];
+  if (credit.is_undated === true) packed[9] = 1;
+  return packed;
 }
 
 /** Up to engine version 2 a case knew sessions only; up to 3 its values were stored with their names. */
@@ -70,9 +73,13 @@ export function readCase(stored: StoredCase): DecisionCase {
     is_cut,
     skew_ms,
     claimants,
+    is_undated,
   ] = stored;
   return {
-    credit: { amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
+    credit: {
+      ...{ amount_xaf, occurred_at_ms, occurred_precision_ms, payer, tickets, doubts },
+      ...(is_undated === 1 && { is_undated: true }),
+    },
     claimants: claimants.map(packedClaimant),
     is_cut: is_cut === 1,
     policy: { skew_ms },

@@ -139,8 +139,11 @@ function anchoredChange(
     tip_xaf: anchored.tip_xaf,
     went_on_at_ms: read_at_ms,
     unanchored_xaf: anchored.unanchored_xaf,
-    // What came just before the reading may go on from it.
-    guesses: guessed(open.filter((claim) => !placed.has(claim) && !isPast(claim, read_at_ms))),
+    // What came just before the reading may go on from it; of airtime not everything is at hand.
+    guesses: Math.max(
+      guessed(open.filter((claim) => !placed.has(claim) && !isPast(claim, read_at_ms))),
+      state.late_guesses - guessed(open.filter((claim) => placed.has(claim))),
+    ),
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
     announced: book.announced.filter((one) => !made.has(one)),

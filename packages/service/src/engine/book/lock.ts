@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Book, type Pending, type Proven, READING_MS, type Stood } from '../../domain/book/book.ts';
 import type { Past } from '../../domain/book/contest.ts';
-import { isCredit } from '../../domain/book/move.ts';
+import { bringsMoney, isCredit } from '../../domain/book/move.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import {
@@ -44,7 +44,7 @@ export async function lockBooks(
   // Who reads in the third minute is not told that money is missing.
   const since = later(readAt(now), -MINUTE_MS);
   const [states, unvouched, pending, steps, otherwise, , named, stored] = await Promise.all([
-    lockBookStates(client, numbers, now),
+    lockBookStates(client, numbers, { now, read_at: read.length === 0 ? null : readAt(now) }),
     loadUnvouched(client, [...judged]),
     loadPending(client, [...judged]),
     loadPastSteps(
@@ -105,8 +105,10 @@ function pastOf(steps: readonly PastStep[]): Past[] {
   return steps
     .toReversed()
     .map(({ id, kind, strength, before_xaf, after_xaf, is_pending, is_contested }) => ({
-      ...{ step_id: id, before_xaf, after_xaf, is_pending },
-      is_weighed: isCredit({ kind }) && strength === 'CHAINED' && !is_contested,
+      ...{ step_id: id, before_xaf, after_xaf },
+      // Money in words that nobody knows settles nothing by itself.
+      is_pending: is_pending || !isCredit({ kind }),
+      is_weighed: bringsMoney({ kind, before_xaf, after_xaf }) && strength === 'CHAINED' && !is_contested,
     }));
 }
 

@@ -23,7 +23,7 @@ export async function releaseDoubted(
   if (steps.length === 0) return [];
   const numbers = [...new Set(steps.map((step) => step.collection_number_id))].sort();
   const ids = new Set(steps.map(({ id }) => id));
-  const states = await lockBookStates(client, numbers, now);
+  const states = await lockBookStates(client, numbers, { now, read_at: null });
   const rows = (await loadPending(client, numbers)).filter(({ step_id }) => ids.has(step_id));
   const changes = states.map((state) => ({
     state,

@@ -99,7 +99,8 @@ function anchoredOrdinal({ state: { last_ordinal, anchored_ordinal, tip_xaf }, a
 
 function noteOf(change: BookChange, now: Date) {
   const { state, anchor, kept, steps, released } = change;
-  const { collection_number_id, suspected_at, bound_since, anchored_at } = state;
+  const { collection_number_id, suspected_at, suspected_from, bound_since, anchored_at, anchored_ordinal } =
+    state;
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
   const settled_now = new Set(released.map(({ claim }) => claim.key));
   const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
@@ -112,7 +113,11 @@ function noteOf(change: BookChange, now: Date) {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,
     unvouched_xaf: anchor === null ? state.unvouched_xaf : anchor.anchored.unanchored_xaf,
-    suspected_at: anchor?.anchored.is_short ? now : is_cleared ? null : suspected_at,
+    ...(anchor?.anchored.is_short
+      ? { suspected_at: now, suspected_from: suspected_from ?? anchored_ordinal }
+      : is_cleared
+        ? { suspected_at: null, suspected_from: null }
+        : { suspected_at, suspected_from }),
     bound_since: kept.is_bound || is_pending ? (bound_since ?? now) : null,
     anchored_at: anchor === null ? anchored_at : now,
     anchored_ordinal: anchoredOrdinal(change),

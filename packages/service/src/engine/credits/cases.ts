@@ -81,12 +81,16 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     customer_phone: phoneOfPayer(credit.payer),
     phone_like: credit.payer === null ? null : maskedLike(credit.payer),
     occurred_at: credit.occurred_at,
-    is_undated: credit.environment === 'live' && credit.is_undated === true,
+    is_undated: isUndated(credit),
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),
     tickets_since: later(credit.occurred_at, -TICKET_DAYS * DAY_MS),
   };
 }
+
+/** In test what is played moves as it is played. */
+const isUndated = (credit: ReadCredit): boolean =>
+  credit.environment === 'live' && credit.is_undated === true;
 
 /** Those found that a decision reads: the first of each source. */
 function read(found: readonly FoundClaimant[] = []): FoundClaimant[] {
@@ -110,6 +114,7 @@ export function caseOf(credit: ReadCredit, found: Claimants, position: number): 
       amount_xaf: credit.amount_xaf,
       occurred_at_ms: credit.occurred_at.getTime(),
       occurred_precision_ms: credit.occurred_precision_ms,
+      ...(isUndated(credit) && { is_undated: true }),
       payer: credit.payer,
       tickets: ticketsIn(credit.motif ?? ''),
       doubts: credit.doubts,

@@ -5,7 +5,7 @@ import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { MAY_GO_ON } from './claims.ts';
+import { fallsAfter, MAY_GO_ON } from './claims.ts';
 import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
@@ -20,6 +20,8 @@ export type LockedBook = {
   /** The place of the last step for which a reading has vouched. */
   anchored_ordinal: number;
   suspected_at: Date | null;
+  /** While it is suspected: behind which step any may be false. */
+  suspected_from: number | null;
   bound_since: Date | null;
 };
 
@@ -29,6 +31,8 @@ export type BookState = LockedBook & {
    * it all the same: also a debit or a text that nobody knows moves the tip, if it fits, to where its author says.
    */
   guesses: number;
+  /** Those of them that may go on from a balance which is read now; 0 where none is. */
+  late_guesses: number;
   gaps: Gap[];
   /** What statements tell of the past and nobody has found a place for. */
   runs: PassedRun[];
@@ -48,7 +52,7 @@ export type BookState = LockedBook & {
 export const lockBooks = idStatement<LockedBook>(
   'lock_books',
   `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, unvouched_xaf,
-    anchored_ordinal, suspected_at, bound_since
+    anchored_ordinal, suspected_at, suspected_from, bound_since
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
@@ -61,11 +65,12 @@ const OUTLIVES_A_READING = '5 minutes';
 const ANNOUNCED_LASTS = '1 day';
 
 const loadAround = statement<
-  { numbers: readonly string[]; now: Date },
+  { numbers: readonly string[]; now: Date; read_at: Date | null },
   Pick<
     BookState,
     | 'collection_number_id'
     | 'guesses'
+    | 'late_guesses'
     | 'is_clock_wrong'
     | 'outflow_xaf'
     | 'pending'
@@ -83,8 +88,13 @@ const loadAround = statement<
       select x.begins_xaf from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or (x.state = 'CLAIMED' and ${MAY_GO_ON}))
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${MAY_GO_ON})
       limit ${GUESSES_COUNTED}) g) as guesses,
+    (select coalesce(sum(cardinality(g.begins_xaf)), 0)::int from (
+      select x.begins_xaf from book_claims x
+      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+        and x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}' and ${fallsAfter('$read_at::timestamptz')}
+      limit ${GUESSES_COUNTED}) g) as late_guesses,
     (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
       from book_steps s
@@ -124,13 +134,17 @@ const loadAround = statement<
 /**
  * Locks the books of numbers, in order, and reads what lies around them. Both travel at once; the second statement
  * begins when the locks are held, so that it sees what those wrote who held them before.
+ * @param read_at the moment of which a balance is read now; null where none is
  */
 export async function lockBookStates(
   client: PoolClient,
   numbers: readonly string[],
-  now: Date,
+  { now, read_at }: { now: Date; read_at: Date | null },
 ): Promise<BookState[]> {
-  const [rows, lying] = await Promise.all([lockBooks(client, numbers), loadAround(client, { numbers, now })]);
+  const [rows, lying] = await Promise.all([
+    lockBooks(client, numbers),
+    loadAround(client, { numbers, now, read_at }),
+  ]);
   const around = new Map(lying.map((one) => [one.collection_number_id, one]));
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);
@@ -153,6 +167,7 @@ export const noteBooks = setStatement<
     | 'unanchored_xaf'
     | 'unvouched_xaf'
     | 'suspected_at'
+    | 'suspected_from'
     | 'bound_since'
     | 'anchored_at'
     | 'went_on_at'
@@ -161,10 +176,11 @@ export const noteBooks = setStatement<
 >(
   'note_books',
   `update books b
-  set unanchored_xaf = i.unanchored_xaf, unvouched_xaf = i.unvouched_xaf, suspected_at = i.suspected_at, bound_since = i.bound_since,
+  set unanchored_xaf = i.unanchored_xaf, unvouched_xaf = i.unvouched_xaf, suspected_at = i.suspected_at,
+    suspected_from = i.suspected_from, bound_since = i.bound_since,
     anchored_at = i.anchored_at, went_on_at = greatest(b.went_on_at, i.went_on_at), anchored_ordinal = i.anchored_ordinal
   from json_to_recordset($1::json) as i (collection_number_id uuid, unanchored_xaf bigint, unvouched_xaf bigint, suspected_at timestamptz,
-    bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz, anchored_ordinal bigint)
+    suspected_from bigint, bound_since timestamptz, anchored_at timestamptz, went_on_at timestamptz, anchored_ordinal bigint)
   where b.collection_number_id = i.collection_number_id`,
 );
 

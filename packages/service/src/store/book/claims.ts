@@ -3,7 +3,7 @@ import { BETWEEN_MAX } from '../../domain/book/between.ts';
 import { CLAIM_DAYS } from '../../domain/book/book.ts';
 import { OTHERS_MAX } from '../../domain/book/contest.ts';
 import type { Move } from '../../domain/book/move.ts';
-import type { UnreadNotice } from '../notices/inbox.ts';
+import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { MAY_BE_TRUE, UNREAD_STEPS } from './steps.ts';
@@ -25,12 +25,12 @@ export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'beg
   is_idle?: boolean;
 };
 
-/**
- * Whether the claim `x` may still go on from the tip of its book `b`. A message that prints a time to come is taken
- * for as old as its arrival.
- */
-export const MAY_GO_ON = `least(x.occurred_at, x.arrived_at) + make_interval(secs => x.precision_ms / 1000.0)
-      > coalesce(b.went_on_at, '-infinity')`;
+/** Whether the claim `x` may be later than a moment. A message that prints a time to come is as old as its arrival. */
+export const fallsAfter = (moment: string): string =>
+  `least(x.occurred_at, x.arrived_at) + make_interval(secs => x.precision_ms / 1000.0) > ${moment}`;
+
+/** Whether the claim `x` may still go on from the tip of its book `b`. */
+export const MAY_GO_ON = fallsAfter(`coalesce(b.went_on_at, '-infinity')`);
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
@@ -190,7 +190,7 @@ export const loadNamedClaims = setStatement<
 export const loadClaimNotices = idStatement<UnreadNotice>(
   'load_claim_notices',
   `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender, n.body,
-    n.received_at, '{}'::text[] as sender_allow_list, false as is_replay
+    ${HEARD_AT}, '{}'::text[] as sender_allow_list, false as is_replay
   from notices n where n.id = any ($1::uuid[])`,
 );
 

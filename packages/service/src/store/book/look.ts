@@ -5,7 +5,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
-import { CONTESTED, CONTESTED_SUM, OUTFLOW, UNEXPLAINED } from './steps.ts';
+import { CONTESTED, CONTESTED_SUM, OUTFLOW, SUSPECTED, UNEXPLAINED } from './steps.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -202,13 +202,14 @@ export const noteAsked = statement<{ collection_number_ids: readonly string[]; n
 /** People say that a settled step of these books was false: nothing but a witness settles there until a person has looked. */
 export const suspectBooks = statement<{ collection_number_ids: readonly string[]; now: Date }>(
   'suspect_books',
-  'update books set suspected_at = coalesce(suspected_at, $now) where collection_number_id = any ($collection_number_ids::uuid[])',
+  `update books set suspected_at = coalesce(suspected_at, $now), suspected_from = coalesce(suspected_from, anchored_ordinal)
+  where collection_number_id = any ($collection_number_ids::uuid[])`,
 );
 
 /** A person has looked at what was suspected; its chain is believed again. */
 export const clearSuspicion = idStatement(
   'clear_book_suspicion',
-  'update books set suspected_at = null where collection_number_id = any ($1::uuid[])',
+  'update books set suspected_at = null, suspected_from = null where collection_number_id = any ($1::uuid[])',
 );
 
 /** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
@@ -220,7 +221,7 @@ export type FoundStep = BookStepRow & {
   stands_xaf: number;
   /** Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested. */
   is_unexplained: boolean;
-  /** A reading found it contested; it has settled all the same. */
+  /** It has settled, or stands in suspense, although a reading found it contested or suspects it. */
   is_settled: boolean;
   /** It is a credit that the next reading may settle: none has withheld it, and no other message contests it. */
   is_to_be_read: boolean;
@@ -229,9 +230,9 @@ export type FoundStep = BookStepRow & {
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
-  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or exists (
+  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
-    s.kind in ('CREDIT', 'CASH_IN') and not exists (
+    (s.kind in ('CREDIT', 'CASH_IN') or s.kind = 'UNREAD' and s.after_xaf > s.before_xaf) and not exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
     exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
       where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')

@@ -21,8 +21,22 @@ export const CONTESTED = `(exists (
           and (k.part_xaf is null or s.kind <> 'UNEXPLAINED') and ${MAY_BE_TRUE})
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** Whether nobody may send the credit `c` back: a reading's doubt of it is not looked up yet, or people found that it was never paid. */
-export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id and ${CONTESTED})
+/** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
+export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
+      and s.ordinal > (select q.suspected_from from books q
+        where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
+
+/** Whether the step `s` is money in words that nobody knows, and its SIM has not been read since: it counts against no bound. */
+const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED'
+      and s.ordinal > (select q.anchored_ordinal from books q where q.collection_number_id = s.collection_number_id))`;
+
+/**
+ * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find
+ * it, or people found that it was never paid.
+ */
+export const IS_DOUBTED = `(exists (select from book_steps s where s.id = c.id
+          and (${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN}))
         or exists (select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off'))`;
 
 /** What credits have settled on the number of the book `b` that a reading found contested, as far as they are. */

@@ -1,3 +1,4 @@
+import { CLAIM_DAYS } from '../../domain/book/book.ts';
 import { setStatement } from '../statement.ts';
 
 export type Clue = {
@@ -52,10 +53,11 @@ export type FoundClaimant = {
  * has opened.
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
  * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, under
- * review, or open when the money moved, however late that is proven: nothing has to be kept free for it.
+ * review, or open when the money moved, however late that is proven: nothing has to be kept free for it. Where its message
+ * prints no time, it moved at any time since the SIM's last movement.
  * Of a masked payer: open on another number for this very amount and a phone that may be it.
- * lapsed: this number and amount, expired since the SIM's last movement, where a message prints no time: perhaps it is
- * late, and pays this one. near: this number and payer, the two next amounts above and below.
+ * lapsed: this number and amount, closed unpaid since the SIM's last movement, where a message prints no time: perhaps it
+ * is late, and pays this one. near: this number and payer, the two next amounts above and below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
   'find_claimants',
@@ -63,6 +65,11 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
      customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
+  cross join lateral (
+    select case when i.is_undated then greatest(i.occurred_at - interval '${CLAIM_DAYS} days', (
+      select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id
+        and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes'))
+      else i.occurred_at end as moved_since offset 0) m
   cross join lateral (
     (select 'ticket' as source, 'session' as owner_kind, s.id as owner_id from payment_sessions s
     where i.tickets <> '{}' and s.ticket = any (i.tickets) and s.created_at >= i.tickets_since and s.environment = i.environment
@@ -88,14 +95,14 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     (select 'expecting', x.owner_kind, x.id from unnest(i.like_xaf) as l (amount_xaf) cross join lateral (
       (select 'session' as owner_kind, s.id from payment_sessions s
       where s.status in ('EXPIRED', 'UNDER_REVIEW') and s.customer_phone = i.customer_phone and s.amount_xaf = l.amount_xaf
-        and (s.status = 'UNDER_REVIEW' or s.expires_at >= i.occurred_at)
-        and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
+        and (s.status = 'UNDER_REVIEW' or s.expires_at >= m.moved_since)
+        and s.expires_at >= m.moved_since - interval '1 day' and s.expires_at < i.occurred_at + interval '1 day'
         and s.environment = i.environment and (i.merchant_id is null or s.merchant_id = i.merchant_id)
       order by s.customer_phone, s.amount_xaf, s.expires_at limit ${READ_MOST.expecting + 1})
       union all
       (select 'transaction', t.id from transactions t
       where t.status = 'TIMEOUT' and t.phone_number = i.customer_phone and t.amount_xaf = l.amount_xaf
-        and t.expires_at >= i.occurred_at and t.expires_at < i.occurred_at + interval '1 day'
+        and t.expires_at >= m.moved_since and t.expires_at < i.occurred_at + interval '1 day'
         and t.environment = i.environment and (i.merchant_id is null or t.merchant_id = i.merchant_id)
       order by t.phone_number, t.amount_xaf, t.expires_at limit ${READ_MOST.expecting + 1})) x
     limit ${READ_MOST.expecting + 1})
@@ -110,13 +117,20 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       and x.customer_phone like i.phone_like and x.state = 'OPEN' and x.scope_id = i.scope_id
     limit ${READ_MOST.expecting + 1})
     union all
-    (select 'lapsed', 'session', s.id from payment_sessions s
-    where i.is_undated and s.environment = 'live' and s.status = 'EXPIRED'
-      and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
-      and s.expires_at > i.occurred_at - interval '1 day' and s.expires_at <= i.occurred_at
-      and not exists (select from book_steps t where t.collection_number_id = s.collection_number_id
-        and t.occurred_at > s.expires_at and t.occurred_at <= i.occurred_at - interval '${PROMPT_MINUTES} minutes')
-    order by s.expires_at desc limit ${READ_MOST.lapsed})
+    (select 'lapsed', x.owner_kind, x.id from (
+      (select 'session' as owner_kind, s.id, s.expires_at from payment_sessions s
+      where i.is_undated and s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED', 'UNDER_REVIEW')
+        and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
+        and s.expires_at >= m.moved_since and s.expires_at < i.occurred_at + interval '1 hour'
+        and s.created_at <= i.occurred_at and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)
+      order by s.expires_at desc limit ${READ_MOST.lapsed})
+      union all
+      (select 'transaction', t.id, t.expires_at from transactions t
+      where i.is_undated and t.environment = 'live' and t.status = 'TIMEOUT'
+        and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
+        and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at
+      order by t.expires_at desc limit ${READ_MOST.lapsed})) x
+    order by x.expires_at desc limit ${READ_MOST.lapsed})
     union all
     (select 'near', owner_kind, owner_id from collection_holds
     where i.customer_phone is not null and collection_number_id = i.collection_number_id

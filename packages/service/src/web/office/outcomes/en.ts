@@ -67,7 +67,8 @@ export const en: OutcomeWords = {
     credit_not_in_case: 'That payment is not of this case. Choose one on the page.',
     credit_is_gone: 'That payment is given to something else already.',
     credit_reversed: 'The operator has taken this payment back: void it from Suspense.',
-    credit_doubted: 'A reading of the SIM casts doubt on this money: explain its movement first.',
+    credit_doubted:
+      'It is not sure that this money is there: read the SIM’s balance, and explain what a reading doubts.',
     payment_reversed: 'The operator has taken this payment back: it is not sent a second time.',
     payment_doubted: 'A reading of the SIM casts doubt on this payment: explain its movement first.',
     nothing_waits: 'Nothing of this payment waits any more.',

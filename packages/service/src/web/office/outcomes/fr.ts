@@ -68,7 +68,8 @@ export const fr: OutcomeWords = {
     credit_not_in_case: 'Ce paiement n’est pas de ce dossier. Choisissez-en un de la page.',
     credit_is_gone: 'Ce paiement est déjà attribué ailleurs.',
     credit_reversed: 'L’opérateur a repris ce paiement : annulez-le depuis « En attente ».',
-    credit_doubted: 'Une lecture de la puce met cet argent en doute : expliquez d’abord son mouvement.',
+    credit_doubted:
+      'Il n’est pas sûr que cet argent soit là : lisez le solde de la puce, et expliquez ce qu’une lecture met en doute.',
     payment_reversed: 'L’opérateur a repris ce paiement : il n’est pas renvoyé une seconde fois.',
     payment_doubted: 'Une lecture de la puce met ce paiement en doute : expliquez d’abord son mouvement.',
     nothing_waits: 'Il ne reste rien en attente de ce paiement.',
