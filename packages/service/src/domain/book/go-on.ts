@@ -6,8 +6,9 @@ import { isCredit, type Move } from './move.ts';
 import { type Claim, guessesOf, happenedBy, isPast, Pile } from './path.ts';
 
 /**
- * One message waits every day, and is nobody's guess: the one behind a message that is lost, or a text about something
- * else that prints a sum and a balance, and would begin a sum above that balance or below.
+ * One message that waits is an everyday thing and nobody's guess: the one behind a message that was lost, or a text about
+ * something else that prints a sum and a balance. The latter would begin at two balances: the sum above the printed one,
+ * or the sum below.
  */
 const FORGIVEN_GUESSES = 2;
 
@@ -75,8 +76,8 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
-  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
-  // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
+  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's. Were any
+  // likely fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
   const announcedOf = (move: Move, fee_xaf = 0) =>
     metBy(
       [...announced].filter((one) => fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
