@@ -264,7 +264,8 @@ const PROVEN_RULES = {
 
 /**
  * The ordered rule table. The first rule that speaks wins; the last always speaks.
- * That a credit is decided once only is not a rule here: `transaction_identities` never lets it come twice.
+ * That a credit is decided once only is not a rule here: `transaction_identities` has one for each id, and in live another
+ * movement under that id comes with a doubt.
  */
 export const RULES = {
   own_number: ownNumber,
