@@ -1,5 +1,5 @@
 /** Chad keeps UTC+1 all year (Africa/Ndjamena, no daylight saving). */
-const NDJAMENA_OFFSET_MS = 3_600_000;
+export const NDJAMENA_OFFSET_MS = 3_600_000;
 
 /** `13:05` in N'Djamena for an instant. */
 export function formatLocalTime(instant: Date): string {

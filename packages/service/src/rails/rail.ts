@@ -5,7 +5,7 @@ import type { RailName } from '../domain/transaction/transaction.ts';
 export type RailReadiness = { ready: boolean; reason: string };
 
 /**
- * The port to an operator. Every question ends within `TIMEOUT_MS` or so and is answered by a value; a rail
+ * The port to an operator. Every question ends within seconds, by the rail's own limit, and is answered by a value; a rail
  * throws only for a bug of ours. It is asked outside any transaction, and knows nothing of our database.
  */
 export type Rail = {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import { explainCredit } from '../../engine/credits/explain.ts';
 import type { Services } from '../../engine/services.ts';
 import { describeSms } from '../../sms/describe.ts';
@@ -6,15 +7,13 @@ import { readSms } from '../../sms/read.ts';
 import type { Narrator } from './narrator.ts';
 import { type Client, isSignedWith, type Receiver } from './receiver.ts';
 
-/** Chad keeps UTC+1 all year; times in operators' ids are local, to the minute. */
-const LOCAL_OFFSET_MS = 3_600_000;
-
 /** What the operator's SMS tells. `payer` as it prints it. */
 export type Told = { amount_xaf: number; payer: string; at: Date; serial: number };
 
 /** An Airtel Money credit notice, worded as those captured on sister networks. */
 export function airtelSms(told: Told): string {
-  const local = new Date(told.at.getTime() + LOCAL_OFFSET_MS).toISOString();
+  // Times in operators' ids are local, to the minute.
+  const local = new Date(told.at.getTime() + NDJAMENA_OFFSET_MS).toISOString();
   const day = local.slice(2, 10).replaceAll('-', '');
   const minute = local.slice(11, 16).replace(':', '');
   const id = `MP${day}.${minute}.B${told.serial}`;

@@ -2,7 +2,7 @@ import { type InjectedCredit, writeInjected } from '../../domain/credit.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { showTicket } from '../../domain/ticket/ticket.ts';
-import { later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
+import { DAY_MS, later, MINUTE_MS, SECOND_MS } from '../../domain/time.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
 import { receiveNotices } from '../../engine/notices.ts';
 import type { Services } from '../../engine/services.ts';
@@ -12,7 +12,6 @@ import { expireSessions } from '../../engine/sessions/expire.ts';
 import { createIds } from '../services.ts';
 
 const DAYS = 7;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A shop in N'Djamena is open from seven to eight; its clock is an hour ahead of UTC. */
 const OPENS_MS = 6 * 60 * MINUTE_MS;
 const OPEN_MS = 13 * 60 * MINUTE_MS;

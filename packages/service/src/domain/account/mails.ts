@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../time.ts';
 import type { Language } from './person.ts';
 
 /** A mail as it is sent: plain text. */
@@ -14,7 +15,6 @@ export type MailAbout =
 
 export type MailKind = MailAbout['kind'];
 
-const HOUR_MS = 3_600_000;
 /** How long the link of a mail is good, and so for how long it is of any use to send it; mails without one are news for days. */
 export const MAIL_LASTS_MS: Readonly<Record<MailKind, number>> = {
   sign_up: 24 * HOUR_MS,

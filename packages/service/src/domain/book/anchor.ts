@@ -14,7 +14,10 @@ import { bringsMoney, isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 import { vouch } from './vouch.ts';
 
-/** What a reading finds missing. `contested`: messages lead another way past it, so that none may fill it and settle. */
+/**
+ * What a reading finds missing. `contested`: messages lead another way past it, so that what fills it settles by
+ * people alone.
+ */
 type Missing = {
   before_xaf: number;
   after_xaf: number;
@@ -65,8 +68,8 @@ type Standing = Pick<
 /**
  * An anchor settles what lies on the only path from the tip to it, in order. Where a message is missing, what
  * ends exactly in the anchor is proven too, and the difference is booked as unexplained until messages or staff
- * say what it was. A balance at which the book stood when the SIM was looked at is none that is missing: what came
- * between the look and the word stays as it was. Pure.
+ * say what it was. Where the book stood at that balance at the moment of the look nothing is missing: what came between
+ * the look and the word stays as it was. Pure.
  */
 export function anchorBook(
   book: Standing,
@@ -188,7 +191,7 @@ function pathTo(
   if (tip_xaf === balance_xaf) return none;
   const found = believable(pile.pathTo(balance_xaf), guesses, policy);
   const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
-  // What was announced, or that with what the operator takes for it by the tariff.
+  // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {
     const left_xaf = tip_xaf - after_xaf;

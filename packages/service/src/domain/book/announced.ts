@@ -28,7 +28,7 @@ export function isMisdirected({ to_phone }: Pick<Announced, 'to_phone'>, { recip
   return samePhone(recipient, to_phone) === 'different';
 }
 
-/** Whether two prints are letter for letter one, beside the country's code. */
+/** Whether two prints are letter for letter the same, but for the country's code. */
 const isSamePrint = (one: PayerPrint, other: PayerPrint | null | undefined): boolean =>
   other != null && one.slice(-NATIONAL_DIGITS) === other.slice(-NATIONAL_DIGITS);
 
@@ -46,12 +46,12 @@ export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
   return own ?? open.find(({ to_phone }) => samePhone(recipient, to_phone) === 'same') ?? open[0] ?? null;
 }
 
-/** Whether a debit is of the announced sum. One that prints a fee as no operator takes is somebody's invention. */
+/** Whether a debit is of the announced sum. One that prints a fee which no operator takes is somebody's invention. */
 export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Move): boolean {
   return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);
 }
 
-/** What a debit meets of what was announced: a sum alone proves nothing to somebody else's phone. */
+/** The announcement that a debit meets. The sum alone proves nothing where the money went to somebody else's phone. */
 export function metBy(announced: Iterable<Announced>, move: Move): Announced | null {
   return announcedTo(
     [...announced].filter((one) => isOfSum(one, move)),

@@ -1,20 +1,20 @@
 import type { Move } from './move.ts';
 import type { Claim } from './path.ts';
 
-/** Of a flood any may be true: then all that the book says may be false. */
+/** Of so many messages any may be true: then all that the book says may be false. */
 export const BETWEEN_MAX = 1000;
 
 /** What lies between two balances. */
 export type Stretch = { before_xaf: number; after_xaf: number };
 
-/** So much may have left a SIM of ours, or come to it, by messages that nobody has seen: who sends money announces it. */
+/** No more than this is believed to have left a SIM of ours, or come to it, unseen: whoever sends money announces it. */
 const UNSEEN_MAX_XAF = 200_000;
 
 /**
  * The messages that may be true though they touch the way nowhere. One that tells of far more than the SIM ever had, or
- * begins far below, would need as much that left, or came, without a message: anybody can write such a one, who knows
- * nothing of the balance, and it would lie across every payment. What leaves by one that may be true widens the room for
- * others; no message makes room for itself.
+ * begins far below, can be true only if as much left, or came, without a message. Anybody can write such a one without
+ * knowing the balance, and it would lie across every payment. What leaves by a message that
+ * may be true widens the room for others; none makes room for itself.
  * @param left_xaf what staff have announced, of which no message has told
  */
 export function besideWay(
@@ -55,9 +55,9 @@ const leavingBy = ({ moves: [move] }: Claim): number =>
 /**
  * How much of a credit other messages tell of between the same balances, and which. On the way from one trusted
  * balance to another each balance is crossed upwards as often by what truly came, less what truly left, as by what the
- * book says. So of a false step no more lies where no other message tells of money than was lost, or has left
- * unexplained: whatever lies where one does may be what that one was paid. It doesn't matter into how many pieces
- * somebody cuts what he tells, nor how many messages were lost.
+ * book says. So where no other message tells of money, no more of a false step can lie than was lost or has left
+ * unexplained; whatever lies where one does may be the true money that this one tells of. It doesn't matter into how
+ * many pieces somebody cuts what he tells, nor how many messages were lost.
  */
 export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: string[] } {
   if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: [] };

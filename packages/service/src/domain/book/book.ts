@@ -19,13 +19,13 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
   wait_ms: 30_000,
 };
 
-/** From the look at the SIM to the word of it: so long money may have moved meanwhile. */
+/** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
 
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
 
-/** The same words without an id are a payment of their own after so long: an inbox is not sent again from before. */
+/** After so long the same words without an id are another payment: no inbox is sent again from so far back. */
 export const SAID_AGAIN_HOURS = 12;
 
 /** A session that a claim would pay waits at most this long for the book, then goes to review. */
@@ -69,7 +69,10 @@ export type Book = {
   went_on_at_ms: number;
   /** What chained credits have settled since the last anchor. */
   unanchored_xaf: number;
-  /** At how many balances those messages would begin that are not proven, since the last anchor or if they may still go on. */
+  /**
+   * At how many balances unproven messages would begin: of those since the last anchor, and of earlier ones that may
+   * still go on.
+   */
   guesses: number;
   /** What has left by steps that nobody has explained; known where a reading, a witness or a gap is judged. */
   outflow_xaf: number;
@@ -82,7 +85,7 @@ export type Book = {
   past: readonly Past[];
   /** Messages without a place that begin on that way or go on from one that does; known where a reading is judged. */
   otherwise: readonly Claim[];
-  /** Settled credits that an earlier reading found contested, until people have looked them up. */
+  /** What has settled and an earlier reading found contested, until people have looked it up. */
   contested_xaf: number;
   gaps: readonly Gap[];
   announced: readonly Announced[];
@@ -102,7 +105,10 @@ export type Proven = Placed & {
   passed?: Passed;
 };
 
-/** True balances, null where none are printed; and, behind the last of its run, the step that takes the tip back. */
+/**
+ * The balances that its statement prints, null where it prints none; and, at the last of a run, the step that takes
+ * the tip back.
+ */
 export type Passed = {
   before_xaf: number | null;
   after_xaf: number | null;
@@ -113,7 +119,7 @@ export type Kept = {
   /** In order: those that go on from the tip, then those that fill gaps. */
   proven: Proven[];
   refuted: Claim[];
-  /** A credit goes on from the tip and does not settle all the same, before an anchor or a witness. */
+  /** A credit goes on from the tip, and all the same waits for an anchor or a witness to settle. */
   is_bound: boolean;
   tip_xaf: number | null;
   unanchored_xaf: number;
@@ -135,8 +141,9 @@ export function withinBound(
 }
 
 /**
- * One message waits every day, and is nobody's guess: the one behind a message that is lost, or a text about something
- * else that prints a sum and a balance, and would begin a sum above that balance or below.
+ * One message that waits is an everyday thing and nobody's guess: the one behind a message that was lost, or a text about
+ * something else that prints a sum and a balance. The latter would begin at two balances: the sum above the printed one,
+ * or the sum below.
  */
 const FORGIVEN_GUESSES = 2;
 

@@ -18,7 +18,7 @@ export type Contested = {
   xaf: number;
   /** A message begins or ends on the way: then all of it may be false. Else so much as messages tell of otherwise. */
   is_whole: boolean;
-  /** The messages that do it; without them, once people have said that none is true, it stands. Empty: too many. */
+  /** The messages that contest it: once people have said that none of them is true, the step stands. Empty: too many to name. */
   by: string[];
 };
 
@@ -33,7 +33,7 @@ const NAMED_MAX = 200;
  * The steps past which messages that have no place lead another way: from a balance on the way between two readings to
  * a later one. A reading can't tell the two ways apart, so it vouches for neither: somebody who reads every SMS may
  * have put his own step before a true one, which then found no place. Where a message was lost, the true one beside it
- * has one end on the way only, and somebody has led past both. So one that a template has read and that begins or ends
+ * has one end on the way only, and somebody may have told both in one. So one that a template has read and that begins or ends
  * on the way contests as much as it tells of. Where two were lost, what lies between touches the way nowhere: of each
  * step so much may be false as such messages tell of between the same balances (`between.ts`). More messages contest
  * more, never less. Pure.

@@ -41,8 +41,8 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
 }
 
 /**
- * What a reading found is there, unless as much has left, they say: then its credits settle within the bound. What may be a
- * lucky guess at the gap fills it not at all: it waits until people have said what was missing.
+ * What fills a gap was there when the SIM was read, unless messages tell of as much that has left: then its credits settle
+ * within the bound. What may be a lucky guess at the gap fills it not at all: it waits until people have said what was missing.
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -54,7 +54,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
     const filling = announcedOn(path, open);
-    // Of what fills it, too, as much may be false as leaves by it.
+    // As much of what fills it may be false as leaves by it.
     const standing = { ...book, outflow_xaf: book.outflow_xaf + leaving(filling) };
     const on_path = new Set(path.map(({ claim }) => claim.key));
     const by = gap.told?.by ?? [];
@@ -82,7 +82,7 @@ function settlesIn(
   policy: BookPolicy,
 ): boolean {
   const { outflow_xaf } = book;
-  // As much as has left may be false of it, or as other messages told of, as where a reading vouches.
+  // As where a reading vouches: as much of it may be false as has left, and as other messages told of.
   const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
   const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
   const settles = isAbove(outflow_xaf, amount_xaf, policy)

@@ -83,8 +83,8 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 
 /** What goes on from the tip: the only message that does, or the first on the only longest way. */
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
-  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's: of any
-  // fee that could be, somebody who waits for a refund would need only a few guesses to say what the balance is.
+  // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's. Were any
+  // likely fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
   const announcedOf = (move: Move, fee_xaf = 0) =>
     metBy(
       [...announced].filter((one) => fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),

@@ -136,7 +136,7 @@ function unplaced({ sums_xaf, balances_xaf }: Figures): Move[] {
     .map((amount_xaf): Move => ({ kind: 'UNREAD', amount_xaf, fee_xaf: 0, ...nowhere }));
 }
 
-/** True for what waits unproven: an airtime text, or one about a balance, whose figures don't fit says nothing about money. */
+/** True for what waits to be proven. An airtime text, or one about a balance, whose figures don't fit tells of no money. */
 export function isClaim(moves: readonly Move[]): boolean {
   return moves.some(({ kind, reading }) => kind !== 'AIRTIME' && (kind !== 'UNREAD' || reading === null));
 }

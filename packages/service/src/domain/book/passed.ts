@@ -1,12 +1,13 @@
 import type { Gap } from './book.ts';
 
 /**
- * Movements that a statement lists one after the other, of a time that the book has gone past, with nothing in the
- * book to which they lead: what balances them stands unexplained. Null where the statement prints no balances.
+ * A run: movements that a statement lists one after the other, of a time that the book has gone past. Together they come
+ * to a sum that the book doesn't know, and the step that balances it stands unexplained.
  */
 export type PassedRun = {
   /** The step that keeps the tip where it was. */
   step_id: string;
+  /** The balances of the statement before and after it; null where it prints none. */
   from_xaf: number | null;
   to_xaf: number | null;
   until_ms: number;

@@ -15,7 +15,7 @@ export type Claim = {
   precision_ms: number;
   /** When it was first looked at here. */
   arrived_at_ms: number;
-  /** It fitted nowhere when it came: what happened after that is not before it. */
+  /** It fitted nowhere when it came, so it goes on from nothing that happened after that. */
   is_idle?: boolean;
 };
 
@@ -132,12 +132,15 @@ export class Pile {
   }
 }
 
-/** At how many balances a message would begin: of where the book stands it is so many guesses. */
+/** At how many balances a message would begin: it makes so many guesses at where the book stands. */
 export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
   return new Set(moves.flatMap(({ before_xaf }) => before_xaf ?? [])).size;
 }
 
-/** What the book has gone past. A message that prints a time to come is as old as its arrival: else it could wait for the balance to come to it. */
+/**
+ * What the book has gone past. A message that prints a time to come is as old as its arrival: else it could wait for
+ * the balance to come to it.
+ */
 export function isPast(claim: Claim, went_on_at_ms: number): boolean {
   const late_ms = claim.is_idle === true ? Math.min(claim.precision_ms, MINUTE_MS) : claim.precision_ms;
   return happenedBy(claim) + late_ms <= went_on_at_ms;

@@ -18,10 +18,10 @@ type Standing = Pick<
 /**
  * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much
  * that has left. So a credit above everything that left unexplained is vouched for, and any other counts on against
- * the bound, however often the balance is read. Of the one that is vouched for as much counts on as has left: the
- * franc by which it is above may be a true payment whose place somebody took. So no more settles by it than the bound.
- * What is contested counts on, as far as it may be false: the reading may be true by the other way. Where messages
- * touch the way, what waits of it waits on.
+ * the bound, however often the balance is read. Of one that is vouched for as much counts on as has left, since the
+ * franc by which it is above may be a true payment whose place somebody took; so no more than the bound settles by it.
+ * What is contested counts on as far as it may be false, since the reading is true by the other way as well. A credit
+ * that waits and is contested as a whole goes on waiting.
  */
 export function vouch(
   { outflow_xaf, pending, is_suspected, past, contested_xaf, ...book }: Standing,

@@ -18,7 +18,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 describe('configuration from the environment', () => {
-  test('an empty environment gives the defaults of the design', () => {
+  test('an empty environment gives the defaults', () => {
     expect(accepted({})).toEqual({
       mode: 'development',
       port: 8080,

@@ -1,4 +1,5 @@
 import type { Environment } from '../operator.ts';
+import { HOUR_MS } from '../time.ts';
 
 /** A merchant's receiving address, without its secret. */
 export type WebhookEndpoint = {
@@ -40,8 +41,6 @@ export function withoutSecrets(endpoint: WebhookEndpoint): WebhookEndpoint {
 
 /** After so many failures in a row an endpoint is degraded: one delivery in flight instead of eight. */
 export const DEGRADED_AFTER_FAILURES = 5;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * When an endpoint is given up: 120 h without a 2xx, and at least 20 failures in a row, of which the first is

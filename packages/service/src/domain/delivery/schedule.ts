@@ -1,8 +1,5 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time.ts';
 import { attemptOutcome, type Exchange } from './delivery.ts';
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * How long each attempt waits after the failure of the one before. The first goes at once; the whole lasts a

@@ -13,8 +13,8 @@ export function inTime(credit: CreditFacts, claimant: Claimant): boolean {
 }
 
 /**
- * Open, under review, or expired since the money moved. A message that is proven late is judged as of then: else who paid
- * on the wrong number would confirm a stranger once the own session is over. One that was cancelled points nowhere.
+ * Open, under review, or expired since the money moved. A message that is proven late is judged as of then: else a customer
+ * who paid on the wrong number would confirm a stranger once his own session is over. One that was cancelled points nowhere.
  */
 function isExpected(credit: CreditFacts, claimant: Claimant): boolean {
   const was_open = credit.is_undated === true || inTime(credit, claimant);
@@ -40,7 +40,10 @@ export type Narrowed = {
   pointed: Claimant[];
   /** Those of them that wait, or are under review, and that the money could be for. */
   meant: Claimant[];
-  /** Wait, or waited when the money moved, on whatever number for this very payer and this amount or one like it; of a masked payer, for one who may be it and this very amount. */
+  /**
+   * Wait, or waited when the money moved, on whatever number for this very payer and this amount or one like it; of a
+   * masked payer, for one who may be it and this very amount.
+   */
   expecting: Claimant[];
   /** Sessions that were not read could change the verdict. */
   is_incomplete: boolean;

@@ -87,9 +87,9 @@ const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted })
 };
 
 /**
- * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like
- * it, or was when the money moved. A closed session expects nobody, and one whose amount nobody could mistake for this one is no reason to
- * doubt: else a rival could spoil payments by sessions that declare other shops' customers.
+ * The amount is that of a session that knows no payer, but this payer is expected elsewhere with an amount like it, or
+ * was when the money moved. A session that had closed before expects nobody, and one whose amount nobody could mistake
+ * for this one is no reason to doubt: else a rival could spoil payments by sessions that declare other shops' customers.
  */
 const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
   const [only] = claiming;
@@ -203,7 +203,7 @@ const unread: Rule = setAside('unread', ({ credit }) =>
   credit.doubts.includes('unread') ? 'the money is proven, but no template reads its message' : null,
 );
 
-/** What a number of sessions that no person could look through would decide goes to suspense instead. */
+/** Where more sessions would be touched than a person could look through, the credit goes to suspense instead. */
 const tooMany: Rule = setAside('too_many', (decisionCase, narrowed) => {
   const verdict = firstToSpeak(Object.values(PROVEN_RULES), decisionCase, narrowed);
   if (verdict === null || verdict.verdict === 'SUSPENSE') return null;
@@ -264,7 +264,8 @@ const PROVEN_RULES = {
 
 /**
  * The ordered rule table. The first rule that speaks wins; the last always speaks.
- * That a credit is decided once only is not a rule here: `transaction_identities` never lets it come twice.
+ * That a credit is decided once only is not a rule here: `transaction_identities` has one for each id, and in live another
+ * movement under that id comes with a doubt.
  */
 export const RULES = {
   own_number: ownNumber,

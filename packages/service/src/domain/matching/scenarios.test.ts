@@ -344,7 +344,7 @@ test('every rule decides at least two of the scenarios, and most scenarios are r
   expect(settled.length * 2).toBeLessThan(scenarios.length);
 });
 
-test('the rules speak in the order of the design', () => {
+test('the rules speak in this order', () => {
   expect(Object.keys(RULES)).toEqual([
     'own_number',
     'unread',

@@ -1,5 +1,5 @@
 import { OPERATORS, type Operator } from '../operator.ts';
-import { DAY_MS } from '../time.ts';
+import { DAY_MS, NDJAMENA_OFFSET_MS } from '../time.ts';
 import { PAYMENT_KINDS, type PaymentKind, STANDINGS, type Standing } from './payment.ts';
 
 /** What a person asked the list for, each null where they did not. */
@@ -94,9 +94,6 @@ export function readAmount(text: string): number | null {
   const amount_xaf = Number(digits);
   return amount_xaf >= 1 && amount_xaf <= AMOUNT_MOST_XAF ? amount_xaf : null;
 }
-
-/** Chad keeps UTC+1 all year. */
-const NDJAMENA_OFFSET_MS = 3_600_000;
 
 /** The moments of a filter's days: the first that counts, and the first that does not any more. */
 export function spanOf({ from_day, to_day }: Pick<PaymentFilter, 'from_day' | 'to_day'>): {

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../time.ts';
 /** Texts from `from` on and before `until`, in byte order: what begins with a prefix. */
 export type TextRange = { from: string; until: string };
 export type SearchRanges = { references: TextRange[]; internal_ref: string | null; phones: TextRange[] };
@@ -43,9 +44,6 @@ export type Period = (typeof PERIODS)[number];
 /** Moments in milliseconds, `until` excluded; infinite where the list has no bound. */
 export type Span = { from: number; until: number };
 export type Cover = { buckets: (Span & { period: Period })[]; edges: Span[] };
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The start of the period that a moment lies in. */
 export function startOf(period: Period, ms: number): number {

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
+import { MINUTE_MS } from '../../domain/time.ts';
 import { dropOldChallenges } from '../../store/accounts/factors.ts';
 import { dropFreeTries, takeTries } from '../../store/accounts/limits.ts';
 import { householdOf } from '../rates.ts';
 import type { Services } from '../services.ts';
 
-const MINUTE_MS = 60_000;
 /** One call in so many also forgets what is long over. */
 const CLEANS_ONE_IN = 200;
 

@@ -1,4 +1,5 @@
 import type { Membership, Person } from '../../domain/account/person.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import {
   findPeople,
   insertSessions,
@@ -11,7 +12,6 @@ import { readSession, signSession } from './token.ts';
 
 /** A session's row says only so exactly when it was used last. */
 const SEEN_EVERY_MS = 5 * 60_000;
-const DAY_MS = 24 * 3_600_000;
 /** A shop's phone stays signed in for a month; whoever works at Chari signs in every day. */
 const MEMBER_DAYS = 30;
 const STAFF_HOURS = 12;

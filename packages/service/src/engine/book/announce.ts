@@ -22,7 +22,7 @@ export type Debit = {
   to_phone: string | null;
   /**
    * When it was asked for; null for a sweep, which two people may agree on once it has left. What had left before is
-   * not it: else one person would explain alone, by whatever is of the same sum, what two people have to.
+   * not it: else one person could explain alone, by anything of the same sum, what takes two people to explain.
    */
   asked_at: Date | null;
 };

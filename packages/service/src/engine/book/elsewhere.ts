@@ -27,8 +27,8 @@ export function sentElsewhere({
 /**
  * Messages without a place that tell of a debit to somebody else, where an announcement is met already. Either a reading
  * found as much gone before its message came; or the message goes from or to the very balance of the step that was taken
- * for what was announced, and one of the two is somebody's invention: who writes in the operator's name that the money
- * went where it should, and sends it to himself then. What has ended stays so, and people hear of it.
+ * for what was announced, and one of the two is somebody's invention: he may write in the operator's name that the money
+ * went where it should, and then send it to himself. A payout that has ended stays ended, and people hear of it.
  */
 export async function toldElsewhere(
   client: PoolClient,

@@ -41,7 +41,8 @@ function reversalOf({ notice, outcome, kind, reading }: ReadNotice): NoticeRever
 /**
  * Tells staff of what a batch of notices says and nothing may decide by itself: a credit or what we sent called undone, a
  * second message of a credit with another amount, a live text close to a template that none takes, one in the
- * operator's words from a sender who is not on the list. Call it after the batch's credits are written; without a finding no statement is sent.
+ * operator's words from a sender who is not on the list. Call it after the batch's credits are written; without a finding
+ * no statement is sent.
  */
 export async function watchNotices(
   services: Services,

@@ -74,7 +74,7 @@ export async function keepBooks(
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
 }
 
-/** Each moved the balance, so both are true; which of them the id belongs to a person finds out. */
+/** Each moved the balance, so both are true; a person finds out to which of them the id belongs. */
 function secondsOfOneId({ state: { collection_number_id }, steps }: BookChange): NewIncident[] {
   return steps.flatMap(({ id: step_id, claim, move: { amount_xaf }, before_xaf, after_xaf }) => {
     const { known } = claim as Message;

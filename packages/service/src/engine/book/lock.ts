@@ -41,7 +41,7 @@ export async function lockBooks(
   const read = [...anchors.keys()];
   // A reading or a witness may settle what is booked already.
   const judged = new Set([...read, ...witnessedNumbers(arrived)]);
-  // Who reads in the third minute is not told that money is missing.
+  // A minute more than a look should take: a person who is that slow is not told that money is missing.
   const since = later(readAt(now), -MINUTE_MS);
   const [states, unvouched, pending, steps, otherwise, , named, stored] = await Promise.all([
     lockBookStates(client, numbers, { now, read_at: read.length === 0 ? null : readAt(now) }),

@@ -34,7 +34,7 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
   }
 }
 
-/** A witness is known by its sum, whatever balances it prints: of another one it tells that the step was false. */
+/** With the same sum a witness tells of the step again, whatever balances it prints; with another, that the step was false. */
 function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): boolean {
   return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
 }

@@ -17,7 +17,7 @@ export function strangersOf(read: readonly ReadNotice[]): Stranger[] {
  * The strangers who know the balance of their number: most likely the operator under a new name. Nothing is
  * proven by them, but sessions that they would pay wait, until staff have listed the name or the day is over.
  * One that goes on from another is held too.
- * @param known the trusted balance, and where those lead that are held already
+ * @param waiting the messages of that number, among them those that are held already
  */
 export function heldClaims(
   strangers: readonly Stranger[],

@@ -9,7 +9,7 @@ import { type NoticeOutcome, settleNotices } from './settle.ts';
 
 export type FailedNotice = { notice_id: string; error: unknown };
 
-/** Settles notices of which one that fails keeps no other from it. */
+/** Settles notices; one that fails keeps none of the others from being settled. */
 export async function settleApart(
   services: Services,
   ids: readonly string[],
@@ -33,8 +33,8 @@ const PATIENCE_MS = 2_000;
 
 /**
  * Settles notices that were kept but whose reading never came: their process was killed in between, or a
- * batch failed. Any number of processes may do it at once. A notice that can't be settled keeps no other from
- * it: it stays in the inbox and is named in `failed`.
+ * batch failed. Any number of processes may do it at once. A notice that can't be settled holds up no other: it
+ * stays in the inbox and is named in `failed`.
  */
 export async function settleWaitingNotices(
   services: Services,

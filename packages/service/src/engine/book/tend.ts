@@ -14,7 +14,7 @@ export type AskInboxes = (
 
 /** A message that the phone has not told of may be a little older than the last one that it told of. */
 const BACK_MS = 10 * 60_000;
-/** What a claim waits for is not looked for longer before it. */
+/** What a claim waits for is looked for no further back before it. */
 const CLAIM_BACK_MS = 12 * 3_600_000;
 /** A phone is asked again only after so long: it sends its inbox by SMS webhooks, one by one. */
 const ASK_AGAIN_MS = 10 * 60_000;
@@ -25,9 +25,9 @@ type Change = NewIncident & { kind: (typeof TENDED)[number]; is_wrong: boolean }
 
 /**
  * One look at every book: where a claim has waited, first the gateways are asked for their inbox, then staff for
- * a balance; gateways are asked too before somebody's session expires unpaid, since its message may have stayed in
- * the phone; staff are asked too when half of what may be settled without one is settled, and to say what has left. What has ended by itself is
- * closed, on record. Any number of processes may look at once.
+ * a balance. Gateways are asked too before somebody's session expires unpaid, since its message may have stayed in the
+ * phone; staff are asked too when half of what may be settled without a balance is settled, and to say what has left.
+ * What has ended by itself is closed, on record. Any number of processes may look at once.
  * @returns how many incidents were opened or closed
  */
 export async function tendBooks(services: Services, askInboxes: AskInboxes | null): Promise<number> {

@@ -12,8 +12,8 @@ import type { ReadNotice } from './read.ts';
 import { TipLine } from './tip-line.ts';
 
 /**
- * What an independent witness tells of a live number: the operator's API in answer to our own enquiry, or a row of a
- * statement. It needs no balance.
+ * What an independent witness tells of a live number: a row of the operator's statement. It needs no balance, so an answer
+ * of the operator's API to our own enquiry could be one too.
  */
 export function isWitness({ notice, credit, outcome }: ReadNotice): boolean {
   return (

@@ -40,7 +40,7 @@ export async function writeBooks(
   const rows = changes.flatMap((change) => stepRows(change, now));
   // Issued together, steps first: they travel as one and run one after the other.
   await Promise.all([
-    // A book opens by itself: the balance from which it counts is the one that this statement leaves.
+    // The opening is a statement of its own: a new book counts from the balance that its first statement leaves.
     insertSteps(
       client,
       rows.filter(({ kind }) => kind === 'OPENING'),
@@ -149,8 +149,8 @@ function claimRows({ messages, steps }: BookChange): ClaimRow[] {
 }
 
 /**
- * An airtime text that doesn't fit holds nothing up: most tell of no money. It is kept as a guess, and since it goes on from
- * what came late, as one that fits moves the tip.
+ * An airtime text that doesn't fit holds nothing up, since most tell of no money. It is kept all the same: it counts as a
+ * guess, because one that fits moves the tip, and it may go on from a message that comes late.
  */
 function isIdle({ moves }: Message): boolean {
   return !isClaim(moves) && moves.some(({ before_xaf }) => before_xaf !== null);

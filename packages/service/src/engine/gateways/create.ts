@@ -1,5 +1,6 @@
 import type { GatewayAdapter } from '../../domain/gateway/gateway.ts';
 import { readGenericConfig } from '../../domain/gateway/generic.ts';
+import { HOUR_MS } from '../../domain/time.ts';
 import {
   type GatewayRow,
   insertGateways,
@@ -96,8 +97,6 @@ function problemOf(
   }
   return config.ok ? null : config.problem;
 }
-
-const HOUR_MS = 3_600_000;
 
 export type RotateOutcome =
   | { kind: 'rotated'; gateway: GatewayRow; secret: string }

@@ -5,6 +5,7 @@ import { isUuid } from '../../domain/keys.ts';
 import { type DocumentKind, missingDocuments } from '../../domain/kyc/document.ts';
 import { type FieldProblems, type KycField, missingFields, readProfile } from '../../domain/kyc/profile.ts';
 import { type KycState, kycTransition } from '../../domain/kyc/transitions.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import { insertMemberActions, type MemberAction } from '../../store/accounts/actions.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { listDocuments } from '../../store/kyc/documents.ts';
@@ -42,7 +43,6 @@ export function doneBy(
 
 type Known = KycRow & { submitted_lately: number };
 
-const DAY_MS = 86_400_000;
 /** Each is read by a person. */
 const SUBMISSIONS_A_DAY_MAX = 10;
 

@@ -1,4 +1,5 @@
 import { isWanted, type NoticeKind } from '../../domain/mail/notice.ts';
+import { DAY_MS, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import {
   countReviews,
   findAudience,
@@ -77,9 +78,6 @@ export async function noticeNews(services: Services): Promise<number> {
   return tellMembers(services, services.pool, news);
 }
 
-const DAY_MS = 86_400_000;
-/** N'Djamena is an hour before UTC, the whole year. */
-const ZONE_MS = 3_600_000;
 /** When the day before is told, on N'Djamena's clock: late payments of the evening have been read by then. */
 const TOLD_FROM_HOUR = 6;
 
@@ -88,11 +86,11 @@ const TOLD_FROM_HOUR = 6;
  * @returns how many mails were added
  */
 export async function summariseYesterday(services: Services): Promise<number> {
-  const local_ms = services.now().getTime() + ZONE_MS;
+  const local_ms = services.now().getTime() + NDJAMENA_OFFSET_MS;
   if (local_ms % DAY_MS < TOLD_FROM_HOUR * 3_600_000) return 0;
-  const midnight_ms = local_ms - (local_ms % DAY_MS) - ZONE_MS;
+  const midnight_ms = local_ms - (local_ms % DAY_MS) - NDJAMENA_OFFSET_MS;
   const [from, until] = [new Date(midnight_ms - DAY_MS), new Date(midnight_ms)];
-  const day = new Date(from.getTime() + ZONE_MS).toISOString().slice(0, 10);
+  const day = new Date(from.getTime() + NDJAMENA_OFFSET_MS).toISOString().slice(0, 10);
   const rows = await summariseDay(services.pool, { from, until });
   const news = rows.map(
     ({ merchant_id, payments, amount_xaf }): News => ({

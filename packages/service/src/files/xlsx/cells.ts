@@ -1,3 +1,4 @@
+import { DAY_MS, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import { type Cell, looksLikeFormula } from '../table.ts';
 import { cellName } from '../unreadable.ts';
 
@@ -29,8 +30,6 @@ function numberXml(name: string, value: number, style: number): string {
   return `<c r="${name}" s="${style}"><v>${value}</v></c>`;
 }
 
-const NDJAMENA_OFFSET_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** Excel counts days so that 1 January 1970 is 25569. */
 const DAYS_BEFORE_1970 = 25_569;
 

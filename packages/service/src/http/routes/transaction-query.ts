@@ -1,9 +1,9 @@
 import { LIMITS, ListTransactionsQuery } from '@chari/contract';
 import type { Caller } from '../../domain/session/commands.ts';
+import { DAY_MS } from '../../domain/time.ts';
 import type { ListTransactions } from '../../domain/transaction/commands.ts';
 import { checker, type Fields } from '../body/check.ts';
 
-const DAY_MS = 86_400_000;
 const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const OFFSET_SPACE = / (?=[0-9]{2}:[0-9]{2}$)/;

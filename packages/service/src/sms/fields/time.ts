@@ -1,8 +1,5 @@
-import { isoText } from '../../domain/time.ts';
+import { isoText, NDJAMENA_OFFSET_MS } from '../../domain/time.ts';
 import { type Lexed, once, type Token } from '../tokens.ts';
-
-/** Africa/Ndjamena: UTC+1, no daylight saving. */
-const LOCAL_OFFSET_MS = 3_600_000;
 
 export interface LocalTime {
   readonly year: number;
@@ -18,7 +15,7 @@ export function toUtc(local: LocalTime): string | null {
   if (year < 2000 || year > 2099 || month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59)
     return null;
   if (day > daysIn(year, month)) return null;
-  return isoText(new Date(Date.UTC(year, month - 1, day, hour, minute) - LOCAL_OFFSET_MS));
+  return isoText(new Date(Date.UTC(year, month - 1, day, hour, minute) - NDJAMENA_OFFSET_MS));
 }
 
 function daysIn(year: number, month: number): number {

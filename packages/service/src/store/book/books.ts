@@ -27,8 +27,8 @@ export type LockedBook = {
 
 export type BookState = LockedBook & {
   /**
-   * At how many balances those messages would begin that are not proven and came since the last anchor, or may go on from
-   * it all the same: also a debit or a text that nobody knows moves the tip, if it fits, to where its author says.
+   * At how many balances unproven messages would begin: of those since the last anchor, and of those just before it that
+   * may still go on. Debits and texts that nobody knows count too: one that fits moves the tip to where its author says.
    */
   guesses: number;
   /** Those of them that may go on from a balance which is read now; 0 where none is. */

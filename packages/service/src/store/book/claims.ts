@@ -21,7 +21,7 @@ export type ToldMoves = {
 
 export type ClaimRow = Omit<BookClaimRow, 'told' | 'state' | 'settled_at' | 'begins_xaf' | 'ends_xaf'> & {
   told: ToldMoves;
-  /** Refuted as soon as it came, since its figures fitted nowhere; they may after what was missing has come. */
+  /** Refuted as soon as it came, since its figures fitted nowhere; they may fit once what was missing has come. */
   is_idle?: boolean;
 };
 

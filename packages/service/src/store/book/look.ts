@@ -42,7 +42,10 @@ export type BookLine = {
   withheld: number;
   /** What has left by steps that nobody has explained. */
   outflow_xaf: number;
-  /** Payments and gaps that a reading found contested and of which nobody has said what they were, and what of them has settled. */
+  /**
+   * Payments and gaps that a reading found contested and of which nobody has said what they were, and what of them has
+   * settled.
+   */
   contested: number;
   contested_xaf: number;
   open_kinds: IncidentKind[];
@@ -107,7 +110,10 @@ export const loadUnvouched = idStatement<{
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
-/** What a reading did not vouch for it does, as far as people have said meanwhile what it was. Lock the books first. */
+/**
+ * Lets the last reading vouch for what it did not, as far as people have said meanwhile what was in doubt. Lock the
+ * books first.
+ */
 export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf

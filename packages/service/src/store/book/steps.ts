@@ -2,7 +2,7 @@ import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
-/** Whether nobody has explained the step `s`, of those that a person has to. */
+/** Whether the step `s` is one that a person has to explain, and nobody has. */
 export const UNEXPLAINED = `(s.kind in ('UNEXPLAINED', 'DEBIT', 'REVERSAL', 'AIRTIME') or (s.kind = 'UNREAD' and s.after_xaf < s.before_xaf))
       and (select true from book_explanations e where e.step_id = s.id) is null`;
 
@@ -11,7 +11,7 @@ export const OUTFLOW = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_steps s
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf and ${UNEXPLAINED}), 0)::bigint`;
 
-/** Whether one that contests the step of `k` still may be true and has no place; those that are not named may. */
+/** Whether a message that contests the step of `k` has no place and may still be true; any that is not named may be. */
 export const MAY_BE_TRUE = `(k.by_notices = '{}' or exists (
       select from book_claims v where v.notice_id = any (k.by_notices) and v.state in ('CLAIMED', 'REFUTED')))`;
 
@@ -127,7 +127,7 @@ const LATEST_STEPS = 300;
 /**
  * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time, or by the
  * same words, since these name the same payer; not where the balance has come back to where the step began.
- * Not `is_same`: the id is that of another step, whose balances are others; a witness prints none. What was proven before there were
+ * Not `is_same`: the step has the same id and other balances (a witness needs none). What was proven before there were
  * books has no balances and is the same by its id.
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
@@ -165,7 +165,7 @@ export type PastStep = Pick<
   is_contested: boolean;
   /** It came since the last reading. */
   is_unread: boolean;
-  /** It has its place since a moment: it, or one before it on the book, was told since. */
+  /** It was booked a moment ago: its message came since, or that of a step before it. */
   is_recent: boolean;
 };
 

@@ -36,7 +36,10 @@ export const READ_MOST = {
   near: 4,
 } as const;
 
-/** Most messages come at once. One that prints no time is taken to be no later than the SIM's silence before these minutes. */
+/**
+ * Most messages come at once. The money of one that prints no time may have moved earlier, but not before the last step of
+ * its SIM that is older than these minutes.
+ */
 const PROMPT_MINUTES = 10;
 export type ClaimantSource = keyof typeof READ_MOST;
 
@@ -48,9 +51,9 @@ export type FoundClaimant = {
 };
 
 /**
- * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one further than
- * its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a rival
- * has opened.
+ * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one
+ * further than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a
+ * rival has opened.
  * ticket: a quoted ticket, on whatever number, its hold long gone or not. host, guest: this number and amount.
  * payer: this number, amount and payer. expecting: on whatever number for this payer and an amount like it, open, under
  * review, or open when the money moved, however late that is proven: nothing has to be kept free for it. Where its message

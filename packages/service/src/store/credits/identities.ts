@@ -4,7 +4,8 @@ type Identity = { environment: string; scope_id: string; operator: string; opera
 
 /**
  * Claims the identities of credits; returns those claimed now. One that is missing was claimed before, or by
- * another process a moment ago (whose commit this waits for). `is_reversed`: the operator has called it undone. Keys go in order, so claims never wait in a circle.
+ * another process a moment ago (whose commit this waits for). `is_reversed`: the operator has called it undone. Keys go
+ * in order, so claims never wait in a circle.
  */
 export const claimIdentities = setStatement<
   Identity & { step_id: string },
@@ -24,7 +25,10 @@ export const claimIdentities = setStatement<
     limit 1) is not null as is_reversed`,
 );
 
-/** The credit that an identity belongs to, and its amount (0 for a step that is no credit). `position` is the caller's own numbering. */
+/**
+ * The credit that an identity belongs to, and its amount (0 for a step that is no credit). `position` is the caller's
+ * own numbering.
+ */
 export const findIdentities = setStatement<
   Identity & { position: number },
   { position: number; credit_id: string; amount_xaf: number; is_reversed: boolean }
