@@ -47,7 +47,11 @@ export function figuresOf(lexed: Lexed): Figures {
   const labelled = sums.filter((one) => one.label === 'balance');
   const balances = labelled.length > 0 ? labelled : sums.filter((one) => one.currency);
   const moved = sums.filter((one) => one.label !== 'balance' && one.amount_xaf > 0);
-  return { sums_xaf: francs(moved), balances_xaf: francs(balances) };
+  return {
+    sums_xaf: francs(moved),
+    balances_xaf: francs(balances),
+    ...(labelled.length > 0 && { is_balance_named: true }),
+  };
 }
 
 /** Where an id, a phone number or a time that begins here ends. */

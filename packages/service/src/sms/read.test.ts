@@ -68,6 +68,7 @@ describe('a text that no template takes', () => {
     expect(figures('Argent arrive: 25 000 FCFA de 92000000. Ref: 123456789012. Solde: 60 000 FCFA')).toEqual({
       sums_xaf: [25_000],
       balances_xaf: [60_000],
+      is_balance_named: true,
     });
     expect(figures('Bonne nouvelle ! 5000 FCFA (92000000). Total 60 000 F CFA. No 1234567890')).toEqual({
       sums_xaf: [5000, 60_000],
@@ -76,6 +77,7 @@ describe('a text that no template takes', () => {
     expect(figures('You got 5,000 from 92000000 on 12/06/24 14:05. Your new balance is 60,000')).toEqual({
       sums_xaf: [5000],
       balances_xaf: [60_000],
+      is_balance_named: true,
     });
     expect(figures('You got 5,000 from 92000000 on 12/06/24 14:05')).toEqual({
       sums_xaf: [5000],

@@ -31,7 +31,11 @@ export function message(text: string): Claim {
   if (amount === undefined) throw new Error(`what is "${text}"?`);
   const amount_xaf = Number(amount);
   const balance_xaf = balance === undefined ? undefined : Number(balance);
-  const figures = { sums_xaf: [amount_xaf], balances_xaf: balance_xaf === undefined ? [] : [balance_xaf] };
+  const figures = {
+    sums_xaf: [amount_xaf],
+    balances_xaf: balance_xaf === undefined ? [] : [balance_xaf],
+    is_balance_named: balance_xaf !== undefined,
+  };
   const fee_xaf = fee?.startsWith('/') ? Number(fee.slice(1)) : undefined;
   const told = {
     kind: { '+': 'CREDIT', '-': 'DEBIT', r: 'REVERSAL' }[kind] ?? '',

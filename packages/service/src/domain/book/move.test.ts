@@ -30,15 +30,17 @@ const FIGURES = `
 figures                                     | movements
 
 5000 / 55000                                | UNREAD 50000>55000; UNREAD 60000>55000
-5000 55000 / 55000                          | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 0>55000; UNREAD 110000>55000
+5000 55000 / 55000                          | UNREAD 50000>55000; UNREAD 60000>55000
 5000 100 / 55000                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 54900>55000; UNREAD 55100>55000
 5000 / 55000 700                            | UNREAD 50000>55000; UNREAD 60000>55000; UNREAD 5700>700
 5000 / none                                 | nothing
 none / 55000                                | nothing
 0 / 55000                                   | nothing
-1 2 3 4 / 55000                             | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
-1 / 55000 55001 55002                       | UNREAD nowhere
-1 2 3 4 5 / 1 2 3 4 5                       | nothing
+1 2 3 4 / 55000                             | nothing
+1 2 3 4 / 55000 named                       | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
+1 / 55000 55001 55002 named                 | UNREAD nowhere
+5000 / 5000                                 | nothing
+5000 / 5000 named                           | UNREAD 0>5000; UNREAD 10000>5000
 `;
 
 const lines = (table: string, heading: string) =>
@@ -64,9 +66,11 @@ function readTold(text: string): Told {
 
 function readFigures(text: string): Figures {
   const [sums_xaf = [], balances_xaf = []] = text
+    .replace(' named', '')
     .split('/')
     .map((half) => (half.includes('none') ? [] : half.trim().split(' ').map(Number)));
-  return { sums_xaf, balances_xaf };
+  const is_balance_named = text.endsWith('named');
+  return { sums_xaf, balances_xaf, is_balance_named };
 }
 
 function write(moves: ReturnType<typeof movesOf>): string {

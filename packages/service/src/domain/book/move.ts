@@ -33,7 +33,12 @@ export type Told = {
 };
 
 /** The sums and the possible balances of a text that no template takes. */
-export type Figures = { sums_xaf: readonly number[]; balances_xaf: readonly number[] };
+export type Figures = {
+  sums_xaf: readonly number[];
+  balances_xaf: readonly number[];
+  /** The balances are labelled as such; else each of the sums could be one. */
+  is_balance_named?: boolean;
+};
 
 /** A text is one guess, not a hundred: with more figures than this it is read by a person. */
 const FIGURES_MAX = 4;
@@ -103,13 +108,14 @@ function moveOf(told: Told, reading: number, may_be_credit: boolean): Move[] {
   return may_be_credit ? [move(kind, -amount_xaf)] : [move(kind, -amount_xaf), move(kind, amount_xaf)];
 }
 
-function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
+function unread({ sums_xaf, balances_xaf, is_balance_named = false }: Figures): Move[] {
   const figures = new Set([...sums_xaf, ...balances_xaf]);
   if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
-    return unplaced({ sums_xaf, balances_xaf });
+    return is_balance_named ? unplaced(sums_xaf) : [];
   return balances_xaf.flatMap((after_xaf) =>
     sums_xaf
-      .filter((amount_xaf) => amount_xaf > 0)
+      // One figure is not both: advertising of a price would be money that came to an empty SIM.
+      .filter((amount_xaf) => amount_xaf > 0 && (is_balance_named || amount_xaf !== after_xaf))
       .flatMap((amount_xaf) =>
         [after_xaf - amount_xaf, after_xaf + amount_xaf]
           .filter((before_xaf) => before_xaf >= 0)
@@ -127,9 +133,8 @@ function unread({ sums_xaf, balances_xaf }: Figures): Move[] {
  * What a text of many figures may tell of: it lies on no path, and keeps a session that it may pay from being called expired.
  * Only where one figure is labelled as a balance: advertising has many sums, and none.
  */
-function unplaced({ sums_xaf, balances_xaf }: Figures): Move[] {
-  const is_labelled = balances_xaf.some((one) => !sums_xaf.includes(one));
-  if (!is_labelled || sums_xaf.length > SUMS_MAX) return [];
+function unplaced(sums_xaf: readonly number[]): Move[] {
+  if (sums_xaf.length > SUMS_MAX) return [];
   const nowhere = { before_xaf: null, after_xaf: null, hidden_fee_max_xaf: 0, reading: null };
   return sums_xaf
     .filter((amount_xaf) => amount_xaf > 0)

@@ -84,16 +84,25 @@ export class Pile {
     const path: Placed[] = [];
     const used = new Set<Claim>();
     for (let end_xaf = to_xaf; ; ) {
-      const found = (this.#to.get(end_xaf) ?? []).filter(
-        ({ claim }) => this.#left.has(claim) && !used.has(claim),
-      );
-      const [only] = found;
-      if (found.length !== 1 || only === undefined) return path;
+      const found = this.#leadingTo(end_xaf, used);
+      const claims = new Set(found.map(({ claim }) => claim));
+      // Of two readings of one message that which a message leads to.
+      const [only, ...others] =
+        found.length === 1
+          ? found
+          : found.filter(({ claim, move }) =>
+              this.#leadingTo(move.before_xaf as number, used).some((one) => one.claim !== claim),
+            );
+      if (claims.size !== 1 || others.length > 0 || only === undefined) return path;
       const before_xaf = only.move.before_xaf as number;
       path.unshift({ ...only, before_xaf, after_xaf: end_xaf });
       used.add(only.claim);
       end_xaf = before_xaf;
     }
+  }
+
+  #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): { claim: Claim; move: Move }[] {
+    return (this.#to.get(end_xaf) ?? []).filter(({ claim }) => this.#left.has(claim) && !used.has(claim));
   }
 
   /**

@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import { movesOf, timeOf } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
+import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
@@ -29,7 +30,7 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
   for (const row of await findKnownSteps(client, messages.flatMap(toldOf))) {
     const message = messages[row.position];
     if (message === undefined) continue;
-    const is_same = row.is_same && !isOtherSum(message, row);
+    const is_same = row.is_same && !isOtherSum(message, row) && !isOtherPerson(message, row);
     if (message.known === null || is_same) message.known = { ...row, is_same };
   }
 }
@@ -37,6 +38,11 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
 /** With the same sum a witness tells of the step again, whatever balances it prints; with another, that the step was false. */
 function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): boolean {
   return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
+}
+
+/** With the same id and balances, but another payer: somebody who has read a message before we did may have changed it. */
+function isOtherPerson(message: Message, { person }: KnownStep): boolean {
+  return !message.is_witness && samePhone(personIn(message), person) === 'different';
 }
 
 function messageOf(read: ReadNotice, now: Date): Message | null {
@@ -93,20 +99,30 @@ export function storedMessage(row: ClaimRow): Message {
 
 const SAID_AGAIN_MS = SAID_AGAIN_HOURS * HOUR_MS;
 
-/** Notices of one message become one, the first: the same transaction, or the same words, with the same balances. */
+/**
+ * Notices of one message become one, the first: the same transaction, or the same words, with the same balances. Where they
+ * name different people they are two, one of them somebody's invention.
+ */
 export function merged(messages: readonly Message[]): Message[] {
-  const known = new Map<string, Message>();
+  const known = new Map<string, Message[]>();
   return messages.filter((message) => {
     const name = nameOf(message);
-    const twin = known.get(name);
-    const is_again =
-      twin !== undefined &&
-      (message.operator_transaction_id !== null ||
-        Math.abs(twin.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS);
-    if (is_again) twin.reads.push(...message.reads);
-    else known.set(name, message);
-    return !is_again;
+    const twins = known.get(name) ?? [];
+    const twin = twins.find(
+      (one) =>
+        samePhone(personIn(one), personIn(message)) !== 'different' &&
+        (message.operator_transaction_id !== null ||
+          Math.abs(one.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS),
+    );
+    if (twin === undefined) known.set(name, [...twins, message]);
+    else twin.reads.push(...message.reads);
+    return twin === undefined;
   });
+}
+
+/** Who paid or got the money, by the words of a message; null where it names nobody. */
+function personIn({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): PayerPrint | null {
+  return move?.recipient ?? readingOf({ told }, move?.reading ?? null)?.payer ?? null;
 }
 
 function nameOf(message: Message): string {
@@ -132,9 +148,9 @@ export function idsTold({ operator_transaction_id, told, moves }: Message): stri
 }
 
 function toldOf(message: Message, position: number) {
-  const { collection_number_id, moves, occurred_at_ms, reads, is_witness } = message;
+  const { collection_number_id, occurred_at_ms, reads, is_witness } = message;
   const notice = (reads[0] as ReadNotice).notice;
-  const { before_xaf = null, after_xaf = null } = is_witness ? {} : (moves[0] ?? {});
+  const moves = is_witness ? [] : message.moves;
   const ids = idsTold(message);
   return (ids.length === 0 ? [null] : ids).map((operator_transaction_id) => ({
     position,
@@ -143,9 +159,9 @@ function toldOf(message: Message, position: number) {
     operator: notice.operator,
     operator_transaction_id,
     collection_number_id,
-    before_xaf,
-    after_xaf,
-    ends_xaf: moves.flatMap((move) => move.after_xaf ?? []),
+    moves: moves.flatMap(({ before_xaf, after_xaf }) =>
+      after_xaf === null ? [] : [{ before_xaf, after_xaf }],
+    ),
     notice_id: notice.id,
     occurred_at: new Date(occurred_at_ms),
   }));

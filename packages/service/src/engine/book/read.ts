@@ -194,15 +194,15 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
     occurred_at: printed ?? notice.received_at,
     occurred_precision_ms: printed ? MINUTE_MS : 0,
     is_undated: printed === null,
-    doubts: [...doubts, ...futureDoubt(printed, notice.received_at)],
+    doubts: [...doubts, ...futureDoubt(printed, notice.created_at)],
     booked_on: 'FLOAT',
   };
 }
 
-/** A time printed after the message arrived is no time to judge by: a wrong clock, or a forger's. */
-function futureDoubt(printed: Date | null, received_at: Date): string[] {
+/** A time printed after the message came to us is no time to judge by: a wrong clock, or a forger's. */
+function futureDoubt(printed: Date | null, arrived_at: Date): string[] {
   if (printed === null) return [];
-  return printed.getTime() > received_at.getTime() + MATCHING_POLICY.skew_ms ? ['time_in_the_future'] : [];
+  return printed.getTime() > arrived_at.getTime() + MATCHING_POLICY.skew_ms ? ['time_in_the_future'] : [];
 }
 
 function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {

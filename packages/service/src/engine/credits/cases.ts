@@ -81,6 +81,7 @@ function clueOf(credit: ReadCredit, position: number): Clue {
     customer_phone: phoneOfPayer(credit.payer),
     phone_like: credit.payer === null ? null : maskedLike(credit.payer),
     occurred_at: credit.occurred_at,
+    occurred_by: later(credit.occurred_at, credit.occurred_precision_ms),
     is_undated: isUndated(credit),
     like_xaf: [credit.amount_xaf, ...easilyMistaken(credit.amount_xaf)],
     tickets: ticketsIn(credit.motif ?? ''),

@@ -1,4 +1,4 @@
-import { HIDDEN_DIGIT, type PayerPrint } from '../../domain/msisdn.ts';
+import { fullNumber, HIDDEN_DIGIT, type PayerPrint } from '../../domain/msisdn.ts';
 import { type Lexed, once, type Token } from '../tokens.ts';
 
 export interface PayerRead {
@@ -40,19 +40,26 @@ function nextPayer(lexed: Lexed, from: number, to: number): PayerRead | null {
 export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   const { tokens } = lexed;
   if (tokens[at]?.glued && isGroup(tokens, at - 1)) return null;
-  let symbols = '';
+  const groups: string[] = [];
   let end = tokens[at]?.text === '+' ? at + 1 : at;
   for (; end < tokens.length; end += 1) {
     lexed.tally.steps += 1;
-    const group = groupAt(tokens, end, symbols !== '');
-    if (group === null || symbols.length + group.length > MOST_SYMBOLS) break;
-    symbols += group;
+    const group = groupAt(tokens, end, groups.length > 0);
+    if (group === null || groups.join('').length + group.length > MOST_SYMBOLS) break;
+    groups.push(group);
   }
+  const symbols = (tokens[at]?.text === '+' ? groups : withoutNumeral(groups)).join('');
   const masked = symbols.includes(HIDDEN_DIGIT);
   const least = masked ? LEAST_SYMBOLS_MASKED : LEAST_DIGITS;
   if (symbols.length < least || isDateOrId(tokens, end)) return null;
   return { end, payer: symbols };
 });
+
+/** The digits of the number alone: a name may end in others (`BOUTIQUE 12 66123456`). */
+function withoutNumeral(groups: readonly string[]): readonly string[] {
+  const start = groups.findIndex((_, from) => fullNumber(groups.slice(from).join('')) !== null);
+  return start === -1 ? groups : groups.slice(start);
+}
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
   const token = tokens[at];

@@ -6,7 +6,7 @@ import type { Move } from '../../domain/book/move.ts';
 import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
-import { MAY_BE_TRUE, UNREAD_STEPS } from './steps.ts';
+import { MAY_BE_TRUE, UNEXPLAINED, UNREAD_STEPS } from './steps.ts';
 
 /** What a claim tells: what the templates read, in their order, and what it would be by that. */
 export type ToldMoves = {
@@ -31,6 +31,9 @@ export const fallsAfter = (moment: string): string =>
 
 /** Whether the claim `x` may still go on from the tip of its book `b`. */
 export const MAY_GO_ON = fallsAfter(`coalesce(b.went_on_at, '-infinity')`);
+
+/** Whether the claim `x` is about airtime: where it fitted nowhere it was refuted as soon as it came. */
+const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' <> 'AIRTIME')`;
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
@@ -83,9 +86,12 @@ const loadClaims = setStatement<
   from json_to_recordset($1::json) as i (collection_number_id uuid, balances_xaf json, now timestamptz)
   cross join lateral (
     select b.went_on_at, array(select json_array_elements_text(i.balances_xaf)::bigint) || coalesce(b.tip_xaf, -1)
-      || array(select unnest(w.ends_xaf) from book_claims w
-        where w.collection_number_id = i.collection_number_id and w.state = 'CLAIMED'
-          and w.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${CLAIMS_MAX}) as at_xaf
+      || array(select unnest(x.ends_xaf) from book_claims x
+        where x.collection_number_id = i.collection_number_id
+          and (x.state = 'CLAIMED' or x.state = 'REFUTED' and ${MAY_GO_ON})
+          and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${CLAIMS_MAX}) as at_xaf,
+      exists (select from book_steps s where s.collection_number_id = i.collection_number_id and s.kind = 'UNEXPLAINED'
+        and s.strength = 'ANCHORED' and ${UNEXPLAINED}) as has_gap
     from books b where b.collection_number_id = i.collection_number_id limit 1) b
   cross join lateral (
     (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
@@ -99,7 +105,7 @@ const loadClaims = setStatement<
       x.state = 'REFUTED'
     from book_claims x
     where x.begins_xaf && b.at_xaf and x.collection_number_id = i.collection_number_id
-      and (x.state = 'CLAIMED' or x.state = 'REFUTED' and ${MAY_GO_ON})
+      and (x.state = 'CLAIMED' or x.state = 'REFUTED' and (${MAY_GO_ON} or b.has_gap and ${IS_IDLE}))
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
     limit ${CLAIMS_AT_BALANCE_MAX})) c`,
 );

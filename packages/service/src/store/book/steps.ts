@@ -97,10 +97,8 @@ type Told = {
   operator: string;
   operator_transaction_id: string | null;
   collection_number_id: string;
-  after_xaf: number | null;
-  before_xaf: number | null;
-  /** Every balance to which it may lead. */
-  ends_xaf: number[];
+  /** Between which balances it may be, by each of its readings; none of a witness, or where none is printed. */
+  moves: { before_xaf: number | null; after_xaf: number }[];
   occurred_at: Date;
   /** The notice whose words tell of it. */
   notice_id: string;
@@ -116,10 +114,21 @@ export type KnownStep = {
   moved_xaf: number | null;
   /** What came to another of our numbers by it, negative for what left; null where it is of the same number. */
   elsewhere_xaf: number | null;
+  /** Who paid it or got it, as its message prints him; null where that names nobody. */
+  person: string | null;
 };
 
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
+
+/** Who paid the step `s` or got it; of one that is pending its message alone tells. */
+const PERSON = `coalesce(s.recipient, (select c.payer from credits c where c.id = s.id), (
+      select r ->> 'payer' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
+      where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> 'payer' is not null limit 1))`;
+
+/** Whether the step `s` lies between two balances between which the message `i` may be. */
+const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
+        where m.before_xaf = s.before_xaf and m.after_xaf = s.after_xaf)`;
 
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
@@ -132,25 +141,26 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf, k.elsewhere_xaf
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf, k.elsewhere_xaf, k.person
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
-    operator_transaction_id text, collection_number_id uuid, after_xaf bigint, before_xaf bigint, ends_xaf json, occurred_at timestamptz, notice_id uuid)
+    operator_transaction_id text, collection_number_id uuid, moves json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
     (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
-          and (s.after_xaf = i.after_xaf and s.before_xaf = i.before_xaf or s.strength = 'WITNESSED' or i.after_xaf is null), true)
+          and (${BETWEEN_THE_SAME} or s.strength = 'WITNESSED' or json_array_length(i.moves) = 0), true)
         as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) and (s.id is null or ${HAS_CREDIT}) as is_credit,
         abs(s.after_xaf - s.before_xaf) as moved_xaf,
-        case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf
+        case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf,
+        ${PERSON} as person
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
     union all
-    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null
+    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}
       from books b join book_steps s on s.collection_number_id = b.collection_number_id
         and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
-        and (s.before_xaf = i.before_xaf and s.after_xaf = i.after_xaf and s.occurred_at = i.occurred_at
-          or s.after_xaf in (select json_array_elements_text(i.ends_xaf)::bigint) and s.before_xaf is distinct from b.tip_xaf
+        and (${BETWEEN_THE_SAME} and s.occurred_at = i.occurred_at
+          or s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint)) and s.before_xaf is distinct from b.tip_xaf
             and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
               select from notices n join notices m on m.id = i.notice_id
               where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender)) limit 1)

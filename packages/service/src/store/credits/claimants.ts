@@ -19,6 +19,8 @@ export type Clue = {
   tickets: string[];
   /** When the money moved: who was expected then may have expired since. */
   occurred_at: Date;
+  /** By when it had moved for sure: a time printed to the minute stands for the whole of it. */
+  occurred_by: Date;
   /** Its message prints no time: the money may have moved earlier. */
   is_undated: boolean;
   /** Tickets of sessions made before it are forgotten. */
@@ -60,14 +62,14 @@ export type FoundClaimant = {
  * prints no time, it moved at any time since the SIM's last movement.
  * Of a masked payer: open on another number for this very amount and a phone that may be it.
  * lapsed: this number and amount, closed unpaid since the SIM's last movement, where a message prints no time: perhaps it
- * is late, and pays this one. near: this number and payer, the two next amounts above and below.
+ * is late, and pays this one. Also where the money moved before who holds number and amount now was there. near: this number and payer, the two next amounts above and below.
  */
 export const findClaimants = setStatement<Clue, FoundClaimant>(
   'find_claimants',
   `select i.position, h.source, h.owner_kind, h.owner_id
   from json_to_recordset($1::json) as i
     (position int, environment text, merchant_id uuid, scope_id uuid, collection_number_id uuid, amount_xaf int,
-     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
+     customer_phone text, phone_like text, like_xaf int[], occurred_at timestamptz, occurred_by timestamptz, is_undated boolean, tickets text[], tickets_since timestamptz)
   cross join lateral (
     select case when i.is_undated then greatest(i.occurred_at - interval '${CLAIM_DAYS} days', (
       select max(t.occurred_at) from book_steps t where t.collection_number_id = i.collection_number_id
@@ -132,7 +134,16 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       where i.is_undated and t.environment = 'live' and t.status = 'TIMEOUT'
         and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
         and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at
-      order by t.expires_at desc limit ${READ_MOST.lapsed})) x
+      order by t.expires_at desc limit ${READ_MOST.lapsed})
+      union all
+      (select 'session', s.id, s.expires_at from collection_holds h
+      join payment_sessions o on o.id = h.session_id and o.created_at > i.occurred_by
+      join payment_sessions s on s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED', 'UNDER_REVIEW')
+        and s.collection_number_id = h.collection_number_id and s.amount_xaf = h.amount_xaf
+        and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 hour'
+      where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest
+        and i.environment = 'live'
+      order by s.expires_at desc limit 1)) x
     order by x.expires_at desc limit ${READ_MOST.lapsed})
     union all
     (select 'near', owner_kind, owner_id from collection_holds

@@ -29,14 +29,14 @@ export const insertNotices = setStatement<
   insert into notice_inbox (notice_id) select id from made returning notice_id as id`,
 );
 
-export type UnreadNotice = Omit<NoticeRow, 'created_at'> & {
+export type UnreadNotice = NoticeRow & {
   sender_allow_list: string[];
   /** It was read before, and nobody understood it. */
   is_replay: boolean;
 };
 
 /** By a phone's own clock, which may be ahead: no phone got a message after we did. */
-export const HEARD_AT = 'least(n.received_at, n.created_at) as received_at';
+export const HEARD_AT = 'least(n.received_at, n.created_at) as received_at, n.created_at';
 
 /** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
 export const takeNotices = idStatement<UnreadNotice>(
