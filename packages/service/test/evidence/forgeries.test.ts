@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findBroken } from '../../sim/broken.ts';
 import { createChance } from '../../sim/chance.ts';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
 import { expectWhole, merchantOf, openStage, perform, playsOfFile, type Stage, statusOf } from './play.ts';
 
 const play = playsOfFile();
@@ -321,6 +323,47 @@ describe('The true transaction id in a forged message that comes first', () => {
       expect(await findBroken(pool)).toEqual([]);
       await pool.query(`update feed_incidents set kind = 'claim'`);
       expect(await findBroken(pool)).toEqual([expect.stringContaining('of which no incident tells')]);
+    } finally {
+      await stage.world.close();
+    }
+  });
+
+  test('nor where both come in one batch, which an incident tells too', async () => {
+    const stage = await openStage();
+    try {
+      await perform(
+        stage,
+        `sim two
+        session a 20000 on one
+        session b 20000 by rival on two
+        late p credit 20000 on one`,
+      );
+      const { services } = stage.world.service.first;
+      const told = {
+        environment: 'live',
+        merchant_id: null,
+        operator: 'AIRTEL',
+        source: 'GATEWAY_SMS',
+        sender: 'AirtelMoney',
+        body: stage.messages.get('p')?.sms.text ?? '',
+        received_at: stage.world.now,
+      } as const;
+      const kept = await receiveNotices(
+        services,
+        ['one', 'two'].map((sim) => ({
+          ...told,
+          collection_number: stage.world.sims.get(sim)?.sim.number ?? '',
+        })),
+      );
+      await settleNotices(
+        services,
+        kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
+      );
+      expect(await findBroken(stage.world.service.db.pool)).toEqual([]);
+      const paid = await stage.world.service.rows(
+        "select from payment_sessions where amount_xaf = 20000 and status = 'SUCCESS'",
+      );
+      expect(paid).toHaveLength(1);
     } finally {
       await stage.world.close();
     }

@@ -39,7 +39,7 @@ none / 55000                                | nothing
 1 2 3 4 / 55000                             | nothing
 1 2 3 4 / 55000 named                       | UNREAD nowhere; UNREAD nowhere; UNREAD nowhere; UNREAD nowhere
 1 / 55000 55001 55002 named                 | UNREAD nowhere
-5000 / 5000                                 | nothing
+5000 / 5000                                 | UNREAD nowhere
 5000 / 5000 named                           | UNREAD 0>5000; UNREAD 10000>5000
 `;
 

@@ -112,33 +112,33 @@ function unread({ sums_xaf, balances_xaf, is_balance_named = false }: Figures): 
   const figures = new Set([...sums_xaf, ...balances_xaf]);
   if (figures.size > FIGURES_MAX || balances_xaf.length > BALANCES_MAX)
     return is_balance_named ? unplaced(sums_xaf) : [];
-  return balances_xaf.flatMap((after_xaf) =>
+  const moves = balances_xaf.flatMap((after_xaf) =>
     sums_xaf
-      // One figure is not both: advertising of a price would be money that came to an empty SIM.
+      // One figure is not both: a price in an advertisement would be money that came to an empty SIM.
       .filter((amount_xaf) => amount_xaf > 0 && (is_balance_named || amount_xaf !== after_xaf))
       .flatMap((amount_xaf) =>
         [after_xaf - amount_xaf, after_xaf + amount_xaf]
           .filter((before_xaf) => before_xaf >= 0)
-          .map(
-            (before_xaf): Move => ({
-              ...{ kind: 'UNREAD', amount_xaf, fee_xaf: 0, before_xaf, after_xaf },
-              ...{ hidden_fee_max_xaf: 0, reading: null },
-            }),
-          ),
+          .map((before_xaf) => unreadMove(amount_xaf, before_xaf, after_xaf)),
       ),
   );
+  return moves.length === 0 && balances_xaf.length > 0 ? unplaced(sums_xaf) : moves;
 }
 
+const unreadMove = (amount_xaf: number, before_xaf: number | null, after_xaf: number | null): Move => ({
+  ...{ kind: 'UNREAD', amount_xaf, fee_xaf: 0, before_xaf, after_xaf },
+  ...{ hidden_fee_max_xaf: 0, reading: null },
+});
+
 /**
- * What a text of many figures may tell of: it lies on no path, and keeps a session that it may pay from being called expired.
- * Only where one figure is labelled as a balance: advertising has many sums, and none.
+ * What a text may tell of that has many figures, or a sum and no balance: it lies on no path, and keeps a session that it may
+ * pay from being called expired. One of many figures labels its balance; advertising has many sums, and no balance.
  */
 function unplaced(sums_xaf: readonly number[]): Move[] {
   if (sums_xaf.length > SUMS_MAX) return [];
-  const nowhere = { before_xaf: null, after_xaf: null, hidden_fee_max_xaf: 0, reading: null };
   return sums_xaf
     .filter((amount_xaf) => amount_xaf > 0)
-    .map((amount_xaf): Move => ({ kind: 'UNREAD', amount_xaf, fee_xaf: 0, ...nowhere }));
+    .map((amount_xaf) => unreadMove(amount_xaf, null, null));
 }
 
 /** True for what waits to be proven. An airtime text, or one about a balance, whose figures don't fit tells of no money. */
