@@ -30,8 +30,8 @@ export type LiveLoad = {
 };
 
 const CUSTOMERS = 12;
-const PAUSE_MS = 20;
-const RETRY_MS = 40;
+const PAUSE_MS = 60;
+const RETRY_MS = 120;
 const TRIES_MAX = 3_000;
 /** SMS overtake each other by so much. */
 const JUMBLE_MS = 400;

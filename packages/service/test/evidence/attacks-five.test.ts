@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { perform, type Stage, scene, taken } from './play.ts';
+import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
 
 /** Steps that a reading found contested and that wait for somebody's word. */
-const contested = async ({ world }: Stage): Promise<number> =>
+const contested = async (stage: Stage): Promise<number> =>
   Number(
     (
-      await world.service.rows<{ n: string }>(
+      await stage.world.service.rows<{ n: string }>(
         `select count(*) as n from contested_steps k where exists (
-          select from book_claims c where c.notice_id = any (k.by_notices) and c.state <> 'VOIDED')`,
+          select from book_claims c
+          where c.notice_id = any (k.by_notices) and c.state <> 'VOIDED' and c.collection_number_id = $1)`,
+        [firstSim(stage)],
       )
     )[0]?.n,
   );
@@ -139,7 +143,10 @@ describe('A message that the operator’s list does not show', () => {
         disown f -> disowned_before`,
       );
       expect(await contested(stage)).toBe(0);
-      const [book] = await stage.world.service.rows('select unanchored_xaf, unvouched_xaf from books');
+      const [book] = await stage.world.service.rows(
+        'select unanchored_xaf, unvouched_xaf from books where collection_number_id = $1',
+        [firstSim(stage)],
+      );
       expect(book).toEqual({ unanchored_xaf: 0, unvouched_xaf: 0 });
     }));
 
@@ -161,7 +168,10 @@ describe('A message that the operator’s list does not show', () => {
         incidents -> contested
         disown f -> has_its_place has_its_place`.replace('has_its_place has_its_place', 'nothing'),
       );
-      const [book] = await stage.world.service.rows('select unvouched_xaf from books');
+      const [book] = await stage.world.service.rows(
+        'select unvouched_xaf from books where collection_number_id = $1',
+        [firstSim(stage)],
+      );
       expect(book).toEqual({ unvouched_xaf: 195_010 });
     }));
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectWhole, openStage, perform, play as playOn, playsOfFile } from './play.ts';
+import { expectWhole, openStage, perform, play as playOn, playsOfFile, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
+const onStage = stagesOfFile();
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
@@ -18,24 +19,18 @@ const GUESSES: [string, (n: number) => string][] = [
 ];
 
 describe('Who does not know the balance', () => {
-  test.each(GUESSES)(
-    'and guesses by messages of %s is paid nothing from where they lead',
-    async (_of, guess) => {
-      const stage = await openStage();
-      try {
-        await perform(
-          stage,
-          `session v 190000 by rival
+  test.each(GUESSES)('and guesses by messages of %s is paid nothing from where they lead', (_of, guess) =>
+    onStage(async (stage) => {
+      await perform(
+        stage,
+        `session v 190000 by rival
          ${lines(30, guess)}
          sms g forged 190000 balance 200000
          wait 2min
          v -> AWAITING_PAYMENT`,
-        );
-        expect(await stage.world.ledgerProblems()).toEqual([]);
-      } finally {
-        await stage.world.close();
-      }
-    },
+      );
+      expect(await stage.world.ledgerProblems()).toEqual([]);
+    }),
   );
 });
 

@@ -8,6 +8,7 @@ import { statementPlaysOfFile } from '../statements/play.ts';
 import { perform, playsOfFile, type Stage, scene, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
+const onStage = stagesOfFile();
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
 /** Somebody who knows nothing: money of far more than is there, from nothing to far beyond the balance. */
@@ -88,7 +89,7 @@ describe('Who knows the balance to 30,000', () => {
     sms h forged ${sum} balance ${TWO + off + sum}`;
 
   test('is paid nothing for seventeen messages in words of many figures', () =>
-    scene((stage) =>
+    onStage((stage) =>
       perform(
         stage,
         `session v 30000 by rival
@@ -100,7 +101,7 @@ describe('Who knows the balance to 30,000', () => {
     ));
 
   test('nor for sixty guesses at once, which a reading of the SIM does not forget', () =>
-    scene((stage) =>
+    onStage((stage) =>
       perform(
         stage,
         `wait 5min
@@ -116,7 +117,7 @@ describe('Who knows the balance to 30,000', () => {
     ));
 
   test('nor for seventeen of them, a reading, and 100 francs of his own', () =>
-    scene((stage) =>
+    onStage((stage) =>
       perform(
         stage,
         `wait 5min
@@ -134,7 +135,7 @@ describe('Who knows the balance to 30,000', () => {
 
 describe('Payments that wait under five hundred forged messages for one that is lost', () => {
   const flooded = (run: (stage: Stage) => Promise<void>) =>
-    scene(async (stage) => {
+    onStage(async (stage) => {
       await perform(
         stage,
         `late m credit 3100
@@ -196,7 +197,7 @@ describe('A text without a transaction id that comes twice', () => {
       float -> 11700`));
 
   test('by two ways at one moment, whose clocks differ by a second, is paid', () =>
-    scene(async (stage) => {
+    onStage(async (stage) => {
       await perform(stage, `session a 5000\nlate m moved 5000 "${TEXT}"`);
       const told = {
         environment: 'live',
@@ -264,7 +265,7 @@ describe('The ticket of a session on another SIM', () => {
     ],
     ['with an invisible character', (t: string) => `${t.slice(0, 3)}\u200b${t.slice(3)}`],
   ])('%s confirms no stranger', (_how, written) =>
-    scene(async (stage) => {
+    onStage(async (stage) => {
       await perform(stage, 'sim two\nsession a 5000 by rival on one\nsession b 5000 on two');
       const motif = written(stage.sessions.get('b')?.ticket.replace('-', '') ?? '');
       const sms = stage.world.sims.get('one')?.sim.credit(5000, { motif });
@@ -289,7 +290,7 @@ describe('A payer on the wrong SIM confirms no stranger', () => {
     `));
 
   test('though the operator hides digits of his phone', () =>
-    scene((stage) =>
+    onStage((stage) =>
       perform(
         stage,
         `sim two
@@ -324,7 +325,7 @@ test('A phone abroad that ends in the digits of a declared one is another phone'
   `));
 
 test('A deposit that names no payer gives nobody leave to ask the same phone again and again', () =>
-  scene((stage) =>
+  onStage((stage) =>
     perform(
       stage,
       `${lines(3, (n) => `transaction a${n} ${100 + n} payer 66777001 by rival`)}
@@ -334,7 +335,7 @@ test('A deposit that names no payer gives nobody leave to ask the same phone aga
   ));
 
 describe('A movement in words without an id that a statement lists too', () => {
-  const statements = statementPlaysOfFile(stagesOfFile());
+  const statements = statementPlaysOfFile(onStage);
   test('without balances is booked once', () =>
     statements(`
       session a 5000

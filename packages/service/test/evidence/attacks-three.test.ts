@@ -1,24 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
-import { perform, type Stage, scene, taken } from './play.ts';
+import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
 
 /** Steps that a reading found contested and of which nobody has said what they were. */
-const contested = ({ world }: Stage) =>
-  world.service.rows<{ id: string; amount_xaf: number }>(
+const contested = (stage: Stage) =>
+  stage.world.service.rows<{ id: string; amount_xaf: number }>(
     `select s.id, (s.after_xaf - s.before_xaf)::int as amount_xaf from contested_steps k join book_steps s on s.id = k.step_id
-    where not exists (select from book_explanations e where e.step_id = s.id) order by s.ordinal`,
+    where s.collection_number_id = $1 and not exists (select from book_explanations e where e.step_id = s.id)
+    order by s.ordinal`,
+    [firstSim(stage)],
   );
 
-const bookOf = async ({ world }: Stage) =>
+const bookOf = async (stage: Stage) =>
   (
-    await world.service.rows<{ unanchored_xaf: number; suspected_at: Date | null }>(
-      'select unanchored_xaf::int, suspected_at from books',
+    await stage.world.service.rows<{ unanchored_xaf: number; suspected_at: Date | null }>(
+      'select unanchored_xaf::int, suspected_at from books where collection_number_id = $1',
+      [firstSim(stage)],
     )
   )[0];
 
 /** A person has looked at what the reading was short of, and closes it. */
-const believeAgain = ({ world }: Stage) =>
-  world.service.db.pool.query(`update books set suspected_at = null`);
+const believeAgain = (stage: Stage) =>
+  stage.world.service.rows('update books set suspected_at = null where collection_number_id = $1', [
+    firstSim(stage),
+  ]);
 
 async function explain(stage: Stage, step_id: string, meaning: 'credit' | 'write_off'): Promise<string[]> {
   const said = [];

@@ -6,7 +6,9 @@ import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
-import { perform, type Stage, scene } from './play.ts';
+import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
 
 const by = (actor: string) => ({ actor, note: 'looked up' });
 const servicesOf = ({ world }: Stage) => world.service.first.services;
@@ -19,27 +21,46 @@ async function announce(stage: Stage, amount_xaf: number): Promise<void> {
 }
 
 /** Announcements for which no debit has come. */
-const open = ({ world }: Stage) =>
-  world.service.rows<{ amount_xaf: number }>('select amount_xaf from announced_debits where step_id is null');
+const open = (stage: Stage) =>
+  stage.world.service.rows<{ amount_xaf: number }>(
+    'select amount_xaf from announced_debits where step_id is null and collection_number_id = $1',
+    [firstSim(stage)],
+  );
+
+/** What people, or an announcement, said of the steps of its SIM. */
+const meanings = (stage: Stage) =>
+  stage.world.service.rows<{ meaning: string }>(
+    `select e.meaning from book_explanations e join book_steps s on s.id = e.step_id where s.collection_number_id = $1`,
+    [firstSim(stage)],
+  );
 
 /** Two people say what each step of a kind was that nobody has explained. */
 async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'refund' | 'write_off'): Promise<void> {
   const steps = await stage.world.service.rows<{ id: string }>(
-    `select s.id from book_steps s where s.kind = $1
+    `select s.id from book_steps s where s.kind = $1 and s.collection_number_id = $2
       and not exists (select from book_explanations e where e.step_id = s.id)`,
-    [kind],
+    [kind, firstSim(stage)],
   );
   for (const { id: step_id } of steps)
     for (const actor of ['Awa', 'Brahim'])
       await explainSteps(servicesOf(stage), [{ step_id, meaning, ...by(actor) }]);
 }
 
-const boundSince = async ({ world }: Stage): Promise<Date | null> =>
-  (await world.service.rows<{ bound_since: Date | null }>('select bound_since from books'))[0]?.bound_since ??
-  null;
+const boundSince = async (stage: Stage): Promise<Date | null> => {
+  const [book] = await stage.world.service.rows<{ bound_since: Date | null }>(
+    'select bound_since from books where collection_number_id = $1',
+    [firstSim(stage)],
+  );
+  return book?.bound_since ?? null;
+};
 
-const creditOf = async ({ world }: Stage): Promise<string> =>
-  (await world.service.rows<{ id: string }>('select id from credits'))[0]?.id ?? '';
+const creditOf = async (stage: Stage): Promise<string> => {
+  const [credit] = await stage.world.service.rows<{ id: string }>(
+    'select id from credits where collection_number_id = $1',
+    [firstSim(stage)],
+  );
+  return credit?.id ?? '';
+};
 
 /** The operator's API tells of a payment in answer to our own enquiry. */
 async function witness(stage: Stage, amount: number, operator_transaction_id: string): Promise<void> {
@@ -105,9 +126,7 @@ describe('An announced debit', () => {
       await announce(stage, 100_000);
       await perform(stage, 'wait 5min\nanchor\nwait 1min\ndeliver out');
       expect(await open(stage)).toEqual([]);
-      expect(await stage.world.service.rows('select meaning from book_explanations')).toEqual(
-        expect.arrayContaining([{ meaning: 'sweep' }]),
-      );
+      expect(await meanings(stage)).toEqual(expect.arrayContaining([{ meaning: 'sweep' }]));
     }));
 
   test('that people explain after its day is over is open no more', () =>
@@ -126,9 +145,7 @@ describe('An announced debit', () => {
       await perform(stage, 'wait 25h\nsms out debit 3000 fee 50\nsms out2 debit 3000 fee 50');
       await explain(stage, 'DEBIT', 'refund');
       expect(await open(stage)).toEqual([]);
-      expect(await stage.world.service.rows('select meaning from book_explanations')).toEqual([
-        { meaning: 'refund' },
-      ]);
+      expect(await meanings(stage)).toEqual([{ meaning: 'refund' }]);
     }));
 
   test('whose SMS printed its fee and came first is found, and the fee is booked once', () =>
@@ -153,7 +170,8 @@ test('A step is explained also where five hundred before it are not', () =>
     await perform(stage, many.map((name) => `late ${name} debit 1`).join('\n'));
     await stage.world.deliver(...stage.messages.values());
     const [last] = await stage.world.service.rows<{ id: string }>(
-      'select id from book_steps order by ordinal desc limit 1',
+      'select id from book_steps where collection_number_id = $1 order by ordinal desc limit 1',
+      [firstSim(stage)],
     );
     expect(await stage.world.explain(last?.id ?? '', 'write_off', 'Awa')).toBe('proposed');
   }));
@@ -182,9 +200,11 @@ describe('A payment that the operator takes back', () => {
     scene(async (stage) => {
       await perform(stage, 'sms in credit 50000\nsms back reversal in 50000\nanchor');
       await voidCredits(servicesOf(stage), [{ credit_id: await creditOf(stage), ...by('Awa') }]);
-      expect(await stage.world.service.rows('select unanchored_xaf, unvouched_xaf from books')).toEqual([
-        { unanchored_xaf: 0, unvouched_xaf: 0 },
-      ]);
+      const book = await stage.world.service.rows(
+        'select unanchored_xaf, unvouched_xaf from books where collection_number_id = $1',
+        [firstSim(stage)],
+      );
+      expect(book).toEqual([{ unanchored_xaf: 0, unvouched_xaf: 0 }]);
     }));
 });
 

@@ -79,6 +79,9 @@ export async function scene(run: (stage: Stage) => Promise<void>): Promise<void>
   }
 }
 
+/** The first SIM of a scene, by which its rows are told from those of other scenes on the same database. */
+export const firstSim = ({ world }: Stage): string => world.sims.get('one')?.id ?? '';
+
 /** What sessions of his have been paid, of which nobody paid a franc. */
 export async function taken({ world, sessions }: Stage): Promise<number> {
   const his = [...sessions].flatMap(([name, { id }]) => (name.startsWith('v') ? [id] : []));

@@ -6,7 +6,7 @@ import { routeNumber } from '../../src/engine/gateways/route.ts';
 import type { GatewayServices } from '../../src/engine/gateways/secrets.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
-const ROUNDS = 200;
+const ROUNDS = process.env.CHARI_SOAK === '1' ? 200 : 100;
 const MESSAGES = 6;
 const MSISDN = '+23566001001';
 

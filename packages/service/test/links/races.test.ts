@@ -8,7 +8,7 @@ import { openWorld, type World } from '../collection/world.ts';
 import { countStatements } from '../database/statements.ts';
 import { asking, newLink, newToken, OPEN_AMOUNT, publicLink } from './shop.ts';
 
-const ROUNDS = 200;
+const ROUNDS = process.env.CHARI_SOAK === '1' ? 200 : 100;
 const PROCESSES = 4;
 
 let world: World;

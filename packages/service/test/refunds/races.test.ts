@@ -6,7 +6,7 @@ import { openWorld, type World } from '../collection/world.ts';
 import { isBooked, moneyOf } from '../ledger/world.ts';
 import { asked, balance, told } from './world.ts';
 
-const ROUNDS = process.env.CHARI_SOAK === '1' ? 1000 : 200;
+const ROUNDS = process.env.CHARI_SOAK === '1' ? 1000 : 100;
 
 let world: World;
 let processes: Services[];

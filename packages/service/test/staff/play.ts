@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import type { Transaction } from '../../src/domain/transaction/transaction.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
@@ -14,13 +14,15 @@ import { prove } from '../collection/proof.ts';
 import { payable, says, start, statusOf } from '../collection/transactions.ts';
 import { openWorld, type World } from '../collection/world.ts';
 
-const NUMBER = '+23566001001';
-const OTHER_NUMBER = '+23566001002';
 const phone = (eight: string | undefined) => (eight === undefined ? null : `+235${eight}`);
 
 /** The things a scenario has named. */
 type Stage = {
   world: World;
+  /** Two live numbers of its own; the second is there once it is asked for. */
+  numbers: readonly [string, string];
+  /** What stood on the accounts as it began. */
+  stood: ReadonlyMap<string, number>;
   merchant: string;
   sessions: Map<string, PaymentSession>;
   transactions: Map<string, Transaction>;
@@ -28,29 +30,55 @@ type Stage = {
 };
 
 /**
- * Plays a text table on a live number of its own: a line is a command and, after `->`, what must come of it.
- * Words: `A`, `B` are sessions, `T` transactions, `c1` credits. At the end everything must add up.
+ * Plays the text tables of a file one after the other on one database, days apart, each on a live number and for a
+ * merchant of its own: a line is a command and, after `->`, what must come of it. Words: `A`, `B` are sessions, `T`
+ * transactions, `c1` credits. At the end of each everything must add up. What one that fails leaves behind goes with it.
  */
-export async function play(table: string): Promise<void> {
-  const world = await openWorld();
-  try {
-    const merchant = await world.merchant({ fee_basis_points: 100 });
-    await world.liveNumber(NUMBER);
-    const stage: Stage = {
-      world,
-      merchant,
-      sessions: new Map(),
-      transactions: new Map(),
-      credits: new Map(),
-    };
-    for (const line of table.split('\n').map((one) => one.trim())) {
-      if (line === '') continue;
-      const [said = '', expected = ''] = line.split('->').map((part) => part.trim());
-      expect(await act(stage, said.split(' ')), `${line}\n`).toBe(expected);
+export function playsOfFile(): (table: string) => Promise<void> {
+  let world: World | undefined;
+  let plays = 0;
+  afterAll(() => world?.close());
+  return async (table) => {
+    world ??= await openWorld();
+    const own = world;
+    plays += 1;
+    try {
+      await perform(
+        await openStage(
+          own,
+          [1, 2].map((n) => `+23566${100_000 + 10 * plays + n}`),
+        ),
+        table,
+      );
+      await prove(own);
+      await own.leave();
+    } catch (error) {
+      world = undefined;
+      await own.close().catch(() => undefined);
+      throw error;
     }
-    await prove(world);
-  } finally {
-    await world.close();
+  };
+}
+
+async function openStage(world: World, [first = '', second = '']: string[]): Promise<Stage> {
+  const merchant = await world.merchant({ fee_basis_points: 100 });
+  await world.liveNumber(first);
+  return {
+    world,
+    numbers: [first, second],
+    stood: await standing(world),
+    merchant,
+    sessions: new Map(),
+    transactions: new Map(),
+    credits: new Map(),
+  };
+}
+
+async function perform(stage: Stage, table: string): Promise<void> {
+  for (const line of table.split('\n').map((one) => one.trim())) {
+    if (line === '') continue;
+    const [said = '', expected = ''] = line.split('->').map((part) => part.trim());
+    expect(await act(stage, said.split(' ')), `${line}\n`).toBe(expected);
   }
 }
 
@@ -87,8 +115,8 @@ const VERBS: Record<string, Verb> = {
     await timeOutTransactions(world.services, { limit: 100 });
     return '';
   },
-  async number({ world }) {
-    await world.liveNumber(OTHER_NUMBER);
+  async number({ world, numbers }) {
+    await world.liveNumber(numbers[1]);
     return '';
   },
   async confirm(stage, name, words, signed) {
@@ -204,14 +232,25 @@ async function events(stage: Stage, name: string): Promise<string> {
   return rows.map(({ type }) => type.replace('payment_session.', '').replace('transaction.', '')).join(', ');
 }
 
-async function books(stage: Stage): Promise<string> {
-  const rows = await stage.world.rows<{ kind: string; sum: string }>(
+/** What came onto the accounts of live since it began. */
+async function books({ world, stood }: Stage): Promise<string> {
+  const moved = [...(await standing(world))].map(([kind, sum]) => ({
+    kind,
+    sum: sum - (stood.get(kind) ?? 0),
+  }));
+  return moved
+    .filter(({ sum }) => sum !== 0)
+    .map(({ kind, sum }) => `${kind.toLowerCase()} ${sum}`)
+    .join(', ');
+}
+
+async function standing(world: World): Promise<Map<string, number>> {
+  const rows = await world.rows<{ kind: string; sum: string }>(
     `select a.kind, sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end) as sum
     from ledger_accounts a join ledger_transfers t on a.id in (t.credit_account_id, t.debit_account_id)
-    where a.environment = 'live' group by a.kind having
-      sum(case when t.credit_account_id = a.id then t.amount_xaf else -t.amount_xaf end) <> 0 order by a.kind`,
+    where a.environment = 'live' group by a.kind order by a.kind`,
   );
-  return rows.map(({ kind, sum }) => `${kind.toLowerCase()} ${sum}`).join(', ');
+  return new Map(rows.map(({ kind, sum }) => [kind, Number(sum)]));
 }
 
 function sessionOf(stage: Stage, name: string): string {

@@ -1,5 +1,7 @@
 import { test } from 'vitest';
-import { play } from './play.ts';
+import { playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 test('confirming a case pays the merchant out of suspense, with fee and event, once', () =>
   play(`

@@ -1,5 +1,7 @@
 import { test } from 'vitest';
-import { play } from './play.ts';
+import { playsOfFile } from './play.ts';
+
+const play = playsOfFile();
 
 test('money in suspense confirms a session that still awaits its payment', () =>
   play(`
