@@ -26,7 +26,7 @@ export { type Operator, Sim, type Sms } from './sim.ts';
 const NOON = new Date('2026-11-21T11:00:00.000Z');
 /** Time passes in steps, at the end of which every phone is heard: parts of what is left, so short ones at the end of a long wait. */
 const STEP_SECONDS = 600;
-const PARTS_OF_A_LONG_WAIT = 3;
+const PARTS_OF_A_LONG_WAIT = 6;
 /** Processes know the numbers for a second. */
 const NUMBERS_KNOWN_SECONDS = 2;
 
