@@ -1116,7 +1116,7 @@ create table payment_sessions (
 ) with (fillfactor=85);
 CREATE INDEX payment_sessions_expected ON public.payment_sessions USING btree (customer_phone, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'UNDER_REVIEW'::text])) AND (customer_phone IS NOT NULL));
 CREATE INDEX payment_sessions_filtered ON public.payment_sessions USING btree (merchant_id, environment, operator, status, created_at, id);
-CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text, 'UNDER_REVIEW'::text])) AND (environment = 'live'::text));
+CREATE INDEX payment_sessions_lapsed ON public.payment_sessions USING btree (collection_number_id, amount_xaf, expires_at) WHERE ((status = ANY (ARRAY['EXPIRED'::text, 'CANCELLED'::text])) AND (environment = 'live'::text));
 CREATE INDEX payment_sessions_of_link ON public.payment_sessions USING btree (link_id, id) WHERE (link_id IS NOT NULL);
 CREATE INDEX payment_sessions_paid ON public.payment_sessions USING btree (merchant_id, operator, closed_at) WHERE ((environment = 'live'::text) AND (status = 'SUCCESS'::text));
 CREATE INDEX payment_sessions_payer ON public.payment_sessions USING btree (merchant_id, environment, customer_phone, created_at, id) WHERE (customer_phone IS NOT NULL);

@@ -2,7 +2,7 @@
 -- paid may have sent it: an expired session, one that was cancelled, one that people look at, an ask that timed out.
 drop index payment_sessions_lapsed;
 create index payment_sessions_lapsed on payment_sessions (collection_number_id, amount_xaf, expires_at)
-  where status in ('EXPIRED', 'CANCELLED', 'UNDER_REVIEW') and environment = 'live';
+  where status in ('EXPIRED', 'CANCELLED') and environment = 'live';
 create index transactions_lapsed on transactions (collection_number_id, amount_xaf, expires_at)
   where status = 'TIMEOUT' and collection_number_id is not null;
 

@@ -124,10 +124,16 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
     union all
     (select 'lapsed', x.owner_kind, x.id from (
       (select 'session' as owner_kind, s.id, s.expires_at from payment_sessions s
-      where i.is_undated and s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED', 'UNDER_REVIEW')
+      where i.is_undated and s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
         and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
         and s.expires_at >= m.moved_since and s.expires_at < i.occurred_at + interval '1 hour'
         and s.created_at <= i.occurred_at and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)
+      order by s.expires_at desc limit ${READ_MOST.lapsed})
+      union all
+      (select 'session', s.id, s.expires_at from payment_sessions s
+      where i.is_undated and s.environment = 'live' and s.status = 'UNDER_REVIEW'
+        and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
+        and s.expires_at >= m.moved_since and s.created_at <= i.occurred_at
       order by s.expires_at desc limit ${READ_MOST.lapsed})
       union all
       (select 'transaction', t.id, t.expires_at from transactions t
@@ -138,7 +144,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       union all
       (select 'session', s.id, s.expires_at from collection_holds h
       join payment_sessions o on o.id = h.session_id and o.created_at > i.occurred_by
-      join payment_sessions s on s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED', 'UNDER_REVIEW')
+      join payment_sessions s on s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
         and s.collection_number_id = h.collection_number_id and s.amount_xaf = h.amount_xaf
         and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 hour'
       where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { perform, type Stage, scene } from './play.ts';
+import type { Sms } from './world.ts';
+
+describe('A message that prints no time and comes hours late', () => {
+  const UNDATED =
+    '"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566777001. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."';
+
+  test('of a transaction that timed out confirms no stranger who owes the same by then', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `transaction t 5000 payer 66777001
+        late m moved 5000 ${UNDATED}
+        wait 2h
+        t -> TIMEOUT
+        session b 5000 by rival
+        deliver m
+        unpaid b -> yes`,
+      ),
+    ));
+
+  test('of a session that was cancelled since confirms no stranger who owes the same by then', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session t 5000 payer 66777001
+        late m moved 5000 ${UNDATED}
+        cancel t
+        wait 2h
+        session b 5000 by rival
+        deliver m
+        unpaid b -> yes`,
+      ),
+    ));
+
+  test('of a session under review confirms no stranger', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session t 5000 payer 66777001
+        sms p credit 4900 from 66777001 on one
+        t -> UNDER_REVIEW amount_mismatch
+        late m moved 5000 ${UNDATED}
+        wait 25h
+        session b 5000 by rival
+        deliver m
+        t -> UNDER_REVIEW amount_mismatch
+        unpaid b -> yes`,
+      ),
+    ));
+
+  test('of a payer whose own session on another SIM is over confirms no stranger', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sim two
+        session a 5000 payer 66777001 ttl 5 on two
+        late m moved 5000 "Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566777001. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."
+        wait 2h
+        a -> EXPIRED
+        session b 5000 by rival on one
+        deliver m
+        unpaid b -> yes`,
+      ),
+    ));
+});
+
+describe('A payment whose id was made in the minute before that of the payment which it goes on from', () => {
+  const EARLIER =
+    '"Trans.Id : MP261121.1159.B77777. Vous avez recu 6000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA."';
+
+  test('is paid, and keeps nobody behind it waiting', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session b 6000
+        session c 7000
+        sms x credit 100
+        sms m moved 6000 ${EARLIER}
+        paid c
+        wait 10s
+        c -> SUCCESS
+        b -> SUCCESS`,
+      ),
+    ));
+
+  test('does not go to review where somebody has read the SIM', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session b 6000
+        sms x credit 100
+        sms m moved 6000 ${EARLIER}
+        wait 1min
+        anchor
+        wait 25h
+        b -> SUCCESS`,
+      ),
+    ));
+});
+
+/** One message by the phone of `one`, whose clock is so many seconds ahead. */
+async function byWrongClock(stage: Stage, sms: Sms, ahead_s: number): Promise<void> {
+  const one = stage.world.sims.get('one');
+  if (one === undefined) throw new Error('no SIM');
+  const body = JSON.parse(one.phone.received(sms.text));
+  body.payload.receivedAt = new Date(stage.world.now.getTime() + 1000 * ahead_s).toISOString();
+  expect((await one.phone.post(JSON.stringify(body))).status).toBe(200);
+  one.sim.told(sms);
+  await perform(stage, 'wait 2s');
+}
+
+test('A payment in time is not late because the clock of the phone, whose message prints no time, is a minute and a half ahead', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session a 5000 ttl 10\nwait 9min');
+    const sms = stage.world.sims
+      .get('one')
+      ?.sim.movement(
+        5000,
+        'Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA.',
+      );
+    await byWrongClock(stage, sms as Sms, 90);
+    await perform(stage, 'a -> SUCCESS');
+  }));
+
+test('A payment of which the operator prints the time is paid, though the clock of the phone is two and a half minutes slow', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session a 5000 ttl 10\nwait 1min');
+    await byWrongClock(stage, stage.world.sims.get('one')?.sim.credit(5000) as Sms, -150);
+    await perform(stage, 'a -> SUCCESS');
+  }));
+
+test('A customer who pays at the end of quarantine, his message seconds late, confirms no stranger who was given number and sum meanwhile', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `session a 5000 ttl 5
+      wait 8min
+      a -> EXPIRED
+      wait 29min
+      wait 50s
+      late p credit 5000
+      wait 15s
+      session b 5000 by rival
+      deliver p
+      unpaid b -> yes`,
+    ),
+  ));
