@@ -9,7 +9,7 @@ import {
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import type { CreateOutcome, CreateSession } from '../../domain/session/commands.ts';
 import { loadPublicLinks, type PublicLinkRow } from '../../store/links.ts';
-import { findReferences } from '../../store/sessions/reserve.ts';
+import { findReferences } from '../../store/sessions/references.ts';
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';

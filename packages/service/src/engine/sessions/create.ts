@@ -4,7 +4,7 @@ import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose
 import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/session/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
-import { findReferences } from '../../store/sessions/reserve.ts';
+import { findReferences } from '../../store/sessions/references.ts';
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { Services } from '../services.ts';

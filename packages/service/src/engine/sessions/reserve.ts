@@ -3,7 +3,8 @@ import { type Pool, type PoolKey, poolName, poolOf, propose } from '../../domain
 import { newTicket } from '../../domain/ticket/ticket.ts';
 import { localDay } from '../../domain/time.ts';
 import { loadPools } from '../../store/numbers/pool.ts';
-import { dropHolds, findReferences, reserveSessions } from '../../store/sessions/reserve.ts';
+import { findReferences } from '../../store/sessions/references.ts';
+import { dropHolds, reserveSessions } from '../../store/sessions/reserve.ts';
 import type { Database } from '../../store/statement.ts';
 import { freshly, perOwner } from '../fresh.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
 import { atomically } from '../../store/connect/atomically.ts';
-import { findTransactionReferences } from '../../store/transactions/transactions.ts';
+import { findTransactionReferences } from '../../store/sessions/references.ts';
 import { recordCommands } from '../actions.ts';
 import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';

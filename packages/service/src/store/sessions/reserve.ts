@@ -1,5 +1,6 @@
 import { NOBODY } from '../../domain/credit.ts';
 import { idStatement, setStatement } from '../statement.ts';
+import { byReference } from './references.ts';
 
 /**
  * A reservation with the number proposed for it, and the session that will own it. `host_phone` is set when it
@@ -76,8 +77,7 @@ export const reserveSessions = setStatement<ProposedSession, Reservation>(
       and (allowance_slot is null or pg_try_advisory_xact_lock(${SLOT_LOCK}))
       and (amount_share is null or pg_try_advisory_xact_lock(${SHARE_LOCK}))
       and (i.owner_kind = 'transaction' or (select true from payment_sessions s
-        where s.merchant_id = i.merchant_id and s.environment = i.environment and s.reference = i.reference
-        limit 1) is null)
+        where ${byReference('s')}) is null)
       and (i.apart_from is null or (select true from collection_holds h
         where h.collection_number_id = i.collection_number_id and h.amount_xaf = any (i.apart_from)
           and not h.is_guest and h.customer_phone is null and h.state = 'OPEN'
@@ -131,18 +131,4 @@ export const lockPlaces = setStatement<
 export const dropHolds = idStatement(
   'drop_holds',
   'delete from collection_holds where owner_id = any ($1::uuid[])',
-);
-
-/** Which session has a reference, for those that have one. */
-export const findReferences = setStatement<
-  { merchant_id: string; environment: string; reference: string },
-  { id: string; merchant_id: string; environment: string; reference: string }
->(
-  'find_references',
-  `select s.id, s.merchant_id, s.environment, s.reference
-  from json_to_recordset($1::json) as i (merchant_id uuid, environment text, reference text)
-  cross join lateral (
-    select * from payment_sessions p
-    where p.merchant_id = i.merchant_id and p.environment = i.environment and p.reference = i.reference
-    limit 1) s`,
 );

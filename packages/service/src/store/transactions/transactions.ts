@@ -102,20 +102,6 @@ export const dropTransactions = idStatement(
   delete from transactions where id = any ($1::uuid[])`,
 );
 
-/** Which transaction has a reference, for those that have one. */
-export const findTransactionReferences = setStatement<
-  { merchant_id: string; environment: string; reference: string },
-  { id: string; merchant_id: string; environment: string; reference: string }
->(
-  'find_transaction_references',
-  `select t.id, t.merchant_id, t.environment, t.reference
-  from json_to_recordset($1::json) as i (merchant_id uuid, environment text, reference text)
-  cross join lateral (
-    select * from transactions x
-    where x.merchant_id = i.merchant_id and x.environment = i.environment and x.reference = i.reference
-    limit 1) t`,
-);
-
 /** A change of status. The expected status is part of it: a row that moved meanwhile is not touched. */
 export type TransactionMove = {
   transaction_id: string;
