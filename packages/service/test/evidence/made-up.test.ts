@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { perform, scene, taken } from './play.ts';
+import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
+import { expectWhole, perform, scene, taken } from './play.ts';
 import type { Sms } from './world.ts';
 
 describe('Five million francs in words that nobody knows, by an insider, before anybody has read the SIM', () => {
@@ -87,6 +88,26 @@ describe('A step that a short reading found to be false', () => {
       expect(await stage.world.explain(step?.id ?? '', 'write_off', 'Brahim')).toBe('explained');
     }),
   );
+
+  test('waits in suspense no longer once people have voided its money, and what was missing is written off with it', () =>
+    scene(async (stage) => {
+      await perform(stage, 'sms f forged 90000 off +0\nwait 5min\nanchor\nwait 31s\nincidents -> short');
+      const { service } = stage.world;
+      const { services } = service.first;
+      const [credit] = await service.rows<{ id: string }>('select id from credits');
+      const by = (actor: string) => [{ credit_id: credit?.id ?? '', actor, note: 'never paid' }];
+      expect(await voidCredits(services, by('Awa'))).toEqual([{ kind: 'not_reversed' }]);
+      const [missing] = await service.rows<{ id: string }>(
+        "select id from book_steps where kind = 'UNEXPLAINED'",
+      );
+      for (const step of [credit, missing])
+        for (const actor of ['Awa', 'Brahim']) await stage.world.explain(step?.id ?? '', 'write_off', actor);
+      expect(await voidCredits(services, by('Awa'))).toEqual([{ kind: 'voided', amount_xaf: 90_000 }]);
+      expect(await service.rows('select state, reason from credits')).toEqual([
+        { state: 'VOIDED', reason: 'written_off' },
+      ]);
+      await expectWhole(stage.world);
+    }));
 });
 
 test('A merchant whose session an insider has paid gives nothing back by its key once a reading was short', () =>

@@ -118,8 +118,13 @@ export const findReversedCredits = idStatement<{ credit_id: string; notice_id: s
   where c.id = any ($1::uuid[])`,
 );
 
-/** Those of some locked credits that nobody may send back before people have said that they were paid. */
-export const findDoubtedCredits = idStatement<{ credit_id: string }>(
+/**
+ * Those of some locked credits that nobody may send back before people have said that they were paid, and whether they
+ * have said that they were not.
+ */
+export const findDoubtedCredits = idStatement<{ credit_id: string; is_written_off: boolean }>(
   'find_doubted_credits',
-  `select c.id as credit_id from credits c where c.id = any ($1::uuid[]) and ${IS_DOUBTED}`,
+  `select c.id as credit_id, exists (
+      select from book_explanations w where w.step_id = c.id and w.meaning = 'write_off') as is_written_off
+  from credits c where c.id = any ($1::uuid[]) and ${IS_DOUBTED}`,
 );

@@ -11,6 +11,8 @@ export type LockedCredit = WaitingCredit &
   CaseCredit & {
     /** The notice by which the operator took it back; null: none did. */
     reversed_by: string | null;
+    /** Two people have said that it was never paid. */
+    is_written_off: boolean;
   };
 
 /** Case files with their credits and whatever other credits a batch names, all under lock. */
@@ -38,7 +40,7 @@ export async function lockCases(
   // Asked after the locks are held: whoever held them before has said by now what it decided.
   const held = await findWaitingCases(client, ids);
   const found = await findReversedCredits(client, ids);
-  const doubted = new Set((await findDoubtedCredits(client, ids)).map((row) => row.credit_id));
+  const doubted = new Map((await findDoubtedCredits(client, ids)).map((row) => [row.credit_id, row]));
   const reversed = new Map(found.map((row) => [row.credit_id, row.notice_id]));
   return {
     files: gather(rows.map((row) => [row.session_id, row.credit_id])),
@@ -52,6 +54,7 @@ export async function lockCases(
           is_reversed: reversed.has(row.id),
           reversed_by: reversed.get(row.id) ?? null,
           is_doubted: doubted.has(row.id),
+          is_written_off: doubted.get(row.id)?.is_written_off ?? false,
         },
       ]),
     ),

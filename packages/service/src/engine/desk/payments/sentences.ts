@@ -213,7 +213,9 @@ export function voidCreditTold({ credit_id }: { credit_id: string }, outcome: Vo
     case 'not_found':
       return refused(`There is no credit ${credit_id}: npx chari suspense list.`);
     case 'not_reversed':
-      return refused('No message of the operator takes it back: assign it, or send it back.');
+      return refused(
+        'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
+      );
     case 'other_amount':
       return refused(
         `The operator has taken back ${formatXaf(outcome.reversed_xaf)}, and not what waits: ask it what was meant.`,

@@ -15,15 +15,15 @@ export type VoidOutcome =
   | { kind: 'voided'; amount_xaf: number }
   | { kind: 'not_found' }
   | { kind: 'nothing_waits'; state: WaitingCredit['state'] }
-  /** Nothing says that the operator has taken it back. */
+  /** Nothing says that the operator has taken it back, and nobody that it was never paid. */
   | { kind: 'not_reversed' }
   /** The operator has taken back another sum than this. */
   | { kind: 'other_amount'; reversed_xaf: number }
   | NotAgreed;
 
 /**
- * Staff void credits in suspense that the operator has taken back: they pay nobody and are sent to nobody, and
- * the reversal on the SIM is explained by them.
+ * Staff void credits in suspense that the operator has taken back, or that two people have written off as never paid: they
+ * pay nobody and are sent to nobody. A reversal on the SIM is explained by them; what was written off stands there.
  * @returns an outcome per command, in order
  */
 export function voidCredits(services: Services, commands: readonly VoidCredit[]): Promise<VoidOutcome[]> {
@@ -80,19 +80,23 @@ function voidOne(
   const credit = bench.credits.get(credit_id);
   if (credit === undefined) return { kind: 'not_found' };
   if (credit.state !== 'SUSPENSE') return { kind: 'nothing_waits', state: credit.state };
-  const { amount_xaf, reversed_by } = credit;
-  if (reversed_by === null) return { kind: 'not_reversed' };
-  const reversal = reversals.get(reversed_by) ?? null;
+  const { amount_xaf, reversed_by, is_written_off } = credit;
+  if (reversed_by === null && !is_written_off) return { kind: 'not_reversed' };
+  const reversal = reversals.get(reversed_by ?? '') ?? null;
   if (reversal !== null && reversal.stands_xaf !== -amount_xaf)
     return { kind: 'other_amount', reversed_xaf: Math.abs(reversal.stands_xaf) };
   const subject = { action: 'suspense.void', subject_id: credit_id } as const;
   const consent = agree(command, { ...subject, terms: { reversed_by }, amount_xaf });
   if (consent.kind !== 'agreed') return consent;
-  const meaning = reversal?.meaning ?? null;
-  bench.outcome.transfers.push(voidTransfer(credit, amount_xaf, meaning === 'messages' ? null : meaning));
-  const as = { state: 'VOIDED', reason: 'reversed', matched_session_id: null, surplus_xaf: 0 } as const;
-  bench.dispose(command, { credit_id, ...as });
+  const said = reversal?.meaning ?? null;
+  const meaning = reversed_by === null ? 'write_off' : said === 'messages' ? null : said;
+  bench.outcome.transfers.push(voidTransfer(credit, amount_xaf, meaning));
+  const reason = reversed_by === null ? 'written_off' : 'reversed';
+  bench.dispose(command, {
+    ...{ credit_id, state: 'VOIDED', reason },
+    ...{ matched_session_id: null, surplus_xaf: 0 },
+  });
   record(command, { ...subject, detail: { reversed_by, proposed_by: consent.proposed_by } });
-  if (reversal !== null && meaning === null) explained.push(reversal);
+  if (reversal !== null && said === null) explained.push(reversal);
   return { kind: 'voided', amount_xaf };
 }

@@ -82,7 +82,8 @@ export const en: OutcomeWords = {
     proven_otherwise: 'Another payment of this transaction is proven: confirm it on its page.',
     paid_by_push: 'This transaction was to be paid by push, not to a collection number.',
     other_amount: 'That is not the amount that is meant. Look at the page again.',
-    not_reversed: 'No message of the operator takes it back: assign it, or send it back.',
+    not_reversed:
+      'No message of the operator takes it back, and nobody has written it off: assign it, or send it back.',
     not_success: 'Only a transaction that was paid can be refunded.',
     given_back: 'Its merchant gives it back already: see the page of refunds.',
     already: 'A refund is on its way already. Ask the operator how it ended, then say so here.',

@@ -84,7 +84,8 @@ export const fr: OutcomeWords = {
     proven_otherwise: 'Un autre paiement de cette transaction est prouvé : confirmez-le sur sa page.',
     paid_by_push: 'Cette transaction devait être payée par demande de l’opérateur, pas vers un numéro.',
     other_amount: 'Ce n’est pas le montant attendu. Regardez de nouveau la page.',
-    not_reversed: 'Aucun message de l’opérateur ne le reprend : attribuez-le, ou renvoyez-le.',
+    not_reversed:
+      'Aucun message de l’opérateur ne le reprend et personne ne l’a passé en perte : attribuez-le, ou renvoyez-le.',
     not_success: 'Seule une transaction payée peut être remboursée.',
     given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
     already: 'Un remboursement est déjà parti. Demandez à l’opérateur comment il a fini, puis dites-le ici.',

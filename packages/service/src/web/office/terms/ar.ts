@@ -163,7 +163,7 @@ export const ar: Terms = {
     own_capital: 'قال شخصان إنه مالنا نحن.',
     staff_late_confirmed: 'أكدها شخص لاحقًا.',
     staff_refunded: 'أعادها شخص.',
-    staff_voided: 'استرجعها المشغّل.',
+    staff_voided: 'استرجعها المشغّل، أو لم تُدفع قط.',
   },
   doubts: {
     no_transaction_id: 'بلا معرّف من المشغّل',

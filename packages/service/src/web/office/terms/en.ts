@@ -171,7 +171,7 @@ export const en: Terms = {
     own_capital: 'Two people have said that it is our own money.',
     staff_late_confirmed: 'A person has confirmed it afterwards.',
     staff_refunded: 'A person has sent it back.',
-    staff_voided: 'The operator has taken it back.',
+    staff_voided: 'The operator has taken it back, or it was never paid.',
   },
   doubts: {
     no_transaction_id: 'no id of the operator',

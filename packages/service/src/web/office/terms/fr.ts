@@ -171,7 +171,7 @@ export const fr: Terms = {
     own_capital: 'Deux personnes ont dit que c’est notre propre argent.',
     staff_late_confirmed: 'Une personne l’a confirmé après coup.',
     staff_refunded: 'Une personne l’a renvoyé.',
-    staff_voided: 'L’opérateur l’a repris.',
+    staff_voided: 'L’opérateur l’a repris, ou il n’a jamais été payé.',
   },
   doubts: {
     no_transaction_id: 'pas d’identifiant de l’opérateur',
