@@ -1,6 +1,8 @@
 -- A payment that moves from one status to another was three rows of deltas: one less here, one more there, and one that
 -- was collected. They were a tenth of what settling writes. Now it is one row, which says from where to where; the view
 -- tells what that changes, so whoever adds up reads it as before.
+-- Whoever moves a payment meanwhile waits: what came between the sum and the drop would be lost.
+lock table payment_count_deltas in access exclusive mode;
 insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
   select merchant_id, environment, day, kind, operator, status, sum(count), sum(amount_xaf)
   from payment_count_deltas group by 1, 2, 3, 4, 5, 6
