@@ -1,3 +1,6 @@
+-- Who settles locks books before sessions: so does this.
+lock table books in access exclusive mode;
+
 -- A message that prints no time may be late by days. Whoever's sum it is on that number and closed meanwhile without being
 -- paid may have sent it: an expired session, one that was cancelled, one that people look at, an ask that timed out.
 drop index payment_sessions_lapsed;

@@ -101,6 +101,9 @@ describe('Who knows the balance to 30,000, and forges where the last message is 
         anchor
         ${guesses(195_000)}
         wait 10s
+        unpaid v -> yes
+        wait 10min
+        anchor
         unpaid v -> yes`,
       ),
     ));

@@ -41,6 +41,8 @@ export type Gap = {
   after_xaf: number;
   until_ms: number;
   is_contested: boolean;
+  /** At how many balances those messages would begin that are not proven and came since shortly before it was found. */
+  guesses?: number;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
 };

@@ -49,7 +49,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
     const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
     const placed = [...kept.proven, ...path].map(({ claim }) => claim);
-    const guesses = wrongGuesses(book.guesses, placed);
+    const guesses = wrongGuesses(Math.max(book.guesses, gap.guesses ?? 0), placed);
     if (path.some(({ move }) => isCredit(move) && mayBeGuess(guesses, move.amount_xaf, policy))) continue;
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));

@@ -59,6 +59,7 @@ unknown                     | a 10:00 +5000 =55000                              
 50000 went on 10:05         | f 10:00 +300 =50300                                       | -      | -     | f       | 50000
 50000 went on 10:05         | a 10:04 +300 =50300; b 10:05 +5 =50305                    | a b    | -     | -       | 50305
 50000 went on 10:05         | f 10:03 +300 =50300                                       | -      | -     | f       | 50000
+50000 went on 10:05         | a 10:04 +300000 =350000                                   | -      | a     | -       | 50000
 
 # Two messages from one balance: one is an invention, and the longer chain is believed
 50000                       | a 10:00 +300 =50300, f 10:00 +900 =50900                  | -      | a f   | -       | 50000

@@ -107,8 +107,12 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
 function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
   const open = gaps.filter((gap) => !filled.has(gap));
+  // One that was overtaken begins at the tip: the bound alone keeps it waiting.
+  const waits = (claim: Claim) =>
+    claim.moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf) &&
+    !isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS);
   kept.refuted = pile.left.filter(
-    (claim) => isPast(claim, kept.went_on_at_ms) && !open.some((gap) => fits(gap, claim)),
+    (claim) => isPast(claim, kept.went_on_at_ms) && !waits(claim) && !open.some((gap) => fits(gap, claim)),
   );
 }
 
@@ -124,7 +128,8 @@ function fits(
   const missing_xaf = Math.abs(after_xaf - before_xaf);
   const has_place = [...moves, ...held].some(
     (one) =>
-      (one.after_xaf === null && one.amount_xaf <= missing_xaf) ||
+      (one.after_xaf === null &&
+        (one.reading === null ? one.amount_xaf === missing_xaf : one.amount_xaf <= missing_xaf)) ||
       one.before_xaf === before_xaf ||
       one.after_xaf === after_xaf ||
       (isWithin(one.before_xaf) && isWithin(one.after_xaf)),

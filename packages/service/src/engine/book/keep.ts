@@ -158,7 +158,7 @@ function anchoredChange(
       state.late_guesses - guessed(open.filter((claim) => placed.has(claim))),
     ),
     is_suspected: anchored.is_short || book.is_suspected,
-    gaps: [...book.gaps, ...gapOf(anchored, step_id, now)],
+    gaps: [...book.gaps, ...gapOf(anchored, { step_id, guesses: book.guesses }, now)],
     announced: book.announced.filter((one) => !made.has(one)),
   };
   const { kept, explained } = goOnWith(
@@ -214,9 +214,9 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
   });
 }
 
-function gapOf({ missing }: Anchored, step_id: string, now: Date): Gap[] {
+function gapOf({ missing }: Anchored, found: Pick<Gap, 'step_id' | 'guesses'>, now: Date): Gap[] {
   if (missing === null || missing.announced !== null) return [];
   const { before_xaf, after_xaf, contested: told } = missing;
   const is_contested = told?.is_whole === true;
-  return [{ step_id, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told }];
+  return [{ ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told }];
 }

@@ -122,7 +122,8 @@ export function merged(messages: readonly Message[]): Message[] {
 
 /** Who paid or got the money, by the words of a message; null where it names nobody. */
 function personIn({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): PayerPrint | null {
-  return move?.recipient ?? readingOf({ told }, move?.reading ?? null)?.payer ?? null;
+  const reading = readingOf({ told }, move?.reading ?? null);
+  return move?.recipient ?? (reading?.payer_is_agent === true ? null : (reading?.payer ?? null));
 }
 
 function nameOf(message: Message): string {

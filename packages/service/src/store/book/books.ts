@@ -123,6 +123,10 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint, 'is_contested', ${CONTESTED},
+        'guesses', (select coalesce(sum(cardinality(g.begins_xaf)), 0)::int from (
+          select x.begins_xaf from book_claims x
+          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+            and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s

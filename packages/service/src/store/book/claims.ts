@@ -88,8 +88,10 @@ const loadClaims = setStatement<
     select b.went_on_at, array(select json_array_elements_text(i.balances_xaf)::bigint) || coalesce(b.tip_xaf, -1)
       || array(select unnest(x.ends_xaf) from book_claims x
         where x.collection_number_id = i.collection_number_id
-          and (x.state = 'CLAIMED' or x.state = 'REFUTED' and ${MAY_GO_ON})
-          and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${CLAIMS_MAX}) as at_xaf,
+          and x.state = 'CLAIMED' and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${CLAIMS_MAX})
+      || array(select unnest(x.ends_xaf) from book_claims x
+        where x.collection_number_id = i.collection_number_id and x.state = 'REFUTED' and ${MAY_GO_ON}
+          and x.arrived_at > coalesce(b.went_on_at, '-infinity') - interval '5 minutes' limit ${CLAIMS_MAX}) as at_xaf,
       exists (select from book_steps s where s.collection_number_id = i.collection_number_id and s.kind = 'UNEXPLAINED'
         and s.strength = 'ANCHORED' and ${UNEXPLAINED}) as has_gap
     from books b where b.collection_number_id = i.collection_number_id limit 1) b

@@ -205,11 +205,21 @@ export const noteAsked = statement<{ collection_number_ids: readonly string[]; n
   'update books set asked_at = $now where collection_number_id = any ($collection_number_ids::uuid[])',
 );
 
-/** People say that a settled step of these books was false: nothing but a witness settles there until a person has looked. */
-export const suspectBooks = statement<{ collection_number_ids: readonly string[]; now: Date }>(
+/**
+ * A settled step of these books was false: nothing but a witness settles there until a person has looked.
+ * @param step_ids steps that are suspected also where a reading has come since, with all that came after them
+ */
+export const suspectBooks = statement<{
+  collection_number_ids: readonly string[];
+  step_ids: readonly string[];
+  now: Date;
+}>(
   'suspect_books',
-  `update books set suspected_at = coalesce(suspected_at, $now), suspected_from = coalesce(suspected_from, anchored_ordinal)
-  where collection_number_id = any ($collection_number_ids::uuid[])`,
+  `update books b set suspected_at = coalesce(b.suspected_at, $now),
+    suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
+      select min(s.ordinal) - 1 from book_steps s
+      where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id))
+  where b.collection_number_id = any ($collection_number_ids::uuid[])`,
 );
 
 /** A person has looked at what was suspected; its chain is believed again. */

@@ -23,7 +23,7 @@ export const CONTESTED = `(exists (
 
 /** Whether the step `s` brought money that may be false, since its number is suspected, and nobody has said what it was. */
 export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
-      and s.ordinal > (select q.suspected_from from books q
+      and s.ordinal > (select coalesce(q.suspected_from, q.anchored_ordinal) from books q
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 

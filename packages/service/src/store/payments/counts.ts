@@ -45,18 +45,23 @@ export const foldPaymentCounts = statement<{ limit: number }, { folded: number }
   'fold_payment_counts',
   `with turn as materialized (
     select pg_try_advisory_xact_lock(hashtext('fold_payment_counts')) as mine
-  ), old as materialized (
-    select id from payment_count_deltas where (select mine from turn) order by id limit $limit
+  ), gone as (
+    delete from payment_count_deltas
+    where id = any (array(
+      select id from payment_count_deltas where (select mine from turn) order by id limit $limit))
+    returning *
   ), folded as (
     insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
-    select merchant_id, environment, day, kind, operator, status, sum(count), sum(amount_xaf)
-    from payment_count_changes where id = any (array(select id from old))
+    select d.merchant_id, d.environment, c.day, d.kind, d.operator, c.status, sum(c.sign * d.count), sum(c.sign * d.amount_xaf)
+    from gone d
+    -- What the view payment_count_changes says of each; only what this statement has deleted is folded by it.
+    cross join lateral (values (d.day, d.to_status, 1), (d.day, d.from_status, -1),
+      (d.collected_on, 'COLLECTED', case d.to_status when 'SUCCESS' then 1 else -1 end)) as c (day, status, sign)
+    where c.day is not null and c.status is not null
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (merchant_id, environment, day, kind, operator, status) do update
       set count = payment_counts.count + excluded.count,
         amount_xaf = payment_counts.amount_xaf + excluded.amount_xaf
-  ), gone as (
-    delete from payment_count_deltas where id = any (array(select id from old)) returning id
   )
   select count(*)::int as folded from gone`,
 );

@@ -193,6 +193,7 @@ async function writeExplained(
   if (false_ones.length > 0)
     await suspectBooks(client, {
       collection_number_ids: [...new Set(false_ones.map(({ step }) => step.collection_number_id))],
+      step_ids: [],
       now,
     });
   const waiting = moving.filter(({ step }) => isCredit(step));
