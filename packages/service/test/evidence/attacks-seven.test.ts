@@ -27,37 +27,6 @@ describe('Who knows the balance to 30,000', () => {
     ));
 });
 
-describe.each([
-  ['airtime', 'told "Trans.ID: ID. Recharge de 9000000 FCFA reussie. Solde: 9000000 FCFA."'],
-  [
-    'a reversal',
-    'told "Le transfert MP261121.1100.B77777 de 9000000 FCFA a ete annule. Solde: 9000000 FCFA."',
-  ],
-])('One forged message about %s, of somebody who knows nothing', (_what, WIDE) => {
-  test('sends no payment to review that a reading has found', () =>
-    play(`
-      session a 1200000 ttl 60
-      paid a
-      sms f ${WIDE}
-      wait 1min
-      anchor
-      wait 25h
-      a -> SUCCESS
-    `));
-
-  test('makes nobody wait who pays after a reading', () =>
-    play(`
-      sms f ${WIDE}
-      ${lines(5, (n) => `session a${n} ${190_000 + n}\npaid a${n}`)}
-      wait 1min
-      anchor
-      wait 2h
-      session b 100000
-      paid b
-      b -> SUCCESS
-    `));
-});
-
 test('A payment whose message prints five sums is not called expired', () =>
   play(`
     session a 5000

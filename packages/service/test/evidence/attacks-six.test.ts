@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { settleNotices } from '../../src/engine/book/settle.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
-import { receiveNotices } from '../../src/engine/notices.ts';
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
+import { inOneBatch } from './batch.ts';
 import { perform, playsOfFile, type Stage, scene, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
 const onStage = stagesOfFile();
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
-/** Somebody who knows nothing: money of far more than is there, from nothing to far beyond the balance. */
-const WIDE = 'forged 9000000 balance 9000007';
-
-describe('One forged message of somebody who knows nothing', () => {
+/** Of somebody who knows nothing, of far more than is there, from nothing to far beyond the balance. */
+describe.each([
+  ['money', 'forged 9000000 balance 9000007'],
+  ['airtime', 'told "Trans.ID: ID. Recharge de 9000000 FCFA reussie. Solde: 9000000 FCFA."'],
+  [
+    'a reversal',
+    'told "Le transfert MP261121.1100.B77777 de 9000000 FCFA a ete annule. Solde: 9000000 FCFA."',
+  ],
+])('One forged message about %s', (_what, WIDE) => {
   test('sends no payment to review that a reading has found', () =>
     play(`
       session a 1200000 ttl 60
@@ -37,7 +41,9 @@ describe('One forged message of somebody who knows nothing', () => {
       paid b
       b -> SUCCESS
     `));
+});
 
+describe('One forged message of somebody who knows nothing', () => {
   test('that begins where the book stood the day before keeps no unpaid session a day, nor sends it to review', () =>
     play(`
       sms out debit 62410
@@ -199,24 +205,10 @@ describe('A text without a transaction id that comes twice', () => {
   test('by two ways at one moment, whose clocks differ by a second, is paid', () =>
     onStage(async (stage) => {
       await perform(stage, `session a 5000\nlate m moved 5000 "${TEXT}"`);
-      const told = {
-        environment: 'live',
-        merchant_id: null,
-        operator: 'AIRTEL',
-        source: 'GATEWAY_SMS',
-        sender: 'AirtelMoney',
-        collection_number: stage.world.sims.get('one')?.sim.number ?? '',
-        body: stage.messages.get('m')?.sms.text ?? '',
-      } as const;
-      const { services } = stage.world.service.first;
-      const kept = await receiveNotices(
-        services,
-        [0, 1500].map((ms) => ({ ...told, received_at: new Date(stage.world.now.getTime() - ms) })),
-      );
-      await settleNotices(
-        services,
-        kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
-      );
+      await inOneBatch(stage, 'm', [
+        { sim: 'one', ago_ms: 0 },
+        { sim: 'one', ago_ms: 1500 },
+      ]);
       await perform(stage, 'a -> SUCCESS');
     }));
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findBroken } from '../../sim/broken.ts';
 import { createChance } from '../../sim/chance.ts';
-import { settleNotices } from '../../src/engine/book/settle.ts';
-import { receiveNotices } from '../../src/engine/notices.ts';
+import { inOneBatch } from './batch.ts';
 import { expectWhole, merchantOf, openStage, perform, playsOfFile, type Stage, statusOf } from './play.ts';
 
 const play = playsOfFile();
@@ -338,27 +337,10 @@ describe('The true transaction id in a forged message that comes first', () => {
         session b 20000 by rival on two
         late p credit 20000 on one`,
       );
-      const { services } = stage.world.service.first;
-      const told = {
-        environment: 'live',
-        merchant_id: null,
-        operator: 'AIRTEL',
-        source: 'GATEWAY_SMS',
-        sender: 'AirtelMoney',
-        body: stage.messages.get('p')?.sms.text ?? '',
-        received_at: stage.world.now,
-      } as const;
-      const kept = await receiveNotices(
-        services,
-        ['one', 'two'].map((sim) => ({
-          ...told,
-          collection_number: stage.world.sims.get(sim)?.sim.number ?? '',
-        })),
-      );
-      await settleNotices(
-        services,
-        kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
-      );
+      await inOneBatch(stage, 'p', [
+        { sim: 'one', ago_ms: 0 },
+        { sim: 'two', ago_ms: 0 },
+      ]);
       expect(await findBroken(stage.world.service.db.pool)).toEqual([]);
       const paid = await stage.world.service.rows(
         "select from payment_sessions where amount_xaf = 20000 and status = 'SUCCESS'",

@@ -2,8 +2,9 @@ import { describe, test } from 'vitest';
 import { perform, scene } from './play.ts';
 
 /** Airtel Chad's words of 2017: the id names the day and no hour. */
-const UNDATED =
-  '"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."';
+const undatedOf = (phone: string): string =>
+  `"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 235${phone}. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."`;
+const UNDATED = undatedOf('66123456');
 
 describe('A message that prints no time', () => {
   test('pays its session at once, as any other', () =>
@@ -62,6 +63,69 @@ describe('A message that prints no time', () => {
         a -> AWAITING_PAYMENT
         deliver m
         a -> SUCCESS`,
+      ),
+    ));
+});
+
+describe('A message that prints no time and comes hours late', () => {
+  const OF_ANOTHER = undatedOf('66777001');
+
+  test('of a transaction that timed out confirms no stranger who owes the same by then', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `transaction t 5000 payer 66777001
+        late m moved 5000 ${OF_ANOTHER}
+        wait 2h
+        t -> TIMEOUT
+        session b 5000 by rival
+        deliver m
+        unpaid b -> yes`,
+      ),
+    ));
+
+  test('of a session that was cancelled since confirms no stranger who owes the same by then', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session t 5000 payer 66777001
+        late m moved 5000 ${OF_ANOTHER}
+        cancel t
+        wait 2h
+        session b 5000 by rival
+        deliver m
+        unpaid b -> yes`,
+      ),
+    ));
+
+  test('of a session under review confirms no stranger', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session t 5000 payer 66777001
+        sms p credit 4900 from 66777001 on one
+        t -> UNDER_REVIEW amount_mismatch
+        late m moved 5000 ${OF_ANOTHER}
+        wait 25h
+        session b 5000 by rival
+        deliver m
+        t -> UNDER_REVIEW amount_mismatch
+        unpaid b -> yes`,
+      ),
+    ));
+
+  test('of a payer whose own session on another SIM is over confirms no stranger', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sim two
+        session a 5000 payer 66777001 ttl 5 on two
+        late m moved 5000 ${OF_ANOTHER}
+        wait 2h
+        a -> EXPIRED
+        session b 5000 by rival on one
+        deliver m
+        unpaid b -> yes`,
       ),
     ));
 });

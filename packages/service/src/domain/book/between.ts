@@ -13,8 +13,8 @@ const UNSEEN_MAX_XAF = 200_000;
 /**
  * The messages that may be true though they touch the way nowhere. One that tells of far more than the SIM ever had, or
  * begins far below, can be true only if as much left, or came, without a message. Anybody can write such a one without
- * knowing the balance, and it would lie across every payment. What leaves by a message that
- * may be true widens the room for others; none makes room for itself.
+ * knowing the balance, and it would lie across every payment. What leaves by a message that may be true widens the room
+ * for others; none makes room for itself.
  * @param left_xaf what staff have announced, of which no message has told
  */
 export function besideWay(

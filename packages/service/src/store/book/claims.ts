@@ -198,7 +198,7 @@ export const loadNamedClaims = setStatement<
 export const loadClaimNotices = idStatement<UnreadNotice>(
   'load_claim_notices',
   `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender, n.body,
-    ${HEARD_AT}, '{}'::text[] as sender_allow_list, false as is_replay
+    ${HEARD_AT}, n.created_at, '{}'::text[] as sender_allow_list, false as is_replay
   from notices n where n.id = any ($1::uuid[])`,
 );
 

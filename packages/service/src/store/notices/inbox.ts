@@ -36,13 +36,13 @@ export type UnreadNotice = NoticeRow & {
 };
 
 /** By a phone's own clock, which may be ahead: no phone got a message after we did. */
-export const HEARD_AT = 'least(n.received_at, n.created_at) as received_at, n.created_at';
+export const HEARD_AT = 'least(n.received_at, n.created_at) as received_at';
 
 /** Takes notices out of the inbox, waiting for a transaction that is reading one; what it finished is left out. */
 export const takeNotices = idStatement<UnreadNotice>(
   'take_notices',
   `select n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source, n.sender,
-    n.body, ${HEARD_AT}, c.sender_allow_list, b.is_replay
+    n.body, ${HEARD_AT}, n.created_at, c.sender_allow_list, b.is_replay
   from notice_inbox b
   cross join lateral (select * from notices x where x.id = b.notice_id limit 1) n
   cross join lateral (
@@ -74,7 +74,7 @@ export type UnparsedNotice = Omit<UnreadNotice, 'is_replay'> & {
 export const pageUnparsed = statement<{ after: number; limit: number }, UnparsedNotice>(
   'page_unparsed_notices',
   `select r.id as reading_id, n.id, n.environment, n.merchant_id, n.operator, n.collection_number_id, n.source,
-    n.sender, n.body, ${HEARD_AT}, c.sender_allow_list
+    n.sender, n.body, ${HEARD_AT}, n.created_at, c.sender_allow_list
   from notice_readings r
   cross join lateral (select * from notices x where x.id = r.notice_id limit 1) n
   cross join lateral (

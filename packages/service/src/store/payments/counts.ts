@@ -49,15 +49,12 @@ export const foldPaymentCounts = statement<{ limit: number }, { folded: number }
     delete from payment_count_deltas
     where id = any (array(
       select id from payment_count_deltas where (select mine from turn) order by id limit $limit))
-    returning *
+    returning id
   ), folded as (
     insert into payment_counts (merchant_id, environment, day, kind, operator, status, count, amount_xaf)
-    select d.merchant_id, d.environment, c.day, d.kind, d.operator, c.status, sum(c.sign * d.count), sum(c.sign * d.amount_xaf)
-    from gone d
-    -- What the view payment_count_changes says of each; only what this statement has deleted is folded by it.
-    cross join lateral (values (d.day, d.to_status, 1), (d.day, d.from_status, -1),
-      (d.collected_on, 'COLLECTED', case d.to_status when 'SUCCESS' then 1 else -1 end)) as c (day, status, sign)
-    where c.day is not null and c.status is not null
+    select merchant_id, environment, day, kind, operator, status, sum(count), sum(amount_xaf)
+    -- Of what was there when this statement began, only what it has deleted itself.
+    from payment_count_changes where id = any (array(select id from gone))
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
     on conflict (merchant_id, environment, day, kind, operator, status) do update
       set count = payment_counts.count + excluded.count,
