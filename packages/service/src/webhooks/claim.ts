@@ -49,7 +49,7 @@ export class Claimer {
   /** One look at what is due, and what else is to be looked at beside it. */
   async look(): Promise<void> {
     // Under a backlog the old rows are what is wanted.
-    const since = this.#deps.lanes.wants_more ? null : this.#looks.since();
+    const since = this.#deps.lanes.is_hungry ? null : this.#looks.since();
     if (since !== null) this.#besides();
     await this.#claim(since && { since });
   }
@@ -114,7 +114,7 @@ export class Claimer {
     }
     // Only when not all had their turn does it matter where the next claim begins.
     this.#last_endpoint_id = attempts.length >= limit ? lastInTurn(attempts, this.#last_endpoint_id) : null;
-    this.#deps.lanes.offer(attempts, held, limit, now.getTime());
+    this.#deps.lanes.offer(attempts, held, limit, now.getTime(), part === null);
     this.#deps.onClaimed();
     return true;
   }

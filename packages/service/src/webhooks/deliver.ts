@@ -102,7 +102,7 @@ class Deliverer {
       write: (batch) => this.#record(batch),
       // What was not written down yet may have left a claim no room.
       onWritten: () => {
-        if (this.#lanes.wants_more) this.wake();
+        if (this.#lanes.is_hungry) this.wake();
       },
       batch: RECORD_BATCH_MAX,
       backoff: (failures) => backoff_ms(this.#backoff, failures),

@@ -104,4 +104,25 @@ describe('lanes', () => {
     expect(asked).toEqual([false, false, false, true]);
     expect(lanes.settle('b', true, 1)).toBe(false);
   });
+
+  test('still want what was left of a backlog after a claim that has looked at the newest events only', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(attempts('a', 8), [], 1_000, 0);
+    startAll(lanes);
+    expect(lanes.is_hungry).toBe(false);
+    for (let n = 0; n < 8; n += 1) lanes.settle('a', true, 1);
+    expect(lanes.is_hungry).toBe(true);
+    lanes.offer([], lanes.held(), 1_000, 0, false);
+    expect(lanes.is_hungry).toBe(true);
+    lanes.offer([], lanes.held(), 1_000, 0);
+    expect(lanes.is_hungry).toBe(false);
+  });
+
+  test('want nothing more for an endpoint that hangs, though more is due to it', () => {
+    const lanes = new Lanes(LANE_LIMITS);
+    lanes.offer(attempts('hanging', 8), [], 1_000, 0);
+    startAll(lanes);
+    lanes.offer([], lanes.held(), 1_000, 0, false);
+    expect(lanes.is_hungry).toBe(false);
+  });
 });

@@ -90,8 +90,15 @@ export class Lanes {
    * Takes in what a claim returned.
    * @param asked the `held` rows that the claim was given
    * @param limit the most it could return
+   * @param is_whole it has looked at everything that is due
    */
-  offer(attempts: readonly ClaimedAttempt[], asked: readonly Held[], limit: number, now_ms: number): void {
+  offer(
+    attempts: readonly ClaimedAttempt[],
+    asked: readonly Held[],
+    limit: number,
+    now_ms: number,
+    is_whole = true,
+  ): void {
     for (const attempt of attempts) {
       const lane = this.#lane(attempt.endpoint_id);
       lane.degraded = attempt.degraded;
@@ -99,19 +106,20 @@ export class Lanes {
       this.#waiting += 1;
       this.#refresh(lane);
     }
-    this.#more_anywhere = attempts.length >= limit;
-    this.#noteMore(attempts, asked);
+    if (is_whole || attempts.length >= limit) this.#more_anywhere = attempts.length >= limit;
+    this.#noteMore(attempts, asked, is_whole);
     this.#share = this.#shareNow();
     if (this.#lanes.size > LANES_MAX) this.#forgetIdle();
   }
 
   /** A lane that got all it could may have more due; one that could ask for nothing says nothing new. */
-  #noteMore(attempts: readonly ClaimedAttempt[], asked: readonly Held[]): void {
+  #noteMore(attempts: readonly ClaimedAttempt[], asked: readonly Held[], is_whole: boolean): void {
     const got = new Map<string, number>();
     const [{ share } = { share: 0 }] = attempts;
     for (const { endpoint_id } of attempts) got.set(endpoint_id, (got.get(endpoint_id) ?? 0) + 1);
     const free = new Map(asked.map((row) => [row.endpoint_id, row.most - row.held]));
-    for (const endpoint_id of this.#more) {
+    // Who has looked at a part only doesn't know that nothing more is due.
+    for (const endpoint_id of is_whole ? this.#more : []) {
       if ((free.get(endpoint_id) ?? 1) > 0) this.#more.delete(endpoint_id);
     }
     for (const [endpoint_id, count] of got) {
@@ -148,6 +156,17 @@ export class Lanes {
     return this.#more_anywhere && this.#running + this.#waiting <= this.#limits.held / 2;
   }
 
+  /** Whether more may be due than was claimed, for which there is room by now. */
+  get is_hungry(): boolean {
+    return this.wants_more || [...this.#more].some((endpoint_id) => this.#hasRunLow(endpoint_id));
+  }
+
+  #hasRunLow(endpoint_id: string): boolean {
+    if (!this.#more.has(endpoint_id)) return false;
+    const lane = this.#lanes.get(endpoint_id);
+    return lane === undefined || lane.running + lane.waiting.length <= this.#most(lane) / 2;
+  }
+
   /** @returns whether the lane has run low and more may be due, so that it is time to claim. */
   settle(endpoint_id: string, delivered: boolean, duration_ms: number): boolean {
     const lane = this.#lane(endpoint_id);
@@ -157,8 +176,7 @@ export class Lanes {
     else if (lane.usual_ms === Number.POSITIVE_INFINITY) lane.usual_ms = duration_ms;
     else lane.usual_ms += (duration_ms - lane.usual_ms) / 8;
     this.#refresh(lane);
-    if (this.wants_more) return true;
-    return this.#more.has(endpoint_id) && lane.running + lane.waiting.length <= this.#most(lane) / 2;
+    return this.wants_more || this.#hasRunLow(endpoint_id);
   }
 
   setDegraded(endpoint_id: string, degraded: boolean): void {
