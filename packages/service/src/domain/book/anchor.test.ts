@@ -69,6 +69,7 @@ const scenarios = SCENARIOS.split('\n')
         pending: [],
         unanchored_xaf: 0,
         is_suspected: false,
+        gaps: [],
         stood: [],
         past: [],
         otherwise: [],
@@ -148,6 +149,7 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     unanchored_xaf: word('settled'),
     is_suspected: told.includes('suspected'),
     pending,
+    gaps: [],
     stood: [],
     past: [],
     otherwise: [],
@@ -170,9 +172,10 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
       { step_id: 'since', amount_xaf: 250_000, is_contested: false },
     ],
     ...{ past: [], otherwise: [], contested_xaf: 0, guesses: 0 },
+    gaps: [],
     stood: [
-      { balance_xaf: 55_000, settled_xaf: 5, step_ids: ['five'] },
-      { balance_xaf: 54_000, settled_xaf: 1005, step_ids: ['five', 'since'] },
+      { balance_xaf: 55_000, settled_xaf: 5, is_behind_reading: false, step_ids: ['five'] },
+      { balance_xaf: 54_000, settled_xaf: 1005, is_behind_reading: false, step_ids: ['five', 'since'] },
     ],
   };
 

@@ -43,6 +43,8 @@ export type Anchored = {
   contested: Contested[];
   /** So many of the book's steps came after the look at the SIM. */
   steps_since: number;
+  /** The book stood at that balance before another reading moved it, a moment ago: nobody knows which look came later. */
+  is_crossed: boolean;
   /**
    * What it settles, leaves unexplained, or finds gone of an announced payout: above the configured amount two people
    * name the balance.
@@ -63,6 +65,7 @@ type Standing = Pick<
   | 'past'
   | 'otherwise'
   | 'contested_xaf'
+  | 'gaps'
 >;
 
 /**
@@ -98,6 +101,7 @@ export function anchorBook(
     ...vouched,
     contested: contested.filter(({ step_id }) => step_id !== MISSING),
     steps_since: 0,
+    is_crossed: false,
     tip_xaf: balance_xaf,
     missing:
       missing === null
@@ -132,6 +136,7 @@ function anchoredEarlier(
     is_short: false,
     contested,
     steps_since,
+    is_crossed: stood.is_behind_reading,
     released,
     unanchored_xaf: unanchored_xaf + stood.settled_xaf,
     moved_xaf: released.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0),
@@ -148,12 +153,8 @@ function contestedOf(
 ): Contested[] {
   const start_xaf = path[0]?.before_xaf;
   // What a fork leaves behind counts as money that left, whole.
-  const kept = is_fork
-    ? past.slice(
-        0,
-        past.findLastIndex(({ before_xaf }) => before_xaf === start_xaf),
-      )
-    : past;
+  const forks_at = past.findLastIndex(({ before_xaf }) => before_xaf === start_xaf);
+  const kept = is_fork ? past.slice(0, Math.max(0, forks_at)) : past;
   const gap = is_fork || missing === null ? [] : [missing];
   const way: Past[] = [
     ...kept,
@@ -177,7 +178,7 @@ function contestedOf(
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, announced, past, guesses }: Standing,
+  { tip_xaf, announced, past, guesses, gaps }: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,
@@ -202,13 +203,16 @@ function pathTo(
     );
   };
   // A chain that would begin below the tip leaves money unaccounted for: it is not believed, unless it begins where
-  // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none.
+  // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none. So too
+  // where it stood before that reading found more than messages told of: it may have been a slip.
+  const read_xaf = past[0]?.before_xaf ?? tip_xaf;
+  const slips = gaps.filter((gap) => gap.after_xaf === read_xaf && gap.before_xaf < read_xaf);
   const is_fork =
     begins_xaf < tip_xaf &&
     found.length > 0 &&
     !has_stood &&
     between(begins_xaf) === null &&
-    past.some(({ before_xaf }) => before_xaf === begins_xaf);
+    [...past, ...slips].some(({ before_xaf }) => before_xaf === begins_xaf);
   const path = begins_xaf >= tip_xaf || is_fork || between(begins_xaf) !== null ? found : [];
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...none, path };

@@ -62,6 +62,8 @@ export type Stood = {
   settled_xaf: number;
   /** Credits that were booked since then. */
   step_ids: readonly string[];
+  /** Another reading has moved the book since then: one of the two is of another moment, or a slip. */
+  is_behind_reading: boolean;
 };
 
 /** The book of one number as it stands under lock. */

@@ -107,26 +107,45 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
 function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
   const open = gaps.filter((gap) => !filled.has(gap));
-  // One that was overtaken begins at the tip: the bound alone keeps it waiting.
-  const waits = (claim: Claim) =>
-    claim.moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf) &&
-    !isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS);
+  // The clock of an operator or a phone may be behind: of what has come since and begins at the tip the next reading says
+  // whether it is true.
+  const waits = ({ arrived_at_ms, moves }: Claim) =>
+    arrived_at_ms > kept.went_on_at_ms && moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf);
+  const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left)));
+  // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
   kept.refuted = pile.left.filter(
-    (claim) => isPast(claim, kept.went_on_at_ms) && !waits(claim) && !open.some((gap) => fits(gap, claim)),
+    (claim) => isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS) && !waits(claim) && !fitting.has(claim),
   );
 }
 
+/** The messages that a gap may miss, and those that lead to one of them or go on from it: its way may leave its ends. */
+function joined(gap: Gap, claims: readonly Claim[]): Claim[] {
+  const early = claims.filter(({ occurred_at_ms }) => occurred_at_ms <= gap.until_ms);
+  const found = new Set(early.filter((claim) => fits(gap, claim)));
+  const begin = Map.groupBy(early.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
+  const end = Map.groupBy(early.flatMap(placesOf('after_xaf')), ({ at_xaf }) => at_xaf);
+  // What is added while it is walked is walked too.
+  for (const { moves } of found)
+    for (const { before_xaf, after_xaf } of moves) {
+      for (const { claim } of begin.get(after_xaf) ?? []) found.add(claim);
+      for (const { claim } of end.get(before_xaf) ?? []) found.add(claim);
+    }
+  return [...found];
+}
+
+const placesOf = (side: 'before_xaf' | 'after_xaf') => (claim: Claim) =>
+  claim.moves.flatMap((move) =>
+    move[side] === null ? [] : [{ claim, at_xaf: move[side] as number | null }],
+  );
+
 /** Whether a message may be one of those that a gap misses: it touches an end of it, lies within, or prints no balance. */
-function fits(
-  { before_xaf, after_xaf, until_ms }: Gap,
-  { occurred_at_ms, moves, held = [] }: Claim,
-): boolean {
+function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim): boolean {
   const isWithin = (balance_xaf: number | null) =>
     balance_xaf !== null &&
     balance_xaf >= Math.min(before_xaf, after_xaf) &&
     balance_xaf <= Math.max(before_xaf, after_xaf);
   const missing_xaf = Math.abs(after_xaf - before_xaf);
-  const has_place = [...moves, ...held].some(
+  return [...moves, ...held].some(
     (one) =>
       (one.after_xaf === null &&
         (one.reading === null ? one.amount_xaf === missing_xaf : one.amount_xaf <= missing_xaf)) ||
@@ -134,7 +153,6 @@ function fits(
       one.after_xaf === after_xaf ||
       (isWithin(one.before_xaf) && isWithin(one.after_xaf)),
   );
-  return has_place && occurred_at_ms <= until_ms;
 }
 
 /** A message that prints no time came after its money moved, nobody knows how long: it dates no other. */

@@ -107,8 +107,9 @@ export class Pile {
 
   /**
    * The only way from one balance: to `to_xaf`, or to wherever most messages lead. Null when there is none, or
-   * more than one: two ways prove nothing, since one of them is somebody's invention. Null too once this pile was
-   * looked through for too long.
+   * more than one: two ways prove nothing, since one of them is somebody's invention. Where money came and left again, and
+   * the balance came back, two ways hold the same messages: they are one, in the order of their times. Null too once this
+   * pile was looked through for too long.
    */
   onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
     const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
@@ -125,9 +126,9 @@ export class Pile {
     if (this.#looks > LOOKS_MAX) return;
     if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
       const is_longer = to_xaf === null && path.length > found.path.length;
-      found.ways = is_longer
-        ? 1
-        : found.ways + (to_xaf !== null || path.length === found.path.length ? 1 : 0);
+      const is_other = (to_xaf !== null || path.length === found.path.length) && !holdsSame(path, found.path);
+      found.ways = is_longer ? 1 : found.ways + (is_other ? 1 : 0);
+      // Earlier messages are tried first: of ways that hold the same ones the first is in their order.
       if (is_longer || found.path.length === 0) found.path = [...path];
       if (to_xaf !== null) return;
     }
@@ -139,6 +140,12 @@ export class Pile {
       this.give(next.claim);
     }
   }
+}
+
+/** Whether two ways hold the same messages, each with the same meaning, in whatever order. */
+function holdsSame(one: readonly Placed[], other: readonly Placed[]): boolean {
+  const known = new Set(other.map(({ move }) => move));
+  return one.length === other.length && one.every(({ move }) => known.has(move));
 }
 
 /** At how many balances a message would begin: it makes so many guesses at where the book stands. */

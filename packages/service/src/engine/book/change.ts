@@ -45,6 +45,6 @@ export type Step = Proven & { id: string };
 /** A balance that a person read on the SIM. */
 export type Anchor = {
   balance_xaf: number;
-  /** Asked with what it would do; false: a second person has to agree first. */
-  agrees: (would: { moved_xaf: number; freed_xaf: number }) => boolean;
+  /** Asked with what it would do; false: a second person has to agree first, or it crosses another reading. */
+  agrees: (would: { moved_xaf: number; freed_xaf: number; is_crossed: boolean }) => boolean;
 };

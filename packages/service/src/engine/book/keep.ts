@@ -3,7 +3,7 @@ import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isTransfer } from '../../domain/book/move.ts';
-import { guessesOf, isPast } from '../../domain/book/path.ts';
+import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -21,6 +21,7 @@ import { writeBooks } from './write.ts';
  * Lets the books of live numbers go on by what their phones tell, one transaction after the other under the
  * books' locks, before anything is decided. Test has no books: what its sandbox injects is witnessed.
  * @param anchors balances that people have read on SIMs, by number
+ * @param believed numbers that people believe again: what waits goes on without news
  * @returns the notices as they are to be settled: of live ones only proven credits are left, in order
  */
 export async function keepBooks(
@@ -29,6 +30,7 @@ export async function keepBooks(
   read: readonly ReadNotice[],
   anchors: ReadonlyMap<string, Anchor>,
   now: Date,
+  believed: readonly string[] = [],
 ): Promise<{ read: ReadNotice[]; changes: BookChange[] }> {
   const arrived = messagesOf(read, now);
   const strangers = strangersOf(read);
@@ -37,6 +39,7 @@ export async function keepBooks(
       ...arrived.map((one) => one.collection_number_id),
       ...strangers.map((one) => one.read.notice.collection_number_id),
       ...anchors.keys(),
+      ...believed,
     ]),
   ].sort();
   if (numbers.length === 0) return { read: [...read], changes: [] };
@@ -176,7 +179,8 @@ function anchoredChange(
   // What goes on from the balance lies behind it, and is settled by it all the same.
   const behind_xaf = kept.proven.reduce((sum_xaf, { move }) => sum_xaf + move.amount_xaf, 0);
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
-  return { change, would: { moved_xaf: anchored.moved_xaf + behind_xaf, freed_xaf } };
+  const { is_crossed, moved_xaf } = anchored;
+  return { change, would: { moved_xaf: moved_xaf + behind_xaf, freed_xaf, is_crossed } };
 }
 
 /** Witnesses guess nothing, nor does what tells again of a step. */
@@ -195,15 +199,31 @@ function goOnWith(
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const first = goOn(book, claims, policy.book);
+  const first = goOnCleared(book, claims, policy);
   if (witnesses.length === 0) return { kept: first, explained: [] };
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
   const placed = new Set(kept.proven.map(({ claim }) => claim));
   const left = claims.filter((claim) => !placed.has(claim) && !kept.refuted.includes(claim));
-  const more = goOn(bookAfter(book, kept), left, policy.book);
+  const after = bookAfter(book, kept);
+  const gaps = after.gaps.filter(({ step_id }) => !explained.includes(step_id));
+  const more = goOn({ ...after, gaps }, left, policy.book);
   const proven = [...kept.proven, ...more.proven];
   return { kept: { ...more, proven, refuted: [...kept.refuted, ...more.refuted] }, explained };
+}
+
+/** Once messages have told what a reading found short, the chain is believed again, and what waits at the tip goes on. */
+function goOnCleared(book: Book, claims: readonly Message[], { book: policy }: Services['policy']): Kept {
+  const first = goOn(book, claims, policy);
+  const is_cleared = first.proven.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
+  if (!book.is_suspected || !is_cleared) return first;
+  const done = new Set<Claim>([...first.proven.map(({ claim }) => claim), ...first.refuted]);
+  const more = goOn(
+    { ...bookAfter(book, first), is_suspected: false },
+    claims.filter((claim) => !done.has(claim)),
+    policy,
+  );
+  return { ...more, proven: [...first.proven, ...more.proven], refuted: [...first.refuted, ...more.refuted] };
 }
 
 /** A witness has the id of its credit already. */

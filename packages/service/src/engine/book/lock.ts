@@ -93,10 +93,12 @@ const witnessedNumbers = (arrived: readonly Message[]): string[] =>
 function stoodAt(recent: readonly PastStep[]): Stood[] {
   const step_ids: string[] = [];
   let settled_xaf = 0;
-  return recent.map(({ id, kind, before_xaf, after_xaf, is_pending }) => {
+  let is_behind_reading = false;
+  return recent.map(({ id, kind, strength, before_xaf, after_xaf, is_pending }) => {
     step_ids.push(id);
+    is_behind_reading ||= kind === 'UNEXPLAINED' && strength === 'ANCHORED';
     if (isCredit({ kind }) && !is_pending) settled_xaf += after_xaf - before_xaf;
-    return { balance_xaf: before_xaf, settled_xaf, step_ids: [...step_ids] };
+    return { balance_xaf: before_xaf, settled_xaf, step_ids: [...step_ids], is_behind_reading };
   });
 }
 

@@ -186,5 +186,7 @@ function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Ga
 export function bookAfter(book: Book, { proven, tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
   const made = new Set(proven.map((one) => one.announced));
   const announced = book.announced.filter((one) => !made.has(one));
-  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, gaps: [], announced };
+  const filled = new Set(proven.map(({ gap }) => gap));
+  const gaps = book.gaps.filter((gap) => !filled.has(gap));
+  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, gaps, announced };
 }

@@ -55,10 +55,17 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   return { end, payer: symbols };
 });
 
-/** The digits of the number alone: a name may end in others (`BOUTIQUE 12 66123456`). */
+/** How another country's number may begin: the calling codes of Chad's neighbours, and most of Africa's others. */
+const FOREIGN_LEAD = /^(00)?2[1-6]\d/;
+
+/**
+ * The digits of the number alone: a name may end in others (`BOUTIQUE 12 66123456`). Those that another country's number
+ * begins with belong to it: `237 6 66 12 34 56` ends in a number of Chad and is none.
+ */
 function withoutNumeral(groups: readonly string[]): readonly string[] {
   const start = groups.findIndex((_, from) => fullNumber(groups.slice(from).join('')) !== null);
-  return start === -1 ? groups : groups.slice(start);
+  const is_foreign = FOREIGN_LEAD.test(groups.slice(0, Math.max(0, start)).join(''));
+  return start === -1 || is_foreign ? groups : groups.slice(start);
 }
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {

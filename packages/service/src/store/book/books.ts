@@ -5,7 +5,7 @@ import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { fallsAfter, MAY_GO_ON } from './claims.ts';
+import { fallsAfter, GUESSES, MAY_GO_ON } from './claims.ts';
 import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
@@ -84,14 +84,14 @@ const loadAround = statement<
 >(
   'load_book_state',
   `select b.collection_number_id, n.operator,
-    (select coalesce(sum(cardinality(g.begins_xaf)), 0)::int from (
-      select x.begins_xaf from book_claims x
+    (select coalesce(sum(g.guesses), 0)::int from (
+      select ${GUESSES} as guesses from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
         and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${MAY_GO_ON})
       limit ${GUESSES_COUNTED}) g) as guesses,
-    (select coalesce(sum(cardinality(g.begins_xaf)), 0)::int from (
-      select x.begins_xaf from book_claims x
+    (select coalesce(sum(g.guesses), 0)::int from (
+      select ${GUESSES} as guesses from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}' and ${fallsAfter('$read_at::timestamptz')}
       limit ${GUESSES_COUNTED}) g) as late_guesses,
@@ -123,8 +123,8 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint, 'is_contested', ${CONTESTED},
-        'guesses', (select coalesce(sum(cardinality(g.begins_xaf)), 0)::int from (
-          select x.begins_xaf from book_claims x
+        'guesses', (select coalesce(sum(g.guesses), 0)::int from (
+          select ${GUESSES} as guesses from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
             and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k

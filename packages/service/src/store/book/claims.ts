@@ -35,6 +35,16 @@ export const MAY_GO_ON = fallsAfter(`coalesce(b.went_on_at, '-infinity')`);
 /** Whether the claim `x` is about airtime: where it fitted nowhere it was refuted as soon as it came. */
 const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' <> 'AIRTIME')`;
 
+/** Whether a reading of the claim `x` is a customer's money. */
+const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' in ('CREDIT', 'CASH_IN'))`;
+
+/**
+ * At how many balances the claim `x` would begin in the book `b`. Balances of airtime and bonuses are small: a text that pays
+ * nobody and begins below a tenth of the book's is no guess at it, and could not be a lucky one.
+ */
+export const GUESSES = `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
+          where v.at_xaf >= b.tip_xaf / 10 or ${MAY_PAY})`;
+
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
       where m ->> 'kind' = 'DEBIT' or (m ->> 'kind' = 'UNREAD' and (m ->> 'after_xaf')::bigint < (m ->> 'before_xaf')::bigint)`;

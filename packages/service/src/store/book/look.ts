@@ -5,7 +5,7 @@ import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
-import { CONTESTED, CONTESTED_SUM, OUTFLOW, SUSPECTED, UNEXPLAINED } from './steps.ts';
+import { CONTESTED, CONTESTED_SUM, OUTFLOW, SUSPECTED, UNEXPLAINED, UNREAD_AND_UNSEEN } from './steps.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -123,7 +123,10 @@ export const vouchExplained = idStatement(
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
 
-/** Steps that nobody has explained, and credits that wait for a reading: what stands on UNEXPLAINED, the oldest first. */
+/**
+ * Steps that nobody has explained: what stands on UNEXPLAINED, credits that wait for a reading, and those that a reading
+ * found contested or suspects. What is no payment first, then the oldest.
+ */
 export const loadUnexplained = idStatement<BookStepRow>(
   'load_unexplained_steps',
   `select * from (
@@ -133,8 +136,10 @@ export const loadUnexplained = idStatement<BookStepRow>(
     where c.collection_number_id = any ($1::uuid[]) and c.state = 'PENDING'
     union
     select s.* from contested_steps k join book_steps s on s.id = k.step_id
-    where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED}) s
-  order by s.collection_number_id, s.ordinal limit 500`,
+    where k.collection_number_id = any ($1::uuid[]) and ${CONTESTED}
+    union
+    select s.* from book_steps s where s.collection_number_id = any ($1::uuid[]) and ${SUSPECTED}) s
+  order by s.collection_number_id, s.kind in ('CREDIT', 'CASH_IN'), s.ordinal limit 500`,
 );
 
 /** A message past which a reading was led: it has no place in its book. */
@@ -235,7 +240,10 @@ const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
 export type FoundStep = BookStepRow & {
   operator: Operator;
   stands_xaf: number;
-  /** Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested. */
+  /**
+   * Nobody has said what it was; or it is a credit that waits for a reading, or that a reading found contested, or money
+   * in words that nobody knows, on a SIM that has not been read since.
+   */
   is_unexplained: boolean;
   /** It has settled, or stands in suspense, although a reading found it contested or suspects it. */
   is_settled: boolean;
@@ -246,7 +254,7 @@ export type FoundStep = BookStepRow & {
 /** Steps by id. */
 export const findSteps = idStatement<FoundStep>(
   'find_book_steps',
-  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or exists (
+  `select s.*, n.operator, ${STANDS} as stands_xaf, (${UNEXPLAINED} or ${CONTESTED} or ${SUSPECTED} or ${UNREAD_AND_UNSEEN} or exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')) as is_unexplained,
     (s.kind in ('CREDIT', 'CASH_IN') or s.kind = 'UNREAD' and s.after_xaf > s.before_xaf) and not exists (
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,

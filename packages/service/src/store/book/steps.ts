@@ -1,4 +1,4 @@
-import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
+import { READING_MS, SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 
@@ -27,9 +27,13 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** Whether the step `s` is money in words that nobody knows, and its SIM has not been read since: it counts against no bound. */
-const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED'
-      and s.ordinal > (select q.anchored_ordinal from books q where q.collection_number_id = s.collection_number_id))`;
+/**
+ * Whether the step `s` is money in words that nobody knows, its SIM has not been read since and nobody has said what it was:
+ * it counts against no bound.
+ */
+export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
+      and s.ordinal > (select q.anchored_ordinal from books q where q.collection_number_id = s.collection_number_id)
+      and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
  * Whether nobody may send the credit `c` back, nor confirm anything by it: a reading casts doubt on it, or has yet to find
@@ -135,7 +139,8 @@ const LATEST_STEPS = 300;
 
 /**
  * The proven steps that messages tell of again: by transaction id, else by the same balances at the same time, or by the
- * same words, since these name the same payer; not where the balance has come back to where the step began.
+ * same words, since these name the same payer; not where the balance has come back to where the step began. A step whose
+ * words nobody knew has no id: once they are taught, the same words with the same id tell of it.
  * Not `is_same`: the step has the same id and other balances (a witness needs none). What was proven before there were
  * books has no balances and is the same by its id.
  */
@@ -164,6 +169,14 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
             and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
               select from notices n join notices m on m.id = i.notice_id
               where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender)) limit 1)
+    union all
+    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}
+      from book_steps s
+      where i.operator_transaction_id is not null and s.collection_number_id = i.collection_number_id and s.kind = 'UNREAD'
+        and s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint))
+        and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
+          select from notices n join notices m on m.id = i.notice_id
+          where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender) limit 1)
     limit 1) k`,
 );
 
@@ -175,7 +188,7 @@ export type PastStep = Pick<
   is_contested: boolean;
   /** It came since the last reading. */
   is_unread: boolean;
-  /** It was booked a moment ago: its message came since, or that of a step before it. */
+  /** It was booked a moment ago: its message or reading came since, or that of a step before it. */
   is_recent: boolean;
 };
 
@@ -197,9 +210,10 @@ export const loadPastSteps = setStatement<{ collection_number_id: string; since:
   from json_to_recordset($1::json) as i (collection_number_id uuid, since timestamptz)
   join books b on b.collection_number_id = i.collection_number_id
   cross join lateral (
-    select min(t.ordinal) as first_ordinal from book_steps t join notices n on n.id = t.notice_id
+    select min(t.ordinal) as first_ordinal from book_steps t left join notices n on n.id = t.notice_id
     where t.collection_number_id = b.collection_number_id and t.ordinal > b.last_ordinal - ${RECENT_STEPS}
-      and t.kind <> 'OPENING' and n.created_at >= i.since) r
+      and t.kind <> 'OPENING'
+      and coalesce(n.created_at, t.occurred_at + interval '${READING_MS} milliseconds') >= i.since) r
   join book_steps s on s.collection_number_id = b.collection_number_id and s.kind <> 'OPENING'
     and s.ordinal > greatest(least(b.anchored_ordinal, coalesce(r.first_ordinal - 1, b.last_ordinal)), b.last_ordinal - ${UNREAD_STEPS})
   order by s.collection_number_id, s.ordinal desc`,

@@ -32,6 +32,8 @@ export type AnchorOutcome =
     }
   | { kind: 'number_not_found' }
   | { kind: 'balance_unusable' }
+  /** Somebody read another balance a moment ago, and the book stood at this one before. */
+  | { kind: 'readings_cross'; msisdn: string }
   /** `vouched_xaf`: what readings of one person alone have vouched for since two last read the SIM, this one too. */
   | { kind: 'proposed'; msisdn: string; moved_xaf: number; vouched_xaf: number }
   | Exclude<NotAgreed, { kind: 'proposed' }>;
@@ -92,7 +94,7 @@ type Known = {
   alone: Map<string, DecidedAlone>;
 };
 type Answer = {
-  answer: ReturnType<Desk<Known>['agree']>;
+  answer: ReturnType<Desk<Known>['agree']> | { kind: 'readings_cross' };
   moved_xaf: number;
   freed_xaf: number;
   vouched_xaf: number;
@@ -118,7 +120,7 @@ type Asked = { id: string; command: AnchorNumber } & Parameters<Anchor['agrees']
 function agreed(
   { policy: { book } }: Services,
   { agree, known, now }: Desk<Known>,
-  { id, command, moved_xaf, freed_xaf }: Asked,
+  { id, command, moved_xaf, freed_xaf, is_crossed }: Asked,
   answers: Map<string, Answer>,
 ): boolean {
   const alone = known.alone.get(id) ?? { moved_xaf: 0, freed_xaf: 0, typed_xaf: 0 };
@@ -126,6 +128,10 @@ function agreed(
   const vouched_xaf = moved_xaf + alone.moved_xaf + freed_xaf + alone.freed_xaf;
   const is_bound = book.unanchored_limit_xaf !== null && vouched_xaf >= book.unanchored_limit_xaf;
   const amount_xaf = Math.min(is_bound ? Math.max(decided_xaf, vouched_xaf) : decided_xaf, AMOUNT_XAF_MAX);
+  if (is_crossed) {
+    answers.set(id, { answer: { kind: 'readings_cross' }, moved_xaf, freed_xaf, vouched_xaf });
+    return false;
+  }
   // Each reads the balance for himself: what they agree on is that it is read, not an older figure.
   const answer = agree(command, {
     action: ACTION,
@@ -148,6 +154,7 @@ function outcomeOf(
   if (!isBalance(balance_xaf)) return { kind: 'balance_unusable' };
   if (number === null) return { kind: 'number_not_found' };
   const { answer, moved_xaf = 0, vouched_xaf = 0 } = answers.get(number.id) ?? {};
+  if (answer?.kind === 'readings_cross') return { kind: 'readings_cross', msisdn: number.msisdn };
   if (answer?.kind === 'proposed') return { kind: 'proposed', msisdn: number.msisdn, moved_xaf, vouched_xaf };
   if (answer !== undefined && answer.kind !== 'agreed') return answer;
   const change = changes.find(({ state }) => state.collection_number_id === number.id);

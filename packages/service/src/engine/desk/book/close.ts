@@ -10,6 +10,8 @@ import {
   refreshFeedStatus,
 } from '../../../store/feeds/incidents.ts';
 import type { StaffAlertRow } from '../../../store/rows.generated.ts';
+import { keepBooks } from '../../book/keep.ts';
+import { settleRead } from '../../book/settle.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, signed } from '../signed.ts';
 
@@ -23,12 +25,13 @@ export type CloseOutcome =
  * Staff close incidents. Of a number that was short this says that its chain is believed again. What is still
  * wrong opens again at the next look. An outcome per command, in order.
  */
-export function closeIncidents(
+export async function closeIncidents(
   services: Services,
   commands: readonly CloseIncident[],
 ): Promise<CloseOutcome[]> {
   const ids = commands.map((one) => one.incident_id);
-  return signed<Known, CloseOutcome>(services, {
+  let events = 0;
+  const outcomes = await signed<Known, CloseOutcome>(services, {
     lock: async (client) => {
       const found = await loadIncidents(client, ids);
       const numbers = [...new Set(found.map((row) => row.collection_number_id))];
@@ -54,17 +57,29 @@ export function closeIncidents(
           ? { kind: 'closed', incident }
           : { kind: 'closed_before', incident };
       });
-      return { outcomes, write: () => closeAll(desk, open) };
+      return {
+        outcomes,
+        write: async () => {
+          events = await closeAll(services, desk, open);
+        },
+      };
     },
   });
+  if (events > 0) services.onEvents();
+  return outcomes;
 }
 
 type Known = { numbers: string[]; rows: Map<string, IncidentRow> };
 
+/**
+ * What is closed is believed again, so what begins at the tip goes on.
+ * @returns how many events that wrote
+ */
 async function closeAll(
+  services: Services,
   { client, known: { numbers }, now: closed_at }: Desk<Known>,
   open: readonly { command: CloseIncident; row: IncidentRow }[],
-): Promise<void> {
+): Promise<number> {
   await closeOpenIncidents(
     client,
     open.map(({ command: { actor: closed_by, note }, row: { collection_number_id, kind } }) => ({
@@ -75,11 +90,12 @@ async function closeAll(
       note,
     })),
   );
-  await clearSuspicion(
-    client,
-    open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id),
-  );
+  const believed = open.filter(({ row }) => row.kind === 'short').map(({ row }) => row.collection_number_id);
+  await clearSuspicion(client, believed);
+  const { read } = await keepBooks(services, client, [], new Map(), closed_at, believed);
+  const { settled } = await settleRead(services, client, read, closed_at);
   await refreshFeedStatus(client, numbers);
+  return settled.events.length;
 }
 
 export type CloseAlert = Signature & { alert_id: string };

@@ -36,6 +36,10 @@ export function anchorTold(
       return noNumber(number);
     case 'balance_unusable':
       return unusable(`${balance_xaf} is no balance: say whole francs.`);
+    case 'readings_cross':
+      return refused(
+        `Somebody said another balance of ${outcome.msisdn} a moment ago, and before that the book stood at ${formatXaf(balance_xaf)}: look at the SIM again in three minutes, and say what it shows then.`,
+      );
     default:
       return consentTold(outcome);
   }

@@ -88,6 +88,8 @@ export const en: OutcomeWords = {
     given_back: 'Its merchant gives it back already: see the page of refunds.',
     already: 'A refund is on its way already. Ask the operator how it ended, then say so here.',
     balance_unusable: 'That is no balance: write whole francs.',
+    readings_cross:
+      'Somebody said another balance of this SIM a moment ago, and before that the book stood at this one. Look at the SIM again in three minutes, and say what it shows then.',
     amount_unusable: 'That is no sum to take: write whole francs above 0.',
     hours_unusable: 'Say how many hours back: 1 to 720.',
     closed_before: 'Somebody had closed it before.',

@@ -90,6 +90,8 @@ export const fr: OutcomeWords = {
     given_back: 'Son commerçant le rembourse déjà : voir la page des remboursements.',
     already: 'Un remboursement est déjà parti. Demandez à l’opérateur comment il a fini, puis dites-le ici.',
     balance_unusable: 'Ce n’est pas un solde : écrivez des francs entiers.',
+    readings_cross:
+      'Quelqu’un a dit un autre solde de cette SIM il y a un instant, et le livre était auparavant à celui-ci. Regardez de nouveau la SIM dans trois minutes et dites ce qu’elle affiche alors.',
     amount_unusable: 'Ce n’est pas une somme à retirer : écrivez des francs entiers, plus que 0.',
     hours_unusable: 'Dites combien d’heures en arrière : de 1 à 720.',
     closed_before: 'Quelqu’un l’avait déjà clos.',
