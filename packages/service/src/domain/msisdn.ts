@@ -157,6 +157,12 @@ export function samePhone(
   return shown.length >= MIN_VISIBLE_DIGITS ? 'same' : 'unknown';
 }
 
+/** Whether a print has the form of a whole number of Chad, with or without its code, some digits hidden perhaps. */
+export function isNumber(print: PayerPrint): boolean {
+  const lead = print.length - NATIONAL_DIGITS;
+  return LEADS.some(({ length }) => length === lead) && nationalOf(print) !== null;
+}
+
 /** The number of Chad that a print stands for when its last eight digits are visible; null for any other. */
 export function fullNumber(print: PayerPrint): Msisdn | null {
   const national = nationalOf(print)?.join('') ?? '';

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
 import { perform, type Stage, scene } from './play.ts';
 
 const AWA = { actor: 'Awa', note: 'looked up' };
+
+async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
+  const number = world.sims.get('one')?.sim.number ?? '';
+  const said = await announceSweeps(world.service.first.services, [{ number, amount_xaf, ...AWA }]);
+  expect(said[0]?.kind).toBe('announced');
+}
 
 /** Closes what is open of a kind; what came of it. */
 async function close({ world }: Stage, kind: string): Promise<string> {
@@ -60,9 +67,20 @@ describe('A slip of a reading that the next one corrects', () => {
 });
 
 describe('A payment that came while a reading was short', () => {
-  test('is paid as soon as the late message of the withdrawal says why', () =>
-    scene((stage) =>
-      perform(
+  // Whatever the message says, staff have announced as much: nobody can forge that.
+  test('is paid as soon as the late message of an announced withdrawal says why', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'late d debit 3000\nwait 5min\nanchor\nwait 1min\nsession b 2000\npaid b\nwait 1min',
+      );
+      await sweep(stage, 3000);
+      await perform(stage, 'deliver d\nwait 1min\nb -> SUCCESS');
+    }));
+
+  test('waits for a person where nobody has announced it', () =>
+    scene(async (stage) => {
+      await perform(
         stage,
         `late d debit 3000
         wait 5min
@@ -73,9 +91,11 @@ describe('A payment that came while a reading was short', () => {
         wait 1min
         deliver d
         wait 1min
-        b -> SUCCESS`,
-      ),
-    ));
+        b -> AWAITING_PAYMENT`,
+      );
+      expect(await close(stage, 'short')).toBe('closed');
+      await perform(stage, 'b -> SUCCESS');
+    }));
 });
 
 describe('A payer in Cameroon', () => {

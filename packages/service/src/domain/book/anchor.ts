@@ -12,6 +12,7 @@ import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { bringsMoney, isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
+import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
 /**
@@ -90,7 +91,7 @@ export function anchorBook(
     missing === null || missing.announced !== null ? 0 : missing.after_xaf - missing.before_xaf;
   const outflow_xaf = book.outflow_xaf + Math.max(0, -lost_xaf) + leaving(proven);
   const is_suspected = book.is_suspected || lost_xaf < 0;
-  const contested = contestedOf(book, led, claims);
+  const contested = contestedOf(book, led, claims, policy);
   const vouched = vouch({ ...book, outflow_xaf, is_suspected }, proven, contested, policy);
   const moved = [...proven.map(({ move }) => move), ...vouched.released];
   // A payout that is missing is proven by whoever names the balance, and by no message: his word alone would pay anybody.
@@ -127,7 +128,7 @@ function anchoredEarlier(
     pending: book.pending.filter(({ step_id }) => !stood.step_ids.includes(step_id)),
     past: book.past.slice(0, Math.max(0, book.past.length - steps_since)),
   };
-  const contested = contestedOf(before, { path: [], missing: null, is_fork: false }, claims);
+  const contested = contestedOf(before, { path: [], missing: null, is_fork: false }, claims, policy);
   const { released, unanchored_xaf } = vouch(before, [], contested, policy);
   return {
     tip_xaf: book.tip_xaf ?? stood.balance_xaf,
@@ -150,6 +151,7 @@ function contestedOf(
   { past, otherwise, announced }: Standing,
   { path, missing, is_fork }: Led,
   claims: readonly Claim[],
+  policy: BookPolicy,
 ): Contested[] {
   const start_xaf = path[0]?.before_xaf;
   // What a fork leaves behind counts as money that left, whole.
@@ -171,7 +173,7 @@ function contestedOf(
     (claim) => !placed.has(claim),
   );
   const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
-  return contestedSteps(way, others, left_xaf);
+  return contestedSteps(way, others, left_xaf, triedSteps(way, others, policy));
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */

@@ -43,6 +43,8 @@ export type Gap = {
   is_contested: boolean;
   /** At how many balances those messages would begin that are not proven and came since shortly before it was found. */
   guesses?: number;
+  /** The same of the day before it was found, by each sum that more messages told than are forgiven. */
+  tries?: Readonly<Record<string, number>> | null;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
 };
@@ -149,7 +151,7 @@ export function withinBound(
  * something else that prints a sum and a balance. The latter would begin at two balances: the sum above the printed one,
  * or the sum below.
  */
-const FORGIVEN_GUESSES = 2;
+export const FORGIVEN_GUESSES = 2;
 
 /** Of the guesses that a book counts, those that are wrong where these messages have their place. */
 export function wrongGuesses(guesses: number, placed: readonly Claim[]): number {

@@ -40,10 +40,20 @@ const NAMED_MAX = 200;
  * @param way from the balance that was read last to the one that is read now; what is missing is a step of it
  * @param others the messages that are not on the way
  * @param left_xaf what staff have announced that they send, of which no message has told
+ * @param tried steps that may be lucky guesses, with the messages that tried (`tries.ts`)
  * @returns those that are weighed, in order
  */
-export function contestedSteps(way: readonly Past[], others: readonly Claim[], left_xaf = 0): Contested[] {
+export function contestedSteps(
+  way: readonly Past[],
+  others: readonly Claim[],
+  left_xaf = 0,
+  tried: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+): Contested[] {
   const whole = wholeSteps(way, others);
+  for (const [step_id, by] of tried) {
+    const known = whole.get(step_id);
+    whole.set(step_id, known?.size === 0 ? known : new Set([...(known ?? []), ...by]));
+  }
   const beside = besideWay(way, others, left_xaf);
   return way.flatMap((step): Contested[] => {
     const { step_id, before_xaf, after_xaf, is_weighed } = step;

@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '../time.ts';
 import { type Announced, metBy } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
+  type Gap,
   hasRoom,
   isAbove,
   type Kept,
@@ -10,8 +12,8 @@ import {
   withinBound,
   wrongGuesses,
 } from './book.ts';
-import { isCredit } from './move.ts';
-import { Pile, type Placed } from './path.ts';
+import { bringsMoney, isCredit } from './move.ts';
+import { type Claim, Pile, type Placed } from './path.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
@@ -33,6 +35,15 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
   }));
 }
 
+/** Whether less was read than the book said. */
+export const isShort = ({ before_xaf, after_xaf }: Pick<Gap, 'before_xaf' | 'after_xaf'>): boolean =>
+  after_xaf < before_xaf;
+
+/** Whether a step that fills a short gap says what it was, in a way that nobody can forge: staff announced it, or a witness tells. */
+export function explainsShort({ gap, announced, claim }: Proven): boolean {
+  return gap !== null && isShort(gap) && (announced !== null || claim.is_witness === true);
+}
+
 /** What leaves by these steps and nobody has explained. */
 export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' | 'announced'>[]): number {
   return steps
@@ -46,11 +57,15 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
-    const early = new Pile(pile.left.filter((claim) => claim.occurred_at_ms <= gap.until_ms));
+    // Money in words that nobody knows fills no gap: what may be its true message would find no place.
+    const early = new Pile(pile.left.filter((claim) => mayBeBefore(claim, gap) && !isUnreadMoney(claim)));
     const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
-    const placed = [...kept.proven, ...path].map(({ claim }) => claim);
-    const guesses = wrongGuesses(Math.max(book.guesses, gap.guesses ?? 0), placed);
-    if (path.some(({ move }) => isCredit(move) && mayBeGuess(guesses, move.amount_xaf, policy))) continue;
+    if (
+      path.some(
+        (one) => rises(one) && mayBeGuess(triesAt(book, gap, kept, path, one), one.move.amount_xaf, policy),
+      )
+    )
+      continue;
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
     const filling = announcedOn(path, open);
@@ -73,6 +88,33 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
       kept.proven.push({ ...placed, gap, is_pending, told: xaf > 0 ? { xaf, by } : null });
     }
   }
+}
+
+const rises = ({ before_xaf, after_xaf }: Pick<Placed, 'before_xaf' | 'after_xaf'>) => after_xaf > before_xaf;
+
+/** How many wrong guesses somebody may have made at a gap before this one of its path met it. */
+function triesAt(
+  book: Book,
+  { guesses = 0, tries }: Gap,
+  kept: Kept,
+  path: readonly Placed[],
+  { claim, move }: Placed,
+): number {
+  const placed = path.map((one) => one.claim);
+  return Math.max(
+    wrongGuesses(book.guesses, [...kept.proven.map((one) => one.claim), ...placed]),
+    // What has come just now was not there when those were counted.
+    wrongGuesses(guesses, placed),
+    wrongGuesses(tries?.[move.amount_xaf] ?? 0, [claim]),
+  );
+}
+
+const isUnreadMoney = ({ moves }: Claim) =>
+  moves.some((move) => move.kind === 'UNREAD' && bringsMoney(move)) && !moves.some(isCredit);
+
+/** Whether a message may tell of the time before a gap was found: one that prints no time may be late by hours. */
+export function mayBeBefore({ occurred_at_ms, precision_ms }: Claim, { until_ms }: Gap): boolean {
+  return occurred_at_ms <= until_ms || precision_ms > MINUTE_MS;
 }
 
 function settlesIn(

@@ -9,7 +9,7 @@ import {
   withinBound,
   wrongGuesses,
 } from './book.ts';
-import { fillGaps } from './gap.ts';
+import { fillGaps, mayBeBefore } from './gap.ts';
 import { isCredit, type Move } from './move.ts';
 import { type Claim, happenedBy, isPast, Pile } from './path.ts';
 
@@ -120,7 +120,7 @@ function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
 
 /** The messages that a gap may miss, and those that lead to one of them or go on from it: its way may leave its ends. */
 function joined(gap: Gap, claims: readonly Claim[]): Claim[] {
-  const early = claims.filter(({ occurred_at_ms }) => occurred_at_ms <= gap.until_ms);
+  const early = claims.filter((claim) => mayBeBefore(claim, gap));
   const found = new Set(early.filter((claim) => fits(gap, claim)));
   const begin = Map.groupBy(early.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
   const end = Map.groupBy(early.flatMap(placesOf('after_xaf')), ({ at_xaf }) => at_xaf);

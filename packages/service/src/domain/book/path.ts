@@ -17,6 +17,8 @@ export type Claim = {
   arrived_at_ms: number;
   /** It fitted nowhere when it came, so it goes on from nothing that happened after that. */
   is_idle?: boolean;
+  /** It proves its movement by itself. */
+  is_witness?: boolean;
 };
 
 /** A claim with the one movement that fits where it stands. */

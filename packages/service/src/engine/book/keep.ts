@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
+import { explainsShort } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isTransfer } from '../../domain/book/move.ts';
 import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
@@ -212,11 +213,10 @@ function goOnWith(
   return { kept: { ...more, proven, refuted: [...kept.refuted, ...more.refuted] }, explained };
 }
 
-/** Once messages have told what a reading found short, the chain is believed again, and what waits at the tip goes on. */
+/** Once what a reading found short is explained, the chain is believed again, and what waits at the tip goes on. */
 function goOnCleared(book: Book, claims: readonly Message[], { book: policy }: Services['policy']): Kept {
   const first = goOn(book, claims, policy);
-  const is_cleared = first.proven.some(({ gap }) => gap !== null && gap.after_xaf < gap.before_xaf);
-  if (!book.is_suspected || !is_cleared) return first;
+  if (!book.is_suspected || !first.proven.some(explainsShort)) return first;
   const done = new Set<Claim>([...first.proven.map(({ claim }) => claim), ...first.refuted]);
   const more = goOn(
     { ...bookAfter(book, first), is_suspected: false },

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Gap } from '../../domain/book/book.ts';
+import { explainsShort, isShort } from '../../domain/book/gap.ts';
 import { bringsMoney, isClaim } from '../../domain/book/move.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
@@ -104,11 +105,10 @@ function noteOf(change: BookChange, now: Date) {
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
   const settled_now = new Set(released.map(({ claim }) => claim.key));
   const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
-  // Messages have explained what an anchor found short: nothing false is left.
+  // What an anchor found short is explained by what staff announced, or the operator's statement: nothing false is left. Any
+  // other message may be somebody's, and people look.
   const is_told = ({ step_id }: Gap) => change.explained.includes(step_id);
-  const is_cleared = [...steps.flatMap(({ gap }) => gap ?? []), ...state.gaps.filter(is_told)].some(
-    (gap) => gap.after_xaf < gap.before_xaf,
-  );
+  const is_cleared = steps.some(explainsShort) || state.gaps.filter(is_told).some(isShort);
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,

@@ -1,4 +1,4 @@
-import { fullNumber, HIDDEN_DIGIT, type PayerPrint } from '../../domain/msisdn.ts';
+import { HIDDEN_DIGIT, isNumber, type PayerPrint } from '../../domain/msisdn.ts';
 import { type Lexed, once, type Token } from '../tokens.ts';
 
 export interface PayerRead {
@@ -63,7 +63,7 @@ const FOREIGN_LEAD = /^(00)?2[1-6]\d/;
  * begins with belong to it: `237 6 66 12 34 56` ends in a number of Chad and is none.
  */
 function withoutNumeral(groups: readonly string[]): readonly string[] {
-  const start = groups.findIndex((_, from) => fullNumber(groups.slice(from).join('')) !== null);
+  const start = groups.findIndex((_, from) => isNumber(groups.slice(from).join('')));
   const is_foreign = FOREIGN_LEAD.test(groups.slice(0, Math.max(0, start)).join(''));
   return start === -1 || is_foreign ? groups : groups.slice(start);
 }

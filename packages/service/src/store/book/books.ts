@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Gap } from '../../domain/book/book.ts';
+import { FORGIVEN_GUESSES, type Gap } from '../../domain/book/book.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
@@ -57,6 +57,8 @@ export const lockBooks = idStatement<LockedBook>(
 );
 
 const GUESSES_COUNTED = 10_000;
+/** Whoever guesses at a gap may have done so long before it was found. */
+const TRIED_BEFORE = '1 day';
 
 /** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
 const OUTLIVES_A_READING = '5 minutes';
@@ -127,6 +129,12 @@ const loadAround = statement<
           select ${GUESSES} as guesses from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
             and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
+        'tries', (select json_object_agg(t.amount_xaf, t.guesses) from (
+          select a.amount_xaf, sum(${GUESSES}) as guesses from book_claims x
+          cross join lateral unnest(x.amounts_xaf) as a (amount_xaf)
+          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+            and x.arrived_at between s.occurred_at - interval '${TRIED_BEFORE}' and s.occurred_at
+          group by a.amount_xaf having sum(${GUESSES}) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) t),
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s

@@ -52,6 +52,11 @@ export type FoundClaimant = {
   owner_id: string;
 };
 
+/** Whether the payer of the credit `i` may be who was declared: else somebody's closed sessions would hide the one that counts. */
+const mayHavePaid = (declared: string): string =>
+  `(${declared} is null or case when i.customer_phone is not null then ${declared} = i.customer_phone
+          when i.phone_like is not null then ${declared} like i.phone_like else true end)`;
+
 /**
  * Sessions and transactions that something ties to a credit. Each source is a range of an index, and read only one
  * further than its limit, so that the caller knows that there are more: what a decision costs doesn't grow with what a
@@ -128,18 +133,19 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
         and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
         and s.expires_at >= m.moved_since and s.expires_at < i.occurred_at + interval '1 hour'
         and s.created_at <= i.occurred_at and (s.status <> 'CANCELLED' or s.closed_at >= m.moved_since)
+        and ${mayHavePaid('s.customer_phone')}
       order by s.expires_at desc limit ${READ_MOST.lapsed})
       union all
       (select 'session', s.id, s.expires_at from payment_sessions s
       where i.is_undated and s.environment = 'live' and s.status = 'UNDER_REVIEW'
         and s.collection_number_id = i.collection_number_id and s.amount_xaf = i.amount_xaf
-        and s.expires_at >= m.moved_since and s.created_at <= i.occurred_at
+        and s.expires_at >= m.moved_since and s.created_at <= i.occurred_at and ${mayHavePaid('s.customer_phone')}
       order by s.expires_at desc limit ${READ_MOST.lapsed})
       union all
       (select 'transaction', t.id, t.expires_at from transactions t
       where i.is_undated and t.environment = 'live' and t.status = 'TIMEOUT'
         and t.collection_number_id = i.collection_number_id and t.amount_xaf = i.amount_xaf
-        and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at
+        and t.expires_at >= m.moved_since and t.expires_at <= i.occurred_at and ${mayHavePaid('t.phone_number')}
       order by t.expires_at desc limit ${READ_MOST.lapsed})
       union all
       (select 'session', s.id, s.expires_at from collection_holds h
@@ -147,6 +153,7 @@ export const findClaimants = setStatement<Clue, FoundClaimant>(
       join payment_sessions s on s.environment = 'live' and s.status in ('EXPIRED', 'CANCELLED')
         and s.collection_number_id = h.collection_number_id and s.amount_xaf = h.amount_xaf
         and s.expires_at >= i.occurred_at - interval '1 day' and s.expires_at < i.occurred_at + interval '1 hour'
+        and ${mayHavePaid('s.customer_phone')}
       where h.collection_number_id = i.collection_number_id and h.amount_xaf = i.amount_xaf and not h.is_guest
         and i.environment = 'live'
       order by s.expires_at desc limit 1)) x
