@@ -126,5 +126,5 @@ async function unexplained(more_xaf: number): Promise<string> {
     [MSISDN],
   );
   const { unexplained: steps } = await showBooks(sim.world.services, [number?.id ?? '']);
-  return steps.at(-1)?.id ?? '';
+  return steps.findLast(({ kind }) => kind === 'UNEXPLAINED')?.id ?? '';
 }

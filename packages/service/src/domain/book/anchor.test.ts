@@ -193,6 +193,41 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
   });
 });
 
+describe('A message that begins where the book stood before the last reading, which found 10,000 more', () => {
+  const book = {
+    ...{
+      tip_xaf: 60_000,
+      announced: [],
+      outflow_xaf: 0,
+      unanchored_xaf: 0,
+      is_suspected: false,
+      pending: [],
+    },
+    ...{ past: [], stood: [], otherwise: [], contested_xaf: 0, guesses: 0 },
+    gaps: [
+      {
+        step_id: 'gap',
+        before_xaf: 50_000,
+        after_xaf: 60_000,
+        until_ms: clock('09:00'),
+        is_contested: false,
+      },
+    ],
+  };
+  const settled = (balance_xaf: number, words: string) => {
+    const { proven } = anchorBook(book, balance_xaf, [message(`m ${words}`)], DEFAULT_BOOK_POLICY);
+    return proven.map(({ is_pending }) => (is_pending ? 'waits for people' : 'settles'));
+  };
+
+  it('is booked where less is read: that reading may have been a slip', () => {
+    expect(settled(55_000, '10:00 +5000 =55000')).toEqual(['waits for people']);
+  });
+
+  it('is not believed where more is read, since somebody may know that balance', () => {
+    expect(settled(63_000, '10:00 +13000 =63000')).toEqual([]);
+  });
+});
+
 const RUNS = { numRuns: 500 };
 const NOON_MS = clock('12:00');
 

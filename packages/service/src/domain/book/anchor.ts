@@ -206,9 +206,12 @@ function pathTo(
   };
   // A chain that would begin below the tip leaves money unaccounted for: it is not believed, unless it begins where
   // the book stood since the last reading. Then it is the only way between two readings, and the book's own is none. So too
-  // where it stood before that reading found more than messages told of: it may have been a slip.
+  // where it stood before that reading found more than messages told of, and less is read now: it may have been a slip. No
+  // such chain is above what has left by it, so people say what settles.
   const read_xaf = past[0]?.before_xaf ?? tip_xaf;
-  const slips = gaps.filter((gap) => gap.after_xaf === read_xaf && gap.before_xaf < read_xaf);
+  const slips = gaps.filter(
+    (gap) => balance_xaf < tip_xaf && gap.after_xaf === read_xaf && gap.before_xaf < read_xaf,
+  );
   const is_fork =
     begins_xaf < tip_xaf &&
     found.length > 0 &&
