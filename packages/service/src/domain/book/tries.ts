@@ -4,8 +4,8 @@ import type { Claim } from './path.ts';
 
 /** Somebody may split a sum among so many messages; more in a row are counted by no one sum. */
 const IN_A_ROW_MAX = 4;
-/** More chains than this are a maze, which contests everything by itself. */
-const LOOKS_MAX = 20_000;
+/** Messages that lead on to more than this are somebody's maze: it contests whatever waits. */
+const LOOKS_MAX = 200_000;
 
 /**
  * Credits that wait for a reading and may be lucky guesses at it: a message is lost or late, and somebody who doesn't know
@@ -24,14 +24,17 @@ export function triedSteps(
   const tried = new Map<string, Set<string>>();
   if (!way.some(waits)) return tried;
   const tries = triesOf(others);
+  if (tries === null) return new Map(way.filter(waits).map(({ step_id }) => [step_id, new Set()]));
   for (const start of way.keys())
     for (let length = 1; length <= IN_A_ROW_MAX && start + length <= way.length; length += 1) {
       const run = way.slice(start, start + length);
-      if (!run.every(waits)) break;
+      if (!run.every(({ is_pending }) => is_pending)) break;
+      if (!run.some(waits)) continue;
       const sum_xaf = run.reduce((sum, { before_xaf, after_xaf }) => sum + after_xaf - before_xaf, 0);
       const { starts, by } = tries.get(sum_xaf) ?? { starts: new Set(), by: new Set<string>() };
       if (!mayBeGuess(Math.max(0, starts.size - FORGIVEN_GUESSES), sum_xaf, policy)) continue;
-      for (const { step_id } of run) tried.set(step_id, new Set([...(tried.get(step_id) ?? []), ...by]));
+      for (const { step_id } of run.filter(waits))
+        tried.set(step_id, new Set([...(tried.get(step_id) ?? []), ...by]));
     }
   return tried;
 }
@@ -40,30 +43,36 @@ function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean
   return is_weighed && is_pending && after_xaf > before_xaf;
 }
 
-/** At which balances messages begin that lead up by a sum, one of them or several that go on from each other, and which. */
-function triesOf(claims: readonly Claim[]): Map<number, { starts: Set<number>; by: Set<string> }> {
+type Tries = Map<number, { starts: Set<number>; by: Set<string> }>;
+
+/**
+ * At which balances messages begin that lead up by a sum, one of them or several that go on from each other, and which begin
+ * there. What leaves in between counts off: a credit of too much and a debit of the rest tell of the sum as well. Null when
+ * they are a maze.
+ */
+function triesOf(claims: readonly Claim[]): Tries | null {
   const moves = claims.flatMap(({ key, moves: told }) =>
     told.flatMap(({ before_xaf, after_xaf }) =>
-      before_xaf === null || after_xaf === null || after_xaf <= before_xaf
-        ? []
-        : [{ key, before_xaf, after_xaf }],
+      before_xaf === null || after_xaf === null ? [] : [{ key, before_xaf, after_xaf }],
     ),
   );
   const next = Map.groupBy(moves, ({ before_xaf }) => before_xaf);
-  const tries = new Map<number, { starts: Set<number>; by: Set<string> }>();
+  const tries: Tries = new Map();
   let looks = 0;
-  const walk = (from_xaf: number, at_xaf: number, keys: readonly string[]): void => {
-    for (const { key, after_xaf } of next.get(at_xaf) ?? []) {
-      looks += 1;
-      if (looks > LOOKS_MAX) return;
-      const sum_xaf = after_xaf - from_xaf;
-      const found = tries.get(sum_xaf) ?? { starts: new Set(), by: new Set() };
-      found.starts.add(from_xaf);
-      for (const one of [...keys, key]) found.by.add(one);
-      tries.set(sum_xaf, found);
-      if (keys.length + 1 < IN_A_ROW_MAX) walk(from_xaf, after_xaf, [...keys, key]);
+  for (const { key, before_xaf, after_xaf } of moves) {
+    let reached = new Set([after_xaf]);
+    for (let length = 1; length <= IN_A_ROW_MAX && reached.size > 0; length += 1) {
+      for (const at_xaf of reached) {
+        const found = tries.get(at_xaf - before_xaf) ?? { starts: new Set(), by: new Set() };
+        found.starts.add(before_xaf);
+        found.by.add(key);
+        tries.set(at_xaf - before_xaf, found);
+      }
+      const onward = [...reached].flatMap((at_xaf) => next.get(at_xaf) ?? []);
+      looks += onward.length;
+      if (looks > LOOKS_MAX) return null;
+      reached = new Set(onward.map((one) => one.after_xaf));
     }
-  };
-  for (const from_xaf of next.keys()) walk(from_xaf, from_xaf, []);
+  }
   return tries;
 }

@@ -40,14 +40,13 @@ export async function provenReads(
     changes.flatMap(({ state, steps, released }) => (state.is_clock_wrong ? [...steps, ...released] : [])),
   );
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
+  // What fills a gap had moved when the SIM was read.
+  const sentBefore = (step: Step) => step.gap?.until_ms ?? sent_by.get(step);
   const told = settled.flatMap((step): ReadNotice[] => {
     const message = step.claim as Message;
     const notice = first(message);
     if (notice === undefined) throw new Error(`bug: claim ${message.key} has no notice`);
-    return [
-      becomes(step, notice, confirmed, wrong.has(step), sent_by.get(step)),
-      ...witnesses(step, message),
-    ];
+    return [becomes(step, notice, confirmed, wrong.has(step), sentBefore(step)), ...witnesses(step, message)];
   });
   const released = new Set(changes.flatMap((change) => change.released.map(({ id }) => id)));
   const others = changes
