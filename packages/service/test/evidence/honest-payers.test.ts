@@ -195,7 +195,7 @@ describe('A payment whose message prints no time, by a phone whose clock is behi
     scene(async (stage) => {
       await perform(stage, 'session a 5000 ttl 15\nwait 6min\nsms x credit 100\nwait 20s');
       await byClockBehind(stage, (sim) => sim.movement(5000, UNDATED), 300);
-      await perform(stage, 'wait 30s\na -> AWAITING_PAYMENT\nanchor\na -> SUCCESS');
+      await perform(stage, 'wait 40s\na -> AWAITING_PAYMENT\nincidents -> claim\nanchor\na -> SUCCESS');
     }));
 
   test('by seven minutes is in suspense once the SIM was read, though its session is younger than that time', () =>

@@ -32,6 +32,9 @@ export const fallsAfter = (moment: string): string =>
 /** Whether the claim `x` may still go on from the tip of its book `b`. */
 export const MAY_GO_ON = fallsAfter(`coalesce(b.went_on_at, '-infinity')`);
 
+/** Whether the claim `x` begins where its book `b` stands and came since it went on: a clock that is behind makes it seem older. */
+export const IS_AT_THE_TIP = `(b.tip_xaf = any (x.begins_xaf) and x.arrived_at > b.went_on_at)`;
+
 /** Whether the claim `x` is about airtime: where it fitted nowhere it was refuted as soon as it came. */
 const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' <> 'AIRTIME')`;
 

@@ -4,7 +4,7 @@ import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-import { IS_CONTESTED, MAY_GO_ON } from './claims.ts';
+import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
 import { CONTESTED, CONTESTED_SUM, OUTFLOW, SUSPECTED, UNEXPLAINED, UNREAD_AND_UNSEEN } from './steps.ts';
 
 export type BookLine = {
@@ -66,7 +66,7 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
   from collection_numbers n
   join books b on b.collection_number_id = n.id
   cross join lateral (
-    select count(*)::int as claims, min(x.arrived_at) filter (where ${MAY_GO_ON}) as claims_since from book_claims x
+    select count(*)::int as claims, min(x.arrived_at) filter (where ${MAY_GO_ON} or ${IS_AT_THE_TIP}) as claims_since from book_claims x
     where x.collection_number_id = n.id and x.state = 'CLAIMED' and x.arrived_at > $claims_since) c
   cross join lateral (
     select min(coalesce(s.created_at, t.created_at)) as unpaid_since
