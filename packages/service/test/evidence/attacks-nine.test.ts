@@ -1,8 +1,191 @@
-import { test } from 'vitest';
-import { perform, scene } from './play.ts';
+import { expect, test } from 'vitest';
+import { settleNotices } from '../../src/engine/book/settle.ts';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { receiveNotices } from '../../src/engine/notices.ts';
+import { perform, type Stage, scene, taken } from './play.ts';
 
 const lines = (count: number, line: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => line(n)).join('\n');
+
+const AIRTIME = (sum_xaf: number, balance_xaf: number): string =>
+  `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : R26112112000000${balance_xaf}."`;
+
+const UNDATED =
+  '"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."';
+
+/** Chains of forged credits that go on from each other, each from another balance: that of the thirteenth is the true one. */
+const chains = (count: number, split: (n: number) => number[]): string =>
+  lines(count, (n) => {
+    let at_xaf = 62_410 + 1000 * (n - 12);
+    return split(n)
+      .map((sum_xaf, piece) => {
+        at_xaf += sum_xaf;
+        return `sms f${n}.${piece} forged ${sum_xaf} balance ${at_xaf}`;
+      })
+      .join('\n');
+  });
+
+async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
+  const number = world.sims.get('one')?.sim.number ?? '';
+  for (const actor of ['Awa', 'Brahim'])
+    await announceSweeps(world.service.first.services, [
+      { number, amount_xaf, actor, note: 'to the wallet' },
+    ]);
+}
+
+// One forged bonus of a million lifts the tip beyond ten times all of them.
+test('Sixty debits that guessed at the balance still count once the tip is lifted far above them', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 10min
+      session v 190000 by rival ttl 60
+      ${lines(60, (n) => `sms f${n} forged -${62_410 + 1000 * (n - 30)} balance 0`)}
+      sms u told ${AIRTIME(1_000_000, 1_000_000)}
+      sms g forged 190000 balance 1190000
+      unpaid v -> yes`,
+    ),
+  ));
+
+// The small message behind the great one settles within the bound; each great one is of a sum of its own.
+test('Who tries many balances with the sum of a late payment in a great and a small message is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session h 150000 payer 66777001 ttl 60
+      ${lines(24, (n) => `session v${n} ${149_000 - 100 * n} payer 66123456 by rival ttl 60`)}
+      late p credit 150000 from 66777001
+      ${chains(24, (n) => [149_000 - 100 * n, 1000 + 100 * n])}
+      wait 1min
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+test('Who tries many balances with the sum of a late payment in five messages is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    const split = (n: number) => [
+      67_000 - 20 * n,
+      20_000 + n,
+      20_500 + 3 * n,
+      21_000 + 7 * n,
+      21_500 + 9 * n,
+    ];
+    await perform(
+      stage,
+      `wait 5min
+      session h 150000 payer 66777001 ttl 60
+      ${lines(24, (n) => `session v${n} ${split(n)[0]} payer 66123456 by rival ttl 60`)}
+      late p credit 150000 from 66777001
+      ${chains(24, split)}
+      wait 1min
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+test('Who tries many balances behind a maze of messages far above them is paid nothing by the reading', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      session h 195000 payer 66777001 ttl 60
+      session v 195000 payer 66123456 by rival ttl 60
+      ${lines(52, (n) => `sms m${n} forged 1000 balance ${5_001_000 + 1000 * Math.floor(n / 13)}`)}
+      late p credit 195000 from 66777001
+      ${lines(60, (n) => `sms f${n} forged 195000 balance ${62_410 + 195_000 + 1000 * (n - 30)}`)}
+      wait 1min
+      anchor
+      unpaid v -> yes`,
+    ),
+  ));
+
+// Only so many messages are looked at: the tries lie behind a thousand others.
+test('Who tries many balances and sends a thousand messages of far too much behind them is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session h 195000 payer 66777001 ttl 60
+      session v 195000 payer 66123456 by rival ttl 60
+      late p credit 195000 from 66777001
+      ${lines(60, (n) => `sms f${n} forged 195000 balance ${62_410 + 195_000 + 1000 * (n - 30)}`)}`,
+    );
+    const { sim } = stage.world.sims.get('one') as NonNullable<ReturnType<typeof stage.world.sims.get>>;
+    const { services } = stage.world.service.first;
+    const kept = await receiveNotices(
+      services,
+      Array.from({ length: 1010 }, (_, n) => ({
+        ...({ environment: 'live', merchant_id: null, operator: 'AIRTEL', source: 'GATEWAY_SMS' } as const),
+        sender: 'AirtelMoney',
+        body: sim.wordCredit(1000, 9_000_000 + 5000 * n).text,
+        collection_number: sim.number,
+        received_at: stage.world.now,
+      })),
+    );
+    await settleNotices(
+      services,
+      kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
+    );
+    await perform(stage, 'wait 1min\nanchor\nunpaid v -> yes');
+  }));
+
+// The explanation of one short gap ends no suspicion of another.
+test('A sweep that explains what one reading found short does not end the suspicion of another', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms f forged 90000 off +0
+      wait 5min
+      anchor
+      wait 31s
+      incidents -> short
+      wait 5min
+      late s debit 20000
+      wait 5min
+      anchor`,
+    );
+    await sweep(stage, 20_000);
+    await perform(
+      stage,
+      `deliver s
+      wait 31s
+      session v 80000 by rival
+      sms g forged 80000 off +0
+      wait 31s
+      unpaid v -> yes`,
+    );
+  }));
+
+// The true message of the sweep is still to come.
+test('A forged debit that meets a sweep announced after the reading does not end the suspicion', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session h 200000
+      paid h
+      wait 5min
+      anchor
+      wait 5min
+      sms f forged 90000 off +0
+      wait 5min
+      anchor
+      wait 31s
+      incidents -> short
+      wait 10min`,
+    );
+    await sweep(stage, 90_000);
+    await perform(
+      stage,
+      `sms e told "Trans.ID: PP261121.1215.B99999. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 262410 FCFA."
+      session v 80000 by rival
+      sms g forged 80000 off +0
+      wait 31s
+      unpaid v -> yes`,
+    );
+  }));
 
 // Whoever paid before a lost payment and after it knows the gap that it left. A message without a time may be older than it
 // says, so it fills the gap, but its money came before the SIM was read: who asked for that sum since is not paid by it.
@@ -39,5 +222,22 @@ test('Who tries many balances with a credit and a debit that make the sum of a l
       wait 1min
       anchor
       unpaid v -> yes`,
+    ),
+  ));
+
+// It begins at the tip as well, by chance.
+test('A message without a time that fills the gap of a reading is booked once, though the balance has come back since', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      late m moved 5000 ${UNDATED}
+      wait 5min
+      anchor
+      wait 15min
+      sms d debit 5000
+      wait 15min
+      deliver m
+      float one -> 0`,
     ),
   ));

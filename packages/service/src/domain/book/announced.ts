@@ -16,6 +16,8 @@ export type Announced = {
   to_phone?: PayerPrint | null;
   /** The credit, transaction, refund or settlement; null for a sweep. */
   cause_id?: string | null;
+  /** When staff said so. */
+  announced_at_ms?: number;
   /** What the operator may take for it, by the tariffs that staff have set. */
   fees_xaf: readonly number[];
 };

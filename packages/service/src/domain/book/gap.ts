@@ -12,7 +12,7 @@ import {
   withinBound,
   wrongGuesses,
 } from './book.ts';
-import { bringsMoney, isCredit } from './move.ts';
+import { isCredit } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
@@ -39,9 +39,20 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
 export const isShort = ({ before_xaf, after_xaf }: Pick<Gap, 'before_xaf' | 'after_xaf'>): boolean =>
   after_xaf < before_xaf;
 
-/** Whether a step that fills a short gap says what it was, in a way that nobody can forge: staff announced it, or a witness tells. */
-export function explainsShort({ gap, announced, claim }: Proven): boolean {
-  return gap !== null && isShort(gap) && (announced !== null || claim.is_witness === true);
+/**
+ * Whether these steps say of each short gap what it was, in a way that nobody can forge: a witness tells, or staff had announced
+ * it before the SIM was read.
+ * @param gaps those that nobody has explained yet
+ */
+export function explainShort(steps: readonly Proven[], gaps: readonly Gap[]): boolean {
+  const short = gaps.filter(isShort);
+  const isTold = (of: Gap) =>
+    steps.some(
+      ({ gap, announced, claim }) =>
+        gap?.step_id === of.step_id &&
+        (claim.is_witness === true || (announced?.announced_at_ms ?? of.until_ms) < of.until_ms),
+    );
+  return short.length > 0 && short.every(isTold);
 }
 
 /** What leaves by these steps and nobody has explained. */
@@ -57,9 +68,11 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
-    // Money in words that nobody knows fills no gap: what may be its true message would find no place.
-    const early = new Pile(pile.left.filter((claim) => mayBeBefore(claim, gap) && !isUnreadMoney(claim)));
-    const path = early.onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+    const early = new Map(
+      pile.left.flatMap((claim) => (mayBeBefore(claim, gap) ? [[paying(claim), claim]] : [])),
+    );
+    const found = new Pile([...early.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+    const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
     if (
       path.some(
         (one) => rises(one) && mayBeGuess(triesAt(book, gap, kept, path, one), one.move.amount_xaf, policy),
@@ -109,8 +122,14 @@ function triesAt(
   );
 }
 
-const isUnreadMoney = ({ moves }: Claim) =>
-  moves.some((move) => move.kind === 'UNREAD' && bringsMoney(move)) && !moves.some(isCredit);
+/**
+ * A message by those of its readings that may fill a gap. Money that is no customer's payment, by words that nobody knows, a
+ * bonus or a reversal, fills none: the true message would find no place.
+ */
+function paying(claim: Claim): Claim {
+  const rises = (move: Claim['moves'][number]) => (move.after_xaf ?? 0) > (move.before_xaf ?? 0);
+  return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
+}
 
 /** Whether a message may tell of the time before a gap was found: one that prints no time may be late by hours. */
 export function mayBeBefore({ occurred_at_ms, precision_ms }: Claim, { until_ms }: Gap): boolean {

@@ -65,7 +65,10 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
   let { tip_xaf, went_on_at_ms } = book;
   for (;;) {
     // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
-    for (const claim of pile.left.filter((one) => isPast(one, went_on_at_ms - OVERTAKEN_MS))) {
+    // One that prints no time and is exactly what a gap misses fills that: it is not known to have come since.
+    for (const claim of pile.left.filter(
+      (one) => isPast(one, went_on_at_ms - OVERTAKEN_MS) || isOfGap(one, book.gaps),
+    )) {
       pile.take(claim);
       old.push(claim);
     }
@@ -101,6 +104,12 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
     announced: announcedOf(placed.move, fee_xaf),
     is_pending: false,
   };
+}
+
+function isOfGap({ precision_ms, moves }: Claim, gaps: readonly Gap[]): boolean {
+  const spans = (gap: Gap) =>
+    moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
+  return precision_ms > MINUTE_MS && gaps.some(spans);
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */

@@ -1,9 +1,10 @@
+import { BETWEEN_MAX } from './between.ts';
 import { type BookPolicy, FORGIVEN_GUESSES, mayBeGuess } from './book.ts';
 import type { Past } from './contest.ts';
 import type { Claim } from './path.ts';
 
 /** Somebody may split a sum among so many messages; more in a row are counted by no one sum. */
-const IN_A_ROW_MAX = 4;
+const IN_A_ROW_MAX = 12;
 /** Messages that lead on to more than this are somebody's maze: it contests whatever waits. */
 const LOOKS_MAX = 200_000;
 
@@ -28,7 +29,6 @@ export function triedSteps(
   for (const start of way.keys())
     for (let length = 1; length <= IN_A_ROW_MAX && start + length <= way.length; length += 1) {
       const run = way.slice(start, start + length);
-      if (!run.every(({ is_pending }) => is_pending)) break;
       if (!run.some(waits)) continue;
       const sum_xaf = run.reduce((sum, { before_xaf, after_xaf }) => sum + after_xaf - before_xaf, 0);
       const { starts, by } = tries.get(sum_xaf) ?? { starts: new Set(), by: new Set<string>() };
@@ -51,6 +51,8 @@ type Tries = Map<number, { starts: Set<number>; by: Set<string> }>;
  * they are a maze.
  */
 function triesOf(claims: readonly Claim[]): Tries | null {
+  // So many are all that is loaded: the tries may lie behind them.
+  if (claims.length >= BETWEEN_MAX) return null;
   const moves = claims.flatMap(({ key, moves: told }) =>
     told.flatMap(({ before_xaf, after_xaf }) =>
       before_xaf === null || after_xaf === null ? [] : [{ key, before_xaf, after_xaf }],

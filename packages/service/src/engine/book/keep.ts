@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
-import { explainsShort } from '../../domain/book/gap.ts';
+import { explainShort } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isTransfer } from '../../domain/book/move.ts';
 import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
@@ -216,7 +216,7 @@ function goOnWith(
 /** Once what a reading found short is explained, the chain is believed again, and what waits at the tip goes on. */
 function goOnCleared(book: Book, claims: readonly Message[], { book: policy }: Services['policy']): Kept {
   const first = goOn(book, claims, policy);
-  if (!book.is_suspected || !first.proven.some(explainsShort)) return first;
+  if (!book.is_suspected || !explainShort(first.proven, book.gaps)) return first;
   const done = new Set<Claim>([...first.proven.map(({ claim }) => claim), ...first.refuted]);
   const more = goOn(
     { ...bookAfter(book, first), is_suspected: false },

@@ -11,6 +11,8 @@ export type AnnouncedRow = {
   cause_id: string | null;
   /** To whom, as far as that is known. */
   to_phone: string | null;
+  /** When staff said so. */
+  announced_at_ms?: number;
   /** What the operator may take for it, by the tariffs that staff have set. */
   fees_xaf: number[];
 };

@@ -110,7 +110,8 @@ const loadAround = statement<
       where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
     g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} end as outflow_xaf,
     (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
-        'cause_id', a.cause_id, 'to_phone', a.to_phone, 'brackets', (
+        'cause_id', a.cause_id, 'to_phone', a.to_phone,
+        'announced_at_ms', (extract(epoch from a.announced_at) * 1000)::bigint, 'brackets', (
         select coalesce(json_agg(t), '[]') from operator_tariffs t
         where t.operator = n.operator and a.amount_xaf between t.from_xaf and t.to_xaf)) order by a.announced_at, a.id)
       from announced_debits a where a.collection_number_id = b.collection_number_id and a.step_id is null

@@ -43,10 +43,12 @@ const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m wh
 
 /**
  * At how many balances the claim `x` would begin in the book `b`. Balances of airtime and bonuses are small: a text that pays
- * nobody and begins below a tenth of the book's is no guess at it, and could not be a lucky one.
+ * nobody and begins below a tenth of the book's is no guess at it, and could not be a lucky one. The book's is that of its last
+ * reading, where its tip is above that: a lucky guess may have lifted it.
  */
 export const GUESSES = `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
-          where v.at_xaf >= b.tip_xaf / 10 or ${MAY_PAY})`;
+          where v.at_xaf >= least(b.tip_xaf, coalesce((select r.after_xaf from book_steps r
+            where r.collection_number_id = b.collection_number_id and r.ordinal = b.anchored_ordinal), 0)) / 10 or ${MAY_PAY})`;
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m

@@ -134,6 +134,10 @@ const PERSON = `coalesce(s.recipient, (select c.payer from credits c where c.id 
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
         where m.before_xaf = s.before_xaf and m.after_xaf = s.after_xaf)`;
 
+/** Two ways from one phone may differ in blanks. */
+const sameWords = (one: string, other: string): string =>
+  `btrim(regexp_replace(${one}, '\\s+', ' ', 'g')) = btrim(regexp_replace(${other}, '\\s+', ' ', 'g'))`;
+
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
 
@@ -176,7 +180,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
         and s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint))
         and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
           select from notices n join notices m on m.id = i.notice_id
-          where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender) limit 1)
+          where n.id = s.notice_id and ${sameWords('n.body', 'm.body')} and n.sender is not distinct from m.sender) limit 1)
     limit 1) k`,
 );
 
