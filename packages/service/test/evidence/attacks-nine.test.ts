@@ -241,3 +241,21 @@ test('A message without a time that fills the gap of a reading is booked once, t
       float one -> 0`,
     ),
   ));
+
+// Nobody could be lucky there.
+test('Three forged messages of a price, millions above the balance, hold no payment of that price beyond the next reading', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      ${lines(3, (n) => `sms f${n} forged 150000 balance ${9_000_000 + 1000 * n}`)}
+      session a 150000 ttl 60
+      paid a
+      sms q credit 300 from 66777002
+      wait 3min
+      anchor
+      wait 30min
+      anchor
+      a -> SUCCESS`,
+    ),
+  ));

@@ -122,6 +122,16 @@ describe('A payer in Cameroon', () => {
     ));
 });
 
+test('A payer whose name ends in 237 is the one who was declared', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `session a 5000 payer 66777001
+      paid a from 66777001 name "HOTEL 237"
+      a -> SUCCESS`,
+    ),
+  ));
+
 /** Two people teach the wording of a message, and the phone tells of it again by another way. */
 async function teachAndTellAgain(stage: Stage, name: string): Promise<void> {
   const { services } = stage.world.service.first;

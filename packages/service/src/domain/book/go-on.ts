@@ -65,7 +65,7 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
   let { tip_xaf, went_on_at_ms } = book;
   for (;;) {
     // What is older than the last step has no place after it, whatever balance it prints, nor makes another way.
-    // One that prints no time and is exactly what a gap misses fills that: it is not known to have come since.
+    // What is exactly what a gap misses, and may be from before it, fills that: it is not known to have come since.
     for (const claim of pile.left.filter(
       (one) => isPast(one, went_on_at_ms - OVERTAKEN_MS) || isOfGap(one, book.gaps),
     )) {
@@ -106,10 +106,10 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   };
 }
 
-function isOfGap({ precision_ms, moves }: Claim, gaps: readonly Gap[]): boolean {
+function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
   const spans = (gap: Gap) =>
-    moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
-  return precision_ms > MINUTE_MS && gaps.some(spans);
+    claim.moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
+  return gaps.some((gap) => mayBeBefore(claim, gap) && spans(gap));
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */

@@ -5,6 +5,8 @@ import type { Claim } from './path.ts';
 
 /** Somebody may split a sum among so many messages; more in a row are counted by no one sum. */
 const IN_A_ROW_MAX = 12;
+/** Above so many times the highest balance no guess could be the lucky one. */
+const IMPLAUSIBLE = 10;
 /** Messages that lead on to more than this are somebody's maze: it contests whatever waits. */
 const LOOKS_MAX = 200_000;
 
@@ -24,7 +26,8 @@ export function triedSteps(
 ): Map<string, Set<string>> {
   const tried = new Map<string, Set<string>>();
   if (!way.some(waits)) return tried;
-  const tries = triesOf(others);
+  const most_xaf = IMPLAUSIBLE * Math.max(...way.map((one) => Math.max(one.before_xaf, one.after_xaf)));
+  const tries = triesOf(others, most_xaf);
   if (tries === null) return new Map(way.filter(waits).map(({ step_id }) => [step_id, new Set()]));
   for (const start of way.keys())
     for (let length = 1; length <= IN_A_ROW_MAX && start + length <= way.length; length += 1) {
@@ -50,7 +53,7 @@ type Tries = Map<number, { starts: Set<number>; by: Set<string> }>;
  * there. What leaves in between counts off: a credit of too much and a debit of the rest tell of the sum as well. Null when
  * they are a maze.
  */
-function triesOf(claims: readonly Claim[]): Tries | null {
+function triesOf(claims: readonly Claim[], most_xaf: number): Tries | null {
   // So many are all that is loaded: the tries may lie behind them.
   if (claims.length >= BETWEEN_MAX) return null;
   const moves = claims.flatMap(({ key, moves: told }) =>
@@ -62,6 +65,7 @@ function triesOf(claims: readonly Claim[]): Tries | null {
   const tries: Tries = new Map();
   let looks = 0;
   for (const { key, before_xaf, after_xaf } of moves) {
+    if (before_xaf > most_xaf) continue;
     let reached = new Set([after_xaf]);
     for (let length = 1; length <= IN_A_ROW_MAX && reached.size > 0; length += 1) {
       for (const at_xaf of reached) {

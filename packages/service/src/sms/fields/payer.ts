@@ -55,8 +55,11 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   return { end, payer: symbols };
 });
 
-/** How another country's number may begin: the calling codes of Chad's neighbours, and most of Africa's others. */
-const FOREIGN_LEAD = /^(00)?2[1-6]\d/;
+/** Numbers of Chad's neighbours and those near them, with their calling codes, as long as they are there. */
+const FOREIGN = /^(00)?(23[46]|227|237|249|218|24[1-3])/;
+const FOREIGN_DIGITS: Readonly<Record<string, number>> = {
+  ...{ 218: 9, 227: 8, 234: 10, 236: 8, 237: 9, 241: 8, 242: 9, 243: 9, 249: 9 },
+};
 
 /**
  * The digits of the number alone: a name may end in others (`BOUTIQUE 12 66123456`). Those that another country's number
@@ -64,8 +67,12 @@ const FOREIGN_LEAD = /^(00)?2[1-6]\d/;
  */
 function withoutNumeral(groups: readonly string[]): readonly string[] {
   const start = groups.findIndex((_, from) => isNumber(groups.slice(from).join('')));
-  const is_foreign = FOREIGN_LEAD.test(groups.slice(0, Math.max(0, start)).join(''));
-  return start === -1 || is_foreign ? groups : groups.slice(start);
+  return start === -1 || isForeign(groups.join('')) ? groups : groups.slice(start);
+}
+
+function isForeign(symbols: string): boolean {
+  const [lead = '', , code = ''] = FOREIGN.exec(symbols) ?? [];
+  return lead !== '' && symbols.length - lead.length === FOREIGN_DIGITS[code];
 }
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {
