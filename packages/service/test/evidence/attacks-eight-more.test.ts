@@ -2,10 +2,7 @@ import { expect, test } from 'vitest';
 import { type Book, DEFAULT_BOOK_POLICY } from '../../src/domain/book/book.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import type { Claim } from '../../src/domain/book/path.ts';
-import { perform, scene } from './play.ts';
-
-const lines = (count: number, line: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
+import { lines, perform, scene } from './play.ts';
 
 // They fill no gap: the true message has its place there.
 test('Words that nobody knows, told by an insider in the gap that an honest payment left, are not sent back to him once its message has come', () =>

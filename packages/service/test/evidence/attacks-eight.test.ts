@@ -1,8 +1,5 @@
 import { describe, test } from 'vitest';
-import { perform, scene } from './play.ts';
-
-const lines = (count: number, line: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
+import { lines, perform, scene, UNDATED } from './play.ts';
 
 // `CHEZ ALI 5 66••••01` looks like `566••••01`, which would be another country's number.
 describe('A payer of a masked number whose name ends in one digit', () => {
@@ -108,9 +105,6 @@ describe('Who knows the balance to 30,000 and forges the sum of a payment whose 
       ),
     ));
 });
-
-const UNDATED =
-  '"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."';
 
 // The operator's SMS is six minutes late, and a reading was between: it may tell of the time before.
 test('A payment whose message prints no time and comes minutes after a reading that found it is paid', () =>

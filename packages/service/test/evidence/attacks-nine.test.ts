@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest';
-import { settleNotices } from '../../src/engine/book/settle.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { receiveNotices } from '../../src/engine/notices.ts';
-import { perform, type Stage, scene, taken } from './play.ts';
-
-const lines = (count: number, line: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
-
-const AIRTIME = (sum_xaf: number, balance_xaf: number): string =>
-  `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : R26112112000000${balance_xaf}."`;
-
-const UNDATED =
-  '"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."';
+import { inOneSet } from './batch.ts';
+import { airtimeOf, lines, perform, type Stage, scene, taken, UNDATED } from './play.ts';
 
 /** Chains of forged credits that go on from each other, each from another balance: that of the thirteenth is the true one. */
 const chains = (count: number, split: (n: number) => number[]): string =>
@@ -41,7 +31,7 @@ test('Sixty debits that guessed at the balance still count once the tip is lifte
       `wait 10min
       session v 190000 by rival ttl 60
       ${lines(60, (n) => `sms f${n} forged -${62_410 + 1000 * (n - 30)} balance 0`)}
-      sms u told ${AIRTIME(1_000_000, 1_000_000)}
+      sms u told ${airtimeOf(1_000_000, 1_000_000)}
       sms g forged 190000 balance 1190000
       unpaid v -> yes`,
     ),
@@ -112,21 +102,10 @@ test('Who tries many balances and sends a thousand messages of far too much behi
       late p credit 195000 from 66777001
       ${lines(60, (n) => `sms f${n} forged 195000 balance ${62_410 + 195_000 + 1000 * (n - 30)}`)}`,
     );
-    const { sim } = stage.world.sims.get('one') as NonNullable<ReturnType<typeof stage.world.sims.get>>;
-    const { services } = stage.world.service.first;
-    const kept = await receiveNotices(
-      services,
-      Array.from({ length: 1010 }, (_, n) => ({
-        ...({ environment: 'live', merchant_id: null, operator: 'AIRTEL', source: 'GATEWAY_SMS' } as const),
-        sender: 'AirtelMoney',
-        body: sim.wordCredit(1000, 9_000_000 + 5000 * n).text,
-        collection_number: sim.number,
-        received_at: stage.world.now,
-      })),
-    );
-    await settleNotices(
-      services,
-      kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
+    const sim = stage.world.sims.get('one')?.sim;
+    await inOneSet(
+      stage,
+      Array.from({ length: 1010 }, (_, n) => sim?.wordCredit(1000, 9_000_000 + 5000 * n).text ?? ''),
     );
     await perform(stage, 'wait 1min\nanchor\nunpaid v -> yes');
   }));

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectWhole, openStage, perform, play as playOn, playsOfFile, stagesOfFile } from './play.ts';
+import { expectWhole, lines, openStage, perform, play as playOn, playsOfFile, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
 const onStage = stagesOfFile();
-
-const lines = (count: number, line: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
 
 /** Thirty guesses at the balance, one of which is right; each would lead to 10,000. */
 const GUESSES: [string, (n: number) => string][] = [

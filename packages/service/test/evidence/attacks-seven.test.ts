@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { perform, playsOfFile, scene } from './play.ts';
+import { lines, perform, playsOfFile, scene } from './play.ts';
 
 const play = playsOfFile();
-const lines = (count: number, line: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
 
 /** Airtime that would begin at `begins` and end at `ends`. */
 const airtime = (begins: number, ends: number): string =>

@@ -4,12 +4,10 @@ import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts'
 import type { TemplateKind } from '../../src/sms/templates/template.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
 import { inOneBatch } from './batch.ts';
-import { perform, playsOfFile, type Stage, scene, stagesOfFile } from './play.ts';
+import { lines, perform, playsOfFile, type Stage, scene, stagesOfFile } from './play.ts';
 
 const play = playsOfFile();
 const onStage = stagesOfFile();
-const lines = (count: number, line: (n: number) => string): string =>
-  Array.from({ length: count }, (_, n) => line(n)).join('\n');
 /** Of somebody who knows nothing, of far more than is there, from nothing to far beyond the balance. */
 describe.each([
   ['money', 'forged 9000000 balance 9000007'],

@@ -2,25 +2,24 @@ import { settleNotices } from '../../src/engine/book/settle.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import type { Stage } from './play.ts';
 
-/** Brings one message that is kept back so often, to these SIMs and so long after each phone got it, and settles all at once. */
-export async function inOneBatch(
-  { world, messages }: Stage,
-  message: string,
-  ways: readonly { sim: string; ago_ms: number }[],
-): Promise<void> {
+/** What a phone got so long ago. */
+type Told = { sim: string; body: string; ago_ms: number };
+
+/** Brings what phones got, and settles all at once. */
+async function settleAtOnce({ world }: Stage, told: readonly Told[]): Promise<void> {
   const { services } = world.service.first;
-  const told = {
+  const from = {
     environment: 'live',
     merchant_id: null,
     operator: 'AIRTEL',
     source: 'GATEWAY_SMS',
     sender: 'AirtelMoney',
-    body: messages.get(message)?.sms.text ?? '',
   } as const;
   const kept = await receiveNotices(
     services,
-    ways.map(({ sim, ago_ms }) => ({
-      ...told,
+    told.map(({ sim, body, ago_ms }) => ({
+      ...from,
+      body,
       collection_number: world.sims.get(sim)?.sim.number ?? '',
       received_at: new Date(world.now.getTime() - ago_ms),
     })),
@@ -28,5 +27,26 @@ export async function inOneBatch(
   await settleNotices(
     services,
     kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
+  );
+}
+
+/** Brings one message that is kept back so often, to these SIMs and so long after each phone got it, and settles all at once. */
+export function inOneBatch(
+  stage: Stage,
+  message: string,
+  ways: readonly { sim: string; ago_ms: number }[],
+): Promise<void> {
+  const body = stage.messages.get(message)?.sms.text ?? '';
+  return settleAtOnce(
+    stage,
+    ways.map((way) => ({ ...way, body })),
+  );
+}
+
+/** The texts that the phone of `one` brings after a silence, settled as one set. */
+export function inOneSet(stage: Stage, bodies: readonly string[]): Promise<void> {
+  return settleAtOnce(
+    stage,
+    bodies.map((body) => ({ sim: 'one', body, ago_ms: 0 })),
   );
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { settleNotices } from '../../src/engine/book/settle.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
-import { receiveNotices } from '../../src/engine/notices.ts';
-import { perform, type Stage, scene } from './play.ts';
+import { inOneSet } from './batch.ts';
+import { airtimeOf, perform, type Stage, scene, UNDATED } from './play.ts';
 import type { Sim, Sms } from './world.ts';
 
 /** Words of an Airtel credit whose id was made so many seconds after now by the operator's clock. */
@@ -29,9 +28,6 @@ const creditsOf = ({ world }: Stage) =>
     [],
   );
 
-const AIRTIME = (sum_xaf: number, balance_xaf: number): string =>
-  `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : R26112112000000${balance_xaf}."`;
-
 /** One message by the phone of `one`, whose clock is so many seconds behind. */
 async function byClockBehind(stage: Stage, tell: (sim: Sim) => Sms, behind_s: number): Promise<void> {
   const one = stage.world.sims.get('one');
@@ -42,28 +38,6 @@ async function byClockBehind(stage: Stage, tell: (sim: Sim) => Sms, behind_s: nu
   expect((await one.phone.post(JSON.stringify(body))).status).toBe(200);
   one.sim.told(sms);
 }
-
-/** The messages of `one` that a phone brings after a silence, settled as one set. */
-async function inOneSet({ world, messages }: Stage, names: readonly string[]): Promise<void> {
-  const { services } = world.service.first;
-  const kept = await receiveNotices(
-    services,
-    names.map((name) => ({
-      ...({ environment: 'live', merchant_id: null, operator: 'AIRTEL', source: 'GATEWAY_SMS' } as const),
-      sender: 'AirtelMoney',
-      body: messages.get(name)?.sms.text ?? '',
-      collection_number: world.sims.get('one')?.sim.number ?? '',
-      received_at: world.now,
-    })),
-  );
-  await settleNotices(
-    services,
-    kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
-  );
-}
-
-const UNDATED =
-  'Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA.';
 
 describe('A payment that two others overtook', () => {
   // It begins at no balance of the book yet when it comes, and is older than the last step.
@@ -130,7 +104,10 @@ describe('Money that came and left again, so that the balance came back, all tol
         late m4 debit 3000
         wait 5min`,
       );
-      await inOneSet(stage, ['m1', 'm2', 'm3', 'm4']);
+      await inOneSet(
+        stage,
+        ['m1', 'm2', 'm3', 'm4'].map((name) => stage.messages.get(name)?.sms.text ?? ''),
+      );
       await perform(stage, 'wait 1min\nanchor\nwait 1min\nb -> SUCCESS\na -> SUCCESS');
     }));
 });
@@ -172,11 +149,11 @@ describe('A reading of the SIM', () => {
       perform(
         stage,
         `session a 150000
-        sms q1 told ${AIRTIME(2500, 2843)}
+        sms q1 told ${airtimeOf(2500, 2843)}
         wait 1min
-        sms q2 told ${AIRTIME(500, 3343)}
+        sms q2 told ${airtimeOf(500, 3343)}
         wait 1min
-        sms q3 told ${AIRTIME(1000, 4343)}
+        sms q3 told ${airtimeOf(1000, 4343)}
         late z credit 100
         paid a
         wait 1min
@@ -194,14 +171,14 @@ describe('A payment whose message prints no time, by a phone whose clock is behi
   test('by five minutes waits for a reading, and is paid by it', () =>
     scene(async (stage) => {
       await perform(stage, 'session a 5000 ttl 15\nwait 6min\nsms x credit 100\nwait 20s');
-      await byClockBehind(stage, (sim) => sim.movement(5000, UNDATED), 300);
+      await byClockBehind(stage, (sim) => sim.movement(5000, UNDATED.slice(1, -1)), 300);
       await perform(stage, 'wait 40s\na -> AWAITING_PAYMENT\nincidents -> claim\nanchor\na -> SUCCESS');
     }));
 
   test('by seven minutes is in suspense once the SIM was read, though its session is younger than that time', () =>
     scene(async (stage) => {
       await perform(stage, 'session a 5000 ttl 10\nwait 3min\nanchor');
-      await byClockBehind(stage, (sim) => sim.movement(5000, UNDATED), 420);
+      await byClockBehind(stage, (sim) => sim.movement(5000, UNDATED.slice(1, -1)), 420);
       await perform(stage, 'wait 2h\na -> AWAITING_PAYMENT\nanchor');
       expect(await creditsOf(stage)).toMatchObject([{ amount_xaf: 5000, state: 'SUSPENSE' }]);
     }));

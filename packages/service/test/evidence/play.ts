@@ -101,6 +101,19 @@ async function stageOn(world: EvidenceWorld): Promise<Stage> {
   return { world, merchants: new Map(), sessions: new Map(), transactions: new Map(), messages: new Map() };
 }
 
+/** So many lines of a table. */
+export const lines = (count: number, line: (n: number) => string): string =>
+  Array.from({ length: count }, (_, n) => line(n)).join('\n');
+
+/** Airtel Chad's words of 2017, for a table: the id names the day and no hour. */
+export const undatedOf = (phone: string): string =>
+  `"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 235${phone}. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."`;
+export const UNDATED = undatedOf('66123456');
+
+/** Words about airtime, for a table, with the balance that is left of it. */
+export const airtimeOf = (sum_xaf: number, balance_xaf: number): string =>
+  `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : R26112112000000${balance_xaf}."`;
+
 /** @param verbs further ones of the caller's own */
 export async function perform(
   stage: Stage,

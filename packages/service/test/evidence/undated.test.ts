@@ -1,10 +1,5 @@
 import { describe, test } from 'vitest';
-import { perform, scene } from './play.ts';
-
-/** Airtel Chad's words of 2017: the id names the day and no hour. */
-const undatedOf = (phone: string): string =>
-  `"Trans. id : 2611211582330. Vous avez reçu 5.000,00 FCFA de 235${phone}. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."`;
-const UNDATED = undatedOf('66123456');
+import { perform, scene, UNDATED, undatedOf } from './play.ts';
 
 describe('A message that prints no time', () => {
   test('pays its session at once, as any other', () =>

@@ -12,7 +12,7 @@ import {
   withinBound,
   wrongGuesses,
 } from './book.ts';
-import { isCredit } from './move.ts';
+import { isCredit, type Move } from './move.ts';
 import { type Claim, Pile, type Placed } from './path.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
@@ -103,7 +103,8 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
   }
 }
 
-const rises = ({ before_xaf, after_xaf }: Pick<Placed, 'before_xaf' | 'after_xaf'>) => after_xaf > before_xaf;
+const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>) =>
+  (after_xaf ?? 0) > (before_xaf ?? 0);
 
 /** How many wrong guesses somebody may have made at a gap before this one of its path met it. */
 function triesAt(
@@ -127,7 +128,6 @@ function triesAt(
  * bonus or a reversal, fills none: the true message would find no place.
  */
 function paying(claim: Claim): Claim {
-  const rises = (move: Claim['moves'][number]) => (move.after_xaf ?? 0) > (move.before_xaf ?? 0);
   return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
 }
 

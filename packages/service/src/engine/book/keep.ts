@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
-import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
+import type { Book, BookPolicy, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import { explainShort } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isTransfer } from '../../domain/book/move.ts';
@@ -200,30 +200,27 @@ function goOnWith(
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const first = goOnCleared(book, claims, policy);
+  const first = goOnCleared(book, claims, policy.book);
   if (witnesses.length === 0) return { kept: first, explained: [] };
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
-  const placed = new Set(kept.proven.map(({ claim }) => claim));
-  const left = claims.filter((claim) => !placed.has(claim) && !kept.refuted.includes(claim));
-  const after = bookAfter(book, kept);
-  const gaps = after.gaps.filter(({ step_id }) => !explained.includes(step_id));
-  const more = goOn({ ...after, gaps }, left, policy.book);
-  const proven = [...kept.proven, ...more.proven];
-  return { kept: { ...more, proven, refuted: [...kept.refuted, ...more.refuted] }, explained };
+  const gaps = book.gaps.filter(({ step_id }) => !explained.includes(step_id));
+  return { kept: goOnFrom({ ...book, gaps }, kept, claims, policy.book), explained };
 }
 
 /** Once what a reading found short is explained, the chain is believed again, and what waits at the tip goes on. */
-function goOnCleared(book: Book, claims: readonly Message[], { book: policy }: Services['policy']): Kept {
+function goOnCleared(book: Book, claims: readonly Message[], policy: BookPolicy): Kept {
   const first = goOn(book, claims, policy);
   if (!book.is_suspected || !explainShort(first.proven, book.gaps)) return first;
-  const done = new Set<Claim>([...first.proven.map(({ claim }) => claim), ...first.refuted]);
-  const more = goOn(
-    { ...bookAfter(book, first), is_suspected: false },
-    claims.filter((claim) => !done.has(claim)),
-    policy,
-  );
-  return { ...more, proven: [...first.proven, ...more.proven], refuted: [...first.refuted, ...more.refuted] };
+  return goOnFrom({ ...book, is_suspected: false }, first, claims, policy);
+}
+
+/** What is left goes on from where the book stands by now. */
+function goOnFrom(book: Book, kept: Kept, claims: readonly Message[], policy: BookPolicy): Kept {
+  const done = new Set<Claim>([...kept.proven.map(({ claim }) => claim), ...kept.refuted]);
+  const left = claims.filter((claim) => !done.has(claim));
+  const more = goOn(bookAfter(book, kept), left, policy);
+  return { ...more, proven: [...kept.proven, ...more.proven], refuted: [...kept.refuted, ...more.refuted] };
 }
 
 /** A witness has the id of its credit already. */

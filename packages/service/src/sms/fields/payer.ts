@@ -55,8 +55,7 @@ export const readPayer = once<PayerRead>('payer', (lexed, at) => {
   return { end, payer: symbols };
 });
 
-/** Numbers of Chad's neighbours and those near them, with their calling codes, as long as they are there. */
-const FOREIGN = /^(00)?(23[46]|227|237|249|218|24[1-3])/;
+/** How many digits follow the calling codes of Chad's neighbours and those near them. */
 const FOREIGN_DIGITS: Readonly<Record<string, number>> = {
   ...{ 218: 9, 227: 8, 234: 10, 236: 8, 237: 9, 241: 8, 242: 9, 243: 9, 249: 9 },
 };
@@ -71,8 +70,8 @@ function withoutNumeral(groups: readonly string[]): readonly string[] {
 }
 
 function isForeign(symbols: string): boolean {
-  const [lead = '', , code = ''] = FOREIGN.exec(symbols) ?? [];
-  return lead !== '' && symbols.length - lead.length === FOREIGN_DIGITS[code];
+  const international = symbols.replace(/^00/, '');
+  return FOREIGN_DIGITS[international.slice(0, 3)] === international.length - 3;
 }
 
 function groupAt(tokens: readonly Token[], at: number, inside: boolean): string | null {

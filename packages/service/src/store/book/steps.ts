@@ -130,6 +130,9 @@ const PERSON = `coalesce(s.recipient, (select c.payer from credits c where c.id 
       select r ->> 'payer' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
       where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> 'payer' is not null limit 1))`;
 
+/** What is known of the step `s` that a message of the same number tells of again. */
+const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}`;
+
 /** Whether the step `s` lies between two balances between which the message `i` may be. */
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
         where m.before_xaf = s.before_xaf and m.after_xaf = s.after_xaf)`;
@@ -164,7 +167,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
     union all
-    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}
+    (select ${TOLD_AGAIN}
       from books b join book_steps s on s.collection_number_id = b.collection_number_id
         and s.ordinal > b.last_ordinal - ${LATEST_STEPS}
       where i.operator_transaction_id is null and b.collection_number_id = i.collection_number_id
@@ -174,7 +177,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
               select from notices n join notices m on m.id = i.notice_id
               where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender)) limit 1)
     union all
-    (select s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}
+    (select ${TOLD_AGAIN}
       from book_steps s
       where i.operator_transaction_id is not null and s.collection_number_id = i.collection_number_id and s.kind = 'UNREAD'
         and s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint))
