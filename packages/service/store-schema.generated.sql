@@ -233,6 +233,7 @@ create table books (
   unvouched_xaf bigint not null default 0,
   anchored_ordinal bigint not null default 0,
   suspected_from bigint,
+  is_disproven boolean not null default false,
   constraint books_pkey PRIMARY KEY (collection_number_id),
   constraint books_collection_number_id_fkey FOREIGN KEY (collection_number_id) REFERENCES collection_numbers(id),
   constraint books_opened CHECK (((opening_xaf IS NULL) = (tip_xaf IS NULL))),

@@ -146,6 +146,7 @@ export interface BookRow {
   unvouched_xaf: number;
   anchored_ordinal: number;
   suspected_from: number | null;
+  is_disproven: boolean;
 }
 
 /** A row of browser_sessions. */

@@ -221,6 +221,22 @@ test('A message without a time that fills the gap of a reading is booked once, t
     ),
   ));
 
+// The same for one that prints its time: whoever was served within a minute of another may be told of behind him.
+test('A message that comes behind a withdrawal of the same minute fills the gap that a reading found, not the tip', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      late m credit 5000
+      anchor
+      sms d debit 5000
+      deliver m
+      float one -> 0
+      wait 1min
+      incidents -> none`,
+    ),
+  ));
+
 // Nobody could be lucky there.
 test('Three forged messages of a price, millions above the balance, hold no payment of that price beyond the next reading', () =>
   scene((stage) =>

@@ -3,6 +3,7 @@ import {
   type Book,
   type BookPolicy,
   mayBeGuess,
+  OVERTAKEN_MS,
   type Pending,
   type Proven,
   type Stood,
@@ -10,8 +11,8 @@ import {
 } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
-import { bringsMoney, isCredit } from './move.ts';
-import { type Claim, Pile, type Placed } from './path.ts';
+import { bringsMoney } from './move.ts';
+import { type Claim, guessesOf, isPast, Pile, type Placed } from './path.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
@@ -56,6 +57,7 @@ export type Anchored = {
 type Standing = Pick<
   Book,
   | 'tip_xaf'
+  | 'went_on_at_ms'
   | 'announced'
   | 'outflow_xaf'
   | 'pending'
@@ -180,7 +182,7 @@ function contestedOf(
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, announced, past, guesses, gaps }: Standing,
+  { tip_xaf, went_on_at_ms, announced, past, guesses, gaps }: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,
@@ -188,12 +190,16 @@ function pathTo(
 ): Led {
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
-  const pile = new Pile(claims);
+  // A text about airtime that is older than the last step is looked at for the gap that it may fill, and has no place here.
+  const pile = new Pile(
+    claims.filter((one) => one.is_idle !== true || !isPast(one, went_on_at_ms - OVERTAKEN_MS)),
+  );
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
-  const found = believable(pile.pathTo(balance_xaf), guesses, policy);
-  const begins_xaf = found[0]?.before_xaf ?? balance_xaf;
+  // A gap may keep messages of before the last reading, of which the book counts no guesses any more.
+  const told = claims.reduce((sum, one) => sum + guessesOf(one), 0);
+  const found = believable(pile.pathTo(balance_xaf), Math.max(guesses, told), policy);
   // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {
@@ -212,27 +218,33 @@ function pathTo(
   const slips = gaps.filter(
     (gap) => balance_xaf < tip_xaf && gap.after_xaf === read_xaf && gap.before_xaf < read_xaf,
   );
-  const is_fork =
+  const isFork = ({ before_xaf: begins_xaf }: Placed) =>
     begins_xaf < tip_xaf &&
-    found.length > 0 &&
     !has_stood &&
     between(begins_xaf) === null &&
     [...past, ...slips].some(({ before_xaf }) => before_xaf === begins_xaf);
-  const path = begins_xaf >= tip_xaf || is_fork || between(begins_xaf) !== null ? found : [];
+  const isBelieved = (first: Placed) =>
+    first.before_xaf >= tip_xaf || isFork(first) || between(first.before_xaf) !== null;
+  // Anybody may tell of something that ends where a true one begins: what is believed is what begins behind it.
+  const from = found.findIndex(isBelieved);
+  const path = from < 0 ? [] : found.slice(from);
+  const [first] = path;
+  const is_fork = first !== undefined && isFork(first);
   const after_xaf = path[0]?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...none, path };
   return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
 }
 
-/** The end of a chain, from behind the last credit in it that may be a lucky guess at the balance that is read. */
+/**
+ * The end of a chain, from behind the last message in it that may be a lucky guess at the balance that is read: behind a false
+ * debit, or money in words that nobody knows, the true message would find no place.
+ */
 function believable(chain: Placed[], guesses: number, policy: BookPolicy): Placed[] {
   const wrong = wrongGuesses(
     guesses,
     chain.map(({ claim }) => claim),
   );
-  return chain.slice(
-    1 + chain.findLastIndex(({ move }) => isCredit(move) && mayBeGuess(wrong, move.amount_xaf, policy)),
-  );
+  return chain.slice(1 + chain.findLastIndex(({ move }) => mayBeGuess(wrong, move.amount_xaf, policy)));
 }
 
 /**

@@ -48,6 +48,17 @@ export function announcedTo<One extends Pick<Announced, 'to_phone'>>(
   return own ?? open.find(({ to_phone }) => samePhone(recipient, to_phone) === 'same') ?? open[0] ?? null;
 }
 
+/** What may be an operator's fee for a small sum. Any other that a message hides is the tariff's that staff have set. */
+const FEE_UNSET_XAF = 500;
+
+/**
+ * Whether what a debit hides beside its sum may be the fee. What a forged credit brought would look like one: behind it the
+ * true debit of an announced sweep seems to have cost as much more.
+ */
+export function mayBeFee(hidden_xaf: number, fees_xaf: readonly number[]): boolean {
+  return hidden_xaf <= FEE_UNSET_XAF || fees_xaf.includes(hidden_xaf);
+}
+
 /** Whether a debit is of the announced sum. One that prints a fee which no operator takes is somebody's invention. */
 export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Move): boolean {
   return move.kind === 'DEBIT' && move.amount_xaf === amount_xaf && move.fee_xaf <= hiddenFeeMax(amount_xaf);

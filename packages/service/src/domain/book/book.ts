@@ -22,6 +22,9 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
 /** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
 
+/** An id is made when its payer confirms; who confirms in the next minute may be served before him. */
+export const OVERTAKEN_MS = MINUTE_MS;
+
 /** A message may still find its place this many days after it came; what waited longer is history. */
 export const CLAIM_DAYS = 7;
 
@@ -39,6 +42,7 @@ export type Gap = {
   step_id: string;
   before_xaf: number;
   after_xaf: number;
+  /** When the balance was said by which it was found: somebody had looked at the SIM `READING_MS` before. */
   until_ms: number;
   is_contested: boolean;
   /** At how many balances those messages would begin that are not proven and came since shortly before it was found. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../time.ts';
-import { type Announced, metBy } from './announced.ts';
+import { type Announced, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
@@ -9,6 +9,7 @@ import {
   type Kept,
   mayBeGuess,
   type Proven,
+  READING_MS,
   withinBound,
   wrongGuesses,
 } from './book.ts';
@@ -22,7 +23,12 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
   const met = new Map<Placed, Announced>();
   // Those of which the operator says who got them choose first: what names nobody may be any of the others.
   for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
-    const own = metBy(left, placed.move);
+    const { move, before_xaf, after_xaf } = placed;
+    const hidden_xaf = before_xaf - after_xaf - move.amount_xaf - move.fee_xaf;
+    const own = metBy(
+      [...left].filter(({ fees_xaf }) => mayBeFee(hidden_xaf, fees_xaf)),
+      move,
+    );
     if (own === null) continue;
     left.delete(own);
     met.set(placed, own);
@@ -36,23 +42,36 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
 }
 
 /** Whether less was read than the book said. */
-export const isShort = ({ before_xaf, after_xaf }: Pick<Gap, 'before_xaf' | 'after_xaf'>): boolean =>
+const isShort = ({ before_xaf, after_xaf }: Pick<Gap, 'before_xaf' | 'after_xaf'>): boolean =>
   after_xaf < before_xaf;
 
 /**
- * Whether these steps say of each short gap what it was, in a way that nobody can forge: a witness tells, or staff had announced
- * it before the SIM was read.
+ * Whether these steps say of each short gap what has left by it, in a way that nobody can forge: a witness tells, or staff had
+ * announced it before they looked at the SIM. One debit that nobody announced, beside one that somebody did, may be made up.
  * @param gaps those that nobody has explained yet
  */
-export function explainShort(steps: readonly Proven[], gaps: readonly Gap[]): boolean {
+function explainShort(steps: readonly Proven[], gaps: readonly Gap[]): boolean {
   const short = gaps.filter(isShort);
-  const isTold = (of: Gap) =>
-    steps.some(
-      ({ gap, announced, claim }) =>
-        gap?.step_id === of.step_id &&
-        (claim.is_witness === true || (announced?.announced_at_ms ?? of.until_ms) < of.until_ms),
-    );
-  return short.length > 0 && short.every(isTold);
+  const isTold = ({ claim, announced }: Proven, looked_at_ms: number) =>
+    claim.is_witness === true || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
+  const isExplained = ({ step_id, until_ms }: Gap) => {
+    const left = steps.filter(({ gap, ...one }) => gap?.step_id === step_id && !rises(one));
+    return left.length > 0 && left.every((one) => isTold(one, until_ms - READING_MS));
+  };
+  return short.length > 0 && short.every(isExplained);
+}
+
+/**
+ * Whether all that readings found short is explained: by these steps, or since all that lies between the ends of it is known.
+ * @param explained the steps of which a statement tells that
+ */
+export function isCleared(
+  steps: readonly Proven[],
+  gaps: readonly Gap[],
+  explained: readonly string[],
+): boolean {
+  const open = gaps.filter(({ step_id }) => !explained.includes(step_id));
+  return explainShort(steps, open) || (gaps.some(isShort) && !open.some(isShort));
 }
 
 /** What leaves by these steps and nobody has explained. */

@@ -5,6 +5,7 @@ import {
   type BookPolicy,
   type Gap,
   type Kept,
+  OVERTAKEN_MS,
   type Proven,
   withinBound,
   wrongGuesses,
@@ -12,9 +13,6 @@ import {
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { isCredit, type Move } from './move.ts';
 import { type Claim, happenedBy, isPast, Pile } from './path.ts';
-
-/** An id is made when its payer confirms; who confirms in the next minute may be served before him. */
-const OVERTAKEN_MS = MINUTE_MS;
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
@@ -116,15 +114,27 @@ function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
 function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
   const open = gaps.filter((gap) => !filled.has(gap));
-  // The clock of an operator or a phone may be behind: of what has come since and begins at the tip the next reading says
+  // The clock of an operator or a phone may be behind: of what has come since and goes on from the tip the next reading says
   // whether it is true.
-  const waits = ({ arrived_at_ms, moves }: Claim) =>
-    arrived_at_ms > kept.went_on_at_ms && moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf);
+  const waiting = leadingOn(
+    kept.tip_xaf,
+    pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms),
+  );
   const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left)));
   // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
   kept.refuted = pile.left.filter(
-    (claim) => isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS) && !waits(claim) && !fitting.has(claim),
+    (claim) => isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS) && !waiting.has(claim) && !fitting.has(claim),
   );
+}
+
+/** The messages that begin at a balance, and those that go on from one of them. */
+function leadingOn(from_xaf: number | null, claims: readonly Claim[]): Set<Claim> {
+  const begin = Map.groupBy(claims.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
+  const found = new Set((begin.get(from_xaf) ?? []).map(({ claim }) => claim));
+  // What is added while it is walked is walked too.
+  for (const { moves } of found)
+    for (const { after_xaf } of moves) for (const { claim } of begin.get(after_xaf) ?? []) found.add(claim);
+  return found;
 }
 
 /** The messages that a gap may miss, and those that lead to one of them or go on from it: its way may leave its ends. */

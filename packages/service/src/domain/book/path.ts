@@ -115,15 +115,38 @@ export class Pile {
    */
   onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
     const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
-    this.#walk({ balance_xaf: from_xaf, to_xaf, mayHideFee, path: [] }, found);
+    const leading = to_xaf === null ? null : this.#leading(to_xaf);
+    this.#walk({ balance_xaf: from_xaf, to_xaf, mayHideFee, leading, path: [] }, found);
     return found.ways === 1 && this.#looks <= LOOKS_MAX ? found.path : null;
   }
 
+  /** The movements from which messages lead on to a balance: a maze that leads nowhere is not walked. */
+  #leading(to_xaf: number): Set<Move> {
+    const ends = [...this.#to.keys()].toSorted((a, b) => a - b);
+    const leading = new Set<Move>();
+    const open = [...(this.#to.get(to_xaf) ?? [])];
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      if (leading.has(one.move) || !this.#left.has(one.claim)) continue;
+      leading.add(one.move);
+      const { before_xaf, hidden_fee_max_xaf } = one.move;
+      const from_xaf = before_xaf as number;
+      for (const end_xaf of within(ends, from_xaf, from_xaf + hidden_fee_max_xaf))
+        open.push(...(this.#to.get(end_xaf) ?? []));
+    }
+    return leading;
+  }
+
   #walk(
-    at: { balance_xaf: number; to_xaf: number | null; mayHideFee: MayHideFee; path: Placed[] },
+    at: {
+      balance_xaf: number;
+      to_xaf: number | null;
+      mayHideFee: MayHideFee;
+      leading: ReadonlySet<Move> | null;
+      path: Placed[];
+    },
     found: { path: Placed[]; ways: number },
   ): void {
-    const { balance_xaf, to_xaf, mayHideFee, path } = at;
+    const { balance_xaf, to_xaf, leading, path } = at;
     this.#looks += 1;
     if (this.#looks > LOOKS_MAX) return;
     if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
@@ -134,14 +157,34 @@ export class Pile {
       if (is_longer || found.path.length === 0) found.path = [...path];
       if (to_xaf !== null) return;
     }
-    for (const next of this.after(balance_xaf, mayHideFee)) {
+    for (const next of this.after(balance_xaf, at.mayHideFee)) {
+      if (leading?.has(next.move) === false) continue;
       this.take(next.claim);
       path.push(next);
-      this.#walk({ balance_xaf: next.after_xaf, to_xaf, mayHideFee, path }, found);
+      this.#walk({ ...at, balance_xaf: next.after_xaf }, found);
       path.pop();
       this.give(next.claim);
     }
   }
+}
+
+/** Those of sorted figures that lie between two, ends included. */
+export function within(sorted: readonly number[], from: number, to: number): readonly number[] {
+  return sorted.slice(
+    firstOf(sorted, (one) => one >= from),
+    firstOf(sorted, (one) => one > to),
+  );
+}
+
+/** The place of the first sorted figure of which this is true, as of all behind it. */
+function firstOf(sorted: readonly number[], is: (one: number) => boolean): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (is(sorted[middle] as number)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** Whether two ways hold the same messages, each with the same meaning, in whatever order. */

@@ -67,7 +67,51 @@ describe('A payment of 150,000 that waits for a reading may be a lucky guess', (
   });
 });
 
-it('A maze of messages that lead to and fro contests what waits', () => {
-  const maze = many(490, (n) => [told(`u${n}`, 0, 1000 + n), told(`d${n}`, 1000 + n, 0)]);
-  expect(triedBy(maze)).toEqual(['paid']);
+describe('Messages that lead to and fro', () => {
+  const maze = many(480, (n) => [told(`u${n}`, 0, 1000 + n), told(`d${n}`, 1000 + n, 0)]);
+
+  it('try no sum to which they do not lead', () => {
+    expect(triedBy(maze)).toEqual([]);
+  });
+
+  it('hide no tries, in however many pieces', () => {
+    const pieces = (n: number) =>
+      Array.from({ length: 13 }, (_, i) =>
+        told(`f${n}.${i}`, 1000 * n + 11_000 * i, 1000 * n + (i === 12 ? 150_000 : 11_000 * (i + 1))),
+      );
+    const way = Array.from({ length: 13 }, (_, i) =>
+      step(`paid ${i}`, 50_000 + 11_000 * i, i === 12 ? 200_000 : 50_000 + 11_000 * (i + 1)),
+    );
+    expect(triedBy(many(3, pieces), way)).toHaveLength(13);
+  });
+
+  it('are a try each where they are too many to look at, so that only small payments go on', () => {
+    const flood = [...maze, ...many(40, (n) => [told(`f${n}`, 5_000_000 + n, 5_001_000 + n)])];
+    expect(triedBy(flood)).toEqual(['paid']);
+    expect(triedBy(flood, [step('small', 50_000, 50_500)])).toEqual([]);
+  });
+});
+
+describe('A debit that hides its fee', () => {
+  const hiding = (key: string, before_xaf: number, after_xaf: number): Claim => {
+    const claim = told(key, before_xaf, after_xaf);
+    return { ...claim, moves: claim.moves.map((move) => ({ ...move, hidden_fee_max_xaf: 500 })) };
+  };
+
+  it('and a credit that makes up for both are tries of the rest, whatever each tells', () => {
+    const others = many(4, (n) => [
+      hiding(`d${n}`, 1000 * n - 20 - n, 1000 * n - 30 - n),
+      told(`f${n}`, 1000 * n - 30 - n, 1000 * n + 150_000),
+    ]);
+    expect(triedBy(others)).toEqual(['paid']);
+  });
+
+  it('and a credit that brings it back are tries of that credit where nothing is missing', () => {
+    const others = many(4, (n) => [
+      hiding(`d${n}`, 1000 * n - 20 - n, 1000 * n - 150_020 - n),
+      told(`f${n}`, 1000 * n - 150_020 - n, 1000 * n),
+    ]);
+    const way = [step('spent', 200_000, 49_980), step('paid', 49_980, 200_000)];
+    expect(triedBy(others, way)).toEqual(['paid']);
+  });
 });

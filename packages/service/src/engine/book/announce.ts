@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
-import { type DebitKind, isMisdirected } from '../../domain/book/announced.ts';
+import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/book/announced.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
+import { feeIn } from '../../domain/book/tariff.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -43,9 +44,11 @@ function leftFor(debit: Debit, seen: Iterable<Left>): Left | null {
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 
-/** A debit that cost more than any operator takes is not what was announced. */
-const isUsual = ({ amount_xaf, fee_xaf }: { amount_xaf: number; fee_xaf: number }): boolean =>
-  fee_xaf <= hiddenFeeMax(amount_xaf);
+/** A debit that cost more than any operator takes, or hides what the tariff doesn't say, is not what was announced. */
+function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean {
+  const fees_xaf = brackets.map((bracket) => feeIn(bracket, amount_xaf));
+  return fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, fees_xaf);
+}
 
 /**
  * Announces debits in the caller's transaction: the SIM's own message of each is then explained when it comes,

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
 import type { Book, BookPolicy, Gap, Kept, Proven } from '../../domain/book/book.ts';
-import { explainShort } from '../../domain/book/gap.ts';
+import { isCleared } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isTransfer } from '../../domain/book/move.ts';
 import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
@@ -159,7 +159,7 @@ function anchoredChange(
     // What came just before the reading may go on from it; of airtime not everything is at hand.
     guesses: Math.max(
       guessed(open.filter((claim) => !placed.has(claim) && !isPast(claim, read_at_ms))),
-      state.late_guesses - guessed(open.filter((claim) => placed.has(claim))),
+      state.late_guesses - guessed(open.filter((claim) => placed.has(claim) && !isPast(claim, read_at_ms))),
     ),
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [...book.gaps, ...gapOf(anchored, { step_id, guesses: book.guesses }, now)],
@@ -191,28 +191,26 @@ function guessed(messages: readonly Message[]): number {
     .reduce((sum, one) => sum + guessesOf(one), 0);
 }
 
-/** Messages first, then witnesses, then whatever goes on from those. */
+/** Messages first, then witnesses, then whatever goes on from those, or once what a reading found short is explained. */
 function goOnWith(
   { newId, policy }: Services,
-  { runs, last_step_at }: BookState,
+  { runs, last_step_at, is_disproven }: BookState,
   book: Book,
   open: readonly Message[],
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const first = goOnCleared(book, claims, policy.book);
-  if (witnesses.length === 0) return { kept: first, explained: [] };
+  const standing = (by: Kept, explained: readonly string[]): Book => ({
+    ...book,
+    gaps: book.gaps.filter(({ step_id }) => !explained.includes(step_id)),
+    is_suspected: book.is_suspected && (is_disproven || !isCleared(by.proven, book.gaps, explained)),
+  });
+  const first = goOn(book, claims, policy.book);
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
-  const gaps = book.gaps.filter(({ step_id }) => !explained.includes(step_id));
-  return { kept: goOnFrom({ ...book, gaps }, kept, claims, policy.book), explained };
-}
-
-/** Once what a reading found short is explained, the chain is believed again, and what waits at the tip goes on. */
-function goOnCleared(book: Book, claims: readonly Message[], policy: BookPolicy): Kept {
-  const first = goOn(book, claims, policy);
-  if (!book.is_suspected || !explainShort(first.proven, book.gaps)) return first;
-  return goOnFrom({ ...book, is_suspected: false }, first, claims, policy);
+  const after = standing(kept, explained);
+  const is_over = witnesses.length === 0 && after.is_suspected === book.is_suspected;
+  return { kept: is_over ? first : goOnFrom(after, kept, claims, policy.book), explained };
 }
 
 /** What is left goes on from where the book stands by now. */

@@ -144,7 +144,7 @@ export function bookOf(
     unanchored_xaf,
     guesses,
     is_suspected: suspected_at !== null,
-    gaps: gaps.map((gap) => ({ ...gap, until_ms: gap.until_ms + READING_MS })),
+    gaps,
     announced,
   };
 }

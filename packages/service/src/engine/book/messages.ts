@@ -136,9 +136,10 @@ function nameOf(message: Message): string {
   return [collection_number_id, operator_transaction_id ?? words ?? occurred_at_ms, ...balances].join('/');
 }
 
+/** Two ways from one phone may differ in blanks. */
 function digestOf({ sender, body }: ReadNotice['notice']): string {
   return createHash('sha256')
-    .update(JSON.stringify([sender, body]))
+    .update(JSON.stringify([sender, body.trim().replace(/\s+/g, ' ')]))
     .digest('base64url');
 }
 

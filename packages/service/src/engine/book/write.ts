@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Gap } from '../../domain/book/book.ts';
-import { explainShort, isShort } from '../../domain/book/gap.ts';
+import { isCleared } from '../../domain/book/gap.ts';
 import { bringsMoney, isClaim } from '../../domain/book/move.ts';
 import { AMOUNT_XAF_MAX } from '../../domain/money.ts';
 import { closeAnnounced } from '../../store/book/announced.ts';
@@ -107,9 +106,7 @@ function noteOf(change: BookChange, now: Date) {
   const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
   // What an anchor found short is explained by what staff announced, or the operator's statement: nothing false is left. Any
   // other message may be somebody's, and people look.
-  const is_told = ({ step_id }: Gap) => change.explained.includes(step_id);
-  const open = state.gaps.filter((gap) => !is_told(gap));
-  const is_cleared = explainShort(steps, open) || (state.gaps.some(isShort) && !open.some(isShort));
+  const is_cleared = !state.is_disproven && isCleared(steps, state.gaps, change.explained);
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,

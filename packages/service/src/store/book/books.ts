@@ -1,11 +1,12 @@
 import type { PoolClient } from 'pg';
-import { FORGIVEN_GUESSES, type Gap } from '../../domain/book/book.ts';
+import { FORGIVEN_GUESSES, type Gap, READING_MS } from '../../domain/book/book.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
+import { IMPLAUSIBLE } from '../../domain/book/tries.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { fallsAfter, GUESSES, MAY_GO_ON } from './claims.ts';
+import { fallsAfter, guessesOf, LOW, MAY_GO_ON } from './claims.ts';
 import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
@@ -22,6 +23,8 @@ export type LockedBook = {
   suspected_at: Date | null;
   /** While it is suspected: behind which step any may be false. */
   suspected_from: number | null;
+  /** A step that settled was found false: only a person ends that suspicion. */
+  is_disproven: boolean;
   bound_since: Date | null;
 };
 
@@ -52,7 +55,7 @@ export type BookState = LockedBook & {
 export const lockBooks = idStatement<LockedBook>(
   'lock_books',
   `select collection_number_id, tip_xaf, last_ordinal, went_on_at, anchored_at, unanchored_xaf, unvouched_xaf,
-    anchored_ordinal, suspected_at, suspected_from, bound_since
+    anchored_ordinal, suspected_at, suspected_from, is_disproven, bound_since
   from books where collection_number_id = any ($1::uuid[]) order by collection_number_id for update`,
 );
 
@@ -87,13 +90,13 @@ const loadAround = statement<
   'load_book_state',
   `select b.collection_number_id, n.operator,
     (select coalesce(sum(g.guesses), 0)::int from (
-      select ${GUESSES} as guesses from book_claims x
+      select ${guessesOf()} as guesses from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
         and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${MAY_GO_ON})
       limit ${GUESSES_COUNTED}) g) as guesses,
     (select coalesce(sum(g.guesses), 0)::int from (
-      select ${GUESSES} as guesses from book_claims x
+      select ${guessesOf()} as guesses from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}' and ${fallsAfter('$read_at::timestamptz')}
       limit ${GUESSES_COUNTED}) g) as late_guesses,
@@ -123,19 +126,22 @@ const loadAround = statement<
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
+  cross join lateral ${LOW}
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
-        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint, 'is_contested', ${CONTESTED},
+        'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS}, 'is_contested', ${CONTESTED},
         'guesses', (select coalesce(sum(g.guesses), 0)::int from (
-          select ${GUESSES} as guesses from book_claims x
+          select ${guessesOf()} as guesses from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
             and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
         'tries', (select json_object_agg(t.amount_xaf, t.guesses) from (
-          select a.amount_xaf, sum(${GUESSES}) as guesses from book_claims x
+          select a.amount_xaf, sum(x.guesses) as guesses from (
+            select x.amounts_xaf, ${guessesOf(`v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf)`)} as guesses
+            from book_claims x
+            where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+              and x.arrived_at between s.occurred_at - interval '${TRIED_BEFORE}' and s.occurred_at) x
           cross join lateral unnest(x.amounts_xaf) as a (amount_xaf)
-          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-            and x.arrived_at between s.occurred_at - interval '${TRIED_BEFORE}' and s.occurred_at
-          group by a.amount_xaf having sum(${GUESSES}) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) t),
+          group by a.amount_xaf having sum(x.guesses) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) t),
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s

@@ -3,6 +3,7 @@ import { BETWEEN_MAX } from '../../domain/book/between.ts';
 import { CLAIM_DAYS } from '../../domain/book/book.ts';
 import { OTHERS_MAX } from '../../domain/book/contest.ts';
 import type { Move } from '../../domain/book/move.ts';
+import { TOLD_MAX } from '../../domain/book/tries.ts';
 import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
@@ -42,13 +43,20 @@ const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') 
 const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' in ('CREDIT', 'CASH_IN'))`;
 
 /**
- * At how many balances the claim `x` would begin in the book `b`. Balances of airtime and bonuses are small: a text that pays
- * nobody and begins below a tenth of the book's is no guess at it, and could not be a lucky one. The book's is that of its last
- * reading, where its tip is above that: a lucky guess may have lifted it.
+ * Below which balance of the book `b` a text that pays nobody is no guess at it. Balances of airtime and bonuses are small: one
+ * that begins below a tenth of the book's could not be a lucky one. The book's is that of its last reading, where its tip is
+ * above that: a lucky guess may have lifted it. Looked up once a book, not once a message: `offset 0` keeps it whole.
  */
-export const GUESSES = `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
-          where v.at_xaf >= least(b.tip_xaf, coalesce((select r.after_xaf from book_steps r
-            where r.collection_number_id = b.collection_number_id and r.ordinal = b.anchored_ordinal), 0)) / 10 or ${MAY_PAY})`;
+export const LOW = `(select least(b.tip_xaf, coalesce((select r.after_xaf from book_steps r
+        where r.collection_number_id = b.collection_number_id and r.ordinal = b.anchored_ordinal), 0)) / 10 as below_xaf
+      offset 0) low`;
+
+/**
+ * At how many balances the claim `x` would begin in a book of which `LOW` is known.
+ * @param which of the balances `v` count; all, unless said
+ */
+export const guessesOf = (which = 'true'): string => `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
+          where (v.at_xaf >= low.below_xaf or ${MAY_PAY}) and ${which})`;
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m
@@ -84,8 +92,7 @@ export const settleClaims = setStatement<{
   where c.notice_id = i.notice_id and c.state <> 'PROVEN'`,
 );
 
-/** Of a flood the newest so many are looked at, and so many of those that begin where the book stands. */
-const CLAIMS_MAX = 500;
+/** Of a flood the newest are looked at, and so many of those that begin where the book stands. */
 const CLAIMS_AT_BALANCE_MAX = 50;
 
 /**
@@ -103,10 +110,10 @@ const loadClaims = setStatement<
     select b.went_on_at, array(select json_array_elements_text(i.balances_xaf)::bigint) || coalesce(b.tip_xaf, -1)
       || array(select unnest(x.ends_xaf) from book_claims x
         where x.collection_number_id = i.collection_number_id
-          and x.state = 'CLAIMED' and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${CLAIMS_MAX})
+          and x.state = 'CLAIMED' and x.arrived_at > i.now - interval '${CLAIM_DAYS} days' limit ${TOLD_MAX})
       || array(select unnest(x.ends_xaf) from book_claims x
         where x.collection_number_id = i.collection_number_id and x.state = 'REFUTED' and ${MAY_GO_ON}
-          and x.arrived_at > coalesce(b.went_on_at, '-infinity') - interval '5 minutes' limit ${CLAIMS_MAX}) as at_xaf,
+          and x.arrived_at > coalesce(b.went_on_at, '-infinity') - interval '5 minutes' limit ${TOLD_MAX}) as at_xaf,
       exists (select from book_steps s where s.collection_number_id = i.collection_number_id and s.kind = 'UNEXPLAINED'
         and s.strength = 'ANCHORED' and ${UNEXPLAINED}) as has_gap
     from books b where b.collection_number_id = i.collection_number_id limit 1) b
@@ -116,7 +123,7 @@ const loadClaims = setStatement<
     from book_claims x
     where x.collection_number_id = i.collection_number_id and x.state = 'CLAIMED'
       and x.arrived_at > i.now - interval '${CLAIM_DAYS} days'
-    order by x.arrived_at desc limit ${CLAIMS_MAX})
+    order by x.arrived_at desc limit ${TOLD_MAX})
     union all
     (select x.notice_id, x.collection_number_id, x.told, x.amounts_xaf, x.occurred_at, x.precision_ms, x.arrived_at,
       x.state = 'REFUTED'
@@ -189,7 +196,7 @@ export async function loadWaiting(
     looks.map(({ from_xaf: balances_xaf, ...look }) => ({ ...look, balances_xaf })),
   );
   const found = Map.groupBy(rows, (row) => row.collection_number_id);
-  const flooded = looks.filter((look) => (found.get(look.collection_number_id)?.length ?? 0) >= CLAIMS_MAX);
+  const flooded = looks.filter((look) => (found.get(look.collection_number_id)?.length ?? 0) >= TOLD_MAX);
   if (flooded.length === 0) return rows;
   const known = new Set(rows.map(({ notice_id }) => notice_id));
   const leading = await loadLeading(client, flooded);

@@ -1,4 +1,5 @@
 import type { Move } from '../../domain/book/move.ts';
+import type { Bracket } from '../../domain/book/tariff.ts';
 import { NOBODY } from '../../domain/credit.ts';
 import type { IncidentKind } from '../../domain/feed/incident.ts';
 import type { Operator } from '../../domain/operator.ts';
@@ -220,7 +221,7 @@ export const suspectBooks = statement<{
   now: Date;
 }>(
   'suspect_books',
-  `update books b set suspected_at = coalesce(b.suspected_at, $now),
+  `update books b set suspected_at = coalesce(b.suspected_at, $now), is_disproven = true,
     suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
       select min(s.ordinal) - 1 from book_steps s
       where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id))
@@ -230,7 +231,8 @@ export const suspectBooks = statement<{
 /** A person has looked at what was suspected; its chain is believed again. */
 export const clearSuspicion = idStatement(
   'clear_book_suspicion',
-  'update books set suspected_at = null, suspected_from = null where collection_number_id = any ($1::uuid[])',
+  `update books set suspected_at = null, suspected_from = null, is_disproven = false
+  where collection_number_id = any ($1::uuid[])`,
 );
 
 /** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
@@ -288,14 +290,22 @@ export const findUnexplainedDebits = setStatement<
     collection_number_id: string;
     amount_xaf: number;
     fee_xaf: number;
+    /** Of that, what its message prints. */
+    printed_xaf: number;
+    /** What the tariffs say of such a sum. */
+    brackets: Bracket[];
     occurred_at: Date;
     recipient: string | null;
   }
 >(
   'find_unexplained_debits',
-  `select s.id, s.collection_number_id, s.occurred_at, s.recipient, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf
+  `select s.id, s.collection_number_id, s.occurred_at, s.recipient, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf,
+    coalesce((select (r.reading ->> 'fee_xaf')::bigint from notice_readings r
+      where r.notice_id = s.notice_id order by r.id desc limit 1), 0)::bigint as printed_xaf,
+    (select coalesce(json_agg(t), '[]') from operator_tariffs t join collection_numbers n on n.operator = t.operator
+      where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets
   from (
-    select s.id, s.collection_number_id, s.ordinal, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
+    select s.id, s.collection_number_id, s.ordinal, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
     from book_steps s
     where s.kind = 'DEBIT' and ${UNEXPLAINED} and s.collection_number_id in (
       select collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid))) s

@@ -28,11 +28,12 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
- * Whether the step `s` is money in words that nobody knows, its SIM has not been read since and nobody has said what it was:
- * it counts against no bound.
+ * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
+ * for: its SIM has not been read since, or as much has left there unexplained. It counts against no bound.
  */
 export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
-      and s.ordinal > (select q.anchored_ordinal from books q where q.collection_number_id = s.collection_number_id)
+      and exists (select from books b where b.collection_number_id = s.collection_number_id
+        and (s.ordinal > b.anchored_ordinal or s.after_xaf - s.before_xaf <= ${OUTFLOW}))
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
@@ -137,9 +138,11 @@ const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
         where m.before_xaf = s.before_xaf and m.after_xaf = s.after_xaf)`;
 
-/** Two ways from one phone may differ in blanks. */
-const sameWords = (one: string, other: string): string =>
-  `btrim(regexp_replace(${one}, '\\s+', ' ', 'g')) = btrim(regexp_replace(${other}, '\\s+', ' ', 'g'))`;
+const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '\\s+', ' ', 'g'))`;
+
+/** Whether the notices `n` and `m` have the same words from the same sender. Two ways from one phone may differ in blanks. */
+const SAME_WORDS = `(n.sender is not distinct from m.sender
+                and ${withoutBlanks('n.body')} = ${withoutBlanks('m.body')})`;
 
 /** Without an id, so many of a number's latest steps are looked at. */
 const LATEST_STEPS = 300;
@@ -175,7 +178,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
           or s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint)) and s.before_xaf is distinct from b.tip_xaf
             and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
               select from notices n join notices m on m.id = i.notice_id
-              where n.id = s.notice_id and n.body = m.body and n.sender is not distinct from m.sender)) limit 1)
+              where n.id = s.notice_id and ${SAME_WORDS})) limit 1)
     union all
     (select ${TOLD_AGAIN}
       from book_steps s
@@ -183,7 +186,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
         and s.after_xaf in (select m.after_xaf from json_to_recordset(i.moves) as m (after_xaf bigint))
         and s.occurred_at > i.occurred_at - interval '${SAID_AGAIN_HOURS} hours' and exists (
           select from notices n join notices m on m.id = i.notice_id
-          where n.id = s.notice_id and ${sameWords('n.body', 'm.body')} and n.sender is not distinct from m.sender) limit 1)
+          where n.id = s.notice_id and ${SAME_WORDS}) limit 1)
     limit 1) k`,
 );
 
