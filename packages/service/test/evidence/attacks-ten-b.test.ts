@@ -39,6 +39,26 @@ test('Twenty-four texts that lead to and fro, far from the balance, keep no smal
     ),
   ));
 
+// The operator prints a day and no hour: the first payment on a swept SIM is often of the same price.
+test('A payment without a time is paid, though days before one of the same sum got lost at the same balance', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      late z credit 5000
+      wait 5min
+      anchor
+      wait 5min
+      sms d debit 5000
+      wait 72h
+      session a 5000 ttl 60
+      wait 1min
+      sms m moved 5000 "Trans. id : 2611241582330. Vous avez reçu 5.000,00 FCFA de 23566123456. Le solde de votre compte Airtel Money est de BALANCE,00 FCFA."
+      wait 1min
+      a -> SUCCESS`,
+    ),
+  ));
+
 /** Words of an Airtel credit whose id was made five minutes ago by the operator's clock. */
 function creditBehind(stage: Stage, amount_xaf: number, serial: string): string {
   const at = new Date(stage.world.now.getTime() + 3_600_000 - 300_000).toISOString();
@@ -58,6 +78,20 @@ test('Two who pay one after the other by an operator whose clock is five minutes
       anchor
       a -> SUCCESS
       b -> SUCCESS`,
+    );
+  }));
+
+// Without a reading: the money was sent, and its message begins where the first one ends.
+test('The session of the second of them does not expire', () =>
+  scene(async (stage) => {
+    await perform(stage, 'session a 5000 ttl 15\nsession b 3000 ttl 15\nwait 10min\nanchor\nwait 20s');
+    await perform(
+      stage,
+      `sms m moved 5000 ${creditBehind(stage, 5000, 'B77771')}
+      sms n moved 3000 ${creditBehind(stage, 3000, 'B77772')}
+      wait 3h
+      a -> AWAITING_PAYMENT
+      b -> AWAITING_PAYMENT`,
     );
   }));
 

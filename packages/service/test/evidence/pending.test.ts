@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lookAtCheckouts } from '../../src/engine/checkout.ts';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { openStage, perform, playsOfFile, scene } from './play.ts';
 import type { Sim } from './sim.ts';
 
@@ -172,7 +173,7 @@ describe('Somebody who reads every SMS of a SIM', () => {
   });
 });
 
-test('What has left and nobody has explained keeps the bound used; once two people explain it, it is free again', async () => {
+test('What has left and nobody has explained keeps the bound used; once two people explain it and close what it makes doubtful, it is free again', async () => {
   const stage = await openStage();
   try {
     const { world } = stage;
@@ -198,6 +199,17 @@ test('What has left and nobody has explained keeps the bound used; once two peop
       'select unanchored_xaf, unvouched_xaf from books',
     );
     expect(Number(book?.unanchored_xaf)).toBe(0);
+    await perform(
+      stage,
+      `wait 31s
+       incidents -> short`,
+    );
+    const [short] = await world.service.rows<{ id: string }>(
+      "select id from feed_incidents where kind = 'short'",
+    );
+    await closeIncidents(world.service.first.services, [
+      { incident_id: short?.id ?? '', actor: 'Awa', note: 'it left, and is lost' },
+    ]);
     await perform(
       stage,
       `wait 31s

@@ -64,6 +64,7 @@ type Standing = Pick<
   | 'guesses'
   | 'unanchored_xaf'
   | 'is_suspected'
+  | 'is_disproven'
   | 'stood'
   | 'past'
   | 'otherwise'

@@ -89,6 +89,8 @@ export type Book = {
   /** Credits that are booked, and settle when a reading vouches for them. */
   pending: readonly Pending[];
   is_suspected: boolean;
+  /** People, or the operator's list, found a step of it false: until a person closes that no reading vouches for anything. */
+  is_disproven?: boolean;
   /** Where the book has stood in the last minutes, the latest first; known where a reading is judged. */
   stood: readonly Stood[];
   /** Its steps since the last reading, in order; known where a reading is judged. */

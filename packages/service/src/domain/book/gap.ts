@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
@@ -10,6 +10,7 @@ import {
   mayBeGuess,
   type Proven,
   READING_MS,
+  SAID_AGAIN_HOURS,
   withinBound,
   wrongGuesses,
 } from './book.ts';
@@ -150,9 +151,16 @@ function paying(claim: Claim): Claim {
   return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
 }
 
-/** Whether a message may tell of the time before a gap was found: one that prints no time may be late by hours. */
-export function mayBeBefore({ occurred_at_ms, precision_ms }: Claim, { until_ms }: Gap): boolean {
-  return occurred_at_ms <= until_ms || precision_ms > MINUTE_MS;
+/**
+ * Whether a message may tell of the time before a gap was found. One that prints no time may be late by hours; later still it is
+ * more likely a new payment of that sum, and begins exactly at the tip.
+ */
+export function mayBeBefore(
+  { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
+  { until_ms }: Gap,
+): boolean {
+  const is_late = precision_ms > MINUTE_MS && arrived_at_ms <= until_ms + SAID_AGAIN_HOURS * HOUR_MS;
+  return occurred_at_ms <= until_ms || is_late;
 }
 
 function settlesIn(

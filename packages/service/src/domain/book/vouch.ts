@@ -12,7 +12,7 @@ import { isCredit } from './move.ts';
 
 type Standing = Pick<
   Book,
-  'outflow_xaf' | 'pending' | 'is_suspected' | 'past' | 'contested_xaf' | 'unanchored_xaf'
+  'outflow_xaf' | 'pending' | 'is_suspected' | 'is_disproven' | 'past' | 'contested_xaf' | 'unanchored_xaf'
 >;
 
 /**
@@ -21,10 +21,11 @@ type Standing = Pick<
  * the bound, however often the balance is read. Of one that is vouched for as much counts on as has left, since the
  * franc by which it is above may be a true payment whose place somebody took; so no more than the bound settles by it.
  * What is contested counts on as far as it may be false, since the reading is true by the other way as well. A credit
- * that waits and is contested as a whole goes on waiting.
+ * that waits and is contested as a whole goes on waiting. Where a step was found false, and the balance is right all the same,
+ * something else in the book is false too: nothing is vouched for until people have found it.
  */
 export function vouch(
-  { outflow_xaf, pending, is_suspected, past, contested_xaf, ...book }: Standing,
+  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Standing,
   path: readonly Proven[],
   contested: readonly Contested[],
   policy: BookPolicy,
@@ -37,7 +38,7 @@ export function vouch(
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
   const settles = (step_id: string, amount_xaf: number): boolean => {
     const { is_whole = false, xaf = 0 } = found.get(step_id) ?? {};
-    if (is_whole) return false;
+    if (is_whole || is_disproven) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
     const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf, keeps_xaf + xaf - unanchored_xaf);
     if (xaf > 0 && !hasRoom(standing, counts_xaf, policy)) return false;

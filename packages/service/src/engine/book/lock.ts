@@ -127,7 +127,7 @@ export function asReleased(row: PendingRow): Proven & { id: string } {
 
 /** The book as it is judged. */
 export function bookOf(
-  { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, gaps, announced }: BookState,
+  { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, is_disproven, gaps, announced }: BookState,
   { pending, ...around }: Around,
 ): Book {
   return {
@@ -144,6 +144,7 @@ export function bookOf(
     unanchored_xaf,
     guesses,
     is_suspected: suspected_at !== null,
+    is_disproven: suspected_at !== null && is_disproven,
     gaps,
     announced,
   };

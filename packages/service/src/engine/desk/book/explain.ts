@@ -58,7 +58,7 @@ export type ExplainOutcome =
  * it settles nothing then, and is sent to nobody. One that a reading did not vouch for, or that another message
  * contests, is released as a credit in doubt when it was paid. One that has settled and that a reading found contested
  * stays as it is, and counts against the bound no longer; if it was never paid, its number is suspected like one of
- * which a reading was short, until a person closes that. It corrects the books, so two people say the same, whatever the sum.
+ * which a reading was short, until a person closes that; so too by a debit of which a message told and that is written off. It corrects the books, so two people say the same, whatever the sum.
  * @returns an outcome per command, in order; a step named twice is explained once
  */
 export async function explainSteps(
@@ -189,7 +189,10 @@ async function writeExplained(
   });
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
-  const false_ones = said.filter(({ step, command }) => step.is_settled && command.meaning === 'write_off');
+  // A debit that was never made stands for money that never came: somebody has told of both, so that the balance is right.
+  const false_ones = said.filter(
+    ({ step, command }) => command.meaning === 'write_off' && (step.is_settled || isToldToLeave(step)),
+  );
   if (false_ones.length > 0)
     await suspectBooks(client, {
       collection_number_ids: [...new Set(false_ones.map(({ step }) => step.collection_number_id))],
@@ -214,6 +217,10 @@ async function writeExplained(
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
   return (await settleRead(services, client, read, now)).settled.events.length;
 }
+
+/** Whether a message told that money left, as against a reading that found less. */
+const isToldToLeave = ({ notice_id, before_xaf, after_xaf }: FoundStep): boolean =>
+  notice_id !== null && after_xaf < before_xaf;
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
 function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
