@@ -62,11 +62,19 @@ export async function openLiveCountry(
   };
 }
 
+/** Larger ones would bring a SIM to a billion francs, of which no message is read: there is no such SIM. */
+const LIVE_AMOUNT_MAX_XAF = 200_000;
+
 function newCommandsOf(merchant_ids: readonly string[]): () => CreateSession {
   let asked = 0;
   return () => {
     asked += 1;
-    return { ...newCommand(merchant_ids[asked % merchant_ids.length] ?? ''), environment: 'live' };
+    const amount_xaf = 1 + Math.floor(Math.random() * LIVE_AMOUNT_MAX_XAF);
+    return {
+      ...newCommand(merchant_ids[asked % merchant_ids.length] ?? ''),
+      amount_xaf,
+      environment: 'live',
+    };
   };
 }
 
