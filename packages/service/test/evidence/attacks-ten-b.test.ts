@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
-import { firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
+import { scene as alone, firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -41,7 +41,7 @@ test('Twenty-four texts that lead to and fro, far from the balance, keep no smal
 
 // The operator prints a day and no hour: the first payment on a swept SIM is often of the same price.
 test('A payment without a time is paid, though days before one of the same sum got lost at the same balance', () =>
-  scene((stage) =>
+  alone((stage) =>
     perform(
       stage,
       `wait 5min

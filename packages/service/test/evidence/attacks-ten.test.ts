@@ -158,7 +158,7 @@ test('A debit that was announced does not end a suspicion where a forged one of 
       anchor
       wait 31s
       incidents -> short
-      sms e told "Trans.ID: PP261121.1205.B99999. Vous avez envoye 90000 FCFA au 66999999. Votre solde disponible est 62410 FCFA."
+      sms e forged -90000 balance 62410
       deliver d
       session v 80000 by rival
       sms g forged 80000 off +0
@@ -171,7 +171,7 @@ test('A debit that was announced does not end a suspicion where a forged one of 
 // a twentieth of it, the reading takes what is too much in the book for the operator's fee.
 test('An insider who forges credits before announced sweeps, whose messages print no fee, takes the bound once', () =>
   scene(async (stage) => {
-    for (let n = 0; n < 8; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       await perform(
         stage,
         `sms t${n} credit 4000000 from 66777002
@@ -192,7 +192,7 @@ test('An insider who forges credits before announced sweeps, whose messages prin
 // say what is true, that it was never made: then something else in the book was not there either.
 test('An insider whose forged debits two people truthfully write off takes the bound once', () =>
   scene(async (stage) => {
-    for (let n = 0; n < 8; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       const sum_xaf = 190_000 - n;
       await perform(
         stage,
