@@ -42,37 +42,26 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
   }));
 }
 
-/** Whether less was read than the book said. */
-const isShort = ({ before_xaf, after_xaf }: Pick<Gap, 'before_xaf' | 'after_xaf'>): boolean =>
-  after_xaf < before_xaf;
-
 /**
- * Whether these steps say of each short gap what has left by it, in a way that nobody can forge: a witness tells, or staff had
- * announced it before they looked at the SIM. One debit that nobody announced, beside one that somebody did, may be made up.
+ * Whether all that readings found short is explained in a way that nobody can forge: of all that leaves in such a gap a witness
+ * tells, or staff had announced it before they looked at the SIM. One debit that nobody announced, beside one that somebody
+ * did, may be made up.
  * @param gaps those that nobody has explained yet
- */
-function explainShort(steps: readonly Proven[], gaps: readonly Gap[]): boolean {
-  const short = gaps.filter(isShort);
-  const isTold = ({ claim, announced }: Proven, looked_at_ms: number) =>
-    claim.is_witness === true || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
-  const isExplained = ({ step_id, until_ms }: Gap) => {
-    const left = steps.filter(({ gap, ...one }) => gap?.step_id === step_id && !rises(one));
-    return left.length > 0 && left.every((one) => isTold(one, until_ms - READING_MS));
-  };
-  return short.length > 0 && short.every(isExplained);
-}
-
-/**
- * Whether all that readings found short is explained: by these steps, or since all that lies between the ends of it is known.
- * @param explained the steps of which a statement tells that
+ * @param explained the steps between whose ends a statement tells of everything
  */
 export function isCleared(
   steps: readonly Proven[],
   gaps: readonly Gap[],
   explained: readonly string[],
 ): boolean {
-  const open = gaps.filter(({ step_id }) => !explained.includes(step_id));
-  return explainShort(steps, open) || (gaps.some(isShort) && !open.some(isShort));
+  const short = gaps.filter((gap) => gap.after_xaf < gap.before_xaf);
+  const isTold = ({ claim, announced }: Proven, looked_at_ms: number) =>
+    claim.is_witness === true || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
+  const isFilled = ({ step_id, until_ms }: Gap) => {
+    const left = steps.filter(({ gap, ...one }) => gap?.step_id === step_id && !rises(one));
+    return left.length > 0 && left.every((one) => isTold(one, until_ms - READING_MS));
+  };
+  return short.length > 0 && short.every((gap) => explained.includes(gap.step_id) || isFilled(gap));
 }
 
 /** What leaves by these steps and nobody has explained. */

@@ -200,17 +200,14 @@ function goOnWith(
 ): { kept: Kept; explained: string[] } {
   const claims = open.filter((one) => !one.is_witness);
   const witnesses = open.filter((one) => one.is_witness);
-  const standing = (by: Kept, explained: readonly string[]): Book => ({
-    ...book,
-    gaps: book.gaps.filter(({ step_id }) => !explained.includes(step_id)),
-    is_suspected: book.is_suspected && (is_disproven || !isCleared(by.proven, book.gaps, explained)),
-  });
   const first = goOn(book, claims, policy.book);
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
-  const after = standing(kept, explained);
-  const is_over = witnesses.length === 0 && after.is_suspected === book.is_suspected;
-  return { kept: is_over ? first : goOnFrom(after, kept, claims, policy.book), explained };
+  const is_cleared = book.is_suspected && !is_disproven && isCleared(kept.proven, book.gaps, explained);
+  if (witnesses.length === 0 && !is_cleared) return { kept: first, explained };
+  const gaps = book.gaps.filter(({ step_id }) => !explained.includes(step_id));
+  const after = { ...book, gaps, is_suspected: book.is_suspected && !is_cleared };
+  return { kept: goOnFrom(after, kept, claims, policy.book), explained };
 }
 
 /** What is left goes on from where the book stands by now. */
