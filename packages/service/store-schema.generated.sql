@@ -182,6 +182,7 @@ create table book_explanations (
   constraint book_explanations_step_id_fkey FOREIGN KEY (step_id) REFERENCES book_steps(id),
   constraint book_explanations_meaning_check CHECK ((meaning = ANY (ARRAY['refund'::text, 'sweep'::text, 'merchant_refund'::text, 'settlement'::text, 'fee'::text, 'airtime'::text, 'messages'::text, 'credit'::text, 'write_off'::text, 'capital'::text])))
 );
+CREATE INDEX book_explanations_written_off ON public.book_explanations USING btree (explained_at) WHERE (meaning = 'write_off'::text);
 CREATE TRIGGER book_explanations_append_only BEFORE DELETE OR UPDATE ON public.book_explanations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER book_explanations_kept BEFORE TRUNCATE ON public.book_explanations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 

@@ -74,7 +74,7 @@ const scenarios = SCENARIOS.split('\n')
         past: [],
         otherwise: [],
         contested_xaf: 0,
-        went_on_at_ms: 0,
+
         guesses: 0,
       },
       reads: Number(reads),
@@ -155,7 +155,7 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     past: [],
     otherwise: [],
     contested_xaf: 0,
-    went_on_at_ms: 0,
+
     guesses: 0,
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
@@ -173,7 +173,7 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
       { step_id: 'before', amount_xaf: 300_000, is_contested: false },
       { step_id: 'since', amount_xaf: 250_000, is_contested: false },
     ],
-    ...{ past: [], otherwise: [], contested_xaf: 0, went_on_at_ms: 0, guesses: 0 },
+    ...{ past: [], otherwise: [], contested_xaf: 0, guesses: 0 },
     gaps: [],
     stood: [
       { balance_xaf: 55_000, settled_xaf: 5, is_behind_reading: false, step_ids: ['five'] },
@@ -205,7 +205,7 @@ describe('A message that begins where the book stood before the last reading, wh
       is_suspected: false,
       pending: [],
     },
-    ...{ past: [], stood: [], otherwise: [], contested_xaf: 0, went_on_at_ms: 0, guesses: 0 },
+    ...{ past: [], stood: [], otherwise: [], contested_xaf: 0, guesses: 0 },
     gaps: [
       {
         step_id: 'gap',

@@ -1,18 +1,19 @@
+import { MINUTE_MS } from '../time.ts';
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
   mayBeGuess,
-  OVERTAKEN_MS,
   type Pending,
   type Proven,
+  READING_MS,
   type Stood,
   wrongGuesses,
 } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { bringsMoney } from './move.ts';
-import { type Claim, guessesOf, isPast, Pile, type Placed } from './path.ts';
+import { type Claim, Pile, type Placed } from './path.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
@@ -57,7 +58,7 @@ export type Anchored = {
 type Standing = Pick<
   Book,
   | 'tip_xaf'
-  | 'went_on_at_ms'
+  | 'anchored_at_ms'
   | 'announced'
   | 'outflow_xaf'
   | 'pending'
@@ -165,7 +166,7 @@ function contestedOf(
     ...kept,
     ...gap.map((one) => ({ ...one, step_id: MISSING, is_weighed: true, is_pending: true })),
     ...path.map(({ claim, move, before_xaf, after_xaf }) => ({
-      ...{ step_id: claim.key, before_xaf, after_xaf },
+      ...{ step_id: claim.key, before_xaf, after_xaf, hides_fee: before_xaf !== move.before_xaf },
       is_weighed: bringsMoney({ kind: move.kind, before_xaf, after_xaf }),
       is_pending: true,
     })),
@@ -179,11 +180,16 @@ function contestedOf(
   return contestedSteps(way, others, left_xaf, triedSteps(way, others, policy));
 }
 
+/** A moment before somebody last looked at the SIM. */
+export function lookedBefore({ anchored_at_ms }: Pick<Book, 'anchored_at_ms'>): number {
+  return (anchored_at_ms ?? 0) - READING_MS - MINUTE_MS;
+}
+
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, went_on_at_ms, announced, past, guesses, gaps }: Standing,
+  { tip_xaf, anchored_at_ms, announced, past, guesses, gaps }: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,
@@ -191,16 +197,13 @@ function pathTo(
 ): Led {
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
-  // A text about airtime that is older than the last step is looked at for the gap that it may fill, and has no place here.
-  const pile = new Pile(
-    claims.filter((one) => one.is_idle !== true || !isPast(one, went_on_at_ms - OVERTAKEN_MS)),
-  );
+  // What had come by then may be what that reading's gap misses, and has no place behind it.
+  const looked_at_ms = lookedBefore({ anchored_at_ms: anchored_at_ms ?? null });
+  const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
-  // A gap may keep messages of before the last reading, of which the book counts no guesses any more.
-  const told = claims.reduce((sum, one) => sum + guessesOf(one), 0);
-  const found = believable(pile.pathTo(balance_xaf), Math.max(guesses, told), policy);
+  const found = believable(pile.pathTo(balance_xaf), guesses, policy);
   // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {

@@ -44,10 +44,14 @@ export type Gap = {
   after_xaf: number;
   /** When the balance was said by which it was found: somebody had looked at the SIM `READING_MS` before. */
   until_ms: number;
+  /** When it is new: what had come by then lies before the look of the reading before. */
+  since_ms?: number;
   is_contested: boolean;
   /** At how many balances those messages would begin that are not proven and came since shortly before it was found. */
   guesses?: number;
-  /** The same of the day before it was found, by each sum that more messages told than are forgiven. */
+  /** The same of the day before it was found. */
+  guesses_before?: number;
+  /** Of those, by each sum that more messages told than are forgiven. */
   tries?: Readonly<Record<string, number>> | null;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
@@ -77,6 +81,8 @@ export type Book = {
   /** Null until staff have read the first balance. */
   tip_xaf: number | null;
   went_on_at_ms: number;
+  /** When somebody said the last balance that was read. */
+  anchored_at_ms?: number | null;
   /** What chained credits have settled since the last anchor. */
   unanchored_xaf: number;
   /**
@@ -97,7 +103,7 @@ export type Book = {
   past: readonly Past[];
   /** Messages without a place that begin on that way or go on from one that does; known where a reading is judged. */
   otherwise: readonly Claim[];
-  /** What has settled and an earlier reading found contested, until people have looked it up. */
+  /** What has settled and an earlier reading found contested, until people have looked it up; and what they found forged. */
   contested_xaf: number;
   gaps: readonly Gap[];
   announced: readonly Announced[];

@@ -9,6 +9,8 @@ export type Past = {
   /** Money that the chain alone proves came, or what is missing: a message that fills it would prove it. */
   is_weighed: boolean;
   is_pending: boolean;
+  /** A debit that began here only if it hides a fee. */
+  hides_fee?: boolean;
 };
 
 /** A step past which messages lead another way. */

@@ -118,7 +118,7 @@ const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>
 /** How many wrong guesses somebody may have made at a gap before this one of its path met it. */
 function triesAt(
   book: Book,
-  { guesses = 0, tries }: Gap,
+  { guesses = 0, guesses_before = 0, tries }: Gap,
   kept: Kept,
   path: readonly Placed[],
   { claim, move }: Placed,
@@ -129,6 +129,8 @@ function triesAt(
     // What has come just now was not there when those were counted.
     wrongGuesses(guesses, placed),
     wrongGuesses(tries?.[move.amount_xaf] ?? 0, [claim]),
+    // Others may lead from anywhere to where a credit of any sum begins, and from its end to anywhere.
+    path.length === 1 ? 0 : wrongGuesses(guesses_before, placed),
   );
 }
 
@@ -146,10 +148,10 @@ function paying(claim: Claim): Claim {
  */
 export function mayBeBefore(
   { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
-  { until_ms }: Gap,
+  { until_ms, since_ms = 0 }: Gap,
 ): boolean {
   const is_late = precision_ms > MINUTE_MS && arrived_at_ms <= until_ms + SAID_AGAIN_HOURS * HOUR_MS;
-  return occurred_at_ms <= until_ms || is_late;
+  return arrived_at_ms > since_ms && (occurred_at_ms <= until_ms || is_late);
 }
 
 function settlesIn(

@@ -36,6 +36,7 @@ export class Pile {
   readonly #from: Map<number, { claim: Claim; move: Move }[]>;
   readonly #to: Map<number, { claim: Claim; move: Move }[]>;
   readonly #hiding: { claim: Claim; move: Move }[];
+  readonly #hidingAt = new Map<number, { claim: Claim; move: Move }[]>();
   #looks = 0;
 
   constructor(claims: readonly Claim[]) {
@@ -63,10 +64,9 @@ export class Pile {
   /** What may come next after a balance; a message that could mean two movements there is for a person. */
   after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
     const exact = this.#from.get(before_xaf) ?? [];
-    const hiding = this.#hiding.filter(({ move }) => {
-      const fee_xaf = before_xaf - (move.before_xaf as number);
-      return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf && mayHideFee(move, fee_xaf);
-    });
+    const hiding = this.#mayBeginAt(before_xaf).filter(({ move }) =>
+      mayHideFee(move, before_xaf - (move.before_xaf as number)),
+    );
     const found = Map.groupBy(
       [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim)),
       ({ claim }) => claim,
@@ -79,6 +79,18 @@ export class Pile {
       if (first === undefined || meanings.size > 1) return [];
       return [{ ...first, before_xaf, after_xaf: first.move.after_xaf as number }];
     });
+  }
+
+  /** Debits that would begin at a balance by a fee that they hide: of many a maze would ask again and again. */
+  #mayBeginAt(before_xaf: number): { claim: Claim; move: Move }[] {
+    const known = this.#hidingAt.get(before_xaf);
+    if (known !== undefined) return known;
+    const found = this.#hiding.filter(({ move }) => {
+      const fee_xaf = before_xaf - (move.before_xaf as number);
+      return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf;
+    });
+    this.#hidingAt.set(before_xaf, found);
+    return found;
   }
 
   /** The chain that ends exactly in a balance, earlier first, as far back as only one message leads there. */

@@ -92,6 +92,19 @@ describe('Messages that lead to and fro', () => {
   });
 });
 
+it('What comes back to where it began is no try of a larger credit', () => {
+  const others = many(4, (n) => [
+    told(`u${n}`, 1000 * n, 1000 * n + 500),
+    told(`d${n}`, 1000 * n + 500, 1000 * n),
+  ]);
+  expect(triedBy(others, [step('paid', 50_000, 200_000), step('spent', 200_000, 50_000)])).toEqual([]);
+  const large = many(4, (n) => [
+    told(`u${n}`, 1000 * n, 1000 * n + 160_000 + n),
+    told(`d${n}`, 1000 * n + 160_000 + n, 1000 * n),
+  ]);
+  expect(triedBy(large, [step('paid', 50_000, 200_000), step('spent', 200_000, 50_000)])).toEqual(['paid']);
+});
+
 describe('A debit that hides its fee', () => {
   const hiding = (key: string, before_xaf: number, after_xaf: number): Claim => {
     const claim = told(key, before_xaf, after_xaf);
@@ -103,7 +116,10 @@ describe('A debit that hides its fee', () => {
       hiding(`d${n}`, 1000 * n - 20 - n, 1000 * n - 30 - n),
       told(`f${n}`, 1000 * n - 30 - n, 1000 * n + 150_000),
     ]);
-    expect(triedBy(others)).toEqual(['paid']);
+    const way = [{ ...step('spent', 50_000, 49_960), hides_fee: true }, step('paid', 49_960, 200_000)];
+    expect(triedBy(others, way)).toEqual(['paid']);
+    // Where nothing on the way hides one, a debit that begins anywhere is no try.
+    expect(triedBy(others)).toEqual([]);
   });
 
   it('and a credit that brings it back are tries of that credit where nothing is missing', () => {
@@ -111,7 +127,7 @@ describe('A debit that hides its fee', () => {
       hiding(`d${n}`, 1000 * n - 20 - n, 1000 * n - 150_020 - n),
       told(`f${n}`, 1000 * n - 150_020 - n, 1000 * n),
     ]);
-    const way = [step('spent', 200_000, 49_980), step('paid', 49_980, 200_000)];
+    const way = [{ ...step('spent', 200_000, 49_980), hides_fee: true }, step('paid', 49_980, 200_000)];
     expect(triedBy(others, way)).toEqual(['paid']);
   });
 });

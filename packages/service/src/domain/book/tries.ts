@@ -4,8 +4,8 @@ import { type Claim, guessesOf, within } from './path.ts';
 
 /** No more of what waits is looked at: tries may lie behind so many. */
 export const TOLD_MAX = 1000;
-/** Somebody may split a sum among so many messages; more in a row are counted by no one sum. */
-const IN_A_ROW_MAX = 100;
+/** So many stretches of the way are told apart: all of a thousand steps, of more the shorter ones. */
+const STRETCHES_MAX = 1_000_000;
 /** Above so many times the highest balance no guess could be the lucky one. */
 export const IMPLAUSIBLE = 10;
 /** Messages that lead on to more than this are somebody's maze: each of them is a try then. */
@@ -26,17 +26,26 @@ export function triedSteps(
   policy: BookPolicy,
 ): Map<string, Set<string>> {
   const tried = new Map<string, Set<string>>();
-  const waiting = [...way.entries()].flatMap(([place, step]) =>
-    waits(step) ? runsOf(way, place, step) : [],
-  );
-  if (waiting.length === 0) return tried;
+  const every = { starts: others.reduce((sum, one) => sum + guessesOf(one), 0), by: [] };
+  if (every.starts <= FORGIVEN_GUESSES || !way.some(waits)) return tried;
+  const stretches = stretchesOf(way);
   const most_xaf = IMPLAUSIBLE * Math.max(...way.map((one) => Math.max(one.before_xaf, one.after_xaf)));
-  const tries = triesOf(others, new Set(waiting.map(({ sum_xaf }) => sum_xaf)), most_xaf);
-  const every = { starts: others.reduce((sum, one) => sum + guessesOf(one), 0), by: new Set<string>() };
-  for (const { step_id, sum_xaf, told_xaf } of waiting) {
-    const found = tries === null ? every : countOf(tries.get(sum_xaf));
-    if (!mayBeGuess(Math.max(0, found.starts - FORGIVEN_GUESSES), told_xaf, policy)) continue;
-    tried.set(step_id, tries === null ? every.by : new Set([...(tried.get(step_id) ?? []), ...found.by]));
+  const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)), most_xaf);
+  for (const { sum_xaf, first, last } of stretches) {
+    const found = tries?.get(sum_xaf);
+    if (tries !== null && found === undefined) continue;
+    const steps = way.slice(first, last + 1);
+    const hides_fee = steps.some((one) => one.hides_fee === true);
+    for (const step of steps.filter(waits)) {
+      const amount_xaf = step.after_xaf - step.before_xaf;
+      const { starts, by } = found === undefined ? every : triedBy(found, amount_xaf, hides_fee);
+      const guesses = Math.max(0, starts - FORGIVEN_GUESSES);
+      if (!mayBeGuess(guesses, Math.max(Math.abs(sum_xaf), amount_xaf), policy)) continue;
+      tried.set(
+        step.step_id,
+        new Set(found === undefined ? [] : [...(tried.get(step.step_id) ?? []), ...by]),
+      );
+    }
   }
   return tried;
 }
@@ -45,27 +54,49 @@ function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean
   return is_weighed && is_pending && after_xaf > before_xaf;
 }
 
-/** The stretches of the way that hold a step: by how much each moves the balance, and how much a guess at it would take. */
-function runsOf(way: readonly Past[], place: number, { step_id, before_xaf, after_xaf }: Past) {
-  const starts = way.slice(Math.max(0, place + 1 - IN_A_ROW_MAX), place + 1);
-  return starts.flatMap((first, at) =>
-    way.slice(place, place + IN_A_ROW_MAX - starts.length + 1 + at).map((last) => {
-      const sum_xaf = last.after_xaf - first.before_xaf;
-      return { step_id, sum_xaf, told_xaf: Math.max(Math.abs(sum_xaf), after_xaf - before_xaf) };
-    }),
-  );
+type Stretch = { first: number; last: number; sum_xaf: number };
+
+/** The stretches of the way in which a credit waits, by the places of their first and last step. */
+function stretchesOf(way: readonly Past[]): Stretch[] {
+  const most = Math.floor(STRETCHES_MAX / way.length);
+  const next = way.map((_, place) => place);
+  for (let place = way.length - 1; place >= 0; place -= 1)
+    if (!waits(way[place] as Past)) next[place] = next[place + 1] ?? Number.POSITIVE_INFINITY;
+  return way.flatMap((one, first) => {
+    const from = next[first] ?? Number.POSITIVE_INFINITY;
+    if (from >= first + most) return [];
+    return way.slice(from, first + most).map((step, at) => ({
+      ...{ first, last: from + at },
+      sum_xaf: step.after_xaf - one.before_xaf,
+    }));
+  });
 }
 
-type Tried = { starts: Set<number>; by: Set<string> };
+/**
+ * Who tried a sum: from which balance, how far his messages lead up and down from there, and whether a debit would begin there by
+ * the fee that it hides.
+ */
+type Tried = { start_xaf: number; span_xaf: number; is_by_fee: boolean; by: string }[];
 
-const countOf = (tried: Tried | undefined) => ({ starts: tried?.starts.size ?? 0, by: tried?.by ?? [] });
+/**
+ * What comes back to where it began, or near it, tries only what it told of in between, or twice that. And a debit that hides its fee begins
+ * anywhere: that is a try only where the way itself begins so.
+ */
+function triedBy(tried: Tried, amount_xaf: number, hides_fee: boolean): { starts: number; by: string[] } {
+  const own = tried.filter(
+    ({ span_xaf, is_by_fee }) => 2 * span_xaf >= amount_xaf && (hides_fee || !is_by_fee),
+  );
+  return { starts: new Set(own.map((one) => one.start_xaf)).size, by: own.map((one) => one.by) };
+}
 
 /**
  * At which balances messages begin that lead on by one of these sums, one of them or several, and which begin there. What
  * leaves in between counts off: a credit of too much and a debit of the rest tell of the sum as well. A debit that hides its
- * fee begins at any balance from which the fee would be a likely one. Null when they are a maze.
+ * fee begins at any balance from which the fee would be a likely one. They may lead on over steps of the way, since somebody
+ * may tell once of what all his tries have in common. Null when they are a maze.
  */
 function triesOf(
+  way: readonly Past[],
   claims: readonly Claim[],
   sums: ReadonlySet<number>,
   most_xaf: number,
@@ -79,7 +110,10 @@ function triesOf(
         : [{ key, from_xaf: before_xaf, until_xaf: before_xaf + hidden_fee_max_xaf, after_xaf }],
     ),
   );
-  const reach = new Reach(moves);
+  const steps = way.map(({ before_xaf, after_xaf }) => ({
+    ...{ from_xaf: before_xaf, until_xaf: before_xaf, after_xaf },
+  }));
+  const reach = new Reach([...moves, ...steps]);
   const tries = new Map<number, Tried>();
   let looks = 0;
   for (const { key, from_xaf, until_xaf, after_xaf } of moves) {
@@ -87,16 +121,20 @@ function triesOf(
     const reached = reach.from(after_xaf);
     looks += reached.size;
     if (looks > LOOKS_MAX) return null;
+    const span_xaf = spanOf([from_xaf, ...reached]);
     for (const at_xaf of reached)
       for (const sum_xaf of within(sorted, at_xaf - until_xaf, at_xaf - from_xaf)) {
-        const found = tries.get(sum_xaf) ?? { starts: new Set(), by: new Set() };
-        found.starts.add(at_xaf - sum_xaf);
-        found.by.add(key);
+        const start_xaf = at_xaf - sum_xaf;
+        const found = tries.get(sum_xaf) ?? [];
+        found.push({ start_xaf, span_xaf, is_by_fee: start_xaf !== from_xaf, by: key });
         tries.set(sum_xaf, found);
       }
   }
   return tries;
 }
+
+const spanOf = (balances: readonly number[]): number =>
+  balances.reduce((most, one) => Math.max(most, one)) - balances.reduce((least, one) => Math.min(least, one));
 
 type Leading = { from_xaf: number; until_xaf: number; after_xaf: number };
 

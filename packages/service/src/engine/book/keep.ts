@@ -1,6 +1,13 @@
 import type { PoolClient } from 'pg';
-import { type Anchored, anchorBook } from '../../domain/book/anchor.ts';
-import type { Book, BookPolicy, Gap, Kept, Proven } from '../../domain/book/book.ts';
+import { type Anchored, anchorBook, lookedBefore } from '../../domain/book/anchor.ts';
+import {
+  type Book,
+  type BookPolicy,
+  type Gap,
+  type Kept,
+  OVERTAKEN_MS,
+  type Proven,
+} from '../../domain/book/book.ts';
 import { isCleared } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isTransfer } from '../../domain/book/move.ts';
@@ -149,6 +156,8 @@ function anchoredChange(
   const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const read_at_ms = readAt(now).getTime();
+  // What was overtaken may still go on from the reading.
+  const isGuess = (claim: Message) => !isPast(claim, read_at_ms - OVERTAKEN_MS);
   const placed = new Set(anchored.proven.map(({ claim }) => claim));
   const made = new Set([anchored.missing, ...anchored.proven].map((one) => one?.announced));
   const after: Book = {
@@ -158,11 +167,14 @@ function anchoredChange(
     unanchored_xaf: anchored.unanchored_xaf,
     // What came just before the reading may go on from it; of airtime not everything is at hand.
     guesses: Math.max(
-      guessed(open.filter((claim) => !placed.has(claim) && !isPast(claim, read_at_ms))),
-      state.late_guesses - guessed(open.filter((claim) => placed.has(claim) && !isPast(claim, read_at_ms))),
+      guessed(open.filter((claim) => !placed.has(claim) && isGuess(claim))),
+      state.late_guesses - guessed(open.filter((claim) => placed.has(claim) && isGuess(claim))),
     ),
     is_suspected: anchored.is_short || book.is_suspected,
-    gaps: [...book.gaps, ...gapOf(anchored, { step_id, guesses: book.guesses }, now)],
+    gaps: [
+      ...book.gaps,
+      ...gapOf(anchored, { step_id, guesses: book.guesses, since_ms: lookedBefore(book) }, now),
+    ],
     announced: book.announced.filter((one) => !made.has(one)),
   };
   const { kept, explained } = goOnWith(
@@ -226,7 +238,11 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
   });
 }
 
-function gapOf({ missing }: Anchored, found: Pick<Gap, 'step_id' | 'guesses'>, now: Date): Gap[] {
+function gapOf(
+  { missing }: Anchored,
+  found: Pick<Gap, 'step_id' | 'guesses' | 'since_ms'>,
+  now: Date,
+): Gap[] {
   if (missing === null || missing.announced !== null) return [];
   const { before_xaf, after_xaf, contested: told } = missing;
   const is_contested = told?.is_whole === true;

@@ -127,7 +127,17 @@ export function asReleased(row: PendingRow): Proven & { id: string } {
 
 /** The book as it is judged. */
 export function bookOf(
-  { tip_xaf, went_on_at, unanchored_xaf, guesses, suspected_at, is_disproven, gaps, announced }: BookState,
+  {
+    tip_xaf,
+    went_on_at,
+    anchored_at,
+    unanchored_xaf,
+    guesses,
+    suspected_at,
+    is_disproven,
+    gaps,
+    announced,
+  }: BookState,
   { pending, ...around }: Around,
 ): Book {
   return {
@@ -141,6 +151,7 @@ export function bookOf(
     ),
     tip_xaf,
     went_on_at_ms: went_on_at?.getTime() ?? 0,
+    anchored_at_ms: anchored_at?.getTime() ?? null,
     unanchored_xaf,
     guesses,
     is_suspected: suspected_at !== null,

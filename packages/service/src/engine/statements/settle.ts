@@ -157,7 +157,12 @@ export function checkStatement(services: Services, id: string): Promise<void> {
       };
       const came = unlisted.filter(({ moved_xaf }) => moved_xaf > 0).map((step) => step.id);
       if (came.length > 0)
-        await suspectBooks(client, { collection_number_ids: [collection_number_id], step_ids: came, now });
+        await suspectBooks(client, {
+          collection_number_ids: [collection_number_id],
+          step_ids: came,
+          debit_ids: [],
+          now,
+        });
       await openIncidents(services, client, [{ collection_number_id, kind: 'without_row', detail }]);
     }
     await noteChecked(client, { statement_id: id, now });

@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
-import { FORGIVEN_GUESSES, type Gap, READING_MS } from '../../domain/book/book.ts';
+import { FORGIVEN_GUESSES, type Gap, OVERTAKEN_MS, READING_MS } from '../../domain/book/book.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
 import { IMPLAUSIBLE } from '../../domain/book/tries.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { fallsAfter, guessesOf, LOW, MAY_GO_ON } from './claims.ts';
+import { fallsAfter, guessesOf, LOW } from './claims.ts';
 import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
@@ -60,11 +60,17 @@ export const lockBooks = idStatement<LockedBook>(
 );
 
 const GUESSES_COUNTED = 10_000;
-/** Whoever guesses at a gap may have done so long before it was found. */
-const TRIED_BEFORE = '1 day';
+/** Whether the claim `x` came in the day before the gap `s` was found: whoever guesses at it may have done so by then. */
+const TRIED_BEFORE = `x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+            and x.arrived_at between s.occurred_at - interval '1 day' and s.occurred_at`;
+const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf)`;
 
 /** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
 const OUTLIVES_A_READING = '5 minutes';
+
+/** Whether the claim `x` may go on from a balance of that moment: it may have been overtaken by what moved it. */
+const mayGoOnFrom = (moment: string): string =>
+  fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
 
 /** What staff have announced and no message has met explains nothing after so long. */
 const ANNOUNCED_LASTS = '1 day';
@@ -93,12 +99,12 @@ const loadAround = statement<
       select ${guessesOf()} as guesses from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
         and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${MAY_GO_ON})
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})
       limit ${GUESSES_COUNTED}) g) as guesses,
     (select coalesce(sum(g.guesses), 0)::int from (
       select ${guessesOf()} as guesses from book_claims x
       where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-        and x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}' and ${fallsAfter('$read_at::timestamptz')}
+        and x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}' and ${mayGoOnFrom('$read_at::timestamptz')}
       limit ${GUESSES_COUNTED}) g) as late_guesses,
     (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
@@ -134,12 +140,11 @@ const loadAround = statement<
           select ${guessesOf()} as guesses from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
             and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
+        'guesses_before', (select coalesce(sum(g.guesses), 0)::int from (
+          select ${guessesOf(PLAUSIBLE)} as guesses from book_claims x where ${TRIED_BEFORE} limit ${GUESSES_COUNTED}) g),
         'tries', (select json_object_agg(t.amount_xaf, t.guesses) from (
           select a.amount_xaf, sum(x.guesses) as guesses from (
-            select x.amounts_xaf, ${guessesOf(`v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf)`)} as guesses
-            from book_claims x
-            where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-              and x.arrived_at between s.occurred_at - interval '${TRIED_BEFORE}' and s.occurred_at) x
+            select x.amounts_xaf, ${guessesOf(PLAUSIBLE)} as guesses from book_claims x where ${TRIED_BEFORE}) x
           cross join lateral unnest(x.amounts_xaf) as a (amount_xaf)
           group by a.amount_xaf having sum(x.guesses) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) t),
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k

@@ -6,7 +6,15 @@ import type { Operator } from '../../domain/operator.ts';
 import type { BookExplanationRow, BookStepRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
-import { CONTESTED, CONTESTED_SUM, OUTFLOW, SUSPECTED, UNEXPLAINED, UNREAD_AND_UNSEEN } from './steps.ts';
+import {
+  CONTESTED,
+  CONTESTED_SUM,
+  FORGED_SUM,
+  OUTFLOW,
+  SUSPECTED,
+  UNEXPLAINED,
+  UNREAD_AND_UNSEEN,
+} from './steps.ts';
 
 export type BookLine = {
   collection_number_id: string;
@@ -100,14 +108,14 @@ export const loadLatestSteps = idStatement<BookStepRow>(
     order by x.ordinal desc limit 30) e`,
 );
 
-/** What has left numbers by steps that nobody has explained, and what has settled there that is contested. */
+/** What has left numbers by steps that nobody has explained, and what has settled there that is contested, or was forged. */
 export const loadUnvouched = idStatement<{
   collection_number_id: string;
   outflow_xaf: number;
   contested_xaf: number;
 }>(
   'load_unvouched',
-  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
+  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf, ${CONTESTED_SUM} + ${FORGED_SUM} as contested_xaf from books b
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
@@ -119,7 +127,7 @@ export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
   from (
-    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${CONTESTED_SUM}) as unvouched_xaf
+    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${CONTESTED_SUM} + ${FORGED_SUM}) as unvouched_xaf
     from books b where b.collection_number_id = any ($1::uuid[])) o
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
@@ -211,20 +219,28 @@ export const noteAsked = statement<{ collection_number_ids: readonly string[]; n
   'update books set asked_at = $now where collection_number_id = any ($collection_number_ids::uuid[])',
 );
 
+/** Somebody who tells of a debit that was never made has told of money before. */
+const TOLD_BEFORE = '1 day';
+
 /**
  * A settled step of these books was false: nothing but a witness settles there until a person has looked.
  * @param step_ids steps that are suspected also where a reading has come since, with all that came after them
+ * @param debit_ids debits that were never made: so is what came shortly before them
  */
 export const suspectBooks = statement<{
   collection_number_ids: readonly string[];
   step_ids: readonly string[];
+  debit_ids: readonly string[];
   now: Date;
 }>(
   'suspect_books',
   `update books b set suspected_at = coalesce(b.suspected_at, $now), is_disproven = true,
     suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
       select min(s.ordinal) - 1 from book_steps s
-      where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id))
+      where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id), (
+      select min(s.ordinal) - 1 from book_steps d join book_steps s on s.collection_number_id = d.collection_number_id
+        and s.ordinal <= d.ordinal and s.occurred_at >= d.occurred_at - interval '${TOLD_BEFORE}'
+      where d.id = any ($debit_ids::uuid[]) and d.collection_number_id = b.collection_number_id))
   where b.collection_number_id = any ($collection_number_ids::uuid[])`,
 );
 

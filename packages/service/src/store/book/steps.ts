@@ -29,11 +29,11 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
 
 /**
  * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
- * for: its SIM has not been read since, or as much has left there unexplained. It counts against no bound.
+ * for: its SIM has not been read since, or something has left there unexplained. It counts against no bound.
  */
 export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and exists (select from books b where b.collection_number_id = s.collection_number_id
-        and (s.ordinal > b.anchored_ordinal or s.after_xaf - s.before_xaf <= ${OUTFLOW}))
+        and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} > 0))
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
@@ -49,6 +49,16 @@ export const CONTESTED_SUM = `coalesce((
       select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
       where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
+
+/** Whoever has forged money that settled may still read every message: it uses the bound for so long. */
+const FORGED_LASTS = '30 days';
+
+/** What credits have settled on the number of the book `b` and two people have written off since, as never paid. */
+export const FORGED_SUM = `coalesce((
+      select sum(s.after_xaf - s.before_xaf) from book_explanations e
+      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id
+      join credits c on c.id = s.id
+      where e.meaning = 'write_off' and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
 
 export type ContestedRow = {
   step_id: string;

@@ -197,6 +197,7 @@ async function writeExplained(
     await suspectBooks(client, {
       collection_number_ids: [...new Set(false_ones.map(({ step }) => step.collection_number_id))],
       step_ids: [],
+      debit_ids: false_ones.flatMap(({ step }) => (isToldToLeave(step) ? [step.id] : [])),
       now,
     });
   const waiting = moving.filter(({ step }) => isCredit(step));

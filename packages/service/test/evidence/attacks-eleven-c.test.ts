@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** Two people say of what nobody has explained yet what it was. */
+async function explain(
+  stage: Stage,
+  kinds: readonly string[],
+  meaning: 'sweep' | 'write_off',
+): Promise<void> {
+  const steps = await stage.world.service.rows<{ id: string }>(
+    `select id from book_steps where collection_number_id = $1 and kind = any ($2)
+    and not exists (select from book_explanations e where e.step_id = book_steps.id)`,
+    [firstSim(stage), kinds],
+  );
+  for (const { id: step_id } of steps)
+    for (const actor of ['Awa', 'Brahim'])
+      await explainSteps(stage.world.service.first.services, [
+        { step_id, meaning, actor, note: 'looked up' },
+      ]);
+}
+
+async function closeAll(stage: Stage): Promise<void> {
+  const { services } = stage.world.service.first;
+  const open = await stage.world.service.rows<{ id: string }>(
+    'select id from feed_incidents where closed_at is null and collection_number_id = $1',
+    [firstSim(stage)],
+  );
+  await closeIncidents(
+    services,
+    open.map(({ id: incident_id }) => ({ incident_id, actor: 'Awa', note: 'looked up' })),
+  );
+}
+
+// As docs/incidents.md says: the false step and what is missing are written off, and the incident is closed.
+test('An insider takes the bound once, though people write off what each reading was short of and close it', () =>
+  scene(async (stage) => {
+    for (let n = 0; n < 8; n += 1) {
+      await perform(
+        stage,
+        `session v${n} ${190_000 - n} by rival${n}
+        sms f${n} forged ${190_000 - n} off +0
+        wait 5min
+        anchor
+        wait 31s`,
+      );
+      await explain(stage, ['CREDIT', 'UNEXPLAINED'], 'write_off');
+      await closeAll(stage);
+      await perform(stage, 'wait 31s');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** He knows the balance to 12,000: that of the thirteenth guess is the true one. */
+const COUNT = 24;
+const guessed = (n: number): number => 62_410 + 1000 * (n - 12);
+
+async function writeOffDebits(stage: Stage): Promise<void> {
+  const debits = await stage.world.service.rows<{ id: string }>(
+    `select id from book_steps where collection_number_id = $1 and kind = 'DEBIT'
+    and not exists (select from book_explanations e where e.step_id = book_steps.id)`,
+    [firstSim(stage)],
+  );
+  expect(debits).not.toEqual([]);
+  for (const { id } of debits)
+    for (const actor of ['Awa', 'Brahim']) await stage.world.explain(id, 'write_off', actor);
+}
+
+// The debit is on no list of the operator, so that two people truthfully write it off: nothing has left unexplained then, and the
+// suspicion begins behind the reading, so behind the money that was never there.
+describe('Millions in words that nobody knows, once two people have truthfully written off the forged debit that took them back', () => {
+  const FORGED = `wait 5min
+    session v 4000000 by rival ttl 60
+    sms f told "Encaisse 4000000 FCFA de NOM 66123456. Ref: ID. Solde disponible 4062410 FCFA."
+    sms d forged -4000000 balance 62410
+    wait 5min
+    anchor
+    wait 31s`;
+
+  test('are not sent back', () =>
+    scene(async (stage) => {
+      await perform(stage, FORGED);
+      await writeOffDebits(stage);
+      await perform(stage, 'refund f as Awa -> refused\nrefund f as Brahim -> refused');
+    }));
+
+  test('pay no session by the hand of staff', () =>
+    scene(async (stage) => {
+      await perform(stage, FORGED);
+      await writeOffDebits(stage);
+      await perform(
+        stage,
+        'assign f to v as Awa -> refused\nassign f to v as Brahim -> refused\nunpaid v -> yes',
+      );
+    }));
+});
+
+// Somebody paid 100 francs, and the message got lost: the forged money is above all that has left.
+test('Millions in words that nobody knows, which a debit takes back but for 100 francs that somebody truly paid, are not sent back', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      late p credit 100
+      sms f told "Encaisse 4000100 FCFA de NOM 66123456. Ref: ID. Solde disponible 4062510 FCFA."
+      sms d forged -4000000 balance 62510
+      wait 5min
+      anchor
+      wait 31s
+      refund f as Awa -> refused
+      refund f as Brahim -> refused`,
+    ),
+  ));
+
+// All guesses lead through the same hundred messages: the stretch that is tried is longer than the longest that is counted.
+test('Who knows the balance to 12,000 and tells of a credit within a chain of a hundred others that comes back is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 190000 payer 66123456 by rival ttl 60
+      ${lines(COUNT, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
+      ${lines(COUNT, (n) => `sms e${n} forged -${192_000 - guessed(n)} balance ${guessed(n)}`)}
+      ${lines(100, (n) => `sms t${n} forged 10 balance ${1010 + 10 * n} from 66777002`)}
+      sms f forged 190000 balance 192000
+      wait 5min
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// Debits that lead from each balance to 500 francs, and from 500,000 to where the reading may be, are counted by no gap, since they came
+// before it was found and tell of no sum that came; the one message between them is no guess.
+test('Who knows the balance to 12,000 and guesses by debits before a reading, at the gap that a lost payment leaves, is paid nothing by a message behind it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 499500 payer 66123456 by rival ttl 60
+      late p credit 5000 from 66777001
+      ${lines(
+        COUNT,
+        (n) => `sms d${n} forged -${guessed(n) - 500} balance 500
+        sms e${n} forged -${500_000 - guessed(n) - 5000} balance ${guessed(n) + 5000}`,
+      )}
+      wait 8min
+      anchor
+      sms f forged 499500 balance 500000
+      wait 1min`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// The first reading refutes all but the one that its gap keeps, and more than an hour before it they are known to no other reading.
+test('Who knows the balance to 12,000 and guesses more than an hour before a reading, whose gap keeps the lucky one alive, is paid nothing by the next', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 195000 payer 66123456 by rival ttl 60
+      late p credit 5300 from 66777001
+      ${lines(
+        COUNT,
+        (n) => `sms s${n} forged -300000 balance ${guessed(n) + 5300}
+        sms c${n} forged 195000 balance ${guessed(n) + 200_300}`,
+      )}
+      wait 70min
+      anchor
+      wait 30min
+      late q credit 195000 from 66777001
+      wait 5min
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// What was overtaken by a minute may go on from the reading, and is no guess at it.
+test('Who knows the balance to 12,000 and guesses three minutes before a reading is paid nothing by it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 190000 payer 66123456 by rival ttl 60
+      ${lines(COUNT, (n) => `sms f${n} forged 190000 balance ${guessed(n) + 190_000}`)}
+      wait 3min
+      unpaid v -> yes
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
