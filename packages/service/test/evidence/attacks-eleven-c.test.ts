@@ -53,3 +53,36 @@ test('An insider takes the bound once, though people write off what each reading
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
+
+// Each reading finds more than the book says, since a debit was forged. Two people truthfully write that off, nothing has left then, and
+// what fills the gap counts for nothing, though no reading vouches there for anything.
+test.each([
+  ['before', false],
+  ['after', true],
+])(
+  'An insider whose forged debits, that people truthfully write off, make gaps that he fills %s they close that takes the bound once',
+  (_when, is_closed) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'sms t credit 900000 from 66777002\nsms u credit 10 from 66777002\nwait 5min\nanchor',
+      );
+      for (let n = 0; n < 8; n += 1) {
+        const sum_xaf = 190_000 - n;
+        await perform(
+          stage,
+          `session v${n} ${sum_xaf} by rival${n}
+        sms d${n} forged -${sum_xaf} off +0
+        wait 5min
+        anchor`,
+        );
+        await explain(stage, ['DEBIT'], 'write_off');
+        if (is_closed) {
+          await perform(stage, 'wait 31s\nincidents -> short');
+          await closeAll(stage);
+        }
+        await perform(stage, `sms f${n} forged ${sum_xaf} off -${sum_xaf}\nwait 31s`);
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }),
+);

@@ -140,3 +140,36 @@ test('Who knows the balance to 12,000 and guesses three minutes before a reading
     );
     expect(await taken(stage)).toBe(0);
   }));
+
+// All guesses lead through the same message. It is on the way itself, so that those that missed lead to it and no further.
+test('Who knows the balance to 12,000 and tells of one credit between debits that lead to it and back is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 190000 payer 66123456 by rival ttl 60
+      ${lines(COUNT, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
+      ${lines(COUNT, (n) => `sms e${n} forged -${191_000 - guessed(n)} balance ${guessed(n)}`)}
+      sms f forged 190000 balance 191000
+      wait 5min
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// So too where a payment is late: the end of the way is another for each, and the credits between are many.
+test('Who knows the balance to 12,000 and tells of the sum of a late payment around common credits is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      ${lines(5, (n) => `session v${n} ${190_000 + n} payer 6612345${n} by rival${n} ttl 60`)}
+      late p credit 5000 from 66777001
+      ${lines(COUNT, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
+      ${lines(COUNT, (n) => `sms e${n} forged -${951_010 - guessed(n) - 5000} balance ${guessed(n) + 5000}`)}
+      ${lines(5, (n) => `sms f${n} forged ${190_000 + n} balance ${1000 + 190_000 * (n + 1) + (n * (n + 1)) / 2} from 6612345${n}`)}
+      wait 5min
+      anchor`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));

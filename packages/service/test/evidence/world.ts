@@ -248,7 +248,7 @@ export class EvidenceWorld {
   /** Staff say what a step was; a word for what came of it. */
   async explain(
     step_id: string,
-    meaning: 'credit' | 'write_off',
+    meaning: 'credit' | 'sweep' | 'write_off',
     actor: string,
   ): Promise<string | undefined> {
     const { services } = this.service.first;

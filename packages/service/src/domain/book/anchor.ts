@@ -152,11 +152,12 @@ const MISSING = 'missing';
 
 /** The way between the readings: what was booked since the last one, what is missing, and the path to this one. */
 function contestedOf(
-  { past, otherwise, announced }: Standing,
+  standing: Standing,
   { path, missing, is_fork }: Led,
   claims: readonly Claim[],
   policy: BookPolicy,
 ): Contested[] {
+  const { past, otherwise, announced } = standing;
   const start_xaf = path[0]?.before_xaf;
   // What a fork leaves behind counts as money that left, whole.
   const forks_at = past.findLastIndex(({ before_xaf }) => before_xaf === start_xaf);
@@ -176,12 +177,15 @@ function contestedOf(
   const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
     (claim) => !placed.has(claim),
   );
+  // What had come before the last look could lie on no way behind it, so it tried none.
+  const looked_at_ms = lookedBefore(standing);
+  const since = others.filter((one) => one.arrived_at_ms > looked_at_ms);
   const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
-  return contestedSteps(way, others, left_xaf, triedSteps(way, others, policy));
+  return contestedSteps(way, others, left_xaf, triedSteps(way, since, policy));
 }
 
 /** A moment before somebody last looked at the SIM. */
-export function lookedBefore({ anchored_at_ms }: Pick<Book, 'anchored_at_ms'>): number {
+export function lookedBefore({ anchored_at_ms }: { anchored_at_ms?: number | null | undefined }): number {
   return (anchored_at_ms ?? 0) - READING_MS - MINUTE_MS;
 }
 
@@ -198,12 +202,12 @@ function pathTo(
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
   // What had come by then may be what that reading's gap misses, and has no place behind it.
-  const looked_at_ms = lookedBefore({ anchored_at_ms: anchored_at_ms ?? null });
+  const looked_at_ms = lookedBefore({ anchored_at_ms });
   const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
-  const found = believable(pile.pathTo(balance_xaf), guesses, policy);
+  const found = believable(pile.pathTo(balance_xaf), { guesses, announced }, policy);
   // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {
@@ -243,12 +247,19 @@ function pathTo(
  * The end of a chain, from behind the last message in it that may be a lucky guess at the balance that is read: behind a false
  * debit, or money in words that nobody knows, the true message would find no place.
  */
-function believable(chain: Placed[], guesses: number, policy: BookPolicy): Placed[] {
+function believable(
+  chain: Placed[],
+  { guesses, announced }: Pick<Book, 'guesses' | 'announced'>,
+  policy: BookPolicy,
+): Placed[] {
   const wrong = wrongGuesses(
     guesses,
     chain.map(({ claim }) => claim),
   );
-  return chain.slice(1 + chain.findLastIndex(({ move }) => mayBeGuess(wrong, move.amount_xaf, policy)));
+  const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
+  return chain.slice(
+    1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../time.ts';
+import { MINUTE_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
@@ -10,7 +10,6 @@ import {
   mayBeGuess,
   type Proven,
   READING_MS,
-  SAID_AGAIN_HOURS,
   withinBound,
   wrongGuesses,
 } from './book.ts';
@@ -59,7 +58,10 @@ export function isCleared(
     claim.is_witness === true || (announced?.announced_at_ms ?? looked_at_ms) < looked_at_ms;
   const isFilled = ({ step_id, until_ms }: Gap) => {
     const left = steps.filter(({ gap, ...one }) => gap?.step_id === step_id && !rises(one));
-    return left.length > 0 && left.every((one) => isTold(one, until_ms - READING_MS));
+    const untold = left.filter((one) => !isTold(one, until_ms - READING_MS));
+    // The operator may tell of its fee in a message of its own.
+    const fee_xaf = untold.reduce((sum_xaf, one) => sum_xaf + one.before_xaf - one.after_xaf, 0);
+    return untold.length < left.length && mayBeFee(fee_xaf, []);
   };
   return short.length > 0 && short.every((gap) => explained.includes(gap.step_id) || isFilled(gap));
 }
@@ -91,8 +93,9 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
     const filling = announcedOn(path, open);
-    // As much of what fills it may be false as leaves by it.
-    const standing = { ...book, outflow_xaf: book.outflow_xaf + leaving(filling) };
+    // As much of what fills it may be false as leaves by it; what the gap itself missed is no longer unexplained.
+    const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
+    const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };
     const on_path = new Set(path.map(({ claim }) => claim.key));
     const by = gap.told?.by ?? [];
     // What has found its place leads past nothing.
@@ -142,16 +145,12 @@ function paying(claim: Claim): Claim {
   return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
 }
 
-/**
- * Whether a message may tell of the time before a gap was found. One that prints no time may be late by hours; later still it is
- * more likely a new payment of that sum, and begins exactly at the tip.
- */
+/** Whether a message may tell of the time before a gap was found: one that prints no time may be late by days. */
 export function mayBeBefore(
   { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
   { until_ms, since_ms = 0 }: Gap,
 ): boolean {
-  const is_late = precision_ms > MINUTE_MS && arrived_at_ms <= until_ms + SAID_AGAIN_HOURS * HOUR_MS;
-  return arrived_at_ms > since_ms && (occurred_at_ms <= until_ms || is_late);
+  return arrived_at_ms > since_ms && (occurred_at_ms <= until_ms || precision_ms > MINUTE_MS);
 }
 
 function settlesIn(
@@ -160,7 +159,8 @@ function settlesIn(
   { amount_xaf, xaf }: { amount_xaf: number; xaf: number },
   policy: BookPolicy,
 ): boolean {
-  const { outflow_xaf } = book;
+  const { outflow_xaf, is_disproven } = book;
+  if (is_disproven === true) return false;
   // As where a reading vouches: as much of it may be false as has left, and as other messages told of.
   const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf);
   const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '../time.ts';
-import { type Announced, metBy } from './announced.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
+import { type Announced, isOfSum, metBy } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
@@ -51,7 +51,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   }
   for (const { claim } of chain.slice(booked)) pile.give(claim);
   fillGaps(book, pile, kept, policy);
-  refute(book.gaps, pile, kept);
+  refute(book, pile, kept);
   return kept;
 }
 
@@ -104,14 +104,19 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   };
 }
 
+/**
+ * Whether a message is exactly what a gap misses, and may be from before it. One that prints no time may be late by a day, as where
+ * a phone was off; what comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
+ */
 function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
   const spans = (gap: Gap) =>
     claim.moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
-  return gaps.some((gap) => mayBeBefore(claim, gap) && spans(gap));
+  const isLate = ({ until_ms }: Gap) => claim.arrived_at_ms <= until_ms + DAY_MS;
+  return gaps.some((gap) => mayBeBefore(claim, gap) && isLate(gap) && spans(gap));
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */
-function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
+function refute({ gaps, announced }: Pick<Book, 'gaps' | 'announced'>, pile: Pile, kept: Kept): void {
   const filled = new Set(kept.proven.map(({ gap }) => gap));
   const open = gaps.filter((gap) => !filled.has(gap));
   // The clock of an operator or a phone may be behind: of what has come since and goes on from the tip the next reading says
@@ -120,7 +125,7 @@ function refute(gaps: readonly Gap[], pile: Pile, kept: Kept): void {
     kept.tip_xaf,
     pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms),
   );
-  const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left)));
+  const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left, announced)));
   // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
   kept.refuted = pile.left.filter(
     (claim) => isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS) && !waiting.has(claim) && !fitting.has(claim),
@@ -138,9 +143,11 @@ function leadingOn(from_xaf: number | null, claims: readonly Claim[]): Set<Claim
 }
 
 /** The messages that a gap may miss, and those that lead to one of them or go on from it: its way may leave its ends. */
-function joined(gap: Gap, claims: readonly Claim[]): Claim[] {
+function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announced[]): Claim[] {
   const early = claims.filter((claim) => mayBeBefore(claim, gap));
-  const found = new Set(early.filter((claim) => fits(gap, claim)));
+  // An announced debit may have come between what is missing, however far from both ends of it.
+  const isExpected = ({ moves }: Claim) => moves.some((move) => announced.some((one) => isOfSum(one, move)));
+  const found = new Set(early.filter((claim) => fits(gap, claim) || isExpected(claim)));
   const begin = Map.groupBy(early.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
   const end = Map.groupBy(early.flatMap(placesOf('after_xaf')), ({ at_xaf }) => at_xaf);
   // What is added while it is walked is walked too.

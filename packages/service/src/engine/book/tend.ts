@@ -103,6 +103,7 @@ function changesOf(services: Services, line: BookLine): Change[] {
     suspected_at,
     withheld,
     outflow_xaf,
+    is_unmet,
     contested,
     contested_xaf,
     open_kinds,
@@ -121,7 +122,7 @@ function changesOf(services: Services, line: BookLine): Change[] {
         : null,
     anchor_due: is_due ? { tip_xaf, unanchored_xaf, limit_xaf, bound_since } : null,
     outflow:
-      outflow_xaf > 0 && (isHalf(unvouched_xaf) || is_withheld)
+      outflow_xaf > 0 && (isHalf(unvouched_xaf) || is_withheld || is_unmet)
         ? { unvouched_xaf, limit_xaf, withheld, outflow_xaf }
         : null,
     contested: contested > 0 ? { contested, contested_xaf } : null,

@@ -103,7 +103,11 @@ function noteOf(change: BookChange, now: Date) {
     state;
   // What stays pending after a reading waits for people to say what has left, and not for the next reading.
   const settled_now = new Set(released.map(({ claim }) => claim.key));
-  const is_pending = anchor === null ? state.pending.some((key) => !settled_now.has(key)) : kept.is_bound;
+  const is_pending =
+    anchor === null
+      ? state.pending.some((key) => !settled_now.has(key)) ||
+        steps.some((one) => one.is_pending && one.gap !== null)
+      : kept.is_bound;
   // What an anchor found short is explained by what staff announced, or the operator's statement: nothing false is left. Any
   // other message may be somebody's, and people look.
   const is_cleared = !state.is_disproven && isCleared(steps, state.gaps, change.explained);

@@ -7,7 +7,7 @@ import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
 import { fallsAfter, guessesOf, LOW } from './claims.ts';
-import { CONTESTED, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
+import { CONTESTED, FORGED_SUM, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
   collection_number_id: string;
@@ -117,7 +117,7 @@ const loadAround = statement<
         and ${UNEXPLAINED}) as runs,
     (select l.occurred_at from book_steps l
       where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
-    g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} end as outflow_xaf,
+    g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} + ${FORGED_SUM} end as outflow_xaf,
     (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
         'cause_id', a.cause_id, 'to_phone', a.to_phone,
         'announced_at_ms', (extract(epoch from a.announced_at) * 1000)::bigint, 'brackets', (

@@ -16,6 +16,10 @@ import {
   UNREAD_AND_UNSEEN,
 } from './steps.ts';
 
+/** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
+const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
+      select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
+
 export type BookLine = {
   collection_number_id: string;
   operator: Operator;
@@ -51,6 +55,8 @@ export type BookLine = {
   withheld: number;
   /** What has left by steps that nobody has explained. */
   outflow_xaf: number;
+  /** One of those is a debit of an announced sum, and hides more than the fee. */
+  is_unmet: boolean;
   /**
    * Payments and gaps that a reading found contested and of which nobody has said what they were, and what of them has
    * settled.
@@ -68,7 +74,10 @@ export const loadBookLines = statement<{ claims_since: Date; expires_by: Date; n
   'load_book_lines',
   `select n.id as collection_number_id, n.operator, n.msisdn, n.status, n.feed_status, b.opening_xaf, b.tip_xaf,
     b.anchored_at, b.unanchored_xaf, b.unvouched_xaf, b.bound_since, b.suspected_at, b.asked_at, w.unpaid_since, c.claims, c.claims_since, u.unexplained,
-    u.unexplained_xaf, u.outflow_xaf, p.pending, p.pending_xaf, p.withheld,
+    u.unexplained_xaf, u.outflow_xaf, exists (
+      select from announced_debits a join book_steps s on s.collection_number_id = a.collection_number_id and s.kind = 'DEBIT'
+        and ${UNEXPLAINED} and -${STANDS} = a.amount_xaf
+      where a.collection_number_id = n.id and a.step_id is null and u.outflow_xaf > 0) as is_unmet, p.pending, p.pending_xaf, p.withheld,
     k.contested, ${CONTESTED_SUM} as contested_xaf,
     array(select f.kind from feed_incidents f
       where f.collection_number_id = n.id and f.closed_at is null order by f.kind) as open_kinds
@@ -251,10 +260,6 @@ export const clearSuspicion = idStatement(
   where collection_number_id = any ($1::uuid[])`,
 );
 
-/** What a step has put on UNEXPLAINED: the operator's fee is booked as that at once. Below zero where money left. */
-const STANDS = `(s.after_xaf - s.before_xaf + coalesce((
-      select t.amount_xaf from ledger_transfers t where t.cause_id = s.id and t.cause = 'STEP_FEE'), 0))::bigint`;
-
 export type FoundStep = BookStepRow & {
   operator: Operator;
   stands_xaf: number;
@@ -306,7 +311,7 @@ export const findUnexplainedDebits = setStatement<
     collection_number_id: string;
     amount_xaf: number;
     fee_xaf: number;
-    /** Of that, what its message prints. */
+    /** Of that, what its message prints, or a statement tells. */
     printed_xaf: number;
     /** What the tariffs say of such a sum. */
     brackets: Bracket[];
@@ -316,12 +321,13 @@ export const findUnexplainedDebits = setStatement<
 >(
   'find_unexplained_debits',
   `select s.id, s.collection_number_id, s.occurred_at, s.recipient, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf,
-    coalesce((select (r.reading ->> 'fee_xaf')::bigint from notice_readings r
-      where r.notice_id = s.notice_id order by r.id desc limit 1), 0)::bigint as printed_xaf,
+    case when s.strength = 'WITNESSED' then s.before_xaf - s.after_xaf + s.stands_xaf
+      else coalesce((select (r.reading ->> 'fee_xaf')::bigint from notice_readings r
+        where r.notice_id = s.notice_id order by r.id desc limit 1), 0)::bigint end as printed_xaf,
     (select coalesce(json_agg(t), '[]') from operator_tariffs t join collection_numbers n on n.operator = t.operator
       where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets
   from (
-    select s.id, s.collection_number_id, s.ordinal, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
+    select s.id, s.collection_number_id, s.ordinal, s.strength, s.notice_id, s.occurred_at, s.recipient, s.before_xaf, s.after_xaf, ${STANDS} as stands_xaf
     from book_steps s
     where s.kind = 'DEBIT' and ${UNEXPLAINED} and s.collection_number_id in (
       select collection_number_id from json_to_recordset($1::json) as i (collection_number_id uuid))) s

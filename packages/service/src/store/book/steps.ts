@@ -50,14 +50,19 @@ export const CONTESTED_SUM = `coalesce((
       where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
 
-/** Whoever has forged money that settled may still read every message: it uses the bound for so long. */
+/** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
 const FORGED_LASTS = '30 days';
 
-/** What credits have settled on the number of the book `b` and two people have written off since, as never paid. */
+/**
+ * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
+ * settled and were never paid, or debits that were never made, which stand for as much money that never came.
+ */
 export const FORGED_SUM = `coalesce((
-      select sum(s.after_xaf - s.before_xaf) from book_explanations e
-      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id
-      join credits c on c.id = s.id
+      select greatest(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null),
+        sum(s.before_xaf - s.after_xaf) filter (where s.after_xaf < s.before_xaf and s.kind <> 'REVERSAL'))
+      from book_explanations e
+      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength = 'CHAINED'
+      left join credits c on c.id = s.id
       where e.meaning = 'write_off' and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
 
 export type ContestedRow = {

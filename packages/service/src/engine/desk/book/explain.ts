@@ -219,9 +219,12 @@ async function writeExplained(
   return (await settleRead(services, client, read, now)).settled.events.length;
 }
 
-/** Whether a message told that money left, as against a reading that found less. */
-const isToldToLeave = ({ notice_id, before_xaf, after_xaf }: FoundStep): boolean =>
-  notice_id !== null && after_xaf < before_xaf;
+/**
+ * Whether a message alone told that money left, as against a statement, or a reading that found less. What the operator takes back is
+ * written off every day.
+ */
+const isToldToLeave = ({ strength, kind, before_xaf, after_xaf }: FoundStep): boolean =>
+  strength === 'CHAINED' && kind !== 'REVERSAL' && after_xaf < before_xaf;
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
 function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
