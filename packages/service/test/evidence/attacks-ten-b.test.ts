@@ -223,7 +223,7 @@ test('The late message of an announced sweep, which prints no fee, does not end 
       incidents -> short
       deliver s
       wait 31s
-      incidents -> short`,
+      incidents -> outflow short`,
     );
   }));
 

@@ -153,7 +153,7 @@ describe('A payment that a reading found contested', () => {
     sms t credit 300
     anchor`;
 
-  test('counts on until two people say what it was, and then no longer', () =>
+  test('counts on until two people say that it was paid; for a month, where they say that it never was', () =>
     scene(async (stage) => {
       await perform(stage, played);
       const steps = await contested(stage);
@@ -162,9 +162,9 @@ describe('A payment that a reading found contested', () => {
       await perform(stage, 'anchor\nwait 31s\nincidents -> contested');
       expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 105_000 });
       expect(await explain(stage, steps[0]?.id ?? '', 'write_off')).toEqual(['proposed', 'explained']);
-      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 5000 });
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 105_000 });
       expect(await explain(stage, steps[1]?.id ?? '', 'credit')).toEqual(['proposed', 'explained']);
-      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 0 });
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 100_000 });
       await perform(stage, 'wait 31s\nincidents -> short');
     }));
 

@@ -189,17 +189,7 @@ async function writeExplained(
   });
   await bookTransfers(client, transfers, now);
   await vouchExplained(client, [...new Set(said.map(({ step }) => step.collection_number_id))]);
-  // A debit that was never made stands for money that never came: somebody has told of both, so that the balance is right.
-  const false_ones = said.filter(
-    ({ step, command }) => command.meaning === 'write_off' && (step.is_settled || isToldToLeave(step)),
-  );
-  if (false_ones.length > 0)
-    await suspectBooks(client, {
-      collection_number_ids: [...new Set(false_ones.map(({ step }) => step.collection_number_id))],
-      step_ids: [],
-      debit_ids: false_ones.flatMap(({ step }) => (isToldToLeave(step) ? [step.id] : [])),
-      now,
-    });
+  await suspectFalse(client, said, now);
   const waiting = moving.filter(({ step }) => isCredit(step));
   const isPaid = ({ command }: Said) => command.meaning === 'credit';
   const paid = waiting.filter(isPaid).map(({ step }) => step);
@@ -217,6 +207,22 @@ async function writeExplained(
   const credits = found.map(({ step, moved_xaf }) => foundCredit(services, step, moved_xaf));
   await writeOutcome(services, client, await decideCredits(services, client, credits, now), now);
   return (await settleRead(services, client, read, now)).settled.events.length;
+}
+
+/** A debit that was never made stands for money that never came: somebody has told of both, so that the balance is right. */
+async function suspectFalse(client: PoolClient, said: readonly Said[], now: Date): Promise<void> {
+  const steps = said
+    .filter(
+      ({ step, command }) => command.meaning === 'write_off' && (step.is_settled || isToldToLeave(step)),
+    )
+    .map(({ step }) => step);
+  if (steps.length === 0) return;
+  await suspectBooks(client, {
+    collection_number_ids: [...new Set(steps.map((step) => step.collection_number_id))],
+    step_ids: [],
+    debit_ids: steps.filter(isToldToLeave).map(({ id }) => id),
+    now,
+  });
 }
 
 /**
