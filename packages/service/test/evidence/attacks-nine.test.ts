@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { inOneSet } from './batch.ts';
-import { airtimeOf, lines, perform, type Stage, scene, taken, UNDATED } from './play.ts';
+import { airtimeOf, lines, perform, scene, sweep, taken, UNDATED } from './play.ts';
 
 /** Chains of forged credits that go on from each other, each from another balance: that of the thirteenth is the true one. */
 const chains = (count: number, split: (n: number) => number[]): string =>
@@ -14,14 +13,6 @@ const chains = (count: number, split: (n: number) => number[]): string =>
       })
       .join('\n');
   });
-
-async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
-  const number = world.sims.get('one')?.sim.number ?? '';
-  for (const actor of ['Awa', 'Brahim'])
-    await announceSweeps(world.service.first.services, [
-      { number, amount_xaf, actor, note: 'to the wallet' },
-    ]);
-}
 
 // One forged bonus of a million lifts the tip beyond ten times all of them.
 test('Sixty debits that guessed at the balance still count once the tip is lifted far above them', () =>

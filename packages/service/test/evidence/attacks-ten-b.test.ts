@@ -1,17 +1,8 @@
 import { describe, test } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
-import { scene as alone, firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
+import { scene as alone, firstSim, lines, perform, type Stage, stagesOfFile, sweep } from './play.ts';
 
 const scene = stagesOfFile();
-
-async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
-  const number = world.sims.get('one')?.sim.number ?? '';
-  for (const actor of ['Awa', 'Brahim'])
-    await announceSweeps(world.service.first.services, [
-      { number, amount_xaf, actor, note: 'to the wallet' },
-    ]);
-}
 
 /** Texts of two sums and two balances each, that lead on from one another in all ways, far from the balance. */
 const maze = (count: number): string =>

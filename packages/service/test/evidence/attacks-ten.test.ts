@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { firstSim, lines, perform, stagesOfFile, sweep, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
 /** He knows the balance to 12,000: that of the thirteenth guess is the true one. */
 const COUNT = 24;
 const guessed = (n: number): number => 62_410 + 1000 * (n - 12);
-
-async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
-  const number = world.sims.get('one')?.sim.number ?? '';
-  for (const actor of ['Awa', 'Brahim'])
-    await announceSweeps(world.service.first.services, [
-      { number, amount_xaf, actor, note: 'to the wallet' },
-    ]);
-}
 
 // A great message and twelve small ones: each run of twelve is of another sum.
 test('Who tries many balances with the sum of a late payment in thirteen messages is paid nothing by the reading', () =>

@@ -1,4 +1,5 @@
 import { afterAll, expect } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import type { Merchant } from '../spec/service.ts';
 import { expectBooksWhole } from './books.ts';
 import { type EvidenceWorld, openEvidenceWorld, type Sim, type Sms } from './world.ts';
@@ -99,6 +100,15 @@ export async function openStage(at?: Date): Promise<Stage> {
 async function stageOn(world: EvidenceWorld): Promise<Stage> {
   await world.sim('one');
   return { world, merchants: new Map(), sessions: new Map(), transactions: new Map(), messages: new Map() };
+}
+
+/** Two people announce that they take so much off the first SIM. */
+export async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
+  const number = world.sims.get('one')?.sim.number ?? '';
+  for (const actor of ['Awa', 'Brahim'])
+    await announceSweeps(world.service.first.services, [
+      { number, amount_xaf, actor, note: 'to the wallet' },
+    ]);
 }
 
 /** So many lines of a table. */

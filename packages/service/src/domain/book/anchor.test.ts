@@ -74,7 +74,6 @@ const scenarios = SCENARIOS.split('\n')
         past: [],
         otherwise: [],
         contested_xaf: 0,
-
         guesses: 0,
       },
       reads: Number(reads),
@@ -155,7 +154,6 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     past: [],
     otherwise: [],
     contested_xaf: 0,
-
     guesses: 0,
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
