@@ -351,6 +351,29 @@ describe('The true transaction id in a forged message that comes first', () => {
     }
   });
 
+  test('nor where it has waited for its place since before the true one came, which an incident tells then', async () => {
+    const stage = await openStage();
+    try {
+      await perform(
+        stage,
+        `sim two
+        session b 20000 by rival on two
+        late m credit 20000 on one
+        late p credit 3000 on two
+        sms f forged 20000 off 0 like m on two
+        b                                        -> AWAITING_PAYMENT
+        deliver m
+        incidents two                            -> none
+        deliver p
+        b                                        -> UNDER_REVIEW unproven
+        incidents two                            -> two_steps_one_id`,
+      );
+      expect(await findBroken(stage.world.service.db.pool)).toEqual([]);
+    } finally {
+      await stage.world.close();
+    }
+  });
+
   test('nor after the true one', () =>
     play(`
       session a 5000

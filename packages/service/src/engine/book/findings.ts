@@ -9,6 +9,7 @@ import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts'
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import type { ReadNotice } from './read.ts';
+import type { SecondCredit } from './seconds.ts';
 
 /** A notice that tells another amount of a credit that is known already. */
 export type Conflict = { told: ReadCredit; credit_id: string; held_xaf: number };
@@ -21,6 +22,8 @@ export type Claimed = {
   /** Ids of those among them. */
   reversed: Set<string>;
   conflicts: Conflict[];
+  /** Those of live numbers whose id another step had before. */
+  seconds: SecondCredit[];
 };
 
 /** Keeps the transactions that these notices call undone. Call it before credits are claimed. */

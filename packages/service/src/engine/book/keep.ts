@@ -10,17 +10,17 @@ import {
 } from '../../domain/book/book.ts';
 import { isCleared } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
-import { isTransfer } from '../../domain/book/move.ts';
 import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
-import { type NewIncident, openIncidents } from '../feeds.ts';
+import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
 import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
-import { idsTold, merged, messagesOf, storedMessage } from './messages.ts';
+import { merged, messagesOf, storedMessage } from './messages.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
+import { secondSteps } from './seconds.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
@@ -77,35 +77,12 @@ export async function keepBooks(
   const proven = await provenReads(services, client, changes);
   await writeBooks(client, changes, new Set(stored.map(({ notice_id }) => notice_id)), now);
   await openIncidents(services, client, [
-    ...secondsOfOneId(changes),
+    ...secondSteps(changes),
     ...changes.flatMap(sentElsewhere),
     ...(await toldElsewhere(client, changes)),
   ]);
   const told = new Set(arrived.flatMap(({ reads }) => reads.map(({ notice }) => notice.id)));
   return { read: [...read.filter(({ notice }) => !told.has(notice.id)), ...proven], changes };
-}
-
-/**
- * Each moved a balance, so both are true; which of them the id belongs to a person finds out. The first is a step of before,
- * or of another number in this very batch.
- */
-function secondsOfOneId(changes: readonly BookChange[]): NewIncident[] {
-  const steps = changes.flatMap(({ state: { collection_number_id, operator }, steps: own }) =>
-    own.map((step) => ({ ...step, collection_number_id, operator })),
-  );
-  const first = new Map<string, (typeof steps)[number]>();
-  return steps.flatMap((step) => {
-    const { id: step_id, collection_number_id, claim, move, before_xaf, after_xaf } = step;
-    const names = idsTold(claim as Message).map((id) => `${step.operator}/${id}`);
-    const twin = names.map((name) => first.get(name)).find((one) => one !== undefined);
-    for (const name of names) if (!first.has(name)) first.set(name, step);
-    const { known } = claim as Message;
-    const first_step_id = known?.step_id ?? twin?.id;
-    const elsewhere_xaf = known?.elsewhere_xaf ?? (twin === undefined ? 0 : twin.after_xaf - twin.before_xaf);
-    if (first_step_id === undefined || isTransfer(after_xaf - before_xaf, elsewhere_xaf)) return [];
-    const detail = { step_id, amount_xaf: move.amount_xaf, first_step_id };
-    return [{ collection_number_id, kind: 'two_steps_one_id' as const, detail }];
-  });
 }
 
 /** Notices of a message that waits already are its witnesses; one that is read again is what it is now. */

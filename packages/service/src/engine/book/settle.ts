@@ -11,6 +11,7 @@ import {
   type SettledNotice,
 } from '../../store/notices/readings.ts';
 import { decideCredits } from '../credits/decide.ts';
+import { openIncidents } from '../feeds.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 import { writeOutcome } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
@@ -19,6 +20,7 @@ import { type Claimed, type Conflict, keepReversals, watchNotices } from './find
 import { keepBooks } from './keep.ts';
 import { storedReading } from './proven.ts';
 import { type ReadNotice, readNotice } from './read.ts';
+import { type SecondCredit, secondCredits } from './seconds.ts';
 
 export type NoticeOutcome = {
   notice_id: string;
@@ -76,6 +78,7 @@ export async function settleRead(
   await keepReversals(client, read);
   const claimed = await claimCredits(client, read);
   const { credit_ids } = claimed;
+  await openIncidents(services, client, secondCredits(claimed.seconds));
   const settled = await decideCredits(services, client, claimed.fresh, now);
   const isKnown = ({ outcome, credit, notice }: ReadNotice) =>
     outcome === 'DUPLICATE' || (credit !== null && credit_ids.get(notice.id) !== credit.id);
@@ -157,11 +160,12 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
   const claimed = new Set(rows.map((row) => row.step_id));
   const { owner, conflicts, again } = await ownersOf(client, first, claimed, credits);
   const reversed = new Set([...rows, ...again].flatMap((row) => (row.is_reversed ? [row.step_id] : [])));
-  const owns = (credit: ReadCredit) => identityOf(credit) === null || owner(credit).credit_id === credit.id;
+  const owns = (credit: ReadCredit) => identityOf(credit) === null || owner(credit).step_id === credit.id;
   const fresh = credits.filter((credit) => credit.environment === 'live' || owns(credit));
+  const seconds = fresh.filter((credit) => !owns(credit)).map((credit) => ({ credit, first: owner(credit) }));
   return {
     credit_ids: new Map([
-      ...credits.map((credit) => [credit.notice_id, owner(credit).credit_id] as const),
+      ...credits.map((credit) => [credit.notice_id, owner(credit).step_id] as const),
       ...fresh.map((credit) => [credit.notice_id, credit.id] as const),
       ...read.flatMap(({ notice, witness_of }) =>
         witness_of === null ? [] : [[notice.id, witness_of] as const],
@@ -169,11 +173,12 @@ export async function claimCredits(client: PoolClient, read: readonly ReadNotice
     ]),
     fresh: fresh.map((credit) => doubted(credit, reversed.has(credit.id), !owns(credit))),
     reversed,
+    seconds,
     conflicts: conflicts.filter(({ told }) => told.environment === 'test'),
   };
 }
 
-type Owner = { credit_id: string; amount_xaf: number };
+type Owner = SecondCredit['first'] & { amount_xaf: number };
 
 /** Whose each identity is: the first of this batch, or one of before. */
 async function ownersOf(
@@ -190,24 +195,24 @@ async function ownersOf(
   const known = [...first.values()].filter((credit) => !claimed.has(credit.id));
   const earlier = await findIdentities(
     client,
-    known.map((credit, position) => ({ ...identityRow(credit), position })),
+    known.map((credit, position) => {
+      const { collection_number_id } = credit;
+      return { ...identityRow(credit), position, collection_number_id };
+    }),
   );
-  const owners = new Map(
-    [...first].map(([identity, { id, amount_xaf }]): [string, Owner] => [
-      identity,
-      { credit_id: id, amount_xaf },
-    ]),
-  );
+  const owners = new Map([...first].map(([identity, credit]): [string, Owner] => [identity, own(credit)]));
   for (const row of earlier) owners.set(identityOf(known[row.position] as ReadCredit) as string, row);
-  const owner = (told: ReadCredit) =>
-    owners.get(identityOf(told) ?? '') ?? { credit_id: told.id, amount_xaf: told.amount_xaf };
+  const owner = (told: ReadCredit) => owners.get(identityOf(told) ?? '') ?? own(told);
   const conflicts = credits.flatMap((told): Conflict[] => {
-    const { credit_id, amount_xaf: held_xaf } = owner(told);
+    const { step_id: credit_id, amount_xaf: held_xaf } = owner(told);
     return held_xaf === told.amount_xaf || credit_id === told.id ? [] : [{ told, credit_id, held_xaf }];
   });
-  const again = earlier.map(({ credit_id: step_id, is_reversed }) => ({ step_id, is_reversed }));
-  return { owner, conflicts, again };
+  return { owner, conflicts, again: earlier };
 }
+
+const own = ({ id: step_id, amount_xaf }: ReadCredit): Owner => ({
+  ...{ step_id, amount_xaf, elsewhere_xaf: amount_xaf },
+});
 
 /** Money that the operator has taken back confirms nothing, in whatever order the two messages came. */
 function doubted(credit: ReadCredit, is_reversed: boolean, is_second_of_its_id: boolean): ReadCredit {

@@ -26,25 +26,34 @@ export const claimIdentities = setStatement<
 );
 
 /**
- * The credit that an identity belongs to, and its amount (0 for a step that is no credit). `position` is the caller's
- * own numbering.
+ * The step that an identity belongs to, the amount of its credit (0 for a step that is no credit), and what came to another
+ * of our numbers by it, negative for what left. `position` is the caller's own numbering.
  */
 export const findIdentities = setStatement<
-  Identity & { position: number },
-  { position: number; credit_id: string; amount_xaf: number; is_reversed: boolean }
+  Identity & { position: number; collection_number_id: string },
+  {
+    position: number;
+    step_id: string;
+    amount_xaf: number;
+    elsewhere_xaf: number | null;
+    is_reversed: boolean;
+  }
 >(
   'find_identities',
-  `select i.position, c.credit_id, coalesce(h.amount_xaf, 0) as amount_xaf, (
+  `select i.position, c.step_id, coalesce(h.amount_xaf, 0) as amount_xaf, s.elsewhere_xaf, (
     select true from notice_reversals r
     where r.operator_transaction_id = i.operator_transaction_id and r.operator = i.operator
       and r.environment = i.environment and r.scope_id = i.scope_id
     limit 1) is not null as is_reversed
   from json_to_recordset($1::json) as i
-    (position int, environment text, scope_id uuid, operator text, operator_transaction_id text)
+    (position int, environment text, scope_id uuid, operator text, operator_transaction_id text, collection_number_id uuid)
   cross join lateral (
-    select x.step_id as credit_id from transaction_identities x
+    select x.step_id from transaction_identities x
     where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
       and x.environment = i.environment and x.scope_id = i.scope_id
     limit 1) c
-  left join lateral (select x.amount_xaf from credits x where x.id = c.credit_id limit 1) h on true`,
+  left join lateral (select x.amount_xaf from credits x where x.id = c.step_id limit 1) h on true
+  left join lateral (
+    select x.after_xaf - x.before_xaf as elsewhere_xaf from book_steps x
+    where x.id = c.step_id and x.collection_number_id <> i.collection_number_id limit 1) s on true`,
 );
