@@ -1,39 +1,8 @@
 import { expect, test } from 'vitest';
-import { closeIncidents } from '../../src/engine/desk/book/close.ts';
-import { explainSteps } from '../../src/engine/desk/book/explain.ts';
-import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { closeAll, explainAll } from './desk.ts';
+import { perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
-
-/** Two people say of what nobody has explained yet what it was. */
-async function explain(
-  stage: Stage,
-  kinds: readonly string[],
-  meaning: 'sweep' | 'write_off',
-): Promise<void> {
-  const steps = await stage.world.service.rows<{ id: string }>(
-    `select id from book_steps where collection_number_id = $1 and kind = any ($2)
-    and not exists (select from book_explanations e where e.step_id = book_steps.id)`,
-    [firstSim(stage), kinds],
-  );
-  for (const { id: step_id } of steps)
-    for (const actor of ['Awa', 'Brahim'])
-      await explainSteps(stage.world.service.first.services, [
-        { step_id, meaning, actor, note: 'looked up' },
-      ]);
-}
-
-async function closeAll(stage: Stage): Promise<void> {
-  const { services } = stage.world.service.first;
-  const open = await stage.world.service.rows<{ id: string }>(
-    'select id from feed_incidents where closed_at is null and collection_number_id = $1',
-    [firstSim(stage)],
-  );
-  await closeIncidents(
-    services,
-    open.map(({ id: incident_id }) => ({ incident_id, actor: 'Awa', note: 'looked up' })),
-  );
-}
 
 // As docs/incidents.md says: the false step and what is missing are written off, and the incident is closed.
 test('An insider takes the bound once, though people write off what each reading was short of and close it', () =>
@@ -47,7 +16,7 @@ test('An insider takes the bound once, though people write off what each reading
         anchor
         wait 31s`,
       );
-      await explain(stage, ['CREDIT', 'UNEXPLAINED'], 'write_off');
+      await explainAll(stage, ['CREDIT', 'UNEXPLAINED'], 'write_off');
       await closeAll(stage);
       await perform(stage, 'wait 31s');
     }
@@ -76,7 +45,7 @@ test.each([
         wait 5min
         anchor`,
         );
-        await explain(stage, ['DEBIT'], 'write_off');
+        await explainAll(stage, ['DEBIT'], 'write_off');
         if (is_closed) {
           await perform(stage, 'wait 31s\nincidents -> short');
           await closeAll(stage);

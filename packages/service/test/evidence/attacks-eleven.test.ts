@@ -1,22 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { firstSim, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { explainAll } from './desk.ts';
+import { GUESSES, guessed, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
-
-/** He knows the balance to 12,000: that of the thirteenth guess is the true one. */
-const COUNT = 24;
-const guessed = (n: number): number => 62_410 + 1000 * (n - 12);
-
-async function writeOffDebits(stage: Stage): Promise<void> {
-  const debits = await stage.world.service.rows<{ id: string }>(
-    `select id from book_steps where collection_number_id = $1 and kind = 'DEBIT'
-    and not exists (select from book_explanations e where e.step_id = book_steps.id)`,
-    [firstSim(stage)],
-  );
-  expect(debits).not.toEqual([]);
-  for (const { id } of debits)
-    for (const actor of ['Awa', 'Brahim']) await stage.world.explain(id, 'write_off', actor);
-}
 
 // The debit is on no list of the operator, so that two people truthfully write it off: nothing has left unexplained then, and the
 // suspicion begins behind the reading, so behind the money that was never there.
@@ -32,14 +18,14 @@ describe('Millions in words that nobody knows, once two people have truthfully w
   test('are not sent back', () =>
     scene(async (stage) => {
       await perform(stage, FORGED);
-      await writeOffDebits(stage);
+      expect(await explainAll(stage, ['DEBIT'], 'write_off')).toBe(1);
       await perform(stage, 'refund f as Awa -> refused\nrefund f as Brahim -> refused');
     }));
 
   test('pay no session by the hand of staff', () =>
     scene(async (stage) => {
       await perform(stage, FORGED);
-      await writeOffDebits(stage);
+      expect(await explainAll(stage, ['DEBIT'], 'write_off')).toBe(1);
       await perform(
         stage,
         'assign f to v as Awa -> refused\nassign f to v as Brahim -> refused\nunpaid v -> yes',
@@ -71,8 +57,8 @@ test('Who knows the balance to 12,000 and tells of a credit within a chain of a 
       stage,
       `wait 5min
       session v 190000 payer 66123456 by rival ttl 60
-      ${lines(COUNT, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
-      ${lines(COUNT, (n) => `sms e${n} forged -${192_000 - guessed(n)} balance ${guessed(n)}`)}
+      ${lines(GUESSES, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
+      ${lines(GUESSES, (n) => `sms e${n} forged -${192_000 - guessed(n)} balance ${guessed(n)}`)}
       ${lines(100, (n) => `sms t${n} forged 10 balance ${1010 + 10 * n} from 66777002`)}
       sms f forged 190000 balance 192000
       wait 5min
@@ -91,7 +77,7 @@ test('Who knows the balance to 12,000 and guesses by debits before a reading, at
       session v 499500 payer 66123456 by rival ttl 60
       late p credit 5000 from 66777001
       ${lines(
-        COUNT,
+        GUESSES,
         (n) => `sms d${n} forged -${guessed(n) - 500} balance 500
         sms e${n} forged -${500_000 - guessed(n) - 5000} balance ${guessed(n) + 5000}`,
       )}
@@ -112,7 +98,7 @@ test('Who knows the balance to 12,000 and guesses more than an hour before a rea
       session v 195000 payer 66123456 by rival ttl 60
       late p credit 5300 from 66777001
       ${lines(
-        COUNT,
+        GUESSES,
         (n) => `sms s${n} forged -300000 balance ${guessed(n) + 5300}
         sms c${n} forged 195000 balance ${guessed(n) + 200_300}`,
       )}
@@ -133,7 +119,7 @@ test('Who knows the balance to 12,000 and guesses three minutes before a reading
       stage,
       `wait 5min
       session v 190000 payer 66123456 by rival ttl 60
-      ${lines(COUNT, (n) => `sms f${n} forged 190000 balance ${guessed(n) + 190_000}`)}
+      ${lines(GUESSES, (n) => `sms f${n} forged 190000 balance ${guessed(n) + 190_000}`)}
       wait 3min
       unpaid v -> yes
       anchor`,
@@ -148,8 +134,8 @@ test('Who knows the balance to 12,000 and tells of one credit between debits tha
       stage,
       `wait 5min
       session v 190000 payer 66123456 by rival ttl 60
-      ${lines(COUNT, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
-      ${lines(COUNT, (n) => `sms e${n} forged -${191_000 - guessed(n)} balance ${guessed(n)}`)}
+      ${lines(GUESSES, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
+      ${lines(GUESSES, (n) => `sms e${n} forged -${191_000 - guessed(n)} balance ${guessed(n)}`)}
       sms f forged 190000 balance 191000
       wait 5min
       anchor`,
@@ -165,8 +151,8 @@ test('Who knows the balance to 12,000 and tells of the sum of a late payment aro
       `wait 5min
       ${lines(5, (n) => `session v${n} ${190_000 + n} payer 6612345${n} by rival${n} ttl 60`)}
       late p credit 5000 from 66777001
-      ${lines(COUNT, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
-      ${lines(COUNT, (n) => `sms e${n} forged -${951_010 - guessed(n) - 5000} balance ${guessed(n) + 5000}`)}
+      ${lines(GUESSES, (n) => `sms d${n} forged -${guessed(n) - 1000} balance 1000`)}
+      ${lines(GUESSES, (n) => `sms e${n} forged -${951_010 - guessed(n) - 5000} balance ${guessed(n) + 5000}`)}
       ${lines(5, (n) => `sms f${n} forged ${190_000 + n} balance ${1000 + 190_000 * (n + 1) + (n * (n + 1)) / 2} from 6612345${n}`)}
       wait 5min
       anchor`,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { inOneSet } from './batch.ts';
-import { airtimeOf, lines, perform, scene, sweep, taken, UNDATED } from './play.ts';
+import { sweep } from './desk.ts';
+import { airtimeOf, lines, perform, scene, taken, UNDATED } from './play.ts';
 
 /** Chains of forged credits that go on from each other, each from another balance: that of the thirteenth is the true one. */
 const chains = (count: number, split: (n: number) => number[]): string =>

@@ -1,6 +1,7 @@
 import { describe, test } from 'vitest';
 import { statementPlaysOfFile } from '../statements/play.ts';
-import { scene as alone, firstSim, lines, perform, type Stage, stagesOfFile, sweep } from './play.ts';
+import { sweep } from './desk.ts';
+import { scene as alone, firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lines, perform, stagesOfFile, taken } from './play.ts';
+import { GUESSES, guessed, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
-
-/** He knows the balance to 12,000: that of the thirteenth guess is the true one. */
-const COUNT = 24;
-const guessed = (n: number): number => 62_410 + 1000 * (n - 12);
 
 const bonus = (sum_xaf: number, balance_xaf: number): string =>
   `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : ID."`;
@@ -22,7 +18,7 @@ describe('Who knows the balance to 12,000', () => {
         ${lines(50, (n) => `sms t${n} credit 10 from 66777002`)}
         wait 8min
         session v 190000 payer 66123456 by rival ttl 60
-        ${lines(COUNT, (n) => `sms a${n} told ${bonus(200_000 - guessed(n) - 1200, 200_000)}`)}
+        ${lines(GUESSES, (n) => `sms a${n} told ${bonus(200_000 - guessed(n) - 1200, 200_000)}`)}
         sms f forged 190000 balance 390000
         anchor`,
       );
@@ -36,9 +32,9 @@ describe('Who knows the balance to 12,000', () => {
       await perform(
         stage,
         `wait 5min
-        ${lines(COUNT, (n) => `session v${n} ${150_000 + n} payer 66123456 by rival ttl 60`)}
+        ${lines(GUESSES, (n) => `session v${n} ${150_000 + n} payer 66123456 by rival ttl 60`)}
         late p credit 5000
-        ${lines(COUNT, (n) => {
+        ${lines(GUESSES, (n) => {
           const end_xaf = guessed(n) + 200_000;
           const begin_xaf = end_xaf - 150_000 - n;
           return `sms s${n} forged 1000 balance ${guessed(n) + 1500}
@@ -66,14 +62,14 @@ describe('Who knows the balance to 12,000', () => {
         late p credit 5000
         wait 5min
         anchor
-        ${lines(COUNT, (n) => `sms a${n} told ${bonus(1000 + 10 * n, guessed(n) + 11_300 + 10 * n)}`)}
+        ${lines(GUESSES, (n) => `sms a${n} told ${bonus(1000 + 10 * n, guessed(n) + 11_300 + 10 * n)}`)}
         wait 2h
         anchor
         sms x credit 5300
         wait 5min
-        ${lines(COUNT, (n) => `session v${n} ${194_000 - 10 * n} payer 66123456 by rival ttl 60`)}
+        ${lines(GUESSES, (n) => `session v${n} ${194_000 - 10 * n} payer 66123456 by rival ttl 60`)}
         late q credit 195000 from 66777001
-        ${lines(COUNT, (n) => `sms c${n} forged ${194_000 - 10 * n} balance ${guessed(n) + 205_300}`)}
+        ${lines(GUESSES, (n) => `sms c${n} forged ${194_000 - 10 * n} balance ${guessed(n) + 205_300}`)}
         wait 1min
         anchor`,
       );
@@ -109,7 +105,7 @@ test('Who knows the balance to 12,000 and tells of millions in words that nobody
     perform(
       stage,
       `wait 5min
-      ${lines(COUNT, (n) => {
+      ${lines(GUESSES, (n) => {
         const sum_xaf = 5_000_000 + 3 * n;
         return `sms f${n} told "Encaisse ${sum_xaf} FCFA de NOM 66123456. Ref: ID. Solde disponible ${guessed(n) + sum_xaf} FCFA."
         sms d${n} forged -${sum_xaf} balance ${guessed(n)}`;

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { firstSim, lines, perform, stagesOfFile, sweep, taken } from './play.ts';
+import { sweep } from './desk.ts';
+import { firstSim, GUESSES, guessed, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
-
-/** He knows the balance to 12,000: that of the thirteenth guess is the true one. */
-const COUNT = 24;
-const guessed = (n: number): number => 62_410 + 1000 * (n - 12);
 
 // A great message and twelve small ones: each run of twelve is of another sum.
 test('Who tries many balances with the sum of a late payment in thirteen messages is paid nothing by the reading', () =>
@@ -27,9 +24,9 @@ test('Who tries many balances with the sum of a late payment in thirteen message
       stage,
       `wait 5min
       session h 195000 payer 66777001 ttl 60
-      ${lines(COUNT, (n) => `session v${n} ${great(n)} payer 66123456 by rival ttl 60`)}
+      ${lines(GUESSES, (n) => `session v${n} ${great(n)} payer 66123456 by rival ttl 60`)}
       late p credit 195000 from 66777001
-      ${lines(COUNT, chain)}
+      ${lines(GUESSES, chain)}
       wait 1min
       anchor`,
     );
@@ -44,10 +41,10 @@ test('Who tries many balances with a debit that hides its fee and a credit of a 
       stage,
       `wait 5min
       session h 195000 payer 66777001 ttl 60
-      ${lines(COUNT, (n) => `session v${n} ${195_010 + fee(n)} payer 66123456 by rival ttl 60`)}
+      ${lines(GUESSES, (n) => `session v${n} ${195_010 + fee(n)} payer 66123456 by rival ttl 60`)}
       late p credit 195000 from 66777001
       ${lines(
-        COUNT,
+        GUESSES,
         (n) => `sms d${n} forged -10 balance ${guessed(n) - 10 - fee(n)}
         sms f${n} forged ${195_010 + fee(n)} balance ${guessed(n) + 195_000}`,
       )}
@@ -64,9 +61,9 @@ describe('Who knows the balance to 12,000, where no message is late', () => {
       await perform(
         stage,
         `wait 5min
-        ${lines(COUNT, (n) => `session v${n} ${190_000 + n} payer 66123456 by rival ttl 60`)}
+        ${lines(GUESSES, (n) => `session v${n} ${190_000 + n} payer 66123456 by rival ttl 60`)}
         ${lines(
-          COUNT,
+          GUESSES,
           (n) => `sms f${n} forged ${190_000 + n} balance ${guessed(n) + 190_000 + n}
           sms d${n} forged -${190_000 + n} balance ${guessed(n)}`,
         )}
@@ -82,9 +79,9 @@ describe('Who knows the balance to 12,000, where no message is late', () => {
       await perform(
         stage,
         `wait 5min
-        ${lines(COUNT, (n) => `session v${n} ${40_020 + n} payer 66123456 by rival ttl 60`)}
+        ${lines(GUESSES, (n) => `session v${n} ${40_020 + n} payer 66123456 by rival ttl 60`)}
         ${lines(
-          COUNT,
+          GUESSES,
           (n) => `sms d${n} forged -40000 balance ${guessed(n) - 40_020 - n}
           sms f${n} forged ${40_020 + n} balance ${guessed(n)}`,
         )}
@@ -104,7 +101,7 @@ describe('Who knows the balance to 12,000, where a message is late', () => {
         `wait 5min
         session h 195000 payer 66777001 ttl 60
         late p credit 195000 from 66777001
-        ${lines(COUNT, (n) => {
+        ${lines(GUESSES, (n) => {
           const sum_xaf = 150_000 + n;
           const end_xaf = guessed(n) + 195_000;
           return `sms d${n} forged -10 balance ${end_xaf - sum_xaf}
@@ -126,7 +123,7 @@ describe('Who knows the balance to 12,000, where a message is late', () => {
         `wait 5min
         session h 5000 payer 66777001 ttl 60
         late p credit 5000 from 66777001
-        ${lines(COUNT, (n) => `sms d${n} forged -${100_000 + n} balance ${guessed(n) + 5000}`)}
+        ${lines(GUESSES, (n) => `sms d${n} forged -${100_000 + n} balance ${guessed(n) + 5000}`)}
         wait 1min
         anchor
         wait 1min

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
 import { replayNotices } from '../../src/engine/book/sweep.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { voidCredits } from '../../src/engine/desk/payments/void-credit.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
+import { explainAll } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -33,18 +33,6 @@ const meanings = (stage: Stage) =>
     `select e.meaning from book_explanations e join book_steps s on s.id = e.step_id where s.collection_number_id = $1`,
     [firstSim(stage)],
   );
-
-/** Two people say what each step of a kind was that nobody has explained. */
-async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'refund' | 'write_off'): Promise<void> {
-  const steps = await stage.world.service.rows<{ id: string }>(
-    `select s.id from book_steps s where s.kind = $1 and s.collection_number_id = $2
-      and not exists (select from book_explanations e where e.step_id = s.id)`,
-    [kind, firstSim(stage)],
-  );
-  for (const { id: step_id } of steps)
-    for (const actor of ['Awa', 'Brahim'])
-      await explainSteps(servicesOf(stage), [{ step_id, meaning, ...by(actor) }]);
-}
 
 const boundSince = async (stage: Stage): Promise<Date | null> => {
   const [book] = await stage.world.service.rows<{ bound_since: Date | null }>(
@@ -135,7 +123,7 @@ describe('An announced debit', () => {
       await announce(stage, 20_000);
       await perform(stage, 'wait 25h\nsms out debit 20000 fee 100');
       expect(await open(stage)).toHaveLength(1);
-      await explain(stage, 'DEBIT', 'sweep');
+      await explainAll(stage, ['DEBIT'], 'sweep');
       expect(await open(stage)).toEqual([]);
     }));
 
@@ -143,7 +131,7 @@ describe('An announced debit', () => {
     scene(async (stage) => {
       await perform(stage, 'sms m credit 3000\nrefund m -> refunded');
       await perform(stage, 'wait 25h\nsms out debit 3000 fee 50\nsms out2 debit 3000 fee 50');
-      await explain(stage, 'DEBIT', 'refund');
+      await explainAll(stage, ['DEBIT'], 'refund');
       expect(await open(stage)).toEqual([]);
       expect(await meanings(stage)).toEqual([{ meaning: 'refund' }]);
     }));
@@ -160,7 +148,7 @@ describe('A debit that prints its fee', () => {
   test('is explained without the fee, which is booked already', () =>
     scene(async (stage) => {
       await perform(stage, 'sms in credit 50000\nsms out debit 20000 fee 100');
-      await explain(stage, 'DEBIT', 'sweep');
+      await explainAll(stage, ['DEBIT'], 'sweep');
     }));
 });
 
@@ -180,7 +168,7 @@ describe('A payment that the operator takes back', () => {
   test('is voided also when people have explained the reversal before', () =>
     scene(async (stage) => {
       await perform(stage, 'sms in credit 50000\nsms back reversal in 50000');
-      await explain(stage, 'REVERSAL', 'write_off');
+      await explainAll(stage, ['REVERSAL'], 'write_off');
       const [said] = await voidCredits(servicesOf(stage), [
         { credit_id: await creditOf(stage), ...by('Awa') },
       ]);
@@ -257,7 +245,7 @@ test('A message of a new sender that fills a gap once he is listed waits like an
       await trustSenders(servicesOf(stage), [{ ...command, ...by(actor) }]);
     await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
     await perform(stage, 'anchor\na -> AWAITING_PAYMENT');
-    await explain(stage, 'DEBIT', 'sweep');
+    await explainAll(stage, ['DEBIT'], 'sweep');
     await perform(stage, 'anchor\na -> SUCCESS');
   }));
 
@@ -281,7 +269,7 @@ test('A payment that a reading does not vouch for is nobody’s secret: people a
        incidents -> outflow
        big -> AWAITING_PAYMENT`,
     );
-    await explain(stage, 'DEBIT', 'sweep');
+    await explainAll(stage, ['DEBIT'], 'sweep');
     await perform(
       stage,
       `wait 31s

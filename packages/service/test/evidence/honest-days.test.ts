@@ -1,46 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { closeIncidents } from '../../src/engine/desk/book/close.ts';
-import { explainSteps } from '../../src/engine/desk/book/explain.ts';
 import { bring, confirmPortals } from '../statements/play.ts';
 import { csvOf, statementCells } from '../statements/portal.ts';
+import { closeAll, explainAll, sweep } from './desk.ts';
 import { firstSim, lines, perform, type Stage, stagesOfFile, UNDATED } from './play.ts';
 
 const scene = stagesOfFile();
-
-/** Staff say that they move so much to our own wallet; where it takes two, two. */
-async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
-  const number = world.sims.get('one')?.sim.number ?? '';
-  const say = async (actor: string) => {
-    const command = { number, amount_xaf, actor, note: 'to the wallet' };
-    return (await announceSweeps(world.service.first.services, [command]))[0]?.kind;
-  };
-  const said = await say('Awa');
-  expect(said === 'proposed' ? await say('Brahim') : said).toBe('announced');
-}
-
-/** Two people say what the latest step of a kind was. */
-async function explain(stage: Stage, kind: string, meaning: 'sweep' | 'write_off'): Promise<void> {
-  const [step] = await stage.world.service.rows<{ id: string }>(
-    'select id from book_steps where kind = $2 and collection_number_id = $1 order by ordinal desc limit 1',
-    [firstSim(stage), kind],
-  );
-  for (const actor of ['Awa', 'Brahim'])
-    await explainSteps(stage.world.service.first.services, [
-      { step_id: step?.id ?? '', meaning, actor, note: 'looked up' },
-    ]);
-}
-
-async function close(stage: Stage, kind: string): Promise<void> {
-  const rows = await stage.world.service.rows<{ id: string }>(
-    'select id from feed_incidents where closed_at is null and kind = $1 and collection_number_id = $2',
-    [kind, firstSim(stage)],
-  );
-  await closeIncidents(
-    stage.world.service.first.services,
-    rows.map(({ id: incident_id }) => ({ incident_id, actor: 'Awa', note: 'looked up' })),
-  );
-}
 
 /** The operator's list of all that moved; `fee_xaf`: what its last row prints in the column of the fee. */
 async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
@@ -168,8 +132,8 @@ describe('Behind a lost message, a reading', () => {
       );
       await sweep(stage, 300_000);
       await perform(stage, 'sms s debit 300000\nwait 5min\nanchor\nwait 1min');
-      await explain(stage, 'UNEXPLAINED', 'sweep');
-      await close(stage, 'short');
+      await explainAll(stage, ['UNEXPLAINED'], 'sweep');
+      await closeAll(stage, 'short');
       await perform(stage, 'sms y credit 300 from 66777003\nwait 5min\nanchor\nwait 25h');
       const [row] = await stage.world.service.rows<{ status: string }>(
         'select status from payment_sessions where id = $1',
@@ -308,7 +272,7 @@ describe('A debit that two people write off', () => {
     scene(async (stage) => {
       await perform(stage, 'sms m credit 60000\nwait 5min\nlate d debit 1000\nwait 5min');
       await statement(stage);
-      await explain(stage, 'DEBIT', 'write_off');
+      await explainAll(stage, ['DEBIT'], 'write_off');
       await perform(stage, 'wait 1min\nincidents -> none\nsession b 5000\npaid b\nb -> SUCCESS');
     }));
 
@@ -319,7 +283,7 @@ describe('A debit that two people write off', () => {
         stage,
         "session a 9000\npaid a\na -> SUCCESS\nwait 5min\nsms r reversal a's 9000\nwait 5min\nanchor",
       );
-      await explain(stage, 'REVERSAL', 'write_off');
+      await explainAll(stage, ['REVERSAL'], 'write_off');
       await perform(stage, 'wait 1min\nincidents -> none\nsession b 5000\npaid b\nb -> SUCCESS');
     }));
 });

@@ -1,30 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
-import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { confirmTemplates } from '../../src/engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../src/engine/desk/templates/teach-template.ts';
+import { closeAll, sweep } from './desk.ts';
 import { perform, type Stage, scene } from './play.ts';
 
 const AWA = { actor: 'Awa', note: 'looked up' };
-
-async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
-  const number = world.sims.get('one')?.sim.number ?? '';
-  const said = await announceSweeps(world.service.first.services, [{ number, amount_xaf, ...AWA }]);
-  expect(said[0]?.kind).toBe('announced');
-}
-
-/** Closes what is open of a kind; what came of it. */
-async function close({ world }: Stage, kind: string): Promise<string> {
-  const rows = await world.service.rows<{ id: string }>(
-    'select id from feed_incidents where closed_at is null and kind = $1',
-    [kind],
-  );
-  const said = await closeIncidents(
-    world.service.first.services,
-    rows.map(({ id: incident_id }) => ({ incident_id, ...AWA })),
-  );
-  return said.map((one) => one.kind).join(' ');
-}
 
 describe('A withdrawal whose message is late, and two payments behind it, when somebody reads the SIM', () => {
   const READ = `session a 5000
@@ -61,7 +41,7 @@ describe('A slip of a reading that the next one corrects', () => {
       await perform(stage, 'wait 10min');
       expect(await stage.world.anchorAt('one', 72_410)).toBe('anchored');
       await perform(stage, 'wait 4min\nanchor\nsession a 5000\npaid a\nwait 1min');
-      expect(await close(stage, 'short')).toBe('closed');
+      expect(await closeAll(stage, 'short')).toBe('closed');
       await perform(stage, 'wait 5min\na -> SUCCESS');
     }));
 });
@@ -104,7 +84,7 @@ describe('A payment that came while a reading was short', () => {
         wait 1min
         b -> AWAITING_PAYMENT`,
       );
-      expect(await close(stage, 'short')).toBe('closed');
+      expect(await closeAll(stage, 'short')).toBe('closed');
       await perform(stage, 'b -> SUCCESS');
     }));
 });

@@ -64,6 +64,15 @@ const GUESSES_COUNTED = 10_000;
 const TRIED_BEFORE = `x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
             and x.arrived_at between s.occurred_at - interval '1 day' and s.occurred_at`;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf)`;
+/** At how many balances such claims would begin, of every sum and of each sum that they tell of. */
+const TRIED = `(
+      with tried as materialized (
+        select x.amounts_xaf, ${guessesOf(PLAUSIBLE)} as guesses from book_claims x where ${TRIED_BEFORE})
+      select (select coalesce(sum(x.guesses), 0)::int from tried x) as guesses, (
+        select json_object_agg(a.amount_xaf, a.guesses) from (
+          select v.amount_xaf, sum(x.guesses) as guesses from tried x
+          cross join lateral unnest(x.amounts_xaf) as v (amount_xaf)
+          group by v.amount_xaf having sum(x.guesses) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) a) as tries)`;
 
 /** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
 const OUTLIVES_A_READING = '5 minutes';
@@ -140,16 +149,10 @@ const loadAround = statement<
           select ${guessesOf()} as guesses from book_claims x
           where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
             and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
-        'guesses_before', (select coalesce(sum(g.guesses), 0)::int from (
-          select ${guessesOf(PLAUSIBLE)} as guesses from book_claims x where ${TRIED_BEFORE} limit ${GUESSES_COUNTED}) g),
-        'tries', (select json_object_agg(t.amount_xaf, t.guesses) from (
-          select a.amount_xaf, sum(x.guesses) as guesses from (
-            select x.amounts_xaf, ${guessesOf(PLAUSIBLE)} as guesses from book_claims x where ${TRIED_BEFORE}) x
-          cross join lateral unnest(x.amounts_xaf) as a (amount_xaf)
-          group by a.amount_xaf having sum(x.guesses) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) t),
+        'guesses_before', t.guesses, 'tries', t.tries,
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
-    from book_steps s
+    from book_steps s cross join lateral ${TRIED} t
     where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
       and ${UNEXPLAINED}) g
   where b.collection_number_id = any ($numbers::uuid[])`,

@@ -9,7 +9,7 @@ import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
 import {
   CONTESTED,
   CONTESTED_SUM,
-  FORGED_SUM,
+  DOUBTFUL_SUM,
   OUTFLOW,
   SUSPECTED,
   UNEXPLAINED,
@@ -124,7 +124,7 @@ export const loadUnvouched = idStatement<{
   contested_xaf: number;
 }>(
   'load_unvouched',
-  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf, ${CONTESTED_SUM} + ${FORGED_SUM} as contested_xaf from books b
+  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf, ${DOUBTFUL_SUM} as contested_xaf from books b
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
@@ -136,7 +136,7 @@ export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
   from (
-    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${CONTESTED_SUM} + ${FORGED_SUM}) as unvouched_xaf
+    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${DOUBTFUL_SUM}) as unvouched_xaf
     from books b where b.collection_number_id = any ($1::uuid[])) o
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );

@@ -65,6 +65,9 @@ export const FORGED_SUM = `coalesce((
       left join credits c on c.id = s.id
       where e.meaning = 'write_off' and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
 
+/** What the book `b` has settled that may not have come, or never came: it uses the bound. */
+export const DOUBTFUL_SUM = `${CONTESTED_SUM} + ${FORGED_SUM}`;
+
 export type ContestedRow = {
   step_id: string;
   collection_number_id: string;

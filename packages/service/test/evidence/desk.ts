@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
+import { closeIncidents } from '../../src/engine/desk/book/close.ts';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { firstSim, type Stage } from './play.ts';
+
+const PEOPLE = ['Awa', 'Brahim'] as const;
+
+/** Staff say that they take so much off the first SIM, to our own wallet; where it takes two, two. */
+export async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
+  const number = world.sims.get('one')?.sim.number ?? '';
+  const say = async (actor: string) => {
+    const command = { number, amount_xaf, actor, note: 'to the wallet' };
+    return (await announceSweeps(world.service.first.services, [command]))[0]?.kind;
+  };
+  const said = await say('Awa');
+  expect(said === 'proposed' ? await say('Brahim') : said).toBe('announced');
+}
+
+/** Two people say of each step of the first SIM that is of these kinds and that nobody has explained what it was; how many those are. */
+export async function explainAll(
+  stage: Stage,
+  kinds: readonly string[],
+  meaning: 'sweep' | 'refund' | 'write_off',
+): Promise<number> {
+  const { service } = stage.world;
+  const steps = await service.rows<{ id: string }>(
+    `select s.id from book_steps s where s.collection_number_id = $1 and s.kind = any ($2)
+    and not exists (select from book_explanations e where e.step_id = s.id) order by s.ordinal`,
+    [firstSim(stage), kinds],
+  );
+  const commands = steps.map(({ id: step_id }) => ({ step_id, meaning, note: 'looked up' }));
+  for (const actor of PEOPLE)
+    await explainSteps(
+      service.first.services,
+      commands.map((one) => ({ ...one, actor })),
+    );
+  return steps.length;
+}
+
+/** A person closes what is open on the first SIM, of one kind if it is said; what came of it. */
+export async function closeAll(stage: Stage, kind: string | null = null): Promise<string> {
+  const { service } = stage.world;
+  const open = await service.rows<{ id: string }>(
+    `select id from feed_incidents where closed_at is null and collection_number_id = $1 and kind = coalesce($2, kind)`,
+    [firstSim(stage), kind],
+  );
+  const said = await closeIncidents(
+    service.first.services,
+    open.map(({ id: incident_id }) => ({ incident_id, actor: 'Awa', note: 'looked up' })),
+  );
+  return said.map((one) => one.kind).join(' ');
+}
