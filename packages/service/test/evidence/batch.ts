@@ -6,7 +6,17 @@ import type { Stage } from './play.ts';
 type Told = { sim: string; body: string; ago_ms: number };
 
 /** Brings what phones got, and settles all at once. */
-async function settleAtOnce({ world }: Stage, told: readonly Told[]): Promise<void> {
+async function settleAtOnce(stage: Stage, told: readonly Told[]): Promise<void> {
+  await settleNotices(stage.world.service.first.services, await kept(stage, told));
+}
+
+/** Brings what phones got, and settles each by itself, all at the same moment. */
+export async function settleSideBySide(stage: Stage, told: readonly Told[]): Promise<void> {
+  const ids = await kept(stage, told);
+  await Promise.all(ids.map((id) => settleNotices(stage.world.service.first.services, [id])));
+}
+
+async function kept({ world }: Stage, told: readonly Told[]): Promise<string[]> {
   const { services } = world.service.first;
   const from = {
     environment: 'live',
@@ -15,7 +25,7 @@ async function settleAtOnce({ world }: Stage, told: readonly Told[]): Promise<vo
     source: 'GATEWAY_SMS',
     sender: 'AirtelMoney',
   } as const;
-  const kept = await receiveNotices(
+  const received = await receiveNotices(
     services,
     told.map(({ sim, body, ago_ms }) => ({
       ...from,
@@ -24,10 +34,7 @@ async function settleAtOnce({ world }: Stage, told: readonly Told[]): Promise<vo
       received_at: new Date(world.now.getTime() - ago_ms),
     })),
   );
-  await settleNotices(
-    services,
-    kept.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : [])),
-  );
+  return received.flatMap((one) => (one.kind === 'kept' ? [one.notice_id] : []));
 }
 
 /** Brings one message that is kept back so often, to these SIMs and so long after each phone got it, and settles all at once. */
