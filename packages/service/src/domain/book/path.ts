@@ -160,7 +160,8 @@ export class Pile {
   ): void {
     const { balance_xaf, to_xaf, leading, path } = at;
     this.#looks += 1;
-    if (this.#looks > LOOKS_MAX) return;
+    // A second way to where it should lead: no third makes one of them true.
+    if (this.#looks > LOOKS_MAX || (to_xaf !== null && found.ways > 1)) return;
     if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
       const is_longer = to_xaf === null && path.length > found.path.length;
       const is_other = (to_xaf !== null || path.length === found.path.length) && !holdsSame(path, found.path);
