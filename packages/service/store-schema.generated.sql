@@ -198,6 +198,7 @@ create table book_steps (
   notice_id uuid,
   occurred_at timestamp with time zone not null,
   recipient text,
+  missing_since timestamp with time zone,
   constraint book_steps_pkey PRIMARY KEY (id),
   constraint book_steps_notice_id_key UNIQUE (notice_id),
   constraint book_steps_place UNIQUE (collection_number_id, ordinal),

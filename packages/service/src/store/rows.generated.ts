@@ -128,6 +128,7 @@ export interface BookStepRow {
   notice_id: string | null;
   occurred_at: Date;
   recipient: string | null;
+  missing_since: Date | null;
 }
 
 /** A row of books. */

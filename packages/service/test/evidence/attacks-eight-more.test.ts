@@ -75,6 +75,7 @@ test('A lucky guess at a gap fills it no sooner because many true payments come 
     until_ms: 1_000_000,
     is_contested: false,
     guesses: 60,
+    guesses_of_sum: 60,
   };
   const book: Book = {
     ...{

@@ -21,7 +21,7 @@ export async function sweep({ world }: Stage, amount_xaf: number): Promise<void>
 export async function explainAll(
   stage: Stage,
   kinds: readonly string[],
-  meaning: 'sweep' | 'refund' | 'write_off',
+  meaning: 'credit' | 'fee' | 'sweep' | 'refund' | 'write_off',
 ): Promise<number> {
   const { service } = stage.world;
   const steps = await service.rows<{ id: string }>(

@@ -177,16 +177,16 @@ function contestedOf(
   const others = [...claims, ...otherwise.filter(({ key }) => !known.has(key))].filter(
     (claim) => !placed.has(claim),
   );
-  // What had come before the last look could lie on no way behind it, so it tried none.
-  const looked_at_ms = lookedBefore(standing);
+  // What had come before the last look lies on no way behind it, nor did it try to.
+  const looked_at_ms = lookedBefore(standing.anchored_at_ms);
   const since = others.filter((one) => one.arrived_at_ms > looked_at_ms);
   const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
-  return contestedSteps(way, others, left_xaf, triedSteps(way, since, policy));
+  return contestedSteps(way, since, left_xaf, triedSteps(way, since, policy));
 }
 
 /** A moment before somebody last looked at the SIM. */
-export function lookedBefore({ anchored_at_ms }: { anchored_at_ms?: number | null | undefined }): number {
-  return (anchored_at_ms ?? 0) - READING_MS - MINUTE_MS;
+export function lookedBefore(anchored_at: Date | number | null | undefined): number {
+  return Number(anchored_at ?? 0) - READING_MS - MINUTE_MS;
 }
 
 /** `is_fork`: the path begins where the book stood before, and leaves what it has booked since. */
@@ -202,12 +202,11 @@ function pathTo(
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
   // What had come by then may be what that reading's gap misses, and has no place behind it.
-  const looked_at_ms = lookedBefore({ anchored_at_ms });
+  const looked_at_ms = lookedBefore(anchored_at_ms);
   const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
   const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
-  const found = believable(pile.pathTo(balance_xaf), { guesses, announced }, policy);
   // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
   const open = announced.filter((one) => !mayBeElsewhere(one, claims));
   const between = (after_xaf: number) => {
@@ -226,6 +225,10 @@ function pathTo(
   const slips = gaps.filter(
     (gap) => balance_xaf < tip_xaf && gap.after_xaf === read_xaf && gap.before_xaf < read_xaf,
   );
+  // What had come before a slip has its place behind what was read before that.
+  const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
+  const chain = new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms)).pathTo(balance_xaf);
+  const found = believable(chain, { guesses, announced }, policy);
   const isFork = ({ before_xaf: begins_xaf }: Placed) =>
     begins_xaf < tip_xaf &&
     !has_stood &&

@@ -44,15 +44,13 @@ export type Gap = {
   after_xaf: number;
   /** When the balance was said by which it was found: somebody had looked at the SIM `READING_MS` before. */
   until_ms: number;
-  /** When it is new: what had come by then lies before the look of the reading before. */
+  /** What had come by then lies before the look of the reading before. */
   since_ms?: number;
   is_contested: boolean;
-  /** At how many balances those messages would begin that are not proven and came since shortly before it was found. */
+  /** At how many balances those messages would begin that are not proven and came since then. */
   guesses?: number;
-  /** The same of the day before it was found. */
-  guesses_before?: number;
-  /** Of those, by each sum that more messages told than are forgiven. */
-  tries?: Readonly<Record<string, number>> | null;
+  /** The same of those that tell of the sum that it misses. */
+  guesses_of_sum?: number;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
 };

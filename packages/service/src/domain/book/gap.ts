@@ -14,7 +14,8 @@ import {
   wrongGuesses,
 } from './book.ts';
 import { isCredit, type Move } from './move.ts';
-import { type Claim, Pile, type Placed } from './path.ts';
+import { type Claim, guessesOf, Pile, type Placed } from './path.ts';
+import { mostPlausible } from './tries.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
@@ -24,9 +25,10 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
   // Those of which the operator says who got them choose first: what names nobody may be any of the others.
   for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
     const { move, before_xaf, after_xaf } = placed;
-    const hidden_xaf = before_xaf - after_xaf - move.amount_xaf - move.fee_xaf;
+    // Hidden or printed: what a message prints its author chooses.
+    const fee_xaf = before_xaf - after_xaf - move.amount_xaf;
     const own = metBy(
-      [...left].filter(({ fees_xaf }) => mayBeFee(hidden_xaf, fees_xaf)),
+      [...left].filter(({ fees_xaf }) => mayBeFee(fee_xaf, fees_xaf)),
       move,
     );
     if (own === null) continue;
@@ -46,11 +48,12 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
  * tells, or staff had announced it before they looked at the SIM. One debit that nobody announced, beside one that somebody
  * did, may be made up.
  * @param gaps those that nobody has explained yet
+ * @param covered_xaf what has filled others since the first of them, and nobody has explained
  * @param explained the steps between whose ends a statement tells of everything
  */
 export function isCleared(
   steps: readonly Proven[],
-  gaps: readonly Gap[],
+  { gaps, covered_xaf }: { gaps: readonly Gap[]; covered_xaf: number },
   explained: readonly string[],
 ): boolean {
   const short = gaps.filter((gap) => gap.after_xaf < gap.before_xaf);
@@ -63,7 +66,8 @@ export function isCleared(
     const fee_xaf = untold.reduce((sum_xaf, one) => sum_xaf + one.before_xaf - one.after_xaf, 0);
     return untold.length < left.length && mayBeFee(fee_xaf, []);
   };
-  return short.length > 0 && short.every((gap) => explained.includes(gap.step_id) || isFilled(gap));
+  if (short.length === 0 || !mayBeFee(covered_xaf, [])) return false;
+  return short.every((gap) => explained.includes(gap.step_id) || isFilled(gap));
 }
 
 /** What leaves by these steps and nobody has explained. */
@@ -84,12 +88,11 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     );
     const found = new Pile([...early.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
     const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
-    if (
-      path.some(
-        (one) => rises(one) && mayBeGuess(triesAt(book, gap, kept, path, one), one.move.amount_xaf, policy),
-      )
-    )
-      continue;
+    const most_xaf = mostPlausible([gap.before_xaf, gap.after_xaf]);
+    const tries = triesAt(gap, path);
+    const isUncertain = (one: Placed) =>
+      one.after_xaf > most_xaf || (rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy));
+    if (path.some(isUncertain)) continue;
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
     const filling = announcedOn(path, open);
@@ -118,23 +121,27 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
 const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>) =>
   (after_xaf ?? 0) > (before_xaf ?? 0);
 
-/** How many wrong guesses somebody may have made at a gap before this one of its path met it. */
-function triesAt(
-  book: Book,
-  { guesses = 0, guesses_before = 0, tries }: Gap,
-  kept: Kept,
-  path: readonly Placed[],
-  { claim, move }: Placed,
-): number {
-  const placed = path.map((one) => one.claim);
-  return Math.max(
-    wrongGuesses(book.guesses, [...kept.proven.map((one) => one.claim), ...placed]),
-    // What has come just now was not there when those were counted.
-    wrongGuesses(guesses, placed),
-    wrongGuesses(tries?.[move.amount_xaf] ?? 0, [claim]),
-    // Others may lead from anywhere to where a credit of any sum begins, and from its end to anywhere.
-    path.length === 1 ? 0 : wrongGuesses(guesses_before, placed),
+/**
+ * How many wrong guesses somebody may have made at a gap before the messages of this path met it. By one message nobody meets it who
+ * has not told of its very sum; several may lead from anywhere to where a credit of any sum begins, and from its end to anywhere.
+ */
+function triesAt({ guesses = 0, guesses_of_sum = 0 }: Gap, path: readonly Placed[]): number {
+  return wrongGuesses(
+    path.length === 1 ? guesses_of_sum : guesses,
+    path.map((one) => one.claim),
   );
+}
+
+/** A gap with what has just come and is not counted yet. */
+export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
+  const sum_xaf = gap.after_xaf - gap.before_xaf;
+  const of_sum = fresh.filter(({ moves }) => moves.some((move) => move.amount_xaf === sum_xaf));
+  const count = (claims: readonly Claim[]) => claims.reduce((sum, one) => sum + guessesOf(one), 0);
+  return {
+    ...gap,
+    guesses: (gap.guesses ?? 0) + count(fresh),
+    guesses_of_sum: (gap.guesses_of_sum ?? 0) + count(of_sum),
+  };
 }
 
 /**
@@ -145,12 +152,15 @@ function paying(claim: Claim): Claim {
   return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
 }
 
+/** So far an operator's clock may be ahead. */
+const CLOCKS_MS = 5 * MINUTE_MS;
+
 /** Whether a message may tell of the time before a gap was found: one that prints no time may be late by days. */
 export function mayBeBefore(
   { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
   { until_ms, since_ms = 0 }: Gap,
 ): boolean {
-  return arrived_at_ms > since_ms && (occurred_at_ms <= until_ms || precision_ms > MINUTE_MS);
+  return arrived_at_ms > since_ms && (occurred_at_ms <= until_ms + CLOCKS_MS || precision_ms > MINUTE_MS);
 }
 
 function settlesIn(

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../time.ts';
-import { type Announced, isOfSum, metBy } from './announced.ts';
+import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
@@ -88,7 +88,9 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   // likely fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
   const announcedOf = (move: Move, fee_xaf = 0) =>
     metBy(
-      [...announced].filter((one) => fee_xaf === 0 || one.fees_xaf.includes(fee_xaf)),
+      [...announced].filter(({ fees_xaf }) =>
+        fee_xaf === 0 ? mayBeFee(move.fee_xaf, fees_xaf) : fees_xaf.includes(fee_xaf),
+      ),
       move,
     );
   const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;

@@ -48,6 +48,17 @@ export function writeBracket({ from_xaf, to_xaf, fee_xaf, rate_basis_points }: B
 }
 
 /** What it takes of an amount in it. */
-export function feeIn({ fee_xaf, rate_basis_points }: Bracket, amount_xaf: number): number {
+function feeIn({ fee_xaf, rate_basis_points }: Bracket, amount_xaf: number): number {
   return fee_xaf + Math.ceil((amount_xaf * rate_basis_points) / 10_000);
+}
+
+/**
+ * What the operator may take for an announced debit: which service it was nobody says, so the least. As much as a dearer one costs
+ * more may be what a forged credit brought. Empty where no tariff is set.
+ */
+export function feesOf(brackets: readonly Bracket[], amount_xaf: number): number[] {
+  return brackets
+    .map((bracket) => feeIn(bracket, amount_xaf))
+    .sort((a, b) => a - b)
+    .slice(0, 1);
 }

@@ -6,8 +6,9 @@ import { type Claim, guessesOf, within } from './path.ts';
 export const TOLD_MAX = 1000;
 /** So many stretches of the way are told apart: all of a thousand steps, of more the shorter ones. */
 const STRETCHES_MAX = 1_000_000;
-/** Above so many times the highest balance no guess could be the lucky one. */
+/** Above so many times the highest balance, or of a hundred thousand, no message is taken for a lucky guess, nor for a way. */
 export const IMPLAUSIBLE = 10;
+export const PLAUSIBLE_XAF = 100_000;
 /** Messages that lead on to more than this are somebody's maze: each of them is a try then. */
 const LOOKS_MAX = 500_000;
 
@@ -29,7 +30,7 @@ export function triedSteps(
   const every = { starts: others.reduce((sum, one) => sum + guessesOf(one), 0), by: [] };
   if (every.starts <= FORGIVEN_GUESSES || !way.some(waits)) return tried;
   const stretches = stretchesOf(way);
-  const most_xaf = IMPLAUSIBLE * Math.max(...way.map((one) => Math.max(one.before_xaf, one.after_xaf)));
+  const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
   const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)), most_xaf);
   for (const { sum_xaf, first, last } of stretches) {
     const found = tries?.get(sum_xaf);
@@ -48,6 +49,14 @@ export function triedSteps(
     }
   }
   return tried;
+}
+
+/** Beyond what balance nothing is likely between these. */
+export function mostPlausible(balances: readonly number[]): number {
+  return balances.reduce(
+    (most_xaf, one) => Math.max(most_xaf, IMPLAUSIBLE * one),
+    IMPLAUSIBLE * PLAUSIBLE_XAF,
+  );
 }
 
 function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type DebitKind, isMisdirected, mayBeFee } from '../../domain/book/announced.ts';
 import { hiddenFeeMax } from '../../domain/book/move.ts';
-import { feeIn } from '../../domain/book/tariff.ts';
+import { feesOf } from '../../domain/book/tariff.ts';
 import { stepExplained } from '../../domain/ledger/book.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
@@ -33,21 +33,24 @@ const PRECISION_MS = 2 * MINUTE_MS;
 
 type Left = Awaited<ReturnType<typeof findUnexplainedDebits>>[number];
 
-function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit): boolean {
+/** Staff who sweep a SIM say so at once. What left earlier may be somebody's invention, and two people say what it was. */
+const SAID_WITHIN_MS = 30 * MINUTE_MS;
+
+function isIt(step: Left, { collection_number_id, amount_xaf, asked_at }: Debit, now: Date): boolean {
   if (step.collection_number_id !== collection_number_id || step.amount_xaf !== amount_xaf) return false;
-  return asked_at === null || step.occurred_at >= later(asked_at, -PRECISION_MS);
+  const since = asked_at === null ? later(now, -SAID_WITHIN_MS) : later(asked_at, -PRECISION_MS);
+  return step.occurred_at >= since;
 }
 
 /** Of what has left, the debit that names its recipient, else the first that names nobody. */
-function leftFor(debit: Debit, seen: Iterable<Left>): Left | null {
-  const open = [...seen].filter((step) => isIt(step, debit) && !isMisdirected(debit, step));
+function leftFor(debit: Debit, seen: Iterable<Left>, now: Date): Left | null {
+  const open = [...seen].filter((step) => isIt(step, debit, now) && !isMisdirected(debit, step));
   return open.find((step) => samePhone(step.recipient, debit.to_phone) === 'same') ?? open[0] ?? null;
 }
 
 /** A debit that cost more than any operator takes, or hides what the tariff doesn't say, is not what was announced. */
 function isUsual({ amount_xaf, fee_xaf, printed_xaf, brackets }: Left): boolean {
-  const fees_xaf = brackets.map((bracket) => feeIn(bracket, amount_xaf));
-  return fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, fees_xaf);
+  return fee_xaf <= hiddenFeeMax(amount_xaf) && mayBeFee(fee_xaf - printed_xaf, feesOf(brackets, amount_xaf));
 }
 
 /**
@@ -67,7 +70,7 @@ export async function announceDebits(
   const seen = new Set((await findUnexplainedDebits(client, debits)).filter(isUsual));
   const rows = debits.map((debit) => {
     const to_phone = printOf(debit.to_phone);
-    const step = leftFor({ ...debit, to_phone }, seen);
+    const step = leftFor({ ...debit, to_phone }, seen, now);
     if (step !== null) seen.delete(step);
     return { id: services.newId(), ...debit, to_phone, announced_at: now, step_id: step?.id ?? null };
   });

@@ -8,7 +8,7 @@ import {
   OVERTAKEN_MS,
   type Proven,
 } from '../../domain/book/book.ts';
-import { isCleared } from '../../domain/book/gap.ts';
+import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
@@ -59,10 +59,16 @@ export async function keepBooks(
       one.collection_number_id === state.collection_number_id;
     const own = messages.filter(isOwn);
     const around = aroundOf(state.collection_number_id);
+    // What has just come was not there when those were counted.
+    const fresh = guessing(own.filter(({ key }) => !counted.has(key)));
     const change = changeOf(
       services,
       {
-        state: { ...state, guesses: state.guesses + guessed(own.filter(({ key }) => !counted.has(key))) },
+        state: {
+          ...state,
+          guesses: state.guesses + guessed(fresh),
+          gaps: state.gaps.map((gap) => withTries(gap, fresh)),
+        },
         around,
         messages: own,
       },
@@ -150,7 +156,7 @@ function anchoredChange(
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,
-      ...gapOf(anchored, { step_id, guesses: book.guesses, since_ms: lookedBefore(book) }, now),
+      ...gapOf(anchored, { step_id, since_ms: lookedBefore(book.anchored_at_ms) }, open, now),
     ],
     announced: book.announced.filter((one) => !made.has(one)),
   };
@@ -174,16 +180,17 @@ function anchoredChange(
 }
 
 /** Witnesses guess nothing, nor does what tells again of a step. */
+const guessing = (messages: readonly Message[]): Message[] =>
+  messages.filter(({ is_witness, known }) => !is_witness && known?.is_same !== true);
+
 function guessed(messages: readonly Message[]): number {
-  return messages
-    .filter(({ is_witness, known }) => !is_witness && known?.is_same !== true)
-    .reduce((sum, one) => sum + guessesOf(one), 0);
+  return guessing(messages).reduce((sum, one) => sum + guessesOf(one), 0);
 }
 
 /** Messages first, then witnesses, then whatever goes on from those, or once what a reading found short is explained. */
 function goOnWith(
   { newId, policy }: Services,
-  { runs, last_step_at, is_disproven }: BookState,
+  { runs, last_step_at, is_disproven, covered_xaf }: BookState,
   book: Book,
   open: readonly Message[],
 ): { kept: Kept; explained: string[] } {
@@ -192,7 +199,8 @@ function goOnWith(
   const first = goOn(book, claims, policy.book);
   const past = { runs, last_step_at_ms: last_step_at?.getTime() ?? 0, newId };
   const { kept, explained } = witnessed(book, first, witnesses, past);
-  const is_cleared = book.is_suspected && !is_disproven && isCleared(kept.proven, book.gaps, explained);
+  const is_cleared =
+    book.is_suspected && !is_disproven && isCleared(kept.proven, { ...book, covered_xaf }, explained);
   if (witnesses.length === 0 && !is_cleared) return { kept: first, explained };
   const gaps = book.gaps.filter(({ step_id }) => !explained.includes(step_id));
   const after = { ...book, gaps, is_suspected: book.is_suspected && !is_cleared };
@@ -217,11 +225,14 @@ function numbered(services: Services, proven: readonly Proven[]): BookChange['st
 
 function gapOf(
   { missing }: Anchored,
-  found: Pick<Gap, 'step_id' | 'guesses' | 'since_ms'>,
+  found: { step_id: string; since_ms: number },
+  open: readonly Message[],
   now: Date,
 ): Gap[] {
   if (missing === null || missing.announced !== null) return [];
   const { before_xaf, after_xaf, contested: told } = missing;
   const is_contested = told?.is_whole === true;
-  return [{ ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told }];
+  const gap = { ...found, before_xaf, after_xaf, until_ms: now.getTime(), is_contested, told };
+  const since = open.filter(({ arrived_at_ms }) => arrived_at_ms > found.since_ms);
+  return [withTries(gap, guessing(since))];
 }

@@ -4,6 +4,7 @@ import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import { movesOf, timeOf } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
+import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
@@ -30,7 +31,11 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
   for (const row of await findKnownSteps(client, messages.flatMap(toldOf))) {
     const message = messages[row.position];
     if (message === undefined) continue;
-    const is_same = row.is_same && !isOtherSum(message, row) && !isOtherPerson(message, row);
+    const is_same =
+      row.is_same &&
+      !isOtherSum(message, row) &&
+      !isOtherPerson(message, row) &&
+      !isOtherTicket(message, row);
     if (message.known === null || is_same) message.known = { ...row, is_same };
   }
 }
@@ -44,6 +49,20 @@ function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): b
 function isOtherPerson(message: Message, { person }: KnownStep): boolean {
   return !message.is_witness && samePhone(personIn(message), person) === 'different';
 }
+
+/** So too with another ticket: the payer's words say whose the money is. */
+function isOtherTicket(message: Message, { motif, is_credit }: KnownStep): boolean {
+  return !message.is_witness && is_credit && ticketsOf(motifIn(message)) !== ticketsOf(motif);
+}
+
+function motifIn({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): string | null {
+  return readingOf({ told }, move?.reading ?? null)?.motif ?? null;
+}
+
+const ticketsOf = (motif: string | null): string =>
+  ticketsIn(motif ?? '')
+    .sort()
+    .join(' ');
 
 function messageOf(read: ReadNotice, now: Date): Message | null {
   const { notice, outcome, readings, figures } = read;
@@ -111,6 +130,7 @@ export function merged(messages: readonly Message[]): Message[] {
     const twin = twins.find(
       (one) =>
         samePhone(personIn(one), personIn(message)) !== 'different' &&
+        ticketsOf(motifIn(one)) === ticketsOf(motifIn(message)) &&
         (message.operator_transaction_id !== null ||
           Math.abs(one.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS),
     );

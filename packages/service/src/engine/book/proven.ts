@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { bringsMoney, isCredit } from '../../domain/book/move.ts';
+import { bringsMoney, isCredit, isTransfer } from '../../domain/book/move.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
@@ -115,9 +115,11 @@ function claimed({ reads, known, moves }: Message, released: ReadonlySet<string>
     const is_credit = known.is_credit || released.has(known.step_id);
     return reads.map((read) => asWitness(read, is_credit ? known.step_id : null));
   }
-  const told_xaf = moves[0]?.amount_xaf ?? 0;
+  const { amount_xaf: told_xaf = 0, before_xaf = 0, after_xaf = 0 } = moves[0] ?? {};
+  // The two ends of a transfer between our own SIMs have one id.
+  const is_transfer = isTransfer((after_xaf ?? 0) - (before_xaf ?? 0), known?.elsewhere_xaf ?? 0);
   const contradicts =
-    known === null || known.moved_xaf === null
+    known === null || known.moved_xaf === null || is_transfer
       ? undefined
       : { ...known, moved_xaf: known.moved_xaf, told_xaf };
   return reads.map((read) => asClaimed(read, contradicts));

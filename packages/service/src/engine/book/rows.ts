@@ -1,3 +1,4 @@
+import { lookedBefore } from '../../domain/book/anchor.ts';
 import type { Contested } from '../../domain/book/contest.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { happenedBy } from '../../domain/book/path.ts';
@@ -28,14 +29,25 @@ export function stepRows({ state, anchor, steps }: BookChange, now: Date): BookS
       notice_id: null,
       occurred_at: readAt(now),
     };
-    return { ...place, kind, strength: 'ANCHORED', before_xaf, after_xaf, recipient: null };
+    return {
+      ...place,
+      kind,
+      strength: 'ANCHORED',
+      before_xaf,
+      after_xaf,
+      recipient: null,
+      missing_since: null,
+    };
   };
   const rows: BookStepRow[] = [];
   const missing = anchor?.anchored.missing ?? null;
   if (anchor !== null && tip_xaf === null)
     rows.push(said(anchor.step_id, 'OPENING', anchor.balance_xaf, anchor.balance_xaf));
   if (missing !== null)
-    rows.push(said(anchor?.step_id ?? '', 'UNEXPLAINED', missing.before_xaf, missing.after_xaf));
+    rows.push({
+      ...said(anchor?.step_id ?? '', 'UNEXPLAINED', missing.before_xaf, missing.after_xaf),
+      missing_since: state.anchored_at === null ? null : new Date(lookedBefore(state.anchored_at)),
+    });
   for (const { id, move, claim, gap, before_xaf, after_xaf, passed } of steps) {
     if (gap === null) ordinal += 1;
     rows.push({
@@ -50,6 +62,7 @@ export function stepRows({ state, anchor, steps }: BookChange, now: Date): BookS
       notice_id: claim.key,
       occurred_at: new Date(happenedBy(claim)),
       recipient: move.kind === 'DEBIT' ? (move.recipient ?? null) : null,
+      missing_since: null,
     });
     if (passed?.balance == null) continue;
     const { step_id, tip_xaf: stays_xaf } = passed.balance;

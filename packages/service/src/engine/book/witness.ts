@@ -5,6 +5,7 @@ import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import { readInjected } from '../../domain/credit.ts';
 import { printOf, samePhone } from '../../domain/msisdn.ts';
+import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import type { Message } from './change.ts';
@@ -102,7 +103,7 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
   const is_kind = told.kind === own.kind || moved_xaf > 0 === isIn(told.kind);
   if (told.reading === null || !is_kind || told.amount_xaf !== own.amount_xaf) return false;
   if (moved_xaf <= 0) return true;
-  const { payer } = (claim.told.readings[told.reading] ?? {}) as Partial<Reading>;
+  const { payer, motif } = (claim.told.readings[told.reading] ?? {}) as Partial<Reading>;
   const of_payers = samePhone(reads[0]?.credit?.payer, payer);
   const of_balances =
     own.after_xaf === null || told.after_xaf === null
@@ -110,6 +111,8 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
       : own.after_xaf === told.after_xaf
         ? 'same'
         : 'different';
+  // Whoever has seen the receipt knows the payer too, and would say whose the money is.
+  if (of_balances !== 'same' && ticketsIn(motif ?? '').length > 0) return false;
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 

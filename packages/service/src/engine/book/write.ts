@@ -110,7 +110,7 @@ function noteOf(change: BookChange, now: Date) {
       : kept.is_bound;
   // What an anchor found short is explained by what staff announced, or the operator's statement: nothing false is left. Any
   // other message may be somebody's, and people look.
-  const is_cleared = !state.is_disproven && isCleared(steps, state.gaps, change.explained);
+  const is_cleared = !state.is_disproven && isCleared(steps, state, change.explained);
   return {
     collection_number_id,
     unanchored_xaf: kept.unanchored_xaf,

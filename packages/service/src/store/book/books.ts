@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { FORGIVEN_GUESSES, type Gap, OVERTAKEN_MS, READING_MS } from '../../domain/book/book.ts';
+import { CLAIM_DAYS, type Gap, OVERTAKEN_MS, READING_MS } from '../../domain/book/book.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
-import { type Bracket, feeIn } from '../../domain/book/tariff.ts';
-import { IMPLAUSIBLE } from '../../domain/book/tries.ts';
+import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
+import { IMPLAUSIBLE, PLAUSIBLE_XAF } from '../../domain/book/tries.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
@@ -49,6 +49,8 @@ export type BookState = LockedBook & {
   operator: Operator;
   /** Its phone's clock is known to be wrong. */
   is_clock_wrong: boolean;
+  /** While it is suspected: what has left by messages that filled what readings found short, and nobody has explained. */
+  covered_xaf: number;
 };
 
 /** Locks the books of numbers, in order. */
@@ -60,19 +62,19 @@ export const lockBooks = idStatement<LockedBook>(
 );
 
 const GUESSES_COUNTED = 10_000;
-/** Whether the claim `x` came in the day before the gap `s` was found: whoever guesses at it may have done so by then. */
-const TRIED_BEFORE = `x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-            and x.arrived_at between s.occurred_at - interval '1 day' and s.occurred_at`;
-const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf)`;
-/** At how many balances such claims would begin, of every sum and of each sum that they tell of. */
+const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
+/**
+ * At how many balances those claims would begin that may try to fill the gap `s`, and of those that tell of its sum. What had come
+ * before the look of the reading before it has no place in it.
+ */
 const TRIED = `(
-      with tried as materialized (
-        select x.amounts_xaf, ${guessesOf(PLAUSIBLE)} as guesses from book_claims x where ${TRIED_BEFORE})
-      select (select coalesce(sum(x.guesses), 0)::int from tried x) as guesses, (
-        select json_object_agg(a.amount_xaf, a.guesses) from (
-          select v.amount_xaf, sum(x.guesses) as guesses from tried x
-          cross join lateral unnest(x.amounts_xaf) as v (amount_xaf)
-          group by v.amount_xaf having sum(x.guesses) > ${FORGIVEN_GUESSES} limit ${GUESSES_COUNTED}) a) as tries)`;
+      select coalesce(sum(x.guesses), 0)::int as guesses,
+        coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum
+      from (
+        select x.amounts_xaf, ${guessesOf(PLAUSIBLE)} as guesses from book_claims x
+        where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+          and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
+        limit ${GUESSES_COUNTED}) x)`;
 
 /** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
 const OUTLIVES_A_READING = '5 minutes';
@@ -92,6 +94,7 @@ const loadAround = statement<
     | 'guesses'
     | 'late_guesses'
     | 'is_clock_wrong'
+    | 'covered_xaf'
     | 'outflow_xaf'
     | 'pending'
     | 'operator'
@@ -137,6 +140,9 @@ const loadAround = statement<
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
       as is_clock_wrong,
+    coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
+      where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
+        and f.before_xaf > f.after_xaf and f.ordinal > b.suspected_from and ${UNEXPLAINED}), 0)::bigint as covered_xaf,
     array(select c.notice_id::text from book_claims c
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
@@ -145,11 +151,7 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS}, 'is_contested', ${CONTESTED},
-        'guesses', (select coalesce(sum(g.guesses), 0)::int from (
-          select ${guessesOf()} as guesses from book_claims x
-          where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-            and x.arrived_at >= s.occurred_at - interval '${OUTLIVES_A_READING}' limit ${GUESSES_COUNTED}) g),
-        'guesses_before', t.guesses, 'tries', t.tries,
+        'since_ms', (extract(epoch from s.missing_since) * 1000)::bigint, 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum,
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s cross join lateral ${TRIED} t
@@ -179,7 +181,7 @@ export async function lockBookStates(
     const announced = (found.announced ?? []).map(
       ({ brackets, ...debit }): AnnouncedRow => ({
         ...debit,
-        fees_xaf: brackets.map((bracket) => feeIn(bracket, debit.amount_xaf)),
+        fees_xaf: feesOf(brackets, debit.amount_xaf),
       }),
     );
     return { ...row, ...found, gaps: found.gaps ?? [], runs: found.runs ?? [], announced };

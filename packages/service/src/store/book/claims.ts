@@ -42,12 +42,16 @@ const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') 
 /** Whether a reading of the claim `x` is a customer's money. */
 const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' in ('CREDIT', 'CASH_IN'))`;
 
+/** Whatever a SIM holds, a tenth of so much is more than a balance of airtime. */
+const LOW_OF_XAF = 50_000;
+
 /**
  * Below which balance of the book `b` a text that pays nobody is no guess at it. Balances of airtime and bonuses are small: one
- * that begins below a tenth of the book's could not be a lucky one. The book's is that of its last reading, where its tip is
- * above that: a lucky guess may have lifted it. Looked up once a book, not once a message: `offset 0` keeps it whole.
+ * that lies below a tenth of the book's could not be a lucky one. The book's is that of its last reading, where its tip is
+ * above that: a lucky guess may have lifted it. Of a SIM that holds much, what is read may be far below. Looked up once a book, not
+ * once a message: `offset 0` keeps it whole.
  */
-export const LOW = `(select least(b.tip_xaf, coalesce((select r.after_xaf from book_steps r
+export const LOW = `(select least(${LOW_OF_XAF}, b.tip_xaf, coalesce((select r.after_xaf from book_steps r
         where r.collection_number_id = b.collection_number_id and r.ordinal = b.anchored_ordinal), 0)) / 10 as below_xaf
       offset 0) low`;
 
@@ -56,7 +60,7 @@ export const LOW = `(select least(b.tip_xaf, coalesce((select r.after_xaf from b
  * @param which of the balances `v` count; all, unless said
  */
 export const guessesOf = (which = 'true'): string => `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
-          where (v.at_xaf >= low.below_xaf or ${MAY_PAY}) and ${which})`;
+          where (v.at_xaf >= low.below_xaf or ${MAY_PAY} or low.below_xaf <= any (x.ends_xaf)) and ${which})`;
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m

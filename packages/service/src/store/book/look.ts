@@ -9,7 +9,8 @@ import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
 import {
   CONTESTED,
   CONTESTED_SUM,
-  DOUBTFUL_SUM,
+  FORGED_SUM,
+  LISTED,
   OUTFLOW,
   SUSPECTED,
   UNEXPLAINED,
@@ -124,7 +125,7 @@ export const loadUnvouched = idStatement<{
   contested_xaf: number;
 }>(
   'load_unvouched',
-  `select b.collection_number_id, ${OUTFLOW} as outflow_xaf, ${DOUBTFUL_SUM} as contested_xaf from books b
+  `select b.collection_number_id, ${OUTFLOW} + ${FORGED_SUM} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
@@ -136,7 +137,7 @@ export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
   from (
-    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${DOUBTFUL_SUM}) as unvouched_xaf
+    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${FORGED_SUM} + ${CONTESTED_SUM}) as unvouched_xaf
     from books b where b.collection_number_id = any ($1::uuid[])) o
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
@@ -272,6 +273,8 @@ export type FoundStep = BookStepRow & {
   is_settled: boolean;
   /** It is a credit that the next reading may settle: none has withheld it, and no other message contests it. */
   is_to_be_read: boolean;
+  /** A row of the operator's statement is it. */
+  is_listed: boolean;
 };
 
 /** Steps by id. */
@@ -283,7 +286,7 @@ export const findSteps = idStatement<FoundStep>(
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
     exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
       where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')
-        and not ${IS_CONTESTED}) as is_to_be_read
+        and not ${IS_CONTESTED}) as is_to_be_read, ${LISTED} as is_listed
   from book_steps s join collection_numbers n on n.id = s.collection_number_id
   where s.id = any ($1::uuid[])`,
 );
@@ -311,7 +314,7 @@ export const findUnexplainedDebits = setStatement<
     collection_number_id: string;
     amount_xaf: number;
     fee_xaf: number;
-    /** Of that, what its message prints, or a statement tells. */
+    /** Of that, what a statement tells: what a message prints its author chooses. */
     printed_xaf: number;
     /** What the tariffs say of such a sum. */
     brackets: Bracket[];
@@ -322,8 +325,7 @@ export const findUnexplainedDebits = setStatement<
   'find_unexplained_debits',
   `select s.id, s.collection_number_id, s.occurred_at, s.recipient, -s.stands_xaf as amount_xaf, s.before_xaf - s.after_xaf + s.stands_xaf as fee_xaf,
     case when s.strength = 'WITNESSED' then s.before_xaf - s.after_xaf + s.stands_xaf
-      else coalesce((select (r.reading ->> 'fee_xaf')::bigint from notice_readings r
-        where r.notice_id = s.notice_id order by r.id desc limit 1), 0)::bigint end as printed_xaf,
+      else 0 end as printed_xaf,
     (select coalesce(json_agg(t), '[]') from operator_tariffs t join collection_numbers n on n.operator = t.operator
       where n.id = s.collection_number_id and -s.stands_xaf between t.from_xaf and t.to_xaf) as brackets
   from (

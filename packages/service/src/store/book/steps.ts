@@ -27,13 +27,33 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
+/** Whether a row of the operator's statement is the step `s`. */
+export const LISTED = `exists (select from statement_findings l where l.step_id = s.id and l.finding in ('SAME', 'NEW'))`;
+
+/** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
+const FORGED_LASTS = '30 days';
+
+/**
+ * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
+ * settled and were never paid; and debits that were never made, or sums that a reading missed, which stand for as much money that never
+ * came, as far as no credit is written off beside them, and no reading found as much too much. What the operator lists was made.
+ */
+export const FORGED_SUM = `coalesce((
+      select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
+        + greatest(0, sum(s.before_xaf - s.after_xaf) filter (where s.kind <> 'REVERSAL'))
+      from book_explanations e
+      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
+      left join credits c on c.id = s.id
+      where e.meaning = 'write_off' and not ${LISTED}
+        and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
+
 /**
  * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
  * for: its SIM has not been read since, or something has left there unexplained. It counts against no bound.
  */
 export const UNREAD_AND_UNSEEN = `(s.kind = 'UNREAD' and s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
       and exists (select from books b where b.collection_number_id = s.collection_number_id
-        and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} > 0))
+        and (s.ordinal > b.anchored_ordinal or ${OUTFLOW} + ${FORGED_SUM} > 0))
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
 /**
@@ -49,24 +69,6 @@ export const CONTESTED_SUM = `coalesce((
       select sum(coalesce(k.part_xaf, s.after_xaf - s.before_xaf)) from contested_steps k join book_steps s on s.id = k.step_id
       where k.collection_number_id = b.collection_number_id and s.kind in ('CREDIT', 'CASH_IN') and ${CONTESTED}
         and not exists (select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING')), 0)::bigint`;
-
-/** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
-const FORGED_LASTS = '30 days';
-
-/**
- * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
- * settled and were never paid, or debits that were never made, which stand for as much money that never came.
- */
-export const FORGED_SUM = `coalesce((
-      select greatest(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null),
-        sum(s.before_xaf - s.after_xaf) filter (where s.after_xaf < s.before_xaf and s.kind <> 'REVERSAL'))
-      from book_explanations e
-      join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength = 'CHAINED'
-      left join credits c on c.id = s.id
-      where e.meaning = 'write_off' and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
-
-/** What the book `b` has settled that may not have come, or never came: it uses the bound. */
-export const DOUBTFUL_SUM = `${CONTESTED_SUM} + ${FORGED_SUM}`;
 
 export type ContestedRow = {
   step_id: string;
@@ -89,11 +91,12 @@ export const insertContested = setStatement<ContestedRow>(
 export const insertSteps = setStatement<BookStepRow>(
   'insert_book_steps',
   `insert into book_steps (id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf,
-    notice_id, occurred_at, recipient)
+    notice_id, occurred_at, recipient, missing_since)
   select id, collection_number_id, ordinal, explains_id, kind, strength, before_xaf, after_xaf, notice_id, occurred_at,
-    recipient
+    recipient, missing_since
   from json_to_recordset($1::json) as i (id uuid, collection_number_id uuid, ordinal bigint, explains_id uuid, kind text,
-    strength text, before_xaf bigint, after_xaf bigint, notice_id uuid, occurred_at timestamptz, recipient text)`,
+    strength text, before_xaf bigint, after_xaf bigint, notice_id uuid, occurred_at timestamptz, recipient text,
+    missing_since timestamptz)`,
 );
 
 /** Notes which steps are of a time that the book had gone past. */
@@ -139,6 +142,8 @@ export type KnownStep = {
   elsewhere_xaf: number | null;
   /** Who paid it or got it, as its message prints him; null where that names nobody. */
   person: string | null;
+  /** What its payer wrote, as its message prints it. */
+  motif: string | null;
 };
 
 /** One that is pending has none yet. */
@@ -149,8 +154,13 @@ const PERSON = `coalesce(s.recipient, (select c.payer from credits c where c.id 
       select r ->> 'payer' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
       where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> 'payer' is not null limit 1))`;
 
+/** What the payer of the step `s` wrote; of one that is pending its message alone tells. */
+const MOTIF = `coalesce((select c.motif from credits c where c.id = s.id), (
+      select r ->> 'motif' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
+      where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> 'motif' is not null limit 1))`;
+
 /** What is known of the step `s` that a message of the same number tells of again. */
-const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}`;
+const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}, ${MOTIF}`;
 
 /** Whether the step `s` lies between two balances between which the message `i` may be. */
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
@@ -174,7 +184,7 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf, k.elsewhere_xaf, k.person
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf, k.elsewhere_xaf, k.person, k.motif
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, moves json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
@@ -183,7 +193,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
         as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) and (s.id is null or ${HAS_CREDIT}) as is_credit,
         abs(s.after_xaf - s.before_xaf) as moved_xaf,
         case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf,
-        ${PERSON} as person
+        ${PERSON} as person, ${MOTIF} as motif
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)
@@ -223,7 +233,7 @@ export type PastStep = Pick<
 /** More steps than this since the last reading have long asked for the next one. */
 export const UNREAD_STEPS = 5000;
 /** More steps than this in a few minutes are more than anybody can read between. */
-const RECENT_STEPS = 100;
+const RECENT_STEPS = 500;
 
 /**
  * The steps of locked books that have moved them since their last reading, or since a moment, the latest first. The

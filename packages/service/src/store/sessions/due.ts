@@ -1,5 +1,5 @@
 import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/book.ts';
-import { UNREAD_STEPS } from '../book/steps.ts';
+import { UNEXPLAINED, UNREAD_STEPS } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
 /** When a hold's owner was made, and a little earlier, for a clock that is wrong. */
@@ -23,11 +23,15 @@ const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'P
           where b.collection_number_id = c.collection_number_id
             and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
 
-/** Exactly a hold's payment is missing before a claim on its number. */
+/** Exactly a hold's payment is missing before a claim on its number, or was when somebody read its SIM. */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
-          where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)`;
+          where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)
+      union all
+      select from book_steps s where s.collection_number_id = h.collection_number_id and s.strength = 'ANCHORED'
+        and s.after_xaf - s.before_xaf = h.amount_xaf and s.occurred_at >= ${MADE_OF_HOLD}
+        and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
