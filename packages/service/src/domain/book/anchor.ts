@@ -3,6 +3,7 @@ import { type Announced, isMisdirected, isOfSum } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
+  CLOCKS_DIFFER_MS,
   mayBeGuess,
   type Pending,
   type Proven,
@@ -13,7 +14,7 @@ import {
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { bringsMoney } from './move.ts';
-import { type Claim, Pile, type Placed } from './path.ts';
+import { type Claim, happenedBy, Pile, type Placed } from './path.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
@@ -181,7 +182,11 @@ function contestedOf(
   const looked_at_ms = lookedBefore(standing.anchored_at_ms);
   const since = others.filter((one) => one.arrived_at_ms > looked_at_ms);
   const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
-  return contestedSteps(way, since, left_xaf, triedSteps(way, since, policy));
+  // Nor does what prints a time of before that look, since no true message prints another's.
+  const beside = since.filter(
+    (one) => one.precision_ms > MINUTE_MS || happenedBy(one) > looked_at_ms - CLOCKS_DIFFER_MS,
+  );
+  return contestedSteps(way, beside, left_xaf, triedSteps(way, since, policy));
 }
 
 /** A moment before somebody last looked at the SIM. */
@@ -204,7 +209,7 @@ function pathTo(
   // What had come by then may be what that reading's gap misses, and has no place behind it.
   const looked_at_ms = lookedBefore(anchored_at_ms);
   const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
-  const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
+  const whole = pile.onlyPath(tip_xaf, balance_xaf, (move) => pile.mayHideFee(move));
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
   // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.
@@ -228,7 +233,8 @@ function pathTo(
   // What had come before a slip has its place behind what was read before that.
   const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
   const chain = new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms)).pathTo(balance_xaf);
-  const found = believable(chain, { guesses, announced }, policy);
+  const tried = Math.max(guesses, ...slips.map((gap) => gap.guesses ?? 0));
+  const found = believable(chain, { guesses: tried, announced }, policy);
   const isFork = ({ before_xaf: begins_xaf }: Placed) =>
     begins_xaf < tip_xaf &&
     !has_stood &&

@@ -22,6 +22,9 @@ export const DEFAULT_BOOK_POLICY: BookPolicy = {
 /** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
 export const READING_MS = 2 * MINUTE_MS;
 
+/** The clock of an operator, or of a phone, is wrong by no more than this before people have seen to it. */
+export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
+
 /** An id is made when its payer confirms; who confirms in the next minute may be served before him. */
 export const OVERTAKEN_MS = MINUTE_MS;
 

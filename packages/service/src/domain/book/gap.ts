@@ -3,6 +3,7 @@ import { type Announced, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
+  CLOCKS_DIFFER_MS,
   type Gap,
   hasRoom,
   isAbove,
@@ -86,7 +87,8 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const early = new Map(
       pile.left.flatMap((claim) => (mayBeBefore(claim, gap) ? [[paying(claim), claim]] : [])),
     );
-    const found = new Pile([...early.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
+    const fitting = new Pile([...early.keys()]);
+    const found = fitting.onlyPath(gap.before_xaf, gap.after_xaf, (move) => fitting.mayHideFee(move)) ?? [];
     const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
     const most_xaf = mostPlausible([gap.before_xaf, gap.after_xaf]);
     const tries = triesAt(gap, path);
@@ -152,15 +154,14 @@ function paying(claim: Claim): Claim {
   return { ...claim, moves: claim.moves.filter((move) => isCredit(move) || !rises(move)) };
 }
 
-/** So far an operator's clock may be ahead. */
-const CLOCKS_MS = 5 * MINUTE_MS;
-
 /** Whether a message may tell of the time before a gap was found: one that prints no time may be late by days. */
 export function mayBeBefore(
   { occurred_at_ms, precision_ms, arrived_at_ms }: Claim,
   { until_ms, since_ms = 0 }: Gap,
 ): boolean {
-  return arrived_at_ms > since_ms && (occurred_at_ms <= until_ms + CLOCKS_MS || precision_ms > MINUTE_MS);
+  return (
+    arrived_at_ms > since_ms && (occurred_at_ms <= until_ms + CLOCKS_DIFFER_MS || precision_ms > MINUTE_MS)
+  );
 }
 
 function settlesIn(

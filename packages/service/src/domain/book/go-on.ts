@@ -3,6 +3,7 @@ import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
   type BookPolicy,
+  CLOCKS_DIFFER_MS,
   type Gap,
   type Kept,
   OVERTAKEN_MS,
@@ -11,7 +12,7 @@ import {
   wrongGuesses,
 } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
-import { isCredit, type Move } from './move.ts';
+import { hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { type Claim, happenedBy, isPast, Pile } from './path.ts';
 
 /**
@@ -129,8 +130,14 @@ function refute({ gaps, announced }: Pick<Book, 'gaps' | 'announced'>, pile: Pil
   );
   const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left, announced)));
   // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
+  // Two clocks differ: what has come since the last step, or prints no time itself, may seem older by minutes.
+  const slackOf = (claim: Claim) =>
+    claim.arrived_at_ms > kept.went_on_at_ms || (claim.precision_ms > MINUTE_MS && claim.is_idle !== true)
+      ? CLOCKS_DIFFER_MS
+      : OVERTAKEN_MS;
   kept.refuted = pile.left.filter(
-    (claim) => isPast(claim, kept.went_on_at_ms - OVERTAKEN_MS) && !waiting.has(claim) && !fitting.has(claim),
+    (claim) =>
+      isPast(claim, kept.went_on_at_ms - slackOf(claim)) && !waiting.has(claim) && !fitting.has(claim),
   );
 }
 
@@ -149,7 +156,12 @@ function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announce
   const early = claims.filter((claim) => mayBeBefore(claim, gap));
   // An announced debit may have come between what is missing, however far from both ends of it.
   const isExpected = ({ moves }: Claim) => moves.some((move) => announced.some((one) => isOfSum(one, move)));
-  const found = new Set(early.filter((claim) => fits(gap, claim) || isExpected(claim)));
+  // What followed such a debit lies below the gap by no more than was announced, and what came before it above.
+  const beyond_xaf = announced.reduce(
+    (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
+    0,
+  );
+  const found = new Set(early.filter((claim) => fits(gap, claim, beyond_xaf) || isExpected(claim)));
   const begin = Map.groupBy(early.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
   const end = Map.groupBy(early.flatMap(placesOf('after_xaf')), ({ at_xaf }) => at_xaf);
   // What is added while it is walked is walked too.
@@ -166,12 +178,12 @@ const placesOf = (side: 'before_xaf' | 'after_xaf') => (claim: Claim) =>
     move[side] === null ? [] : [{ claim, at_xaf: move[side] as number | null }],
   );
 
-/** Whether a message may be one of those that a gap misses: it touches an end of it, lies within, or prints no balance. */
-function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim): boolean {
+/** Whether a message may be one of those that a gap misses: it touches an end of it, lies within or no further beyond, or prints no balance. */
+function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, beyond_xaf: number): boolean {
   const isWithin = (balance_xaf: number | null) =>
     balance_xaf !== null &&
-    balance_xaf >= Math.min(before_xaf, after_xaf) &&
-    balance_xaf <= Math.max(before_xaf, after_xaf);
+    balance_xaf >= Math.min(before_xaf, after_xaf) - beyond_xaf &&
+    balance_xaf <= Math.max(before_xaf, after_xaf) + beyond_xaf;
   const missing_xaf = Math.abs(after_xaf - before_xaf);
   return [...moves, ...held].some(
     (one) =>

@@ -29,6 +29,8 @@ export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
+/** A balance comes back a few times between two readings. */
+const LOOPS_MAX = 200;
 
 /** Claims without a place, found by the balances between which they would lie. */
 export class Pile {
@@ -59,6 +61,11 @@ export class Pile {
 
   give(claim: Claim): void {
     this.#left.add(claim);
+  }
+
+  /** Where a message ends at the balance that a debit would begin at, it begins there and hides no fee. */
+  mayHideFee({ before_xaf }: Move): boolean {
+    return before_xaf === null || !this.#to.has(before_xaf);
   }
 
   /** What may come next after a balance; a message that could mean two movements there is for a person. */
@@ -94,12 +101,20 @@ export class Pile {
   }
 
   /** The chain that ends exactly in a balance, earlier first, as far back as only one message leads there. */
-  pathTo(to_xaf: number): Placed[] {
+  pathTo(to_xaf: number, before: ReadonlySet<Claim> = new Set()): Placed[] {
     const path: Placed[] = [];
-    const used = new Set<Claim>();
+    const used = new Set<Claim>(before);
     for (let end_xaf = to_xaf; ; ) {
       const found = this.#leadingTo(end_xaf, used);
       const claims = new Set(found.map(({ claim }) => claim));
+      const last = claims.size > 1 ? this.#lastOf(found, used) : undefined;
+      if (last !== undefined) {
+        const before_xaf = last.move.before_xaf as number;
+        path.unshift({ ...last, before_xaf, after_xaf: end_xaf });
+        used.add(last.claim);
+        end_xaf = before_xaf;
+        continue;
+      }
       // Of two readings of one message that which a message leads to.
       const [only, ...others] =
         found.length === 1
@@ -113,6 +128,21 @@ export class Pile {
       used.add(only.claim);
       end_xaf = before_xaf;
     }
+  }
+
+  /** Of messages that end at one balance the one behind which all the others lie: the balance came back. */
+  #lastOf(
+    found: readonly { claim: Claim; move: Move }[],
+    used: ReadonlySet<Claim>,
+  ): { claim: Claim; move: Move } | undefined {
+    this.#looks += 1;
+    if (this.#looks > LOOPS_MAX) return undefined;
+    const last = found.filter(({ claim, move }) => {
+      const chain = this.pathTo(move.before_xaf as number, new Set([...used, claim]));
+      const behind = new Set(chain.map((one) => one.claim));
+      return found.every((one) => one.claim === claim || behind.has(one.claim));
+    });
+    return last.length === 1 ? last[0] : last.toSorted((a, b) => byTime(b.claim, a.claim))[0];
   }
 
   #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): { claim: Claim; move: Move }[] {
@@ -163,12 +193,15 @@ export class Pile {
     // A second way to where it should lead: no third makes one of them true.
     if (this.#looks > LOOKS_MAX || (to_xaf !== null && found.ways > 1)) return;
     if (path.length > 0 && (to_xaf === null || balance_xaf === to_xaf)) {
-      const is_longer = to_xaf === null && path.length > found.path.length;
-      const is_other = (to_xaf !== null || path.length === found.path.length) && !holdsSame(path, found.path);
-      found.ways = is_longer ? 1 : found.ways + (is_other ? 1 : 0);
+      // Where the balance came back on the way, a shorter way leaves out what came and left meanwhile.
+      const is_longer = path.length > found.path.length && (to_xaf === null || holdsAll(path, found.path));
+      const is_other =
+        (to_xaf !== null || path.length === found.path.length) && !is_longer && !holdsAll(found.path, path);
+      found.ways = is_longer
+        ? Math.max(1, to_xaf === null ? 1 : found.ways)
+        : found.ways + (is_other ? 1 : 0);
       // Earlier messages are tried first: of ways that hold the same ones the first is in their order.
       if (is_longer || found.path.length === 0) found.path = [...path];
-      if (to_xaf !== null) return;
     }
     for (const next of this.after(balance_xaf, at.mayHideFee)) {
       if (leading?.has(next.move) === false) continue;
@@ -200,10 +233,10 @@ function firstOf(sorted: readonly number[], is: (one: number) => boolean): numbe
   return low;
 }
 
-/** Whether two ways hold the same messages, each with the same meaning, in whatever order. */
-function holdsSame(one: readonly Placed[], other: readonly Placed[]): boolean {
-  const known = new Set(other.map(({ move }) => move));
-  return one.length === other.length && one.every(({ move }) => known.has(move));
+/** Whether a way holds all the messages of another, each with the same meaning, in whatever order. */
+function holdsAll(one: readonly Placed[], other: readonly Placed[]): boolean {
+  const known = new Set(one.map(({ move }) => move));
+  return other.every(({ move }) => known.has(move));
 }
 
 /** At how many balances a message would begin: it makes so many guesses at where the book stands. */

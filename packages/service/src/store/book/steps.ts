@@ -27,20 +27,22 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
         where q.collection_number_id = s.collection_number_id and q.suspected_at is not null)
       and (select true from book_explanations e where e.step_id = s.id) is null)`;
 
-/** Whether a row of the operator's statement is the step `s`. */
-export const LISTED = `exists (select from statement_findings l where l.step_id = s.id and l.finding in ('SAME', 'NEW'))`;
+/** Whether the operator's own statement lists the step `s`, as its message told of it. */
+export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
+      where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
 /** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
 const FORGED_LASTS = '30 days';
 
 /**
  * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
- * settled and were never paid; and debits that were never made, or sums that a reading missed, which stand for as much money that never
- * came, as far as no credit is written off beside them, and no reading found as much too much. What the operator lists was made.
+ * settled and were never paid; and debits that were never made, which stand for as much money that never came, as far as no reading
+ * found as much too much. What the operator lists was made.
  */
 export const FORGED_SUM = `coalesce((
       select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
-        + greatest(0, sum(s.before_xaf - s.after_xaf) filter (where s.kind <> 'REVERSAL'))
+        + greatest(0, sum(case when s.strength = 'ANCHORED' then least(0, s.before_xaf - s.after_xaf)
+          when s.kind <> 'REVERSAL' then greatest(0, s.before_xaf - s.after_xaf) end))
       from book_explanations e
       join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
       left join credits c on c.id = s.id

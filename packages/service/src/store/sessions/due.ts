@@ -23,22 +23,23 @@ const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'P
           where b.collection_number_id = c.collection_number_id
             and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
 
-/** Exactly a hold's payment is missing before a claim on its number, or was when somebody read its SIM. */
+/** Exactly a hold's payment is missing before a claim on its number. */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
-          where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)
-      union all
-      select from book_steps s where s.collection_number_id = h.collection_number_id and s.strength = 'ANCHORED'
-        and s.after_xaf - s.before_xaf = h.amount_xaf and s.occurred_at >= ${MADE_OF_HOLD}
-        and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}`;
+          where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)`;
+
+/** A reading has found exactly a hold's payment missing, and nobody has said yet what it was. */
+const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
+        and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED' and s.after_xaf - s.before_xaf = h.amount_xaf
+        and s.occurred_at >= ${MADE_OF_HOLD} and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
- * expiry, or whose payment a message tells of that is not proven (after that day `is_unproven`), or is just what is
- * missing before one. Nothing is locked
+ * expiry, or whose payment a message tells of that is not proven, or is just what a reading found missing (after that day
+ * `is_unproven`), or what is missing before one. Nothing is locked
  * yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The inbox is
  * read once, however many holds are due: while it is full, or full of what was taken out of it lately, it is long.
  * `now` now, `limit` at most, `heard` up to when live numbers have been heard as JSON, `grace_seconds` grace in seconds.
@@ -56,7 +57,7 @@ export const findExpired = statement<
     select n.collection_number_id, min(n.received_at) as received_at
     from notice_inbox b join notices n on n.id = b.notice_id
     where n.received_at > $now::timestamptz - interval '1 day' group by n.collection_number_id)
-  select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) as is_unproven from collection_holds h
+  select h.owner_kind, h.owner_id, exists (${CLAIM_OF_HOLD}) or exists (${MISSING_OF_HOLD}) as is_unproven from collection_holds h
   where h.due_at <= $now and h.state = 'OPEN' and not exists (
     select from waiting w where w.collection_number_id = h.collection_number_id and w.received_at <= h.due_at)
     and (h.due_at - make_interval(secs => $grace_seconds) <= $now::timestamptz - interval '${EXPIRY_WAITS_MOST_HOURS} hours' or (
@@ -64,7 +65,7 @@ export const findExpired = statement<
         select from json_to_recordset($heard::json) as u (collection_number_id uuid, heard_until timestamptz)
         where u.collection_number_id = h.collection_number_id
           and h.due_at - make_interval(secs => $grace_seconds) > u.heard_until)
-      and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD})))
+      and not exists (${CLAIM_OF_HOLD}) and not exists (${GAP_OF_HOLD}) and not exists (${MISSING_OF_HOLD})))
   order by h.due_at limit $limit`,
 );
 

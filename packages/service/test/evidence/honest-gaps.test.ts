@@ -3,7 +3,7 @@ import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { bring, confirmPortals } from '../statements/play.ts';
 import { csvOf, statementCells } from '../statements/portal.ts';
 import { closeAll, explainAll, sweep } from './desk.ts';
-import { firstSim, lines, perform, type Stage, stagesOfFile } from './play.ts';
+import { firstSim, lines, perform, type Stage, stagesOfFile, UNDATED } from './play.ts';
 
 const scene = stagesOfFile();
 
@@ -187,6 +187,27 @@ describe('A message that had come before the last look at the SIM', () => {
         incidents -> none`,
       );
     }));
+
+  // Two people have given the missing sum to its payer; then its message comes, and later balances cross it again.
+  test('or tells of money that people have given away since, contests nothing behind that reading', () =>
+    scene(async (stage) => {
+      await perform(stage, 'session a 5000 ttl 60\nlate m credit 5000\nwait 20min\nanchor\nwait 5min');
+      await explainAll(stage, ['UNEXPLAINED'], 'credit');
+      await perform(stage, 'deliver m\nwait 5min');
+      await sweep(stage, 60_000);
+      await perform(
+        stage,
+        `sms s debit 60000
+        wait 1min
+        session c 62000
+        paid c
+        c -> SUCCESS
+        wait 5min
+        anchor
+        wait 1min
+        incidents -> none`,
+      );
+    }));
 });
 
 describe('An operator whose clock is wrong by minutes', () => {
@@ -204,6 +225,39 @@ describe('An operator whose clock is wrong by minutes', () => {
         anchor
         wait 1min
         a -> SUCCESS`,
+      );
+    }));
+
+  test('six behind: a payment behind a lost message, just after a reading, waits and is paid by the next', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        'session a 5000 ttl 60\nwait 10min\nanchor\nwait 1min\nlate z credit 100\nwait 30s',
+      );
+      await perform(
+        stage,
+        `sms m moved 5000 ${creditOf(stage, 5000, -360)}
+        wait 1min
+        anchor
+        wait 1min
+        a -> SUCCESS`,
+      );
+    }));
+
+  // The one prints its time, the other none: behind the late one, of which the clock is ahead, it seems older.
+  test('five ahead: the next reading pays a payment whose message prints no time, behind a late one that does', () =>
+    scene(async (stage) => {
+      await perform(stage, 'wait 10min\nsession b 5000 ttl 60\nwait 1min');
+      await perform(
+        stage,
+        `late z moved 100 ${creditOf(stage, 100, 300)}
+        wait 10s
+        sms m moved 5000 ${UNDATED}
+        wait 6min
+        deliver z
+        wait 1min
+        anchor
+        b -> SUCCESS`,
       );
     }));
 });
