@@ -24,21 +24,24 @@ export type Claim = {
 /** A claim with the one movement that fits where it stands. */
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
 
+/** A claim by one of its readings. */
+type Told = { claim: Claim; move: Move };
+
 /** Whether a debit that hides its fee may have had this one. */
 export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
-/** A balance comes back a few times between two readings. */
+/** So often it is asked which of several messages was the last at a balance: it comes back a few times between two readings. */
 const LOOPS_MAX = 200;
 
 /** Claims without a place, found by the balances between which they would lie. */
 export class Pile {
   readonly #left: Set<Claim>;
-  readonly #from: Map<number, { claim: Claim; move: Move }[]>;
-  readonly #to: Map<number, { claim: Claim; move: Move }[]>;
-  readonly #hiding: { claim: Claim; move: Move }[];
-  readonly #hidingAt = new Map<number, { claim: Claim; move: Move }[]>();
+  readonly #from: Map<number, Told[]>;
+  readonly #to: Map<number, Told[]>;
+  readonly #hiding: Told[];
+  readonly #hidingAt = new Map<number, Told[]>();
   #looks = 0;
 
   constructor(claims: readonly Claim[]) {
@@ -89,7 +92,7 @@ export class Pile {
   }
 
   /** Debits that would begin at a balance by a fee that they hide: of many a maze would ask again and again. */
-  #mayBeginAt(before_xaf: number): { claim: Claim; move: Move }[] {
+  #mayBeginAt(before_xaf: number): Told[] {
     const known = this.#hidingAt.get(before_xaf);
     if (known !== undefined) return known;
     const found = this.#hiding.filter(({ move }) => {
@@ -100,60 +103,56 @@ export class Pile {
     return found;
   }
 
-  /** The chain that ends exactly in a balance, earlier first, as far back as only one message leads there. */
-  pathTo(to_xaf: number, before: ReadonlySet<Claim> = new Set()): Placed[] {
+  /**
+   * The chain that ends exactly in a balance, earlier first, as far back as only one message leads there, or one behind which all
+   * the others lie.
+   * @param behind messages that come after it
+   */
+  pathTo(to_xaf: number, behind: ReadonlySet<Claim> = new Set()): Placed[] {
     const path: Placed[] = [];
-    const used = new Set<Claim>(before);
+    const used = new Set<Claim>(behind);
     for (let end_xaf = to_xaf; ; ) {
       const found = this.#leadingTo(end_xaf, used);
-      const claims = new Set(found.map(({ claim }) => claim));
-      const last = claims.size > 1 ? this.#lastOf(found, used) : undefined;
-      if (last !== undefined) {
-        const before_xaf = last.move.before_xaf as number;
-        path.unshift({ ...last, before_xaf, after_xaf: end_xaf });
-        used.add(last.claim);
-        end_xaf = before_xaf;
-        continue;
-      }
-      // Of two readings of one message that which a message leads to.
-      const [only, ...others] =
-        found.length === 1
-          ? found
-          : found.filter(({ claim, move }) =>
-              this.#leadingTo(move.before_xaf as number, used).some((one) => one.claim !== claim),
-            );
-      if (claims.size !== 1 || others.length > 0 || only === undefined) return path;
-      const before_xaf = only.move.before_xaf as number;
-      path.unshift({ ...only, before_xaf, after_xaf: end_xaf });
-      used.add(only.claim);
+      const is_one = new Set(found.map(({ claim }) => claim)).size === 1;
+      const last = is_one ? this.#readingOf(found, used) : this.#lastOf(found, used);
+      if (last === undefined) return path;
+      const before_xaf = last.move.before_xaf as number;
+      path.unshift({ ...last, before_xaf, after_xaf: end_xaf });
+      used.add(last.claim);
       end_xaf = before_xaf;
     }
   }
 
-  /** Of messages that end at one balance the one behind which all the others lie: the balance came back. */
-  #lastOf(
-    found: readonly { claim: Claim; move: Move }[],
-    used: ReadonlySet<Claim>,
-  ): { claim: Claim; move: Move } | undefined {
+  /** Of two readings of one message that which a message leads to. */
+  #readingOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
+    if (found.length === 1) return found[0];
+    const led = found.filter(({ claim, move }) =>
+      this.#leadingTo(move.before_xaf as number, used).some((one) => one.claim !== claim),
+    );
+    return led.length === 1 ? led[0] : undefined;
+  }
+
+  /** Of messages that end at one balance the one behind which all the others lie, since the balance came back; the latest such. */
+  #lastOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
     this.#looks += 1;
     if (this.#looks > LOOPS_MAX) return undefined;
     const last = found.filter(({ claim, move }) => {
       const chain = this.pathTo(move.before_xaf as number, new Set([...used, claim]));
-      const behind = new Set(chain.map((one) => one.claim));
-      return found.every((one) => one.claim === claim || behind.has(one.claim));
+      const before = new Set(chain.map((one) => one.claim));
+      return found.every((one) => one.claim === claim || before.has(one.claim));
     });
-    return last.length === 1 ? last[0] : last.toSorted((a, b) => byTime(b.claim, a.claim))[0];
+    return last.toSorted((a, b) => byTime(b.claim, a.claim))[0];
   }
 
-  #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): { claim: Claim; move: Move }[] {
+  #leadingTo(end_xaf: number, used: ReadonlySet<Claim>): Told[] {
     return (this.#to.get(end_xaf) ?? []).filter(({ claim }) => this.#left.has(claim) && !used.has(claim));
   }
 
   /**
    * The only way from one balance: to `to_xaf`, or to wherever most messages lead. Null when there is none, or
    * more than one: two ways prove nothing, since one of them is somebody's invention. Where money came and left again, and
-   * the balance came back, two ways hold the same messages: they are one, in the order of their times. Null too once this
-   * pile was looked through for too long.
+   * the balance came back, one way holds all the messages of the other: it is the only one then, in the order of their times.
+   * Null too once this pile was looked through for too long.
    */
   onlyPath(from_xaf: number, to_xaf: number | null, mayHideFee: MayHideFee): Placed[] | null {
     const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
@@ -197,9 +196,8 @@ export class Pile {
       const is_longer = path.length > found.path.length && (to_xaf === null || holdsAll(path, found.path));
       const is_other =
         (to_xaf !== null || path.length === found.path.length) && !is_longer && !holdsAll(found.path, path);
-      found.ways = is_longer
-        ? Math.max(1, to_xaf === null ? 1 : found.ways)
-        : found.ways + (is_other ? 1 : 0);
+      if (is_longer) found.ways = to_xaf === null ? 1 : Math.max(1, found.ways);
+      else if (is_other) found.ways += 1;
       // Earlier messages are tried first: of ways that hold the same ones the first is in their order.
       if (is_longer || found.path.length === 0) found.path = [...path];
     }
