@@ -32,7 +32,7 @@ export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
-/** So often it is asked which of several messages was the last at a balance: it comes back a few times between two readings. */
+/** Of so many messages it is asked whether they were the last at a balance: it comes back a few times between two readings. */
 const LOOPS_MAX = 200;
 
 /** Claims without a place, found by the balances between which they would lie. */
@@ -134,7 +134,7 @@ export class Pile {
 
   /** Of messages that end at one balance the one behind which all the others lie, since the balance came back; the latest such. */
   #lastOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
-    this.#looks += 1;
+    this.#looks += found.length;
     if (this.#looks > LOOPS_MAX) return undefined;
     const last = found.filter(({ claim, move }) => {
       const chain = this.pathTo(move.before_xaf as number, new Set([...used, claim]));
