@@ -38,8 +38,7 @@ export function vouch(
   let unanchored_xaf = Math.min(book.unanchored_xaf, keeps_xaf);
   const settles = (step_id: string, amount_xaf: number): boolean => {
     const { is_whole = false, xaf = 0 } = found.get(step_id) ?? {};
-    // While it is short, what people have said of it may be the half.
-    if (is_whole || is_disproven || (is_suspected && outflow_xaf === 0)) return false;
+    if (is_whole || is_disproven) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
     const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf, keeps_xaf + xaf - unanchored_xaf);
     if (xaf > 0 && !hasRoom(standing, counts_xaf, policy)) return false;

@@ -10,6 +10,7 @@ import {
 } from '../../domain/book/book.ts';
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
+import { isCredit, type Move } from '../../domain/book/move.ts';
 import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { openIncidents } from '../feeds.ts';
@@ -136,7 +137,8 @@ function anchoredChange(
   balance_xaf: number,
   now: Date,
 ): { change: Omit<BookChange, 'held'>; would: Parameters<Anchor['agrees']>[0] } {
-  const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
+  const guesses = Math.max(book.guesses, guessedAt(book, balance_xaf, open));
+  const anchored = anchorBook({ ...book, guesses }, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const read_at_ms = readAt(now).getTime();
   // What was overtaken may still go on from the reading.
@@ -177,6 +179,16 @@ function anchoredChange(
   const freed_xaf = Math.max(0, book.unanchored_xaf - anchored.unanchored_xaf);
   const { is_crossed, moved_xaf } = anchored;
   return { change, would: { moved_xaf: moved_xaf + behind_xaf, freed_xaf, is_crossed } };
+}
+
+/** Guesses at a balance that may lie far below the tip: what pays nobody and is no guess at that may be one at what is read. */
+function guessedAt({ tip_xaf, anchored_at_ms }: Book, balance_xaf: number, open: readonly Message[]): number {
+  const below_xaf = Math.min(tip_xaf ?? 0, balance_xaf) / 10;
+  const mayGuess = (one: Move) =>
+    isCredit(one) || (one.before_xaf ?? 0) >= below_xaf || (one.after_xaf ?? 0) >= below_xaf;
+  return guessing(open)
+    .filter(({ arrived_at_ms }) => arrived_at_ms > lookedBefore(anchored_at_ms))
+    .reduce((sum, { moves }) => sum + guessesOf({ moves: moves.filter(mayGuess) }), 0);
 }
 
 /** Witnesses guess nothing, nor does what tells again of a step. */

@@ -63,6 +63,8 @@ export const lockBooks = idStatement<LockedBook>(
 
 const GUESSES_COUNTED = 10_000;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
+/** The book may hold more by now than where the gap `s` lies. */
+const LOW_AT_GAP = 'least(low.below_xaf, s.before_xaf / 10, s.after_xaf / 10)';
 /**
  * At how many balances those claims would begin that may try to fill the gap `s`, and of those that tell of its sum. What had come
  * before the look of the reading before it has no place in it.
@@ -71,7 +73,7 @@ const TRIED = `(
       select coalesce(sum(x.guesses), 0)::int as guesses,
         coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum
       from (
-        select x.amounts_xaf, ${guessesOf(PLAUSIBLE)} as guesses from book_claims x
+        select x.amounts_xaf, ${guessesOf(PLAUSIBLE, LOW_AT_GAP)} as guesses from book_claims x
         where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         limit ${GUESSES_COUNTED}) x)`;

@@ -58,9 +58,11 @@ export const LOW = `(select least(${LOW_OF_XAF}, b.tip_xaf, coalesce((select r.a
 /**
  * At how many balances the claim `x` would begin in a book of which `LOW` is known.
  * @param which of the balances `v` count; all, unless said
+ * @param below what is low, where that is less than in the book as it stands
  */
-export const guessesOf = (which = 'true'): string => `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
-          where (v.at_xaf >= low.below_xaf or ${MAY_PAY} or low.below_xaf <= any (x.ends_xaf)) and ${which})`;
+export const guessesOf = (which = 'true', below = 'low.below_xaf'): string =>
+  `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
+          where (v.at_xaf >= ${below} or ${MAY_PAY} or ${below} <= any (x.ends_xaf)) and ${which})`;
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m

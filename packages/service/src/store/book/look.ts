@@ -12,6 +12,7 @@ import {
   FORGED_SUM,
   LISTED,
   OUTFLOW,
+  SHORT_SUM,
   SUSPECTED,
   UNEXPLAINED,
   UNREAD_AND_UNSEEN,
@@ -125,7 +126,7 @@ export const loadUnvouched = idStatement<{
   contested_xaf: number;
 }>(
   'load_unvouched',
-  `select b.collection_number_id, ${OUTFLOW} + ${FORGED_SUM} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
+  `select b.collection_number_id, ${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
   where b.collection_number_id = any ($1::uuid[])`,
 );
 

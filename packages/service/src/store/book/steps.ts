@@ -49,6 +49,12 @@ export const FORGED_SUM = `coalesce((
       where e.meaning = 'write_off' and not ${LISTED}
         and e.explained_at > b.anchored_at - interval '${FORGED_LASTS}'), 0)::bigint`;
 
+/** What readings were short of on the number of the book `b` and people have written off, while nobody has closed that. */
+export const SHORT_SUM = `coalesce((
+      select sum(s.before_xaf - s.after_xaf) from book_explanations e join book_steps s on s.id = e.step_id
+      where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.before_xaf > s.after_xaf
+        and e.meaning = 'write_off' and b.suspected_at is not null and s.ordinal > b.suspected_from), 0)::bigint`;
+
 /**
  * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
  * for: its SIM has not been read since, or something has left there unexplained. It counts against no bound.
