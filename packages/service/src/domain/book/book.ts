@@ -54,6 +54,8 @@ export type Gap = {
   guesses?: number;
   /** The same of those that tell of the sum that it misses. */
   guesses_of_sum?: number;
+  /** The same, those that begin far above it included. */
+  guesses_anywhere?: number;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
 };

@@ -91,10 +91,12 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const found = fitting.onlyPath(gap.before_xaf, gap.after_xaf, (move) => fitting.mayHideFee(move)) ?? [];
     const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
     const most_xaf = mostPlausible([gap.before_xaf, gap.after_xaf]);
-    const tries = triesAt(gap, path);
-    const isUncertain = (one: Placed) =>
-      one.after_xaf > most_xaf || (rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy));
-    if (path.some(isUncertain)) continue;
+    const tries = triesAt(
+      gap,
+      path,
+      path.some((one) => one.after_xaf > most_xaf),
+    );
+    if (path.some((one) => rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy))) continue;
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
     const filling = announcedOn(path, open);
@@ -126,10 +128,15 @@ const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>
 /**
  * How many wrong guesses somebody may have made at a gap before the messages of this path met it. By one message nobody meets it who
  * has not told of its very sum; several may lead from anywhere to where a credit of any sum begins, and from its end to anywhere.
+ * @param is_high the path leads above what is likely, where messages are no guesses at any other
  */
-function triesAt({ guesses = 0, guesses_of_sum = 0 }: Gap, path: readonly Placed[]): number {
+function triesAt(
+  { guesses = 0, guesses_of_sum = 0, guesses_anywhere = guesses }: Gap,
+  path: readonly Placed[],
+  is_high: boolean,
+): number {
   return wrongGuesses(
-    path.length === 1 ? guesses_of_sum : guesses,
+    path.length === 1 ? guesses_of_sum : is_high ? guesses_anywhere : guesses,
     path.map((one) => one.claim),
   );
 }
@@ -143,6 +150,7 @@ export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
     ...gap,
     guesses: (gap.guesses ?? 0) + count(fresh),
     guesses_of_sum: (gap.guesses_of_sum ?? 0) + count(of_sum),
+    guesses_anywhere: (gap.guesses_anywhere ?? gap.guesses ?? 0) + count(fresh),
   };
 }
 

@@ -201,7 +201,10 @@ export class Pile {
       // Earlier messages are tried first: of ways that hold the same ones the first is in their order.
       if (is_longer || found.path.length === 0) found.path = [...path];
     }
-    for (const next of this.after(balance_xaf, at.mayHideFee)) {
+    const following = this.after(balance_xaf, at.mayHideFee);
+    // Of hundreds that begin at one balance each look is as long as so many.
+    this.#looks += following.length;
+    for (const next of following) {
       if (leading?.has(next.move) === false) continue;
       this.take(next.claim);
       path.push(next);

@@ -6,7 +6,7 @@ import { type Claim, guessesOf, within } from './path.ts';
 export const TOLD_MAX = 1000;
 /** So many stretches of the way are told apart: all of a thousand steps, of more the shorter ones. */
 const STRETCHES_MAX = 1_000_000;
-/** Above so many times the highest balance, or of a hundred thousand, no message is taken for a lucky guess, nor for a way. */
+/** What begins above so many times the highest balance, or a hundred thousand, is no lucky guess, but for a way that leads there. */
 export const IMPLAUSIBLE = 10;
 export const PLAUSIBLE_XAF = 100_000;
 /** Messages that lead on to more than this are somebody's maze: each of them is a try then. */

@@ -50,9 +50,10 @@ function isOtherPerson(message: Message, { person }: KnownStep): boolean {
   return !message.is_witness && samePhone(personIn(message), person) === 'different';
 }
 
-/** So too with another ticket: the payer's words say whose the money is. */
+/** So too without the ticket by which it was taken for another's: the payer's words say whose the money is. */
 function isOtherTicket(message: Message, { motif, is_credit }: KnownStep): boolean {
-  return !message.is_witness && is_credit && ticketsOf(motifIn(message)) !== ticketsOf(motif);
+  const known = ticketsOf(motif);
+  return !message.is_witness && is_credit && known !== '' && known !== ticketsOf(motifIn(message));
 }
 
 function motifIn({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): string | null {

@@ -71,9 +71,11 @@ const LOW_AT_GAP = 'least(low.below_xaf, s.before_xaf / 10, s.after_xaf / 10)';
  */
 const TRIED = `(
       select coalesce(sum(x.guesses), 0)::int as guesses,
-        coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum
+        coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum,
+        coalesce(sum(x.anywhere), 0)::int as guesses_anywhere
       from (
-        select x.amounts_xaf, ${guessesOf(PLAUSIBLE, LOW_AT_GAP)} as guesses from book_claims x
+        select x.amounts_xaf, ${guessesOf(PLAUSIBLE, LOW_AT_GAP)} as guesses, ${guessesOf('true', LOW_AT_GAP)} as anywhere
+        from book_claims x
         where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         limit ${GUESSES_COUNTED}) x)`;
@@ -153,7 +155,7 @@ const loadAround = statement<
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS}, 'is_contested', ${CONTESTED},
-        'since_ms', (extract(epoch from s.missing_since) * 1000)::bigint, 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum,
+        'since_ms', (extract(epoch from s.missing_since) * 1000)::bigint, 'guesses', t.guesses, 'guesses_of_sum', t.guesses_of_sum, 'guesses_anywhere', t.guesses_anywhere,
         'told', (select json_build_object('xaf', coalesce(k.part_xaf, 0), 'by', k.by_notices) from contested_steps k
           where k.step_id = s.id and ${MAY_BE_TRUE})) order by s.ordinal) as gaps
     from book_steps s cross join lateral ${TRIED} t
