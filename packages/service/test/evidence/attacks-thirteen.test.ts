@@ -160,3 +160,62 @@ test('A payment is paid by its late message, though those beside it lead above a
       a -> SUCCESS`,
     );
   }));
+
+// The sweep hides its fee. He tells of a payment that ends where the sweep would have begun without one: the true payment, which ends
+// at the balance above, has no place then.
+test('A late payment before a late sweep that hides its fee is not given to who has read it and tells of one that is smaller by the fee', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session h 60000 payer 66777001 ttl 60
+      session v 59500 payer 66123456 by rival ttl 60
+      late p credit 60000 from 66777001
+      wait 5min`,
+    );
+    await sweep(stage, 50_000);
+    await perform(
+      stage,
+      `late s moved -50500 "Trans.Id: ID. Vous avez envoye 50000 FCFA au 66123456. Votre solde disponible est BALANCE FCFA."
+      wait 5min
+      anchor
+      wait 1min
+      sms f forged 59500 balance 121910
+      deliver p
+      deliver s
+      wait 1min
+      unpaid v -> yes
+      sms m credit 100 from 66777002
+      wait 20min
+      sms n credit 100 from 66777002
+      wait 5h
+      h -> AWAITING_PAYMENT`,
+    );
+  }));
+
+// 62,410 and 37,090 are 99,500, from where the sweep of 50,000 leads to 49,500 too: the payment of 500 is left out.
+test('A late payment of just the fee that the late sweep behind it hides is paid', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session b 500 ttl 60
+      late x credit 37090
+      wait 1min
+      late y credit 500 motif "{b}"
+      wait 5min`,
+    );
+    await sweep(stage, 50_000);
+    await perform(
+      stage,
+      `late s moved -50500 "Trans.Id: ID. Vous avez envoye 50000 FCFA au 66123456. Votre solde disponible est BALANCE FCFA."
+      wait 5min
+      anchor
+      wait 5min
+      deliver x
+      deliver y
+      deliver s
+      wait 1min
+      b -> SUCCESS`,
+    );
+  }));

@@ -209,7 +209,7 @@ function pathTo(
   // What had come by then may be what that reading's gap misses, and has no place behind it.
   const looked_at_ms = lookedBefore(anchored_at_ms);
   const pile = new Pile(claims.filter((one) => one.arrived_at_ms > looked_at_ms));
-  const whole = pile.onlyPath(tip_xaf, balance_xaf, (move) => pile.mayHideFee(move));
+  const whole = pile.onlyPath(tip_xaf, balance_xaf, () => true);
   if (whole !== null) return { ...none, path: whole };
   if (tip_xaf === balance_xaf) return none;
   // The announcement that explains a difference: by its amount alone, or with what the operator takes for it.

@@ -87,8 +87,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const early = new Map(
       pile.left.flatMap((claim) => (mayBeBefore(claim, gap) ? [[paying(claim), claim]] : [])),
     );
-    const fitting = new Pile([...early.keys()]);
-    const found = fitting.onlyPath(gap.before_xaf, gap.after_xaf, (move) => fitting.mayHideFee(move)) ?? [];
+    const found = new Pile([...early.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
     const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
     const most_xaf = mostPlausible([gap.before_xaf, gap.after_xaf]);
     const tries = triesAt(

@@ -66,11 +66,6 @@ export class Pile {
     this.#left.add(claim);
   }
 
-  /** Where a message ends at the balance that a debit would begin at, it begins there and hides no fee. */
-  mayHideFee({ before_xaf }: Move): boolean {
-    return before_xaf === null || !this.#to.has(before_xaf);
-  }
-
   /** What may come next after a balance; a message that could mean two movements there is for a person. */
   after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
     const exact = this.#from.get(before_xaf) ?? [];
@@ -158,7 +153,17 @@ export class Pile {
     const found: { path: Placed[]; ways: number } = { path: [], ways: 0 };
     const leading = to_xaf === null ? null : this.#leading(to_xaf);
     this.#walk({ balance_xaf: from_xaf, to_xaf, mayHideFee, leading, path: [] }, found);
-    return found.ways === 1 && this.#looks <= LOOKS_MAX ? found.path : null;
+    if (found.ways !== 1 || this.#looks > LOOKS_MAX) return null;
+    return to_xaf !== null && this.#leavesOut(found.path) ? null : found.path;
+  }
+
+  /** Whether a debit of a way seems to hide a fee, and a message ends just where it begins without one: that may have come before it. */
+  #leavesOut(path: readonly Placed[]): boolean {
+    const used = new Set(path.map(({ claim }) => claim));
+    return path.some(
+      ({ move, before_xaf }) =>
+        before_xaf !== move.before_xaf && this.#leadingTo(move.before_xaf as number, used).length > 0,
+    );
   }
 
   /** The movements from which messages lead on to a balance: a maze that leads nowhere is not walked. */
