@@ -249,7 +249,7 @@ test('An insider who forges before each sweep what a dearer service would have c
       await sweep(stage, sum_xaf);
       await perform(
         stage,
-        `sms s${n} moved -${sum_xaf + sum_xaf / 100} "Trans.ID: ID. Vous avez envoye ${sum_xaf} FCFA au 66123456. Votre solde disponible est BALANCE FCFA."
+        `sms s${n} moved -${sum_xaf + sum_xaf / 100} "Trans.Id: ID. Vous avez envoye ${sum_xaf} FCFA au 66123456. Votre solde disponible est BALANCE FCFA."
         wait 5min
         anchor
         wait 31s`,
