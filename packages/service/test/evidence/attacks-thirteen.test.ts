@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
 import { statementPlaysOfFile } from '../statements/play.ts';
 import { explainAll, sweep } from './desk.ts';
-import { GUESSES, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 const playStatements = statementPlaysOfFile();
-
-/** He knows the balance to 12,000: the thirteenth guess is the true one. */
-const around = (balance_xaf: number, n: number): number => balance_xaf + 1000 * (n - 12);
-
-/** A transaction id that the operator would have made so many minutes ago. */
-function idOf(stage: Stage, kind: 'MP' | 'PP', minutes_ago: number, serial: string): string {
-  const at = new Date(stage.world.now.getTime() + 3_600_000 - minutes_ago * 60_000).toISOString();
-  return `${kind}${at.slice(2, 10).replaceAll('-', '')}.${at.slice(11, 16).replace(':', '')}.${serial}`;
-}
 
 // While it is short nothing is released once all that left is explained; a hundred francs that are not, and it is again. What the two
 // people say is true: nothing of that sum was ever on the operator's list.
@@ -98,7 +89,7 @@ test('Who knows to 12,000 what a late payment leads to, and tries each balance b
       wait 15min`,
     );
     const debit = (n: number) =>
-      `sms d${n} told "Trans.ID: ${idOf(stage, 'PP', 8, `B88${100 + n}`)}. Vous avez envoye ${290_000 - around(67_410, n)} FCFA au 66123456. Votre solde disponible est ${around(67_410, n)} FCFA."`;
+      `sms d${n} told "Trans.ID: ${idOf(stage, 'PP', 8, `B88${100 + n}`)}. Vous avez envoye ${290_000 - guessed(n, 67_410)} FCFA au 66123456. Votre solde disponible est ${guessed(n, 67_410)} FCFA."`;
     await perform(
       stage,
       `sms f told "Trans.ID : ${idOf(stage, 'MP', 8, 'B88999')}. Vous avez recu 190000 FCFA du 66123456. Votre solde disponible est 290000 FCFA."

@@ -2,19 +2,10 @@ import { expect, test } from 'vitest';
 import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { statementPlaysOfFile } from '../statements/play.ts';
 import { closeAll, explainAll, sweep } from './desk.ts';
-import { scene as alone, GUESSES, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
+import { scene as alone, GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 const playStatements = statementPlaysOfFile();
-
-/** He knows the balance to 12,000: the thirteenth guess is the true one. */
-const around = (balance_xaf: number, n: number): number => balance_xaf + 1000 * (n - 12);
-
-/** A transaction id that the operator would have made so many minutes ago. */
-function idOf(stage: Stage, kind: 'MP' | 'PP', minutes_ago: number, serial: string): string {
-  const at = new Date(stage.world.now.getTime() + 3_600_000 - minutes_ago * 60_000).toISOString();
-  return `${kind}${at.slice(2, 10).replaceAll('-', '')}.${at.slice(11, 16).replace(':', '')}.${serial}`;
-}
 
 // Of every two rounds one ends with a credit that two people find on no list, the other with a debit that they find on none: of the two sums
 // only the greater counts, though each stands for money of its own.
@@ -90,8 +81,8 @@ test('Who knew the balance to 12,000 and guessed more than a day before a readin
       late p credit 5300 from 66777001
       ${lines(
         GUESSES,
-        (n) => `sms s${n} forged -300000 balance ${around(67_710, n)}
-        sms c${n} forged 195000 balance ${around(67_710, n) + 195_000}`,
+        (n) => `sms s${n} forged -300000 balance ${guessed(n, 67_710)}
+        sms c${n} forged 195000 balance ${guessed(n, 67_710) + 195_000}`,
       )}
       wait 70min
       anchor
@@ -126,7 +117,7 @@ test('Who knows to 12,000 what a sweep has left, whose message is late, and gues
       `late s debit 2000000
       sms x forged -2099000 balance 1000
       sms f forged 190000 balance 191000
-      ${lines(GUESSES, (n) => `sms d${n} forged -${191_000 - around(62_420, n)} balance ${around(62_420, n)}`)}
+      ${lines(GUESSES, (n) => `sms d${n} forged -${191_000 - guessed(n, 62_420)} balance ${guessed(n, 62_420)}`)}
       wait 5min
       anchor`,
     );
@@ -154,9 +145,9 @@ test('Who knew the balance to 12,000 and guesses by debits at a gap of the morni
       `sms ${kind}${n} told "Trans.ID: ${idOf(stage, 'PP', 10, `${kind.toUpperCase()}88${100 + n}`)}. Vous avez envoye ${from_xaf - to_xaf} FCFA au 66123456. Votre solde disponible est ${to_xaf} FCFA."`;
     await perform(
       stage,
-      `${lines(GUESSES, (n) => debit(n, 'a', around(62_410, n), 1000))}
+      `${lines(GUESSES, (n) => debit(n, 'a', guessed(n, 62_410), 1000))}
       sms f told "Trans.ID : ${idOf(stage, 'MP', 10, 'B88999')}. Vous avez recu 190000 FCFA du 66123456. Votre solde disponible est 191000 FCFA."
-      ${lines(GUESSES, (n) => debit(n, 'b', 191_000, around(67_410, n)))}
+      ${lines(GUESSES, (n) => debit(n, 'b', 191_000, guessed(n, 67_410)))}
       wait 31s`,
     );
     expect(await taken(stage)).toBe(0);

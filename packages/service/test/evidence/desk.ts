@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { bring, confirmPortals } from '../statements/play.ts';
+import { csvOf, statementCells } from '../statements/portal.ts';
 import { firstSim, type Stage } from './play.ts';
 
 const PEOPLE = ['Awa', 'Brahim'] as const;
@@ -50,4 +52,19 @@ export async function closeAll(stage: Stage, kind: string | null = null): Promis
     open.map(({ id: incident_id }) => ({ incident_id, actor: 'Awa', note: 'looked up' })),
   );
   return said.map((one) => one.kind).join(' ');
+}
+
+/** Staff bring the operator's list of all that moved on the first SIM; `fee_xaf`: what its last row prints in the column of the fee. */
+export async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
+  await confirmPortals(stage);
+  const sim = stage.world.sims.get('one')?.sim;
+  if (sim === undefined) throw new Error('no SIM');
+  const cells = statementCells(sim.operator, sim.number, sim.movements);
+  const row = cells.at(-1) ?? [];
+  if (fee_xaf > 0) {
+    const sum = String(Number(row[9]) - fee_xaf);
+    row.splice(7, 4, sum, '0', sum, String(fee_xaf));
+  }
+  expect((await bring(stage, csvOf(cells))).said).toMatch(/^new/);
+  sim.anchored();
 }

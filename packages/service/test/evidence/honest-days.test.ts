@@ -1,25 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
-import { closeAll, explainAll, sweep } from './desk.ts';
-import { firstSim, lines, perform, type Stage, stagesOfFile, UNDATED } from './play.ts';
+import { closeAll, explainAll, statement, sweep } from './desk.ts';
+import { firstSim, MORNING, perform, type Stage, stagesOfFile, UNDATED } from './play.ts';
 
 const scene = stagesOfFile();
-
-/** The operator's list of all that moved; `fee_xaf`: what its last row prints in the column of the fee. */
-async function statement(stage: Stage, fee_xaf = 0): Promise<void> {
-  await confirmPortals(stage);
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  const cells = statementCells(sim.operator, sim.number, sim.movements);
-  const row = cells.at(-1) ?? [];
-  if (fee_xaf > 0) {
-    const sum = String(Number(row[9]) - fee_xaf);
-    row.splice(7, 4, sum, '0', sum, String(fee_xaf));
-  }
-  expect((await bring(stage, csvOf(cells))).said).toMatch(/^new/);
-  sim.anchored();
-}
 
 /** A debit whose message prints no fee, though one was taken. */
 function hidingFee(stage: Stage, name: string, sum_xaf: number, fee_xaf: number): void {
@@ -35,19 +18,6 @@ const ADVERTS = `sms q1 told "Rechargez 1000 FCFA ce week-end et recevez 2000 FC
   wait 1min
   sms q2 told "Transferez 3000 FCFA et gagnez 600 FCFA de credit."
   wait 1min`;
-
-/** A message is lost, five payments are told, another one is lost and one more payment is told; the SIM is read. */
-const MORNING = `late z1 credit 100
-  wait 1min
-  ${lines(5, (n) => `session a${n} ${[1000, 2000, 3000, 2500, 500][n]}\npaid a${n}\nwait 1min`)}
-  late z2 credit 200
-  wait 1min
-  session a9 700
-  paid a9
-  wait 5min
-  anchor
-  a9 -> SUCCESS
-  wait 3h`;
 
 describe('Behind a lost message, a reading', () => {
   test('pays a payment of 150,000, though two advertisements came while it waited', () =>
@@ -70,6 +40,7 @@ describe('Behind a lost message, a reading', () => {
       perform(
         stage,
         `${MORNING}
+        wait 3h
         late z credit 100
         wait 1min
         session c 150000 ttl 60
@@ -150,6 +121,7 @@ describe('A payment beyond the bound', () => {
       await perform(
         stage,
         `${MORNING}
+        wait 3h
         session big 250000 ttl 60
         paid big
         wait 1min

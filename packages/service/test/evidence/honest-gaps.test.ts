@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
-import { bring, confirmPortals } from '../statements/play.ts';
-import { csvOf, statementCells } from '../statements/portal.ts';
-import { closeAll, explainAll, sweep } from './desk.ts';
-import { firstSim, lines, perform, type Stage, stagesOfFile, UNDATED } from './play.ts';
+import { closeAll, explainAll, statement, sweep } from './desk.ts';
+import { firstSim, idOf, lines, MORNING, perform, type Stage, stagesOfFile, UNDATED } from './play.ts';
 
 const scene = stagesOfFile();
 
-/** The operator's list of all that moved. */
-async function statement(stage: Stage): Promise<void> {
-  await confirmPortals(stage);
-  const sim = stage.world.sims.get('one')?.sim;
-  if (sim === undefined) throw new Error('no SIM');
-  expect((await bring(stage, csvOf(statementCells(sim.operator, sim.number, sim.movements)))).said).toMatch(
-    /^new/,
-  );
-  sim.anchored();
-}
-
 /** Words of an Airtel credit whose id was made so many seconds after now by the operator's clock. */
 function creditOf(stage: Stage, amount_xaf: number, by_s: number): string {
-  const at = new Date(stage.world.now.getTime() + 3_600_000 + 1000 * by_s).toISOString();
-  const id = `MP${at.slice(2, 10).replaceAll('-', '')}.${at.slice(11, 16).replace(':', '')}.B7${amount_xaf}`;
+  const id = idOf(stage, 'MP', -by_s / 60, `B7${amount_xaf}`);
   return `"Trans.Id : ${id}. Vous avez recu ${amount_xaf} FCFA du 66123456. Votre solde disponible est BALANCE FCFA."`;
 }
 
@@ -70,16 +56,7 @@ describe('A gap that two late messages fill', () => {
     scene((stage) =>
       perform(
         stage,
-        `late z1 credit 100
-        wait 1min
-        ${lines(5, (n) => `session a${n} ${[1000, 2000, 3000, 2500, 500][n]}\npaid a${n}\nwait 1min`)}
-        late z2 credit 200
-        wait 1min
-        session a9 700
-        paid a9
-        wait 5min
-        anchor
-        a9 -> SUCCESS
+        `${MORNING}
         wait 3h
         session c 150000 ttl 60
         session d 4000 ttl 60
@@ -109,16 +86,7 @@ describe('A gap that one late message fills exactly', () => {
         wait 5min
         anchor
         wait 10min
-        late z1 credit 100
-        wait 1min
-        ${lines(5, (n) => `session a${n} ${[1000, 2000, 3000, 2500, 500][n]}\npaid a${n}\nwait 1min`)}
-        late z2 credit 200
-        wait 1min
-        session a9 700
-        paid a9
-        wait 5min
-        anchor
-        a9 -> SUCCESS
+        ${MORNING}
         wait 10min
         deliver c's
         wait 1min

@@ -101,9 +101,27 @@ async function stageOn(world: EvidenceWorld): Promise<Stage> {
   return { world, merchants: new Map(), sessions: new Map(), transactions: new Map(), messages: new Map() };
 }
 
-/** So many guesses at a balance that is known to 12,000: the thirteenth is the true one of a SIM that nobody has paid. */
+/** So many guesses at a balance that is known to 12,000, of a SIM that nobody has paid unless it is said: the thirteenth is true. */
 export const GUESSES = 24;
-export const guessed = (n: number): number => 62_410 + 1000 * (n - 12);
+export const guessed = (n: number, balance_xaf = 62_410): number => balance_xaf + 1000 * (n - 12);
+
+/** A transaction id that Airtel would have made so many minutes ago. */
+export function idOf({ world }: Stage, kind: 'MP' | 'PP', minutes_ago: number, serial: string): string {
+  const at = new Date(world.now.getTime() + 3_600_000 - minutes_ago * 60_000).toISOString();
+  return `${kind}${at.slice(2, 10).replaceAll('-', '')}.${at.slice(11, 16).replace(':', '')}.${serial}`;
+}
+
+/** A message is lost, five payments are told, another one is lost and one more payment is told; the SIM is read. */
+export const MORNING = `late z1 credit 100
+  wait 1min
+  ${[1000, 2000, 3000, 2500, 500].map((sum_xaf, n) => `session a${n} ${sum_xaf}\npaid a${n}\nwait 1min`).join('\n')}
+  late z2 credit 200
+  wait 1min
+  session a9 700
+  paid a9
+  wait 5min
+  anchor
+  a9 -> SUCCESS`;
 
 /** So many lines of a table. */
 export const lines = (count: number, line: (n: number) => string): string =>

@@ -232,9 +232,10 @@ function pathTo(
   );
   // What had come before a slip has its place behind what was read before that.
   const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
-  const chain = new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms)).pathTo(balance_xaf);
+  const behind =
+    slips.length === 0 ? pile : new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms));
   const tried = Math.max(guesses, ...slips.map((gap) => gap.guesses ?? 0));
-  const found = believable(chain, { guesses: tried, announced }, policy);
+  const found = believable(behind.pathTo(balance_xaf), { guesses: tried, announced }, policy);
   const isFork = ({ before_xaf: begins_xaf }: Placed) =>
     begins_xaf < tip_xaf &&
     !has_stood &&

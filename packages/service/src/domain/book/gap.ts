@@ -15,7 +15,7 @@ import {
   wrongGuesses,
 } from './book.ts';
 import { isCredit, type Move } from './move.ts';
-import { type Claim, guessesOf, Pile, type Placed } from './path.ts';
+import { type Claim, guessesIn, Pile, type Placed } from './path.ts';
 import { mostPlausible } from './tries.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
@@ -144,12 +144,11 @@ function triesAt(
 export function withTries(gap: Gap, fresh: readonly Claim[]): Gap {
   const sum_xaf = gap.after_xaf - gap.before_xaf;
   const of_sum = fresh.filter(({ moves }) => moves.some((move) => move.amount_xaf === sum_xaf));
-  const count = (claims: readonly Claim[]) => claims.reduce((sum, one) => sum + guessesOf(one), 0);
   return {
     ...gap,
-    guesses: (gap.guesses ?? 0) + count(fresh),
-    guesses_of_sum: (gap.guesses_of_sum ?? 0) + count(of_sum),
-    guesses_anywhere: (gap.guesses_anywhere ?? gap.guesses ?? 0) + count(fresh),
+    guesses: (gap.guesses ?? 0) + guessesIn(fresh),
+    guesses_of_sum: (gap.guesses_of_sum ?? 0) + guessesIn(of_sum),
+    guesses_anywhere: (gap.guesses_anywhere ?? gap.guesses ?? 0) + guessesIn(fresh),
   };
 }
 

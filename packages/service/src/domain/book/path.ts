@@ -43,6 +43,7 @@ export class Pile {
   readonly #hiding: Told[];
   readonly #hidingAt = new Map<number, Told[]>();
   #looks = 0;
+  #loops = 0;
 
   constructor(claims: readonly Claim[]) {
     const moves = claims
@@ -129,8 +130,8 @@ export class Pile {
 
   /** Of messages that end at one balance the one behind which all the others lie, since the balance came back; the latest such. */
   #lastOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
-    this.#looks += found.length;
-    if (this.#looks > LOOPS_MAX) return undefined;
+    this.#loops += found.length;
+    if (this.#loops > LOOPS_MAX) return undefined;
     const last = found.filter(({ claim, move }) => {
       const chain = this.pathTo(move.before_xaf as number, new Set([...used, claim]));
       const before = new Set(chain.map((one) => one.claim));
@@ -248,6 +249,11 @@ function holdsAll(one: readonly Placed[], other: readonly Placed[]): boolean {
 /** At how many balances a message would begin: it makes so many guesses at where the book stands. */
 export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
   return new Set(moves.flatMap(({ before_xaf }) => before_xaf ?? [])).size;
+}
+
+/** At how many balances all of these would begin. */
+export function guessesIn(claims: readonly Pick<Claim, 'moves'>[]): number {
+  return claims.reduce((sum, one) => sum + guessesOf(one), 0);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type BookPolicy, FORGIVEN_GUESSES, mayBeGuess } from './book.ts';
 import type { Past } from './contest.ts';
-import { type Claim, guessesOf, within } from './path.ts';
+import { type Claim, guessesIn, within } from './path.ts';
 
 /** No more of what waits is looked at: tries may lie behind so many. */
 export const TOLD_MAX = 1000;
@@ -27,7 +27,7 @@ export function triedSteps(
   policy: BookPolicy,
 ): Map<string, Set<string>> {
   const tried = new Map<string, Set<string>>();
-  const every = { starts: others.reduce((sum, one) => sum + guessesOf(one), 0), by: [] };
+  const every = { starts: guessesIn(others), by: [] };
   if (every.starts <= FORGIVEN_GUESSES || !way.some(waits)) return tried;
   const stretches = stretchesOf(way);
   const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));

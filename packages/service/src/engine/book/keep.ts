@@ -11,7 +11,7 @@ import {
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
 import { isCredit, type Move } from '../../domain/book/move.ts';
-import { type Claim, guessesOf, isPast } from '../../domain/book/path.ts';
+import { type Claim, guessesIn, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -67,7 +67,7 @@ export async function keepBooks(
       {
         state: {
           ...state,
-          guesses: state.guesses + guessed(fresh),
+          guesses: state.guesses + guessesIn(fresh),
           gaps: state.gaps.map((gap) => withTries(gap, fresh)),
         },
         around,
@@ -186,9 +186,8 @@ function guessedAt({ tip_xaf, anchored_at_ms }: Book, balance_xaf: number, open:
   const below_xaf = Math.min(tip_xaf ?? 0, balance_xaf) / 10;
   const mayGuess = (one: Move) =>
     isCredit(one) || (one.before_xaf ?? 0) >= below_xaf || (one.after_xaf ?? 0) >= below_xaf;
-  return guessing(open)
-    .filter(({ arrived_at_ms }) => arrived_at_ms > lookedBefore(anchored_at_ms))
-    .reduce((sum, { moves }) => sum + guessesOf({ moves: moves.filter(mayGuess) }), 0);
+  const since = guessing(open).filter(({ arrived_at_ms }) => arrived_at_ms > lookedBefore(anchored_at_ms));
+  return guessesIn(since.map(({ moves }) => ({ moves: moves.filter(mayGuess) })));
 }
 
 /** Witnesses guess nothing, nor does what tells again of a step. */
@@ -196,7 +195,7 @@ const guessing = (messages: readonly Message[]): Message[] =>
   messages.filter(({ is_witness, known }) => !is_witness && known?.is_same !== true);
 
 function guessed(messages: readonly Message[]): number {
-  return guessing(messages).reduce((sum, one) => sum + guessesOf(one), 0);
+  return guessesIn(guessing(messages));
 }
 
 /** Messages first, then witnesses, then whatever goes on from those, or once what a reading found short is explained. */

@@ -144,9 +144,9 @@ const loadAround = statement<
     exists (select from feed_incidents f
       where f.collection_number_id = b.collection_number_id and f.kind = 'clock_skew' and f.closed_at is null)
       as is_clock_wrong,
-    coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
+    case when b.suspected_from is null then 0 else coalesce((select sum(s.before_xaf - s.after_xaf) from book_steps s join book_steps f on f.id = s.explains_id
       where s.collection_number_id = b.collection_number_id and s.before_xaf > s.after_xaf
-        and f.before_xaf > f.after_xaf and f.ordinal > b.suspected_from and ${UNEXPLAINED}), 0)::bigint as covered_xaf,
+        and f.before_xaf > f.after_xaf and f.ordinal > b.suspected_from and ${UNEXPLAINED}), 0)::bigint end as covered_xaf,
     array(select c.notice_id::text from book_claims c
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending

@@ -157,15 +157,16 @@ export type KnownStep = {
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
-/** Who paid the step `s` or got it; of one that is pending its message alone tells. */
-const PERSON = `coalesce(s.recipient, (select c.payer from credits c where c.id = s.id), (
-      select r ->> 'payer' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
-      where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> 'payer' is not null limit 1))`;
+/** What the message of the credit `s` prints in a field of its reading; of one that is pending the message alone tells. */
+const printed = (
+  field: 'payer' | 'motif',
+): string => `coalesce((select c.${field} from credits c where c.id = s.id), (
+      select r ->> '${field}' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
+      where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> '${field}' is not null limit 1))`;
 
-/** What the payer of the step `s` wrote; of one that is pending its message alone tells. */
-const MOTIF = `coalesce((select c.motif from credits c where c.id = s.id), (
-      select r ->> 'motif' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
-      where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> 'motif' is not null limit 1))`;
+/** Who paid the step `s` or got it. */
+const PERSON = `coalesce(s.recipient, ${printed('payer')})`;
+const MOTIF = printed('motif');
 
 /** What is known of the step `s` that a message of the same number tells of again. */
 const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}, ${MOTIF}`;

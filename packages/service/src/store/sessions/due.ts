@@ -39,9 +39,8 @@ const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id =
  * that and still waits to be read, since it may be their payment (one that can't be read holds nobody up for
  * more than a day). Nor, in live and for at most a day, those whose number has not been heard whole past their
  * expiry, or whose payment a message tells of that is not proven, or is just what a reading found missing (after that day
- * `is_unproven`), or what is missing before one. Nothing is locked
- * yet: lock the owners next and look again, since a credit may be settling one of them at this moment. The inbox is
- * read once, however many holds are due: while it is full, or full of what was taken out of it lately, it is long.
+ * `is_unproven`), or what is missing before one. Nothing is locked yet: lock the owners next and look again, since a credit
+ * may be settling one of them at this moment. The inbox is read once, however many holds are due: while it is full, or full of what was taken out of it lately, it is long.
  * `now` now, `limit` at most, `heard` up to when live numbers have been heard as JSON, `grace_seconds` grace in seconds.
  */
 export const findExpired = statement<
