@@ -2,21 +2,30 @@ import { expect } from 'vitest';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import type { Services } from '../../src/engine/services.ts';
 import { bring, confirmPortals } from '../statements/play.ts';
 import { csvOf, statementCells } from '../statements/portal.ts';
 import { firstSim, type Stage } from './play.ts';
 
 const PEOPLE = ['Awa', 'Brahim'] as const;
 
-/** Staff say that they take so much off the first SIM, to our own wallet; where it takes two, two. */
-export async function sweep({ world }: Stage, amount_xaf: number): Promise<void> {
-  const number = world.sims.get('one')?.sim.number ?? '';
-  const say = async (actor: string) => {
-    const command = { number, amount_xaf, actor, note: 'to the wallet' };
-    return (await announceSweeps(world.service.first.services, [command]))[0]?.kind;
-  };
+export const by = (actor: string) => ({ actor, note: 'looked up' });
+export const servicesOf = ({ world }: Stage): Services => world.service.first.services;
+/** Of the first SIM. */
+export const numberOf = ({ world }: Stage): string => world.sims.get('one')?.sim.number ?? '';
+
+/** Staff say that they take these sums off the first SIM, to our own wallet; where it takes two people, two. */
+export async function sweep(stage: Stage, ...amounts_xaf: number[]): Promise<void> {
+  const commands = amounts_xaf.map((amount_xaf) => ({ number: numberOf(stage), amount_xaf }));
+  const say = async (actor: string) =>
+    (
+      await announceSweeps(
+        servicesOf(stage),
+        commands.map((one) => ({ ...one, ...by(actor) })),
+      )
+    ).map(({ kind }) => kind);
   const said = await say('Awa');
-  expect(said === 'proposed' ? await say('Brahim') : said).toBe('announced');
+  expect(said.includes('proposed') ? await say('Brahim') : said).toEqual(amounts_xaf.map(() => 'announced'));
 }
 
 /** Two people say of each step of the first SIM that is of these kinds and that nobody has explained what it was; how many those are. */
@@ -39,6 +48,31 @@ export async function explainAll(
     );
   return steps.length;
 }
+
+/** Steps of the first SIM that a reading found contested and of which nobody has said what they were. */
+export const contested = (stage: Stage) =>
+  stage.world.service.rows<{ id: string; amount_xaf: number }>(
+    `select s.id, (s.after_xaf - s.before_xaf)::int as amount_xaf from contested_steps k join book_steps s on s.id = k.step_id
+    where s.collection_number_id = $1 and not exists (select from book_explanations e where e.step_id = s.id)
+    order by s.ordinal`,
+    [firstSim(stage)],
+  );
+
+/** What of the bound the first SIM has used, and since when it is suspected. */
+export async function bookOf(stage: Stage) {
+  const [book] = await stage.world.service.rows<{ unanchored_xaf: number; suspected_at: Date | null }>(
+    'select unanchored_xaf::int, suspected_at from books where collection_number_id = $1',
+    [firstSim(stage)],
+  );
+  return book;
+}
+
+/** Credits of the first SIM, in the order in which they were written. */
+export const creditsOf = (stage: Stage) =>
+  stage.world.service.rows<{ id: string; amount_xaf: number; state: string }>(
+    'select id, amount_xaf, state from credits where collection_number_id = $1 order by created_at',
+    [firstSim(stage)],
+  );
 
 /** A person closes what is open on the first SIM, of one kind if it is said; what came of it. */
 export async function closeAll(stage: Stage, kind: string | null = null): Promise<string> {

@@ -136,6 +136,10 @@ export const UNDATED = undatedOf('66123456');
 export const airtimeOf = (sum_xaf: number, balance_xaf: number): string =>
   `"207 : Vous avez reçu un crédit de ${sum_xaf} FCFA du 68612345. Votre solde est de ${balance_xaf} FCFA. Trans.ID : R26112112000000${balance_xaf}."`;
 
+/** A line's words about airtime that would lead from one balance to another. */
+export const rechargeOf = (begins_xaf: number, ends_xaf: number): string =>
+  `told "Trans.ID: ID. Recharge de ${begins_xaf - ends_xaf} FCFA reussie. Solde: ${ends_xaf} FCFA."`;
+
 /** @param verbs further ones of the caller's own */
 export async function perform(
   stage: Stage,

@@ -1,10 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { explainSteps } from '../../src/engine/desk/book/explain.ts';
+import { bookOf, contested, explainAll } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
 
-/** Steps that a reading found contested and that wait for somebody's word. */
-const contested = async (stage: Stage): Promise<number> =>
+async function explainStep(
+  stage: Stage,
+  step_id: string,
+  meaning: 'credit' | 'write_off',
+): Promise<string[]> {
+  const said = [];
+  for (const actor of ['Awa', 'Brahim']) {
+    const command = { step_id, meaning, actor, note: 'looked up' };
+    said.push((await explainSteps(stage.world.service.first.services, [command]))[0]?.kind ?? '');
+  }
+  return said;
+}
+
+/** Steps that a reading found contested, by messages that nobody has disowned. */
+const contestedByMessages = async (stage: Stage): Promise<number> =>
   Number(
     (
       await stage.world.service.rows<{ n: string }>(
@@ -16,44 +31,59 @@ const contested = async (stage: Stage): Promise<number> =>
     )[0]?.n,
   );
 
-describe('Somebody who waits until two messages are lost', () => {
-  test('tells all that lies between them in one, and takes the bound once all the same', () =>
+describe('A payment that a reading found contested', () => {
+  const played = `session v 100000 by rival
+    session h 105000
+    sms f forged 100000 off +0
+    sms g forged 5000 off +100000
+    paid h
+    wait 2min
+    sms t credit 300
+    anchor`;
+
+  test('counts on until two people say that it was paid; for a month, where they say that it never was', () =>
     scene(async (stage) => {
-      for (let n = 0; n < 8; n += 1)
-        await perform(
-          stage,
-          `session v${n} ${195_020 - n} by rival${n}
-          session h${n} ${195_000 - n} by shop${n}
-          late a${n} credit 10
-          paid h${n}
-          late b${n} credit 10
-          sms f${n} forged ${195_020 - n} off -${195_020 - n}
-          sms t${n} credit 300
-          wait 3min
-          anchor`,
-        );
-      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
-      await perform(stage, 'wait 31s\nincidents -> contested');
+      await perform(stage, played);
+      const steps = await contested(stage);
+      expect(steps.map(({ amount_xaf }) => amount_xaf)).toEqual([100_000, 5000]);
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 105_000 });
+      await perform(stage, 'anchor\nwait 31s\nincidents -> contested');
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 105_000 });
+      expect(await explainStep(stage, steps[0]?.id ?? '', 'write_off')).toEqual(['proposed', 'explained']);
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 105_000 });
+      expect(await explainStep(stage, steps[1]?.id ?? '', 'credit')).toEqual(['proposed', 'explained']);
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 100_000 });
+      await perform(stage, 'wait 31s\nincidents -> short');
     }));
 
-  test('nor does it help to tell it in two, or after the reading', () =>
+  test('and that was never paid stops its number until a person has looked: finding it frees no new bound for its author', () =>
     scene(async (stage) => {
-      for (let n = 0; n < 8; n += 1)
+      for (let n = 0; n < 8; n += 1) {
         await perform(
           stage,
-          `session v${n} ${195_020 - n} by rival${n}
-          session h${n} ${195_000 - n} by shop${n}
-          late a${n} credit 10
+          `session v${n} ${190_000 - 3000 * n} by rival${n}
+          session h${n} ${195_000 - 3000 * n} by shop${n}
+          sms f${n} forged ${190_000 - 3000 * n} off +0
+          sms g${n} forged 5000 off +${190_000 - 3000 * n}
           paid h${n}
-          late b${n} credit 10
-          wait 3min
-          ${n % 2 === 0 ? '' : 'anchor'}
-          sms w${n} forged 100000 off -${195_020 - n}
-          sms f${n} forged ${95_020 - n} off -${95_020 - n}
-          sms t${n} credit ${300 + n}
+          wait 2min
+          sms t${n} credit 300
           anchor`,
         );
-      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+        for (const { id } of await contested(stage)) await explainStep(stage, id, 'write_off');
+      }
+      expect(await taken(stage)).toBe(190_000);
+      await perform(stage, 'wait 31s\nincidents -> claim short');
+    }));
+
+  test('is a payment or none, and nothing else', () =>
+    scene(async (stage) => {
+      await perform(stage, played);
+      const [step] = await contested(stage);
+      const command = { step_id: step?.id ?? '', meaning: 'sweep' as const, actor: 'Awa', note: 'looked up' };
+      expect(await explainSteps(stage.world.service.first.services, [command])).toEqual([
+        { kind: 'is_a_payment' },
+      ]);
     }));
 });
 
@@ -105,7 +135,7 @@ describe('A text without a transaction id that comes twice', () => {
         stage,
         'wait 31s\nincidents -> none\nanchor\nfloat -> 30000\nwait 31s\nincidents -> none',
       );
-      expect(await contested(stage)).toBe(0);
+      expect(await contestedByMessages(stage)).toBe(0);
     }));
 
   test('and is another payment where the balance has come back to where the first began', () =>
@@ -142,7 +172,7 @@ describe('A message that the operator’s list does not show', () => {
         incidents -> none
         disown f -> disowned_before`,
       );
-      expect(await contested(stage)).toBe(0);
+      expect(await contestedByMessages(stage)).toBe(0);
       const [book] = await stage.world.service.rows(
         'select unanchored_xaf, unvouched_xaf from books where collection_number_id = $1',
         [firstSim(stage)],
@@ -193,3 +223,35 @@ describe('A message that the operator’s list does not show', () => {
       ),
     ));
 });
+
+test('A payment that a reading does not vouch for is nobody’s secret: people are asked what has left, then for the next reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms in credit 150000
+       sms in2 credit 199000
+       anchor
+       wait 2s
+       sms out debit 300000
+       session big 250000
+       paid big
+       session small 1000
+       paid small
+       wait 31s
+       incidents -> anchor_due
+       anchor
+       wait 31s
+       incidents -> outflow
+       big -> AWAITING_PAYMENT`,
+    );
+    await explainAll(stage, ['DEBIT'], 'sweep');
+    await perform(
+      stage,
+      `wait 31s
+       incidents -> anchor_due
+       anchor
+       wait 31s
+       incidents -> none
+       big -> SUCCESS`,
+    );
+  }));

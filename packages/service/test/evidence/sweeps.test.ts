@@ -1,8 +1,39 @@
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sweep } from './desk.ts';
-import { perform, type Stage, stagesOfFile } from './play.ts';
+import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
+
+/** A debit whose message prints no fee, though one was taken. */
+function hidingFee(stage: Stage, name: string, sum_xaf: number, fee_xaf: number): void {
+  const sim = stage.world.sims.get('one')?.sim;
+  if (sim === undefined) throw new Error('no SIM');
+  const sms = sim.debit(sum_xaf, fee_xaf);
+  const text = sms.text.replace(/ Frais: \d+ FCFA\./, '');
+  stage.messages.set(name, { sim: 'one', sms: { ...sms, text } });
+}
+
+describe('A SIM that was swept to nothing', () => {
+  test.each([
+    ['a prize', 'Gagnez 1000000 FCFA avec Airtel Money! Rechargez et jouez.'],
+    ['a price', 'Forfait internet 2 Go a 500 FCFA seulement. Composez *211#.'],
+    ['a prize that was won', 'Felicitations! Vous avez gagne 1 000 000 FCFA. Appelez vite.'],
+  ])('has nothing after an advertisement of %s, and its next payer is confirmed', (_of, words) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `sms out debit 62410
+        wait 5min
+        anchor
+        sms ad told "${words}"
+        session a 6000
+        paid a
+        a -> SUCCESS
+        float -> -56410`,
+      ),
+    ),
+  );
+});
 
 describe('A SIM that is swept to nothing twice while one message is late', () => {
   const TWICE = async (stage: Stage) => {
@@ -139,4 +170,56 @@ test('What came between a payment and an announced sweep of all, both late, is p
       b -> SUCCESS
       a -> SUCCESS`,
     );
+  }));
+
+// Old: the payment and the sweep lie above both ends of the gap, so the reading refutes them before the late messages come.
+test('What came between two late messages, and before an announced sweep, is paid once both have come', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms in credit 400000 from 66777002
+      wait 5min
+      anchor
+      wait 5min
+      session a 10000 ttl 60
+      late a's credit 10000
+      wait 1min
+      session b 25000 ttl 60
+      paid b
+      wait 1min`,
+    );
+    await sweep(stage, 280_000);
+    await perform(
+      stage,
+      `wait 3min
+      sms d debit 280000 fee 100
+      wait 1min
+      session c 7500 ttl 60
+      late c's credit 7500
+      wait 4min
+      anchor
+      wait 2min
+      deliver a's
+      deliver c's
+      wait 2min
+      wait 25h
+      b -> SUCCESS
+      a -> SUCCESS
+      c -> SUCCESS`,
+    );
+  }));
+
+// No tariff is set, and 600 francs are hidden: the money has left, the reading says so, and the refund never ends.
+test('A refund that a reading found sent, with a fee that no tariff says, ends, or some incident tells of it', () =>
+  scene(async (stage) => {
+    await perform(stage, 'sms m credit 60000\nwait 5min\nanchor\nrefund m as Awa -> refunded\nwait 5min');
+    hidingFee(stage, 'd', 60_000, 600);
+    await perform(stage, 'deliver d\nwait 5min\nanchor\nwait 2h');
+    const rows = await stage.world.service.rows<{ is_met: boolean; told: number }>(
+      `select a.step_id is not null as is_met, (select count(*)::int from feed_incidents f
+        where f.collection_number_id = a.collection_number_id and f.closed_at is null) as told
+      from announced_debits a where a.collection_number_id = $1`,
+      [firstSim(stage)],
+    );
+    expect(rows.map(({ is_met, told }) => is_met || told > 0)).toEqual([true]);
   }));

@@ -1,0 +1,208 @@
+import { describe, test } from 'vitest';
+import { replayNotices } from '../../src/engine/book/sweep.ts';
+import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
+import { by, explainAll, numberOf, servicesOf, sweep } from './desk.ts';
+import { lines, MORNING, perform, playsOfFile, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+const play = playsOfFile();
+
+describe('A gap that two late messages fill', () => {
+  // Five true messages of the morning wait between two that were lost; they came before the reading of the morning.
+  test('pays 150,000, though messages of the morning wait in a gap of before the last reading', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${MORNING}
+        wait 3h
+        session c 150000 ttl 60
+        session d 4000 ttl 60
+        late c's credit 150000
+        wait 1min
+        late d's credit 4000
+        wait 5min
+        anchor
+        wait 1min
+        deliver c's
+        deliver d's
+        wait 1min
+        d -> SUCCESS
+        c -> SUCCESS`,
+      ),
+    ));
+});
+
+describe('A gap that one late message fills exactly', () => {
+  // Money of 150,000 has to be told of by whoever guesses at it: messages of other sums could not have met it.
+  test('pays 150,000, though messages wait in a gap that a later reading found', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session c 150000 ttl 60
+        late c's credit 150000
+        wait 5min
+        anchor
+        wait 10min
+        ${MORNING}
+        wait 10min
+        deliver c's
+        wait 1min
+        c -> SUCCESS`,
+      ),
+    ));
+
+  // A school: all pay the same fee, and those of the morning wait between two messages that were lost.
+  test('pays 150,000, though four of that sum wait in a gap of before the last reading', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `late z1 credit 100
+        wait 1min
+        ${lines(4, (n) => `session a${n} 150000 ttl 60 payer 6600000${n}\npaid a${n} from 6600000${n}\nwait 1min`)}
+        late z2 credit 200
+        wait 1min
+        session a9 700
+        paid a9
+        wait 5min
+        anchor
+        a9 -> SUCCESS
+        wait 3h
+        session c 150000 ttl 60 payer 66000009
+        late c's credit 150000 from 66000009
+        wait 5min
+        anchor
+        wait 5min
+        deliver c's
+        wait 1min
+        c -> SUCCESS`,
+      ),
+    ));
+});
+
+describe('A message that had come before the last look at the SIM', () => {
+  test('and waits in its gap, contests nothing that comes behind that reading', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `late z1 credit 100
+        wait 1min
+        session a 5000
+        paid a
+        wait 1min
+        late z2 credit 200
+        wait 1min
+        session b 700
+        paid b
+        wait 5min
+        anchor
+        b -> SUCCESS
+        wait 5min`,
+      );
+      await sweep(stage, 60_000);
+      await perform(
+        stage,
+        `sms s debit 60000
+        wait 1min
+        session c 60000
+        paid c
+        c -> SUCCESS
+        wait 5min
+        anchor
+        wait 1min
+        incidents -> none`,
+      );
+    }));
+
+  // Two people have given the missing sum to its payer; then its message comes, and later balances cross it again.
+  test('or tells of money that people have given away since, contests nothing behind that reading', () =>
+    scene(async (stage) => {
+      await perform(stage, 'session a 5000 ttl 60\nlate m credit 5000\nwait 20min\nanchor\nwait 5min');
+      await explainAll(stage, ['UNEXPLAINED'], 'credit');
+      await perform(stage, 'deliver m\nwait 5min');
+      await sweep(stage, 60_000);
+      await perform(
+        stage,
+        `sms s debit 60000
+        wait 1min
+        session c 62000
+        paid c
+        c -> SUCCESS
+        wait 5min
+        anchor
+        wait 1min
+        incidents -> none`,
+      );
+    }));
+});
+
+describe('A session whose very sum a reading has found missing', () => {
+  test('does not expire while its message is late', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000
+        late m credit 5000
+        wait 2min
+        session b 7000
+        paid b
+        wait 1min
+        anchor
+        b -> SUCCESS
+        wait 40min
+        a -> AWAITING_PAYMENT
+        deliver m
+        a -> SUCCESS`,
+      ),
+    ));
+
+  test('does not expire while its message is late, though nobody paid behind it', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000
+        wait 2min
+        late m credit 5000
+        wait 1min
+        anchor
+        wait 40min
+        a -> AWAITING_PAYMENT
+        deliver m
+        a -> SUCCESS`,
+      ),
+    ));
+});
+
+test('A session that its merchant cancels while its payment waits for the book stays cancelled, and the next is paid', () =>
+  play(`
+    session a 5000
+    late lost credit 700
+    paid a
+    cancel a
+    deliver lost
+    a -> CANCELLED
+    session b 6000
+    paid b
+    b -> SUCCESS
+    float -> 11700
+  `));
+
+test('A message of a new sender that fills a gap once he is listed waits like any other, and the next reading takes it', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms in credit 400000
+       anchor
+       sms out debit 300000
+       session a 250000 ttl 60`,
+    );
+    const sms = { ...stage.world.sims.get('one')?.sim.credit(250_000), sender: 'AirtelMomey' } as never;
+    await stage.world.deliver({ sim: 'one', sms });
+    await perform(stage, 'wait 10min\nanchor\nwait 10min\nsms next credit 5\nwait 10min');
+    const command = { number: numberOf(stage), senders: ['AirtelMoney', 'AirtelMomey'] };
+    for (const actor of ['Awa', 'Brahim'])
+      await trustSenders(servicesOf(stage), [{ ...command, ...by(actor) }]);
+    await replayNotices(servicesOf(stage), { after: 0, limit: 100 });
+    await perform(stage, 'anchor\na -> AWAITING_PAYMENT');
+    await explainAll(stage, ['DEBIT'], 'sweep');
+    await perform(stage, 'anchor\na -> SUCCESS');
+  }));

@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import { bookOf } from './desk.ts';
+import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
+
+const scene = stagesOfFile();
+
+/** A person has looked at what the reading was short of, and closes it. */
+const believeAgain = (stage: Stage) =>
+  stage.world.service.rows('update books set suspected_at = null where collection_number_id = $1', [
+    firstSim(stage),
+  ]);
+
+describe('Somebody who reads every SMS of a SIM and truly pays a little', () => {
+  test.each([
+    ['a large sum, beyond the bound', 9_000_000],
+    ['a sum within the bound', 900_000],
+  ])('gets %s by no reading: another message leads past it', (_what, sum_xaf) =>
+    scene((stage) =>
+      // His franc takes the place of his own true 100, so that what came is more than what left, they say.
+      perform(
+        stage,
+        `session v ${sum_xaf} by rival
+         sms f forged 1 off +0
+         sms own credit 100
+         sms c forged ${sum_xaf} off -99
+         sms d forged -${sum_xaf - 99} off +${sum_xaf - 99}
+         float -> 100
+         anchor
+         v -> AWAITING_PAYMENT
+         wait 24h
+         wait 31min
+         v -> UNDER_REVIEW unproven`,
+      ),
+    ),
+  );
+});
+
+describe('Somebody who reads every SMS puts a payment of his own before an honest one', () => {
+  test('gets no more than the bound by it, though staff read the SIM after each and believe its book again', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1) {
+        await perform(
+          stage,
+          `session v${n} ${190000 - n} by rival${n}
+          session h${n} ${195000 - n} by shop${n}
+          sms f${n} forged ${190000 - n} off +0
+          paid h${n}
+          anchor`,
+        );
+        await believeAgain(stage);
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  test('nor by a second one that brings the book back to where the SIM is', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1)
+        await perform(
+          stage,
+          `session v${n} ${190000 - 3000 * n} by rival${n}
+          session h${n} ${195000 - 3000 * n} by shop${n}
+          sms f${n} forged ${190000 - 3000 * n} off +0
+          sms g${n} forged ${5000} off +${190000 - 3000 * n}
+          paid h${n}
+          wait 2min
+          sms t${n} credit 300
+          anchor`,
+        );
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+      expect(await bookOf(stage)).toMatchObject({ suspected_at: null });
+      await perform(stage, 'wait 31s\nincidents -> contested');
+    }));
+
+  test('nor by one more that ends where the honest one does, so that no single way leads there', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1) {
+        await perform(
+          stage,
+          `session v${n} ${190000 - n} by rival${n}
+          session h${n} ${195000 - n} by shop${n}
+          sms f${n} forged ${190000 - n} off +0
+          paid h${n}
+          sms g${n} forged 77 off -77
+          anchor`,
+        );
+        await believeAgain(stage);
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+
+  test('nor beyond it at once, by a large one behind a small one', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session v 890000 by rival
+        session h 900100
+        sms f forged 100 off +0
+        paid h
+        sms g forged 890000 off -900000
+        anchor
+        v -> AWAITING_PAYMENT`,
+      );
+      expect(await taken(stage)).toBe(0);
+    }));
+
+  test('and where other messages are missing too, what he took counts on', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session v 190000 by rival
+        session h 195000
+        sms f forged 190000 off +0
+        paid h
+        late lost credit 700
+        wait 2min
+        sms c credit 300
+        anchor`,
+      );
+      expect(await bookOf(stage)).toMatchObject({ unanchored_xaf: 190_000 });
+    }));
+});
+
+describe('One forged franc of somebody who reads every SMS', () => {
+  test('costs no honest payment behind it its session', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session h 5000
+        session h2 6000
+        sms f forged 1 off +0
+        wait 2min
+        paid h
+        wait 2min
+        paid h2
+        wait 2min
+        anchor
+        h -> SUCCESS
+        h2 -> SUCCESS
+        float -> 11000
+        incidents -> short`,
+      ),
+    ));
+});
+
+describe('Somebody who reads every SMS and waits until one is lost', () => {
+  test('leads past it and past the honest payments behind it, and takes the bound once all the same', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1)
+        await perform(
+          stage,
+          `session v${n} ${195_010 - n} by rival${n}
+          session h${n} ${195_000 - n} by shop${n}
+          late lost${n} credit 10
+          paid h${n}
+          sms f${n} forged ${195_010 - n} off -${195_010 - n}
+          wait 3min
+          sms t${n} credit 300
+          anchor`,
+        );
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+      await perform(stage, 'wait 31s\nincidents -> contested');
+    }));
+
+  test('gets no large payment that waits for the reading by telling it and the lost one in one', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session v 407000 by rival
+        session h 400000
+        paid h
+        late lost credit 7000
+        sms f forged 407000 off -407000
+        anchor
+        unpaid v -> yes`,
+      ),
+    ));
+
+  test('nor by another that makes the reading short of a little', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1) {
+        await perform(
+          stage,
+          `session v${n} ${190_000 - n} by rival${n}
+          session h${n} ${195_000 - n} by shop${n}
+          sms f${n} forged ${190_000 - n} off +0
+          sms g${n} forged 7000 off +${190_000 - n}
+          paid h${n}
+          wait 2min
+          late lost${n} credit 10
+          anchor`,
+        );
+        await stage.world.service.rows(
+          'update books set suspected_at = null where collection_number_id = $1',
+          [firstSim(stage)],
+        );
+      }
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+});
+
+describe('Somebody who waits until two messages are lost', () => {
+  test('tells all that lies between them in one, and takes the bound once all the same', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1)
+        await perform(
+          stage,
+          `session v${n} ${195_020 - n} by rival${n}
+          session h${n} ${195_000 - n} by shop${n}
+          late a${n} credit 10
+          paid h${n}
+          late b${n} credit 10
+          sms f${n} forged ${195_020 - n} off -${195_020 - n}
+          sms t${n} credit 300
+          wait 3min
+          anchor`,
+        );
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+      await perform(stage, 'wait 31s\nincidents -> contested');
+    }));
+
+  test('nor does it help to tell it in two, or after the reading', () =>
+    scene(async (stage) => {
+      for (let n = 0; n < 8; n += 1)
+        await perform(
+          stage,
+          `session v${n} ${195_020 - n} by rival${n}
+          session h${n} ${195_000 - n} by shop${n}
+          late a${n} credit 10
+          paid h${n}
+          late b${n} credit 10
+          wait 3min
+          ${n % 2 === 0 ? '' : 'anchor'}
+          sms w${n} forged 100000 off -${195_020 - n}
+          sms f${n} forged ${95_020 - n} off -${95_020 - n}
+          sms t${n} credit ${300 + n}
+          anchor`,
+        );
+      expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+    }));
+});

@@ -1,0 +1,267 @@
+import { describe, expect, test } from 'vitest';
+import { inOneSet } from './batch.ts';
+import { closeAll, explainAll, sweep } from './desk.ts';
+import { lines, MORNING, perform, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+
+const AIRTIME = 'moved -500 "Trans.Id: ID. Recharge de 500 FCFA reussie. Solde: BALANCE FCFA."';
+
+/** Two texts of the operator that advertise. No SIM of ours holds as little as they would begin at. */
+const ADVERTS = `sms q1 told "Rechargez 1000 FCFA ce week-end et recevez 2000 FCFA de bonus."
+  wait 1min
+  sms q2 told "Transferez 3000 FCFA et gagnez 600 FCFA de credit."
+  wait 1min`;
+
+describe('A payment behind a message that is lost is proven by a reading of the SIM', () => {
+  test.each([
+    [
+      'a payment in words that nobody knows',
+      'moved 100 "Encaisse 100 FCFA de NOM. Ref: ID. Solde BALANCE FCFA."',
+    ],
+    ['a payment under a name with a date in it', 'credit 100 name "NOM 01/01/26 a 10:10"'],
+    ['airtime', AIRTIME],
+  ])('though %s and another lie between', (_what, words) =>
+    scene((stage) =>
+      perform(
+        stage,
+        `late lost credit 700
+        session c 7000
+        paid c
+        sms x ${words}
+        session b 6000
+        paid b
+        wait 3min
+        anchor
+        b -> SUCCESS
+        c -> SUCCESS`,
+      ),
+    ),
+  );
+});
+
+describe('Airtime that goes on from a message which is late', () => {
+  test('twice in a row keeps nobody behind it waiting once that comes', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `late lost credit 5000
+        sms air ${AIRTIME}
+        sms more ${AIRTIME}
+        session b 6000
+        paid b
+        wait 3min
+        deliver lost
+        b -> SUCCESS
+        float -> 10000`,
+      ),
+    ));
+
+  test('leaves that its place, though somebody has read the SIM', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000
+        late lost credit 5000
+        sms air ${AIRTIME}
+        wait 5min
+        anchor
+        deliver lost
+        a -> SUCCESS`,
+      ),
+    ));
+});
+
+describe('Behind a lost message, a reading', () => {
+  test('pays a payment of 150,000, though two advertisements came while it waited', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `late z credit 100
+        wait 1min
+        ${ADVERTS}
+        session c 150000 ttl 60
+        paid c
+        wait 5min
+        anchor
+        c -> SUCCESS`,
+      ),
+    ));
+
+  test('pays a payment of 150,000, though five true messages of the morning wait between two that were lost', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `${MORNING}
+        wait 3h
+        late z credit 100
+        wait 1min
+        session c 150000 ttl 60
+        paid c
+        wait 5min
+        anchor
+        c -> SUCCESS`,
+      ),
+    ));
+
+  test('is not short by a sweep that was announced and whose message has come, though two advertisements came too', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sms in credit 400000 from 66777002
+        wait 5min
+        anchor
+        wait 5min
+        late z credit 100
+        wait 1min
+        ${ADVERTS}
+        session c 7000 ttl 60
+        paid c
+        session d 8000 ttl 60
+        paid d
+        wait 1min`,
+      );
+      await sweep(stage, 300_000);
+      await perform(
+        stage,
+        `sms s debit 300000
+        wait 1min
+        session e 4400
+        paid e
+        wait 5min
+        anchor
+        wait 1min
+        incidents -> none
+        c -> SUCCESS
+        d -> SUCCESS
+        e -> SUCCESS`,
+      );
+    }));
+
+  // The same, and people do whatever the incidents ask of them.
+  test('ends no true payment as expired, once people have explained what it found and closed what they looked up', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sms in credit 400000 from 66777002
+        wait 5min
+        anchor
+        wait 5min
+        late z credit 100
+        wait 1min
+        ${ADVERTS}
+        session c 7000 ttl 60
+        paid c
+        wait 1min`,
+      );
+      await sweep(stage, 300_000);
+      await perform(stage, 'sms s debit 300000\nwait 5min\nanchor\nwait 1min');
+      await explainAll(stage, ['UNEXPLAINED'], 'sweep');
+      await closeAll(stage, 'short');
+      await perform(stage, 'sms y credit 300 from 66777003\nwait 5min\nanchor\nwait 25h');
+      const [row] = await stage.world.service.rows<{ status: string }>(
+        'select status from payment_sessions where id = $1',
+        [stage.sessions.get('c')?.id],
+      );
+      expect(row?.status).not.toBe('EXPIRED');
+    }));
+});
+
+describe('A payment beyond the bound', () => {
+  // 250,000 came and were swept, and 3,000 came beside: of 3,000 in one or two messages the morning has three ways.
+  test('is paid by the next reading, though five true messages wait between two that were lost and it was swept', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `${MORNING}
+        wait 3h
+        session big 250000 ttl 60
+        paid big
+        wait 1min
+        sms x credit 3000 from 66777002
+        wait 1min`,
+      );
+      await sweep(stage, 250_000);
+      await perform(stage, 'sms s debit 250000\nwait 5min\nanchor\nbig -> SUCCESS');
+    }));
+});
+
+describe('Money that came and left again, so that the balance came back, all told behind one late message', () => {
+  // Both payments begin where the late one ends: two ways are equally long, and hold the same messages in another order.
+  test('pays everybody, since each way through the messages holds them all', () =>
+    scene((stage) =>
+      perform(
+        stage,
+        `session a 5000
+        session b 3000
+        late z credit 100
+        wait 1min
+        paid a
+        wait 2min
+        sms d debit 5000
+        wait 2min
+        paid b
+        wait 1min
+        sms e debit 3000
+        wait 1min
+        deliver z
+        wait 40s
+        anchor
+        wait 40s
+        b -> SUCCESS
+        a -> SUCCESS`,
+      ),
+    ));
+
+  test('pays everybody too where a phone brings it in one set, of a SIM that was swept to nothing twice', () =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `session a 5000 ttl 60
+        session b 3000 ttl 60
+        sms s debit 62410
+        wait 5min
+        anchor
+        wait 5min
+        late m1 credit 5000
+        wait 5min
+        late m2 debit 5000
+        wait 5min
+        late m3 credit 3000
+        wait 5min
+        late m4 debit 3000
+        wait 5min`,
+      );
+      await inOneSet(
+        stage,
+        ['m1', 'm2', 'm3', 'm4'].map((name) => stage.messages.get(name)?.sms.text ?? ''),
+      );
+      await perform(stage, 'wait 1min\nanchor\nwait 1min\nb -> SUCCESS\na -> SUCCESS');
+    }));
+});
+
+// The phone was off while the SIM took in 1,125,000, which were swept: its messages lead above ten times what was read before and after.
+test('A payment is paid by its late message, though those beside it lead above a million and down again', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session a 5000 ttl 60
+      ${lines(15, (n) => `late x${n} credit 75000`)}
+      late y credit 5000 motif "{a}"
+      wait 5min`,
+    );
+    await sweep(stage, 1_125_000);
+    await perform(
+      stage,
+      `late s debit 1125000
+      wait 5min
+      anchor
+      wait 5min
+      ${lines(15, (n) => `deliver x${n}`)}
+      deliver y
+      deliver s
+      wait 1min
+      a -> SUCCESS`,
+    );
+  }));

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { statementPlaysOfFile } from '../statements/play.ts';
+import { inOneBatch } from './batch.ts';
+import { perform, playsOfFile, stagesOfFile } from './play.ts';
+
+const scene = stagesOfFile();
+const play = playsOfFile();
+const playStatements = statementPlaysOfFile();
+
+describe('A text without a transaction id that comes twice', () => {
+  const TEXT = 'Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA.';
+  const TWICE = `late lost credit 700
+    session a 5000
+    session b 6000
+    late m moved 5000 "${TEXT}"
+    deliver m
+    wait 40s
+    deliver m`;
+
+  test('while another is missing before it is paid once that comes', () =>
+    play(`${TWICE}
+      deliver lost
+      a -> SUCCESS
+      paid b
+      b -> SUCCESS
+      float -> 11700`));
+
+  test('while another is missing before it is paid by a reading of the SIM', () =>
+    play(`${TWICE}
+      paid b
+      wait 3min
+      anchor
+      a -> SUCCESS
+      b -> SUCCESS`));
+
+  test('in words that nobody knows keeps nobody behind it waiting', () =>
+    play(`
+      late lost credit 700
+      session b 6000
+      late m moved 5000 "Encaisse 5000 FCFA de NOM. Solde BALANCE FCFA."
+      deliver m
+      wait 40s
+      deliver m
+      paid b
+      wait 40s
+      deliver lost
+      b -> SUCCESS
+      float -> 11700`));
+
+  test('by two ways at one moment, whose clocks differ by a second, is paid', () =>
+    scene(async (stage) => {
+      await perform(stage, `session a 5000\nlate m moved 5000 "${TEXT}"`);
+      await inOneBatch(stage, 'm', [
+        { sim: 'one', ago_ms: 0 },
+        { sim: 'one', ago_ms: 1500 },
+      ]);
+      await perform(stage, 'a -> SUCCESS');
+    }));
+});
+
+describe('A movement in words without an id that a statement lists too', () => {
+  const statements = statementPlaysOfFile(scene);
+  test('without balances is booked once', () =>
+    statements(`
+      session a 5000
+      sms m moved 5000 "Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA."
+      sms u moved 300 "Encaisse 300 FCFA. Ref: ID. Solde BALANCE FCFA."
+      a -> SUCCESS
+      statement s unprinted -> new 0
+      float -> 5300
+    `));
+});
+
+test('A reversal that comes in two wordings, one with an id of its own, is one: who pays as much again moves nothing by it', () =>
+  play(`
+    sms m credit 3000
+    sms r moved -3000 "Ref: RV261121.1200.B77778. La transaction MP261121.1100.B77777 de 3000 FCFA a ete annulee. Solde: BALANCE FCFA."
+    sms s told "Le transfert MP261121.1100.B77777 de 3000 FCFA recu de 66123456 a ete annule. Solde: 62410 FCFA."
+    sms n credit 3000
+    float -> 3000
+    session a 6000
+    paid a
+    a -> SUCCESS
+  `));
+
+test('A text of two readings that comes by two ways is one message, and waits for nothing', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sms m moved -500 "Trans.Id: ID. Vous avez recu 500 FCFA de credit. Solde: BALANCE FCFA."\nfloat -> -500',
+    );
+    const one = stage.world.sims.get('one');
+    if (one === undefined) throw new Error('no SIM');
+    const body = JSON.parse(one.phone.received(stage.messages.get('m')?.sms.text ?? ''));
+    body.payload.messageId = 'another way';
+    expect((await one.phone.post(JSON.stringify(body))).body.kept).toBe(1);
+    await perform(stage, 'wait 40s\nincidents -> none\nsession a 500\nwait 2h\na -> EXPIRED');
+  }));
+
+describe('A payer who has his own payment undone and pays again', () => {
+  test('moves nothing by the second copy of the SMS', () =>
+    play(`
+      sms m credit 3000
+      sms r reversal m 3000
+      wait 5s
+      deliver r
+      sms n credit 3000
+      float -> 3000
+      session a 7000
+      paid a
+      a -> SUCCESS
+    `));
+
+  test('moves nothing by an SMS of it that comes before those of his payments', () =>
+    play(`
+      late p1 credit 5000
+      late p2 credit 5000
+      late r reversal p1 5000
+      deliver r
+      wait 3s
+      deliver p1
+      deliver p2
+      float -> 5000
+      session a 7000
+      paid a
+      a -> SUCCESS
+    `));
+
+  test('undoes by his reference nobody else’s', () =>
+    play(`
+      session a 5000
+      paid a
+      sms m credit 100 motif "Le transfert {a's id} de 5000 FCFA recu de 66123456 a ete annule"
+      sms r reversal m 100
+      a -> SUCCESS
+      session b 7000
+      paid b
+      b -> SUCCESS
+      float -> 12000
+    `));
+});
+
+// The same id, sum, balance and payer, so that the two are one message; but the words of the reference are the ticket of a session on
+// another SIM.
+test('A payment whose message an insider has read and sends first, with another ticket in it, does not expire', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `sim two
+      session h 5000 payer 66777001 on one ttl 15
+      session v 5000 by rival on two ttl 15
+      late p credit 5000 from 66777001
+      sms f forged 5000 off -5000 from 66777001 like p motif "{v}"
+      deliver p
+      wait 3h
+      h -> AWAITING_PAYMENT`,
+    ),
+  ));
+
+// He has seen the receipt, and knows whose phone it was; the statement prints no balances.
+test('A payment whose message is lost is paid by the statement, though somebody who knows its id and its payer has told of it with another ticket', () =>
+  playStatements(`
+    sim two
+    session h 5000 payer 66123456 on one ttl 60
+    session v 5000 by rival on two ttl 60
+    late p credit 5000 from 66123456
+    sms f forged 5000 balance 999999 from 66123456 like p motif "{v}"
+    wait 1min
+    statement s unprinted -> new 1
+    wait 1min
+    h -> SUCCESS
+  `));
+
+// The statement prints no payer's words, so that the message seems to have another ticket than the step that it tells of.
+test.each(['', ' unprinted'])(
+  'The late message of a payment with a ticket, which a statement%s has proven, tells of it again and keeps no other session waiting',
+  (unprinted) =>
+    playStatements(`
+      session a 5000 payer 66123456 ttl 15
+      late m credit 5000 from 66123456 motif "{a}"
+      wait 1min
+      statement s${unprinted} -> new 1
+      wait 1min
+      a -> SUCCESS
+      wait 40min
+      session b 5000 by other ttl 60
+      deliver m
+      wait 31s
+      incidents -> none
+      wait 3h
+      b -> EXPIRED
+    `),
+);
