@@ -320,3 +320,17 @@ test('A message without a time that is fourteen hours late fills the gap that a 
     );
     expect(credits, 'what staff can give its payer').toMatchObject([{ amount_xaf: 5000 }]);
   }));
+
+// It begins exactly at the tip, so that it is CHAINED, and clocks differ by up to ten minutes; an operator's that is three ahead sends each
+// payment to review.
+test('A payment of which the operator’s clock, three minutes ahead, prints the time is paid as soon as its message comes', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsession a 5000 ttl 60');
+    const id = idOf(stage, 'MP', -3, 'B55555');
+    await perform(
+      stage,
+      `sms m moved 5000 "Trans.Id : ${id}. Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA."
+      wait 1min
+      a -> SUCCESS`,
+    );
+  }));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { inOneSet } from './batch.ts';
-import { sweep } from './desk.ts';
 import { GUESSES, guessed, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -284,9 +283,29 @@ test('Who knows the balance to 12,000 and tells of the sum of a late payment aro
     expect(await taken(stage)).toBe(0);
   }));
 
-// The sweep has left a thirtieth of what the book still holds: debits from below a tenth of that count as no guesses, and end where the
-// reading may be.
-test('Who knows to 12,000 what a sweep has left, whose message is late, and guesses by debits is paid nothing by the reading', () =>
+// Debits below 5,000 count as no guesses, but where they are on the way they are taken off the guesses all the same: 26 of 10 francs each make
+// up for the 24 balances that he tried. F1 again, by who knows the balance only to 12,000 and has seen nothing.
+test('Who knows to 12,000 what a late payment leads to, and tries each balance by debits behind a chain of small ones below 5,000, is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 190000 payer 66123456 by rival ttl 60
+      late p credit 5000 from 66777001
+      sms x forged -295100 balance 4900
+      ${lines(26, (n) => `sms l${n} forged -10 balance ${4890 - 10 * n}`)}
+      sms f forged 190000 balance 194640
+      ${lines(GUESSES, (n) => `sms d${n} forged -${194_640 - guessed(n, 67_410)} balance ${guessed(n, 67_410)}`)}
+      wait 5min
+      anchor
+      wait 31s`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// Nothing is lost or late. One debit that hides its fee begins at each balance within 100,000, and once it lies on the way it counts as one
+// exact step: so nobody sees that 24 messages tried where the way ends. An outsider takes nearly the whole bound by 33 SMS.
+test('Who knows the balance of a SIM of two million to 12,000, and leads back to each by a debit that hides its fee, is paid nothing by the reading', () =>
   scene(async (stage) => {
     await perform(
       stage,
@@ -295,36 +314,10 @@ test('Who knows to 12,000 what a sweep has left, whose message is late, and gues
       wait 5min
       anchor
       wait 5min
-      session v 190000 payer 66123456 by rival ttl 60`,
-    );
-    await sweep(stage, 2_000_000);
-    await perform(
-      stage,
-      `late s debit 2000000
-      sms x forged -2099000 balance 1000
-      sms f forged 190000 balance 191000
-      ${lines(GUESSES, (n) => `sms d${n} forged -${191_000 - guessed(n, 62_420)} balance ${guessed(n, 62_420)}`)}
-      wait 5min
-      anchor`,
-    );
-    expect(await taken(stage)).toBe(0);
-  }));
-
-// What pays nobody and lies below 5,000 is no guess, so that he may try each balance there; and a chain that comes down from above leads to it.
-test('Who knows only that a sweep, whose message is late, has left less than 5,000 on a SIM, and tries each of 400 balances, is paid nothing by the reading', () =>
-  scene(async (stage) => {
-    await perform(
-      stage,
-      `wait 5min
-      session v 190000 payer 66123456 by rival ttl 60`,
-    );
-    await sweep(stage, 60_000);
-    await perform(
-      stage,
-      `late s debit 60000
-      sms f forged 190000 balance 290000
-      sms d forged -285100 balance 4900
-      ${lines(400, (n) => `sms d${n} forged -${4900 - 10 * (n + 1)} balance ${10 * (n + 1)}`)}
+      ${lines(5, (n) => `session v${n} ${190_000 - n} payer 66123456 by rival${n} ttl 60`)}
+      sms a forged -2000000 balance 1000
+      ${lines(5, (n) => `sms f${n} forged ${190_000 - n} balance ${1000 + 190_000 * (n + 1) - (n * (n + 1)) / 2}`)}
+      ${lines(GUESSES, (n) => `sms b${n} forged ${guessed(n, 2_062_420) - 950_990} balance ${guessed(n, 2_062_420)}`)}
       wait 5min
       anchor
       wait 31s`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookOf } from './desk.ts';
+import { bookOf, sweep } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -238,3 +238,36 @@ describe('Somebody who waits until two messages are lost', () => {
       expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
     }));
 });
+
+// Each transfer is told of by its receiver's message, which names our own number and pays nobody. As an agent's deposit with the same id and
+// balances it pays v, and all balances are right.
+test('Who reads the messages of a SIM takes no more than the bound of what staff move to it from another of ours', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sim two\nsms t credit 4000000 from 66777002 on one\nsms u credit 10 from 66777002 on one\nwait 5min\nanchor\nwait 5min',
+    );
+    const number = stage.world.sims.get('one')?.sim.number.slice(4);
+    for (let n = 0; n < 7; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await sweep(stage, sum_xaf);
+      await perform(
+        stage,
+        `sms s${n} debit ${sum_xaf} on one
+        late t${n} credit ${sum_xaf} from ${number} on two
+        session v${n} ${sum_xaf} by rival${n} on two ttl 60`,
+      );
+      const id = stage.messages.get(`t${n}`)?.sms.id;
+      const left_xaf = stage.world.sims.get('two')?.sim.balance_xaf;
+      await perform(
+        stage,
+        `sms f${n} told "Depot de ${sum_xaf} FCFA effectue par l'agent NOM (66112233). Trans.ID: ${id}. Solde: ${left_xaf} FCFA." on two
+        deliver t${n}
+        wait 5min
+        anchor
+        anchor two
+        wait 1min`,
+      );
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));

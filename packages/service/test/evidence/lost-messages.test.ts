@@ -265,3 +265,24 @@ test('A payment is paid by its late message, though those beside it lead above a
       a -> SUCCESS`,
     );
   }));
+
+// Its author knows nothing of the SIM. The one text of two sums and two balances counts for eight guesses, so that the reading cuts the payment
+// off behind the lost message, and no later reading gives it a place either: an honest session sent to people by one SMS (goal of section 7: 0).
+test('One forged text of two sums and two balances keeps no payment of 60,000 behind a lost message from being paid by two readings', () =>
+  scene((stage) =>
+    perform(
+      stage,
+      `wait 5min
+      session c 60000 ttl 60
+      late z credit 100
+      wait 1min
+      paid c
+      sms q told "Promo de 7000 FCFA ou 9100 FCFA. Nouveau solde: 60000 FCFA. Ancien solde: 75000 FCFA. Ref: ID."
+      wait 5min
+      anchor
+      wait 5min
+      anchor
+      wait 25h
+      c -> SUCCESS`,
+    ),
+  ));

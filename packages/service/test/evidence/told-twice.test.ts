@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statementPlaysOfFile } from '../statements/play.ts';
 import { inOneBatch } from './batch.ts';
-import { perform, playsOfFile, stagesOfFile } from './play.ts';
+import { firstSim, perform, playsOfFile, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
 const play = playsOfFile();
@@ -191,3 +191,62 @@ test.each(['', ' unprinted'])(
       b -> EXPIRED
     `),
 );
+
+// The money is not v's, by the ticket that its payer quotes or because he is who h declared. Until its own message comes nobody can know
+// that; from then on two messages stand against each other, and no reading vouches for what he took.
+describe('A payment on the wrong SIM whose message an insider has read and sends first', () => {
+  const WAYS: [string, string, string, (stage: Stage) => string][] = [
+    ['without its ticket', '', 'motif "{h}"', () => 'sms f forged 5000 off -5000 from 66777001 like p'],
+    [
+      'as an agent’s deposit, which names no payer',
+      'payer 66777001',
+      '',
+      (stage) =>
+        `sms f told "Depot de 5000 FCFA effectue par l'agent NOM (66112233). Trans.ID: ${stage.messages.get('p')?.sms.id}. Solde: 67410 FCFA."`,
+    ],
+  ];
+  test.each(WAYS)('%s, is contested', (_way, declared, motif, tell) =>
+    scene(async (stage) => {
+      await perform(
+        stage,
+        `sim two
+        session h 5000 ${declared} on two ttl 60
+        session v 5000 by rival on one ttl 60
+        late p credit 5000 from 66777001 ${motif}`,
+      );
+      await perform(
+        stage,
+        `${tell(stage)}\ndeliver p\nwait 5min\nanchor\nwait 31s\nincidents one -> contested`,
+      );
+    }),
+  );
+});
+
+// The operator's own message names the phone that got it, which is not the payer's. The same id and balances in words that name nobody come
+// first, and the true message is filed as a copy: the refund is done, and no incident says that the money went elsewhere.
+test('A refund that went to another phone is noticed, though words that name nobody have told of it first', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      sms m credit 30000 from 66777001
+      wait 5min
+      anchor
+      wait 1min
+      refund m as Awa -> refunded
+      wait 1min
+      late r debit 30000`,
+    );
+    const id = stage.messages.get('r')?.sms.id;
+    await perform(
+      stage,
+      `sms f told "Vous avez retire 30000 FCFA. Trans.ID: ${id}. Solde: 62410 FCFA."
+      deliver r
+      wait 31s`,
+    );
+    const open = await stage.world.service.rows<{ kind: string }>(
+      "select kind from feed_incidents where closed_at is null and collection_number_id = $1 and kind = 'misdirected'",
+      [firstSim(stage)],
+    );
+    expect(open).toHaveLength(1);
+  }));

@@ -9,6 +9,7 @@ import {
   firstSim,
   GUESSES,
   guessed,
+  idOf,
   lines,
   perform,
   playsOfFile,
@@ -17,6 +18,11 @@ import {
 } from './play.ts';
 
 const scene = stagesOfFile();
+
+/** Words of the operator that it has taken a payment of this sum back, which no list of it shows; so much is left. */
+const takenBack = (stage: Stage, sum_xaf: number, left_xaf: number): string =>
+  `"Le transfert ${idOf(stage, 'MP', 5, 'B55555')} de ${sum_xaf} FCFA recu de 66123456 a ete annule. Solde: ${left_xaf} FCFA."`;
+
 const play = playsOfFile();
 
 /** Two people say of the debit that a message told of what it was, unless something else has said so. */
@@ -287,3 +293,25 @@ test('A payment whose message prints five sums is not called expired', () =>
     wait 23h
     a -> UNDER_REVIEW unproven
   `));
+
+// The same in words that no template takes, which count against no bound: staff send 4,000,000 of other people's money to the forger.
+test('Millions in words that nobody knows, which a forged reversal took back, are not sent back once that is written off', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sms t credit 4000000 from 66777002
+      sms u credit 10 from 66777002
+      wait 5min
+      anchor
+      wait 5min
+      sms f told "Encaisse 4000000 FCFA de NOM 66123456. Ref: ID. Solde disponible 8062420 FCFA."
+      sms r told ${takenBack(stage, 4_000_000, 4_062_420)}
+      wait 5min
+      anchor
+      wait 31s
+      refund f as Awa -> refused
+      refund f as Brahim -> refused`,
+    );
+    expect(await explainAll(stage, ['REVERSAL'], 'write_off')).toBe(1);
+    await perform(stage, 'wait 31s\nrefund f as Awa -> refused\nrefund f as Brahim -> refused');
+  }));

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { closeAll, explainAll, statement, sweep } from './desk.ts';
-import { firstSim, lines, perform, stagesOfFile, taken } from './play.ts';
+import { firstSim, idOf, lines, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
+
+/** Words of the operator that it has taken a payment of this sum back, which no list of it shows; so much is left. */
+const takenBack = (stage: Stage, sum_xaf: number, left_xaf: number): string =>
+  `"Le transfert ${idOf(stage, 'MP', 5, 'B55555')} de ${sum_xaf} FCFA recu de 66123456 a ete annule. Solde: ${left_xaf} FCFA."`;
 
 // The balance is right, since a forged debit takes each forged credit back. Two people find no such debit on the operator's list and
 // say what is true, that it was never made: then something else in the book was not there either.
@@ -281,3 +285,92 @@ describe('A true loss that two people write off', () => {
       await perform(stage, 'session b 50000\npaid b\nb -> SUCCESS');
     }));
 });
+
+// Nobody ever paid the 4,000,000, four times the bound. The forged reversal names no payment of ours, so that nothing is doubted by it; two
+// people truthfully write it off, no number is short by that, and the next reading vouches for money that was never there.
+test('A forged credit of millions, which a forged reversal of a payment that nobody knows took back, settles at no reading once that is written off', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      session v 4000000 by rival ttl 60
+      sms f forged 4000000 off +0
+      sms r told ${takenBack(stage, 4_000_000, 62_410)}
+      wait 5min
+      anchor
+      wait 31s
+      unpaid v -> yes`,
+    );
+    expect(await explainAll(stage, ['REVERSAL'], 'write_off')).toBe(1);
+    await perform(stage, 'wait 5min\nanchor\nwait 31s\nunpaid v -> yes');
+  }));
+
+// Both pairs of people say the truth, of what is missing first and of the false steps then, as the incident tells them to. The moment between
+// frees the bound for good, because nothing stands unexplained in it: said the other way round he takes the bound once.
+test('An insider takes the bound once where two people write off what a reading was short of before they write off the false steps', () =>
+  scene(async (stage) => {
+    for (let round = 0; round < 2; round += 1) {
+      const sum_xaf = (n: number) => 190_000 - 10 * round - n;
+      const before_xaf = (n: number) =>
+        Array.from({ length: n }, (_, m) => sum_xaf(m)).reduce((a, b) => a + b, 0);
+      await perform(
+        stage,
+        `${lines(
+          5,
+          (n) => `session v${round}${n} ${sum_xaf(n)} by rival${round}${n}
+          sms f${round}${n} forged ${sum_xaf(n)} off +${before_xaf(n)}`,
+        )}
+        wait 5min
+        anchor
+        wait 31s`,
+      );
+      await explainAll(stage, ['UNEXPLAINED'], 'write_off');
+      await explainAll(stage, ['CREDIT'], 'write_off');
+      await closeAll(stage, 'short');
+      await perform(stage, 'wait 31s');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));
+
+// What a reading finds too much is taken off what was forged; the forged reversal that it answers is not counted. So one text for each period,
+// truthfully written off with what the reading found, makes room for the whole bound again.
+test('An insider whose forged debits two people write off takes the bound once, though he tells of a reversal that they write off as well', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sms t credit 4000000 from 66777002\nsms u credit 10 from 66777002\nwait 5min\nanchor\nwait 5min',
+    );
+    for (let round = 0; round < 2; round += 1) {
+      const sum_xaf = (n: number) => 190_000 - 10 * round - n;
+      const before_xaf = (n: number) =>
+        Array.from({ length: n }, (_, m) => sum_xaf(m)).reduce((a, b) => a + b, 0);
+      const all_xaf = before_xaf(5);
+      await perform(
+        stage,
+        `${lines(
+          5,
+          (n) => `session v${round}${n} ${sum_xaf(n)} by rival${round}${n}
+          sms f${round}${n} forged ${sum_xaf(n)} off +${before_xaf(n)}`,
+        )}
+        sms d${round} forged -${all_xaf} off +${all_xaf}
+        wait 5min
+        anchor`,
+      );
+      await explainAll(stage, ['DEBIT'], 'write_off');
+      await perform(stage, 'wait 31s');
+      await closeAll(stage, 'short');
+      await perform(
+        stage,
+        `wait 5min
+        anchor
+        wait 5min
+        sms r${round} told ${takenBack(stage, all_xaf, 4_062_420 - all_xaf)}
+        wait 5min
+        anchor`,
+      );
+      await explainAll(stage, ['REVERSAL', 'UNEXPLAINED'], 'write_off');
+      await closeAll(stage);
+      await perform(stage, 'wait 5min\nanchor\nwait 31s');
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));

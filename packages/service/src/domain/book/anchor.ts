@@ -4,17 +4,19 @@ import {
   type Book,
   type BookPolicy,
   CLOCKS_DIFFER_MS,
+  FORGIVEN_GUESSES,
+  type Guesses,
+  guessesOn,
   mayBeGuess,
   type Pending,
   type Proven,
   READING_MS,
   type Stood,
-  wrongGuesses,
 } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
 import { bringsMoney } from './move.ts';
-import { type Claim, happenedBy, Pile, type Placed } from './path.ts';
+import { balancesOn, type Claim, endsOf, happenedBy, Pile, type Placed } from './path.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 
@@ -64,6 +66,8 @@ type Standing = Pick<
   | 'outflow_xaf'
   | 'pending'
   | 'guesses'
+  | 'guesses_at_end'
+  | 'guesses_anywhere'
   | 'unanchored_xaf'
   | 'is_suspected'
   | 'is_disproven'
@@ -198,7 +202,7 @@ export function lookedBefore(anchored_at: Date | number | null | undefined): num
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, anchored_at_ms, announced, past, guesses, gaps }: Standing,
+  { tip_xaf, anchored_at_ms, announced, past, gaps, ...book }: Standing,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,
@@ -234,8 +238,7 @@ function pathTo(
   const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
   const behind =
     slips.length === 0 ? pile : new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms));
-  const tried = Math.max(guesses, ...slips.map((gap) => gap.guesses ?? 0));
-  const found = believable(behind.pathTo(balance_xaf), { guesses: tried, announced }, policy);
+  const found = believable(behind.pathTo(balance_xaf), { ...book, announced }, slips, policy);
   const isFork = ({ before_xaf: begins_xaf }: Placed) =>
     begins_xaf < tip_xaf &&
     !has_stood &&
@@ -259,13 +262,15 @@ function pathTo(
  */
 function believable(
   chain: Placed[],
-  { guesses, announced }: Pick<Book, 'guesses' | 'announced'>,
+  { announced, guesses_at_end, ...book }: Guesses & Pick<Book, 'announced'>,
+  slips: readonly Partial<Guesses>[],
   policy: BookPolicy,
 ): Placed[] {
-  const wrong = wrongGuesses(
-    guesses,
-    chain.map(({ claim }) => claim),
-  );
+  // It is the end that had to be guessed.
+  const tries = [{ ...book, guesses: guesses_at_end ?? book.guesses }, ...slips];
+  const tried = tries.map((one) => guessesOn({ guesses: 0, ...one }, balancesOn(chain)));
+  const ends = chain.reduce((sum, { claim }) => sum + endsOf(claim), 0);
+  const wrong = Math.max(0, Math.max(...tried) - ends - FORGIVEN_GUESSES);
   const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
   return chain.slice(
     1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),

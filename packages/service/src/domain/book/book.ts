@@ -37,6 +37,16 @@ export const SAID_AGAIN_HOURS = 12;
 /** A session that a claim would pay waits at most this long for the book, then goes to review. */
 export const EXPIRY_WAITS_MOST_HOURS = 24;
 
+/** At how many balances messages without a place would begin: each may be somebody's guess at where the book stands. */
+export type Guesses = {
+  /** Those that may lead on between balances which are likely here. */
+  guesses: number;
+  /** At how many balances those would end: a text of several sums begins at more. */
+  guesses_at_end?: number;
+  /** All of them. */
+  guesses_anywhere?: number;
+};
+
 /**
  * What an anchor found missing and nobody has explained yet: its two ends are trusted. `is_contested`: messages lead
  * another way past it, so that what fills it settles by people alone.
@@ -50,12 +60,11 @@ export type Gap = {
   /** What had come by then lies before the look of the reading before. */
   since_ms?: number;
   is_contested: boolean;
-  /** At how many balances those messages would begin that are not proven and came since then. */
+  /** Of those messages that are not proven and came since then. */
   guesses?: number;
-  /** The same of those that tell of the sum that it misses. */
-  guesses_of_sum?: number;
-  /** The same, those that begin far above it included. */
   guesses_anywhere?: number;
+  /** Of those that tell of the sum that it misses. */
+  guesses_of_sum?: number;
   /** What other messages told of between its ends when it was found, and which: so much of what fills it may be false. */
   told?: { xaf: number; by: readonly string[] } | null;
 };
@@ -80,7 +89,7 @@ export type Stood = {
 };
 
 /** The book of one number as it stands under lock. */
-export type Book = {
+export type Book = Guesses & {
   /** Null until staff have read the first balance. */
   tip_xaf: number | null;
   went_on_at_ms: number;
@@ -88,11 +97,6 @@ export type Book = {
   anchored_at_ms?: number | null;
   /** What chained credits have settled since the last anchor. */
   unanchored_xaf: number;
-  /**
-   * At how many balances unproven messages would begin: of those since the last anchor, and of earlier ones that may
-   * still go on.
-   */
-  guesses: number;
   /** What has left by steps that nobody has explained; known where a reading, a witness or a gap is judged. */
   outflow_xaf: number;
   /** Credits that are booked, and settle when a reading vouches for them. */
@@ -167,6 +171,36 @@ export function withinBound(
  * or the sum below.
  */
 export const FORGIVEN_GUESSES = 2;
+
+/**
+ * Texts about airtime, bonuses and offers print balances below this. One that brings nobody money is no guess at a SIM that holds ten
+ * times as much: on no way that stays above that could it be a lucky one.
+ */
+export const LOW_XAF = 5000;
+export const NEAR_LOW_XAF = 10 * LOW_XAF;
+/** What begins above so many times what is held, or a hundred thousand, is no lucky guess either, but for a way that leads there. */
+export const IMPLAUSIBLE = 10;
+export const PLAUSIBLE_XAF = 100_000;
+
+/** Beyond what balance nothing is likely between these. */
+export function mostPlausible(balances: readonly number[]): number {
+  return balances.reduce(
+    (most_xaf, one) => Math.max(most_xaf, IMPLAUSIBLE * one),
+    IMPLAUSIBLE * PLAUSIBLE_XAF,
+  );
+}
+
+/**
+ * Of the guesses at a book those that may be a lucky one on a way over these balances: on one that leads near nothing, or far above what
+ * is held, every message may.
+ */
+export function guessesOn(
+  { guesses, guesses_anywhere = guesses }: Guesses,
+  balances: readonly number[],
+  most_xaf = Number.POSITIVE_INFINITY,
+): number {
+  return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
+}
 
 /** Of the guesses that a book counts, those that are wrong where these messages have their place. */
 export function wrongGuesses(guesses: number, placed: readonly Claim[]): number {

@@ -5,18 +5,19 @@ import {
   type BookPolicy,
   CLOCKS_DIFFER_MS,
   type Gap,
+  guessesOn,
   hasRoom,
   isAbove,
   type Kept,
   mayBeGuess,
+  mostPlausible,
   type Proven,
   READING_MS,
   withinBound,
   wrongGuesses,
 } from './book.ts';
 import { isCredit, type Move } from './move.ts';
-import { type Claim, guessesIn, Pile, type Placed } from './path.ts';
-import { mostPlausible } from './tries.ts';
+import { balancesOn, type Claim, guessesIn, movedBy, Pile, type Placed } from './path.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {
@@ -25,12 +26,13 @@ export function announcedOn(path: readonly Placed[], announced: Iterable<Announc
   const met = new Map<Placed, Announced>();
   // Those of which the operator says who got them choose first: what names nobody may be any of the others.
   for (const placed of path.toSorted((a, b) => names(b) - names(a))) {
-    const { move, before_xaf, after_xaf } = placed;
+    const { claim, move, before_xaf, after_xaf } = placed;
     // Hidden or printed: what a message prints its author chooses.
     const fee_xaf = before_xaf - after_xaf - move.amount_xaf;
     const own = metBy(
       [...left].filter(({ fees_xaf }) => mayBeFee(fee_xaf, fees_xaf)),
       move,
+      movedBy(claim),
     );
     if (own === null) continue;
     left.delete(own);
@@ -89,12 +91,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     );
     const found = new Pile([...early.keys()]).onlyPath(gap.before_xaf, gap.after_xaf, () => true) ?? [];
     const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
-    const most_xaf = mostPlausible([gap.before_xaf, gap.after_xaf]);
-    const tries = triesAt(
-      gap,
-      path,
-      path.some((one) => one.after_xaf > most_xaf),
-    );
+    const tries = triesAt(gap, path);
     if (path.some((one) => rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy))) continue;
     const made = new Set(kept.proven.map(({ announced }) => announced));
     const open = book.announced.filter((one) => !made.has(one));
@@ -127,15 +124,15 @@ const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>
 /**
  * How many wrong guesses somebody may have made at a gap before the messages of this path met it. By one message nobody meets it who
  * has not told of its very sum; several may lead from anywhere to where a credit of any sum begins, and from its end to anywhere.
- * @param is_high the path leads above what is likely, where messages are no guesses at any other
  */
 function triesAt(
-  { guesses = 0, guesses_of_sum = 0, guesses_anywhere = guesses }: Gap,
+  { before_xaf, after_xaf, guesses = 0, guesses_anywhere = guesses, guesses_of_sum = 0 }: Gap,
   path: readonly Placed[],
-  is_high: boolean,
 ): number {
+  const most_xaf = mostPlausible([before_xaf, after_xaf]);
+  const on_way = guessesOn({ guesses, guesses_anywhere }, balancesOn(path), most_xaf);
   return wrongGuesses(
-    path.length === 1 ? guesses_of_sum : is_high ? guesses_anywhere : guesses,
+    path.length === 1 ? guesses_of_sum : on_way,
     path.map((one) => one.claim),
   );
 }

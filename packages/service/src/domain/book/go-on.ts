@@ -5,6 +5,7 @@ import {
   type BookPolicy,
   CLOCKS_DIFFER_MS,
   type Gap,
+  guessesOn,
   type Kept,
   OVERTAKEN_MS,
   type Proven,
@@ -13,7 +14,7 @@ import {
 } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
 import { hiddenFeeMax, isCredit, type Move } from './move.ts';
-import { type Claim, happenedBy, isPast, Pile } from './path.ts';
+import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './path.ts';
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only
@@ -29,7 +30,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
   const right = chain.filter(({ move }) => isCredit(move));
   const guesses = wrongGuesses(
-    book.guesses,
+    guessesOn(book, balancesOn(chain)),
     right.map(({ claim }) => claim),
   );
   let booked = 0;
@@ -87,14 +88,15 @@ function chainFrom(book: Book & { tip_xaf: number }, pile: Pile): Proven[] {
 function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced>): Proven | null {
   // A debit that hides its fee is proven when staff have announced its amount and the fee is the operator's. Were any
   // likely fee good enough, somebody who waits for a refund would need only a few guesses to move the tip.
-  const announcedOf = (move: Move, fee_xaf = 0) =>
+  const announcedOf = (move: Move, fee_xaf: number, moved_by_ms: number) =>
     metBy(
       [...announced].filter(({ fees_xaf }) =>
         fee_xaf === 0 ? mayBeFee(move.fee_xaf, fees_xaf) : fees_xaf.includes(fee_xaf),
       ),
       move,
+      moved_by_ms,
     );
-  const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf) !== null;
+  const mayHideFee = (move: Move, fee_xaf: number) => announcedOf(move, fee_xaf, 0) !== null;
   const found = pile.after(tip_xaf, mayHideFee);
   const placed = found.length > 1 ? pile.onlyPath(tip_xaf, null, mayHideFee)?.[0] : found[0];
   if (placed === undefined) return null;
@@ -102,19 +104,20 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
   return {
     ...placed,
     gap: null,
-    announced: announcedOf(placed.move, fee_xaf),
+    announced: announcedOf(placed.move, fee_xaf, movedBy(placed.claim)),
     is_pending: false,
   };
 }
 
 /**
- * Whether a message is exactly what a gap misses, and may be from before it. One that prints no time may be late by a day, as where
- * a phone was off; what comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
+ * Whether a message is exactly what a gap misses, and is from before it by the time it prints. One that prints none may be late by a
+ * day, as where a phone was off; what comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
  */
 function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
   const spans = (gap: Gap) =>
     claim.moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
-  const isLate = ({ until_ms }: Gap) => claim.arrived_at_ms <= until_ms + DAY_MS;
+  const isLate = ({ until_ms }: Gap) =>
+    claim.precision_ms > MINUTE_MS ? claim.arrived_at_ms <= until_ms + DAY_MS : happenedBy(claim) <= until_ms;
   return gaps.some((gap) => mayBeBefore(claim, gap) && isLate(gap) && spans(gap));
 }
 

@@ -246,9 +246,19 @@ function holdsAll(one: readonly Placed[], other: readonly Placed[]): boolean {
   return other.every(({ move }) => known.has(move));
 }
 
+/** Where the book stands along a way. */
+export function balancesOn(path: readonly Pick<Placed, 'before_xaf' | 'after_xaf'>[]): number[] {
+  return path.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
+}
+
 /** At how many balances a message would begin: it makes so many guesses at where the book stands. */
 export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
   return new Set(moves.flatMap(({ before_xaf }) => before_xaf ?? [])).size;
+}
+
+/** At how many it would end. */
+export function endsOf({ moves }: Pick<Claim, 'moves'>): number {
+  return new Set(moves.flatMap(({ after_xaf }) => after_xaf ?? [])).size;
 }
 
 /** At how many balances all of these would begin. */
@@ -268,6 +278,11 @@ export function isPast(claim: Claim, went_on_at_ms: number): boolean {
 /** Earlier first; of one time, as they came. */
 export function byTime(a: Claim, b: Claim): number {
   return a.occurred_at_ms - b.occurred_at_ms || a.arrived_at_ms - b.arrived_at_ms || (a.key < b.key ? -1 : 1);
+}
+
+/** The latest moment at which what a message tells of may have happened. */
+export function movedBy(claim: Claim): number {
+  return Math.min(claim.occurred_at_ms + claim.precision_ms, claim.arrived_at_ms);
 }
 
 /** A time printed later than the message came is no time to judge others by. */

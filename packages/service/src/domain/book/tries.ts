@@ -1,4 +1,4 @@
-import { type BookPolicy, FORGIVEN_GUESSES, mayBeGuess } from './book.ts';
+import { type BookPolicy, FORGIVEN_GUESSES, mayBeGuess, mostPlausible } from './book.ts';
 import type { Past } from './contest.ts';
 import { type Claim, guessesIn, within } from './path.ts';
 
@@ -6,9 +6,6 @@ import { type Claim, guessesIn, within } from './path.ts';
 export const TOLD_MAX = 1000;
 /** So many stretches of the way are told apart: all of a thousand steps, of more the shorter ones. */
 const STRETCHES_MAX = 1_000_000;
-/** What begins above so many times the highest balance, or a hundred thousand, is no lucky guess, but for a way that leads there. */
-export const IMPLAUSIBLE = 10;
-export const PLAUSIBLE_XAF = 100_000;
 /** Messages that lead on to more than this are somebody's maze: each of them is a try then. */
 const LOOKS_MAX = 500_000;
 
@@ -32,6 +29,12 @@ export function triedSteps(
   const stretches = stretchesOf(way);
   const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
   const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)), most_xaf);
+  // Who leads onto the way, or off it, tries where it begins or ends, whatever he tells of.
+  const touching = besides(way, others);
+  const touches = Math.max(0, touching.size - FORGIVEN_GUESSES);
+  for (const step of way.filter(waits))
+    if (mayBeGuess(touches, step.after_xaf - step.before_xaf, policy))
+      tried.set(step.step_id, new Set(touching.values()));
   for (const { sum_xaf, first, last } of stretches) {
     const found = tries?.get(sum_xaf);
     if (tries !== null && found === undefined) continue;
@@ -51,12 +54,17 @@ export function triedSteps(
   return tried;
 }
 
-/** Beyond what balance nothing is likely between these. */
-export function mostPlausible(balances: readonly number[]): number {
-  return balances.reduce(
-    (most_xaf, one) => Math.max(most_xaf, IMPLAUSIBLE * one),
-    IMPLAUSIBLE * PLAUSIBLE_XAF,
-  );
+/** The balances off a way from which messages lead onto it, or to which they lead off it; by whom. */
+function besides(way: readonly Past[], others: readonly Claim[]): Map<number, string> {
+  const on_way = new Set(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
+  const found = new Map<number, string>();
+  for (const { key, moves } of others)
+    for (const { before_xaf, after_xaf } of moves) {
+      if (before_xaf === null || after_xaf === null || on_way.has(before_xaf) === on_way.has(after_xaf))
+        continue;
+      found.set(on_way.has(before_xaf) ? after_xaf : before_xaf, key);
+    }
+  return found;
 }
 
 function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean {

@@ -4,14 +4,14 @@ import {
   type Book,
   type BookPolicy,
   type Gap,
+  type Guesses,
   type Kept,
   OVERTAKEN_MS,
   type Proven,
 } from '../../domain/book/book.ts';
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
-import { isCredit, type Move } from '../../domain/book/move.ts';
-import { type Claim, guessesIn, isPast } from '../../domain/book/path.ts';
+import { type Claim, endsOf, guessesIn, isPast } from '../../domain/book/path.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
@@ -68,6 +68,8 @@ export async function keepBooks(
         state: {
           ...state,
           guesses: state.guesses + guessesIn(fresh),
+          guesses_at_end: state.guesses_at_end + fresh.reduce((sum, one) => sum + endsOf(one), 0),
+          guesses_anywhere: state.guesses_anywhere + guessesIn(fresh),
           gaps: state.gaps.map((gap) => withTries(gap, fresh)),
         },
         around,
@@ -137,8 +139,7 @@ function anchoredChange(
   balance_xaf: number,
   now: Date,
 ): { change: Omit<BookChange, 'held'>; would: Parameters<Anchor['agrees']>[0] } {
-  const guesses = Math.max(book.guesses, guessedAt(book, balance_xaf, open));
-  const anchored = anchorBook({ ...book, guesses }, balance_xaf, open, services.policy.book);
+  const anchored = anchorBook(book, balance_xaf, open, services.policy.book);
   const step_id = services.newId();
   const read_at_ms = readAt(now).getTime();
   // What was overtaken may still go on from the reading.
@@ -150,11 +151,7 @@ function anchoredChange(
     tip_xaf: anchored.tip_xaf,
     went_on_at_ms: read_at_ms,
     unanchored_xaf: anchored.unanchored_xaf,
-    // What came just before the reading may go on from it; of airtime not everything is at hand.
-    guesses: Math.max(
-      guessed(open.filter((claim) => !placed.has(claim) && isGuess(claim))),
-      state.late_guesses - guessed(open.filter((claim) => placed.has(claim) && isGuess(claim))),
-    ),
+    ...guessesAfter(state, open.filter(isGuess), placed),
     is_suspected: anchored.is_short || book.is_suspected,
     gaps: [
       ...book.gaps,
@@ -181,22 +178,23 @@ function anchoredChange(
   return { change, would: { moved_xaf: moved_xaf + behind_xaf, freed_xaf, is_crossed } };
 }
 
-/** Guesses at a balance that may lie far below the tip: what pays nobody and is no guess at that may be one at what is read. */
-function guessedAt({ tip_xaf, anchored_at_ms }: Book, balance_xaf: number, open: readonly Message[]): number {
-  const below_xaf = Math.min(tip_xaf ?? 0, balance_xaf) / 10;
-  const mayGuess = (one: Move) =>
-    isCredit(one) || (one.before_xaf ?? 0) >= below_xaf || (one.after_xaf ?? 0) >= below_xaf;
-  const since = guessing(open).filter(({ arrived_at_ms }) => arrived_at_ms > lookedBefore(anchored_at_ms));
-  return guessesIn(since.map(({ moves }) => ({ moves: moves.filter(mayGuess) })));
+/** Of those that came just before a reading and may go on from it; of airtime not everything is at hand. */
+function guessesAfter(
+  { late_guesses, late_guesses_anywhere }: BookState,
+  late: readonly Message[],
+  placed: ReadonlySet<Claim>,
+): Pick<Guesses, 'guesses' | 'guesses_anywhere'> {
+  const left = guessesIn(guessing(late.filter((claim) => !placed.has(claim))));
+  const right = guessesIn(guessing(late.filter((claim) => placed.has(claim))));
+  return {
+    guesses: Math.max(left, late_guesses - right),
+    guesses_anywhere: Math.max(left, late_guesses_anywhere - right),
+  };
 }
 
 /** Witnesses guess nothing, nor does what tells again of a step. */
 const guessing = (messages: readonly Message[]): Message[] =>
   messages.filter(({ is_witness, known }) => !is_witness && known?.is_same !== true);
-
-function guessed(messages: readonly Message[]): number {
-  return guessesIn(guessing(messages));
-}
 
 /** Messages first, then witnesses, then whatever goes on from those, or once what a reading found short is explained. */
 function goOnWith(

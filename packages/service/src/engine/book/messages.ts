@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
-import { movesOf, timeOf } from '../../domain/book/move.ts';
+import { isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';
@@ -31,11 +31,7 @@ export async function recognise(client: PoolClient, messages: readonly Message[]
   for (const row of await findKnownSteps(client, messages.flatMap(toldOf))) {
     const message = messages[row.position];
     if (message === undefined) continue;
-    const is_same =
-      row.is_same &&
-      !isOtherSum(message, row) &&
-      !isOtherPerson(message, row) &&
-      !isOtherTicket(message, row);
+    const is_same = row.is_same && !isOtherSum(message, row) && !isOthers(message, row);
     if (message.known === null || is_same) message.known = { ...row, is_same };
   }
 }
@@ -45,19 +41,33 @@ function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): b
   return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
 }
 
-/** With the same id and balances, but another payer: somebody who has read a message before we did may have changed it. */
-function isOtherPerson(message: Message, { person }: KnownStep): boolean {
-  return !message.is_witness && samePhone(personIn(message), person) === 'different';
+function isOthers(message: Message, { told_kind, ...known }: KnownStep): boolean {
+  return !message.is_witness && saysOtherwise(sayingOf(message), known, told_kind);
 }
 
-/** So too without the ticket by which it was taken for another's: the payer's words say whose the money is. */
-function isOtherTicket(message: Message, { motif, is_credit }: KnownStep): boolean {
-  const known = ticketsOf(motif);
-  return !message.is_witness && is_credit && known !== '' && known !== ticketsOf(motifIn(message));
+/** By what words say whose money it is. */
+type Saying = { person: PayerPrint | null; motif: string | null };
+
+/**
+ * Whether a message says of a movement, by the same id and balances, that it is another's than was said first: somebody who has read
+ * a message before we did may have changed it, or left out whose it is. Then two messages stand against each other.
+ * @param kind of what was told first; null where no message did
+ */
+function saysOtherwise(now: Saying, first: Saying, kind: string | null): boolean {
+  if (samePhone(now.person, first.person) === 'different') return true;
+  if (kind === 'DEBIT') return first.person === null && now.person !== null;
+  const is_named = first.person !== null;
+  return (
+    kind !== null &&
+    isCredit({ kind }) &&
+    (is_named !== (now.person !== null) || ticketsOf(now.motif) !== ticketsOf(first.motif))
+  );
 }
 
-function motifIn({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): string | null {
-  return readingOf({ told }, move?.reading ?? null)?.motif ?? null;
+function sayingOf({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): Saying {
+  const reading = readingOf({ told }, move?.reading ?? null);
+  const payer = reading?.payer_is_agent === true ? null : (reading?.payer ?? null);
+  return { person: move?.recipient ?? payer, motif: reading?.motif ?? null };
 }
 
 const ticketsOf = (motif: string | null): string =>
@@ -130,8 +140,7 @@ export function merged(messages: readonly Message[]): Message[] {
     const twins = known.get(name) ?? [];
     const twin = twins.find(
       (one) =>
-        samePhone(personIn(one), personIn(message)) !== 'different' &&
-        ticketsOf(motifIn(one)) === ticketsOf(motifIn(message)) &&
+        !saysOtherwise(sayingOf(message), sayingOf(one), message.moves[0]?.kind ?? null) &&
         (message.operator_transaction_id !== null ||
           Math.abs(one.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS),
     );
@@ -139,12 +148,6 @@ export function merged(messages: readonly Message[]): Message[] {
     else twin.reads.push(...message.reads);
     return twin === undefined;
   });
-}
-
-/** Who paid or got the money, by the words of a message; null where it names nobody. */
-function personIn({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): PayerPrint | null {
-  const reading = readingOf({ told }, move?.reading ?? null);
-  return move?.recipient ?? (reading?.payer_is_agent === true ? null : (reading?.payer ?? null));
 }
 
 function nameOf(message: Message): string {

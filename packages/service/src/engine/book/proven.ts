@@ -40,7 +40,6 @@ export async function provenReads(
     changes.flatMap(({ state, steps, released }) => (state.is_clock_wrong ? [...steps, ...released] : [])),
   );
   const sent_by = new Map(changes.flatMap(({ steps }) => [...sentBy(steps)]));
-  // What fills a gap had moved when the SIM was read.
   const sentBefore = (step: Step) => step.gap?.until_ms ?? sent_by.get(step);
   const told = settled.flatMap((step): ReadNotice[] => {
     const message = step.claim as Message;
@@ -90,6 +89,7 @@ function becomes(
     is_second_of_its_id: message.known !== null,
     sent_by_ms,
     is_clock_wrong,
+    fills_gap: step.gap !== null,
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
     unread: message.reads[0]?.reading ?? {},
   });

@@ -1,6 +1,6 @@
+import { CLOCKS_DIFFER_MS } from '../../domain/book/book.ts';
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
-import { MATCHING_POLICY } from '../../domain/matching/case.ts';
 import { lastEight } from '../../domain/msisdn.ts';
 import { MINUTE_MS } from '../../domain/time.ts';
 import { USUAL_SENDERS } from '../../sms/clean.ts';
@@ -111,6 +111,8 @@ export function asCredit(
     is_second_of_its_id: boolean;
     /** What goes on from it had moved by then. */
     sent_by_ms: number;
+    /** It had moved when the SIM was read, whatever time it prints. */
+    fills_gap: boolean;
     /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
     is_clock_wrong: boolean;
     booked_on: ReadCredit['booked_on'];
@@ -133,7 +135,7 @@ export function asCredit(
   const sent_by = new Date(Math.min(credit.occurred_at.getTime(), step.sent_by_ms));
   const proven = {
     ...credit,
-    ...(credit.is_undated && { occurred_at: sent_by }),
+    ...((credit.is_undated || step.fills_gap) && { occurred_at: sent_by }),
     doubts,
     booked_on: step.booked_on,
   };
@@ -191,7 +193,8 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
     payer: reading.payer_is_agent ? null : (reading.payer ?? null),
     motif: reading.motif ?? null,
     balance_xaf: reading.balance_xaf ?? null,
-    occurred_at: printed ?? notice.received_at,
+    // An operator whose clock is ahead prints a time to come: the money had moved when its message came.
+    occurred_at: printed === null ? notice.received_at : earlier(printed, notice.created_at),
     occurred_precision_ms: printed ? MINUTE_MS : 0,
     is_undated: printed === null,
     doubts: [...doubts, ...futureDoubt(printed, notice.created_at)],
@@ -199,11 +202,13 @@ function creditOf(notice: UnreadNotice, reading: Reading, id: string): ReadCredi
   };
 }
 
-/** A time printed after the message came to us is no time to judge by: a wrong clock, or a forger's. */
+/** A time printed long after the message came to us is no time to judge by: a wrong clock, or a forger's. */
 function futureDoubt(printed: Date | null, arrived_at: Date): string[] {
   if (printed === null) return [];
-  return printed.getTime() > arrived_at.getTime() + MATCHING_POLICY.skew_ms ? ['time_in_the_future'] : [];
+  return printed.getTime() > arrived_at.getTime() + CLOCKS_DIFFER_MS ? ['time_in_the_future'] : [];
 }
+
+const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
 
 function readCreditBody(notice: UnreadNotice, id: string): ReadNotice {
   const injected = readInjected(notice.body);

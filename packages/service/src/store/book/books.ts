@@ -1,13 +1,21 @@
 import type { PoolClient } from 'pg';
-import { CLAIM_DAYS, type Gap, OVERTAKEN_MS, READING_MS } from '../../domain/book/book.ts';
+import {
+  CLAIM_DAYS,
+  type Gap,
+  type Guesses,
+  IMPLAUSIBLE,
+  NEAR_LOW_XAF,
+  OVERTAKEN_MS,
+  PLAUSIBLE_XAF,
+  READING_MS,
+} from '../../domain/book/book.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
-import { IMPLAUSIBLE, PLAUSIBLE_XAF } from '../../domain/book/tries.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 import type { AnnouncedRow } from './announced.ts';
-import { fallsAfter, guessesOf, LOW } from './claims.ts';
-import { CONTESTED, FORGED_SUM, MAY_BE_TRUE, OUTFLOW, UNEXPLAINED } from './steps.ts';
+import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './claims.ts';
+import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './steps.ts';
 
 export type LockedBook = {
   collection_number_id: string;
@@ -28,30 +36,31 @@ export type LockedBook = {
   bound_since: Date | null;
 };
 
-export type BookState = LockedBook & {
-  /**
-   * At how many balances unproven messages would begin: of those since the last anchor, and of those just before it that
-   * may still go on. Debits and texts that nobody knows count too: one that fits moves the tip to where its author says.
-   */
-  guesses: number;
-  /** Those of them that may go on from a balance which is read now; 0 where none is. */
-  late_guesses: number;
-  gaps: Gap[];
-  /** What statements tell of the past and nobody has found a place for. */
-  runs: PassedRun[];
-  /** When the last step happened; null in a book that is not open. */
-  last_step_at: Date | null;
-  /** What has left unexplained, where a message is missing: there it bounds what fills the gap; else 0. */
-  outflow_xaf: number;
-  announced: AnnouncedRow[];
-  /** The notices of credits that were booked since the last reading and wait for the next one. */
-  pending: string[];
-  operator: Operator;
-  /** Its phone's clock is known to be wrong. */
-  is_clock_wrong: boolean;
-  /** While it is suspected: what has left by messages that filled what readings found short, and nobody has explained. */
-  covered_xaf: number;
-};
+/**
+ * Its guesses are those of unproven messages since the last anchor, and of those just before it that may still go on. Debits and
+ * texts that nobody knows count too: one that fits moves the tip to where its author says.
+ */
+export type BookState = LockedBook &
+  Required<Guesses> & {
+    /** Those of them that may go on from a balance which is read now; 0 where none is. */
+    late_guesses: number;
+    late_guesses_anywhere: number;
+    gaps: Gap[];
+    /** What statements tell of the past and nobody has found a place for. */
+    runs: PassedRun[];
+    /** When the last step happened; null in a book that is not open. */
+    last_step_at: Date | null;
+    /** What has left unexplained, where a message is missing: there it bounds what fills the gap; else 0. */
+    outflow_xaf: number;
+    announced: AnnouncedRow[];
+    /** The notices of credits that were booked since the last reading and wait for the next one. */
+    pending: string[];
+    operator: Operator;
+    /** Its phone's clock is known to be wrong. */
+    is_clock_wrong: boolean;
+    /** While it is suspected: what has left by messages that filled what readings found short, and nobody has explained. */
+    covered_xaf: number;
+  };
 
 /** Locks the books of numbers, in order. */
 export const lockBooks = idStatement<LockedBook>(
@@ -63,8 +72,8 @@ export const lockBooks = idStatement<LockedBook>(
 
 const GUESSES_COUNTED = 10_000;
 const PLAUSIBLE = `v.at_xaf <= ${IMPLAUSIBLE} * greatest(s.before_xaf, s.after_xaf, ${PLAUSIBLE_XAF})`;
-/** The book may hold more by now than where the gap `s` lies. */
-const LOW_AT_GAP = 'least(low.below_xaf, s.before_xaf / 10, s.after_xaf / 10)';
+const LIKELY = `(stood.is_low or ${IS_NOT_LOW})`;
+const LIKELY_AT_GAP = `(least(s.before_xaf, s.after_xaf) < ${NEAR_LOW_XAF} or ${LIKELY})`;
 /**
  * At how many balances those claims would begin that may try to fill the gap `s`, and of those that tell of its sum. What had come
  * before the look of the reading before it has no place in it.
@@ -74,7 +83,8 @@ const TRIED = `(
         coalesce(sum(x.guesses) filter (where s.after_xaf - s.before_xaf = any (x.amounts_xaf)), 0)::int as guesses_of_sum,
         coalesce(sum(x.anywhere), 0)::int as guesses_anywhere
       from (
-        select x.amounts_xaf, ${guessesOf(PLAUSIBLE, LOW_AT_GAP)} as guesses, ${guessesOf('true', LOW_AT_GAP)} as anywhere
+        select x.amounts_xaf, (select count(*) from unnest(x.begins_xaf) as v (at_xaf) where ${PLAUSIBLE} and ${LIKELY_AT_GAP}) as guesses,
+          cardinality(x.begins_xaf) as anywhere
         from book_claims x
         where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
@@ -87,6 +97,15 @@ const OUTLIVES_A_READING = '5 minutes';
 const mayGoOnFrom = (moment: string): string =>
   fallsAfter(`${moment} - interval '${OVERTAKEN_MS} milliseconds'`);
 
+/** The guesses of the claims `x` of the book `b` of which something is true. */
+const counted = (which: string): string => `(
+    select coalesce(sum(g.begins) filter (where g.is_likely), 0)::int as guesses,
+      coalesce(sum(g.ends) filter (where g.is_likely), 0)::int as guesses_at_end, coalesce(sum(g.begins), 0)::int as guesses_anywhere
+    from (
+      select cardinality(x.begins_xaf) as begins, cardinality(x.ends_xaf) as ends, ${LIKELY} as is_likely from book_claims x
+      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED') and ${which}
+      limit ${GUESSES_COUNTED}) g)`;
+
 /** What staff have announced and no message has met explains nothing after so long. */
 const ANNOUNCED_LASTS = '1 day';
 
@@ -96,7 +115,10 @@ const loadAround = statement<
     BookState,
     | 'collection_number_id'
     | 'guesses'
+    | 'guesses_at_end'
+    | 'guesses_anywhere'
     | 'late_guesses'
+    | 'late_guesses_anywhere'
     | 'is_clock_wrong'
     | 'covered_xaf'
     | 'outflow_xaf'
@@ -111,17 +133,7 @@ const loadAround = statement<
 >(
   'load_book_state',
   `select b.collection_number_id, n.operator,
-    (select coalesce(sum(g.guesses), 0)::int from (
-      select ${guessesOf()} as guesses from book_claims x
-      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-        and x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
-        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})
-      limit ${GUESSES_COUNTED}) g) as guesses,
-    (select coalesce(sum(g.guesses), 0)::int from (
-      select ${guessesOf()} as guesses from book_claims x
-      where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
-        and x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}' and ${mayGoOnFrom('$read_at::timestamptz')}
-      limit ${GUESSES_COUNTED}) g) as late_guesses,
+    now_on.guesses, now_on.guesses_at_end, now_on.guesses_anywhere, late.guesses as late_guesses, late.guesses_anywhere as late_guesses_anywhere,
     (select json_agg(json_build_object('step_id', s.id, 'from_xaf', r.from_xaf, 'to_xaf', r.to_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint) order by s.ordinal)
       from book_steps s
@@ -133,7 +145,7 @@ const loadAround = statement<
         and ${UNEXPLAINED}) as runs,
     (select l.occurred_at from book_steps l
       where l.collection_number_id = b.collection_number_id and l.ordinal = b.last_ordinal) as last_step_at,
-    g.gaps, case when g.gaps is null then 0 else ${OUTFLOW} + ${FORGED_SUM} end as outflow_xaf,
+    g.gaps, case when g.gaps is null then 0 else ${LEFT_SUM} end as outflow_xaf,
     (select json_agg(json_build_object('id', a.id, 'kind', a.kind, 'amount_xaf', a.amount_xaf,
         'cause_id', a.cause_id, 'to_phone', a.to_phone,
         'announced_at_ms', (extract(epoch from a.announced_at) * 1000)::bigint, 'brackets', (
@@ -151,7 +163,11 @@ const loadAround = statement<
       where c.collection_number_id = b.collection_number_id and c.state = 'PENDING'
         and c.settled_at > coalesce(b.anchored_at, '-infinity')) as pending
   from books b join collection_numbers n on n.id = b.collection_number_id
-  cross join lateral ${LOW}
+  cross join lateral ${STOOD_LOW}
+  cross join lateral ${counted(`x.arrived_at >= coalesce(b.anchored_at, '-infinity') - interval '${OUTLIVES_A_READING}'
+        and (x.arrived_at >= coalesce(b.anchored_at, '-infinity') or ${mayGoOnFrom(`coalesce(b.went_on_at, '-infinity')`)})`)} now_on
+  cross join lateral ${counted(`x.arrived_at >= $read_at::timestamptz - interval '${OUTLIVES_A_READING}'
+        and ${mayGoOnFrom('$read_at::timestamptz')}`)} late
   cross join lateral (
     select json_agg(json_build_object('step_id', s.id, 'before_xaf', s.before_xaf, 'after_xaf', s.after_xaf,
         'until_ms', (extract(epoch from s.occurred_at) * 1000)::bigint + ${READING_MS}, 'is_contested', ${CONTESTED},

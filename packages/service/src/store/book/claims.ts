@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { BETWEEN_MAX } from '../../domain/book/between.ts';
-import { CLAIM_DAYS } from '../../domain/book/book.ts';
+import { CLAIM_DAYS, LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/book.ts';
 import { OTHERS_MAX } from '../../domain/book/contest.ts';
 import type { Move } from '../../domain/book/move.ts';
 import { TOLD_MAX } from '../../domain/book/tries.ts';
@@ -42,27 +42,18 @@ const IS_IDLE = `not exists (select from json_array_elements(x.told -> 'moves') 
 /** Whether a reading of the claim `x` is a customer's money. */
 const MAY_PAY = `exists (select from json_array_elements(x.told -> 'moves') m where m ->> 'kind' in ('CREDIT', 'CASH_IN'))`;
 
-/** Whatever a SIM holds, a tenth of so much is more than a balance of airtime. */
-const LOW_OF_XAF = 50_000;
-
 /**
- * Below which balance of the book `b` a text that pays nobody is no guess at it. Balances of airtime and bonuses are small: one
- * that lies below a tenth of the book's could not be a lucky one. The book's is that of its last reading, where its tip is
- * above that: a lucky guess may have lifted it. Of a SIM that holds much, what is read may be far below. Looked up once a book, not
- * once a message: `offset 0` keeps it whole.
+ * Whether the book `b` stands near nothing, or has stood there since its last reading: a lucky guess may have lifted it. Looked up
+ * once a book and not once a message (`offset 0` keeps it whole), and only where a claim of the last days is low.
  */
-export const LOW = `(select least(${LOW_OF_XAF}, b.tip_xaf, coalesce((select r.after_xaf from book_steps r
-        where r.collection_number_id = b.collection_number_id and r.ordinal = b.anchored_ordinal), 0)) / 10 as below_xaf
-      offset 0) low`;
+export const STOOD_LOW = `(select b.tip_xaf < ${NEAR_LOW_XAF} or (exists (
+        select from book_claims x where x.collection_number_id = b.collection_number_id and x.state in ('CLAIMED', 'REFUTED')
+          and x.arrived_at > b.anchored_at - interval '${CLAIM_DAYS} days' and ${LOW_XAF} > any (x.begins_xaf))
+      and exists (select from book_steps s where s.collection_number_id = b.collection_number_id
+        and s.ordinal >= b.anchored_ordinal and s.after_xaf < ${NEAR_LOW_XAF})) as is_low offset 0) stood`;
 
-/**
- * At how many balances the claim `x` would begin in a book of which `LOW` is known.
- * @param which of the balances `v` count; all, unless said
- * @param below what is low, where that is less than in the book as it stands
- */
-export const guessesOf = (which = 'true', below = 'low.below_xaf'): string =>
-  `(select count(*) from unnest(x.begins_xaf) as v (at_xaf)
-          where (v.at_xaf >= ${below} or ${MAY_PAY} or ${below} <= any (x.ends_xaf)) and ${which})`;
+/** Whether the claim `x` may lie on a way that leads nowhere near nothing: see `LOW_XAF`. */
+export const IS_NOT_LOW = `(${LOW_XAF} <= any (x.begins_xaf) or ${LOW_XAF} <= any (x.ends_xaf) or ${MAY_PAY})`;
 
 /** What has left by the claim `x`, whichever of its readings is true. */
 export const TOLD_OUT = `select (m ->> 'amount_xaf')::bigint as amount_xaf from json_array_elements(x.told -> 'moves') m

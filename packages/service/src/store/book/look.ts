@@ -9,11 +9,10 @@ import { IS_AT_THE_TIP, IS_CONTESTED, MAY_GO_ON } from './claims.ts';
 import {
   CONTESTED,
   CONTESTED_SUM,
-  FORGED_SUM,
+  LEFT_SUM,
   LISTED,
-  OUTFLOW,
-  SHORT_SUM,
   SUSPECTED,
+  TAKES_BACK,
   UNEXPLAINED,
   UNREAD_AND_UNSEEN,
 } from './steps.ts';
@@ -126,7 +125,7 @@ export const loadUnvouched = idStatement<{
   contested_xaf: number;
 }>(
   'load_unvouched',
-  `select b.collection_number_id, ${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
+  `select b.collection_number_id, ${LEFT_SUM} as outflow_xaf, ${CONTESTED_SUM} as contested_xaf from books b
   where b.collection_number_id = any ($1::uuid[])`,
 );
 
@@ -138,7 +137,7 @@ export const vouchExplained = idStatement(
   'vouch_explained',
   `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
   from (
-    select b.collection_number_id, least(b.unvouched_xaf, ${OUTFLOW} + ${FORGED_SUM} + ${CONTESTED_SUM}) as unvouched_xaf
+    select b.collection_number_id, least(b.unvouched_xaf, ${LEFT_SUM} + ${CONTESTED_SUM}) as unvouched_xaf
     from books b where b.collection_number_id = any ($1::uuid[])) o
   where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
 );
@@ -276,6 +275,8 @@ export type FoundStep = BookStepRow & {
   is_to_be_read: boolean;
   /** A row of the operator's statement is it. */
   is_listed: boolean;
+  /** It takes back a payment that our books know, or a part of it. */
+  takes_back: boolean;
 };
 
 /** Steps by id. */
@@ -287,7 +288,8 @@ export const findSteps = idStatement<FoundStep>(
       select from book_claims c where c.notice_id = s.notice_id and c.state = 'PENDING') as is_settled,
     exists (select from book_claims c join books b on b.collection_number_id = c.collection_number_id
       where c.notice_id = s.notice_id and c.state = 'PENDING' and c.settled_at > coalesce(b.anchored_at, '-infinity')
-        and not ${IS_CONTESTED}) as is_to_be_read, ${LISTED} as is_listed
+        and not ${IS_CONTESTED}) as is_to_be_read, ${LISTED} as is_listed,
+    ${TAKES_BACK} as takes_back
   from book_steps s join collection_numbers n on n.id = s.collection_number_id
   where s.id = any ($1::uuid[])`,
 );

@@ -31,18 +31,25 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
 export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
       where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
+/** Whether the step `s` takes a payment back that our books know, or a part of it. */
+export const TAKES_BACK = `exists (select from notice_reversals v
+      join transaction_identities k on k.environment = v.environment and k.scope_id = v.scope_id and k.operator = v.operator
+        and k.operator_transaction_id = v.operator_transaction_id
+      join book_steps p on p.id = k.step_id
+      where v.notice_id = s.notice_id and p.after_xaf - p.before_xaf >= s.before_xaf - s.after_xaf)`;
+
 /** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
 const FORGED_LASTS = '30 days';
 
 /**
  * What was told to have come to the number of the book `b`, or to have left it, and two people have written off since: credits that
  * settled and were never paid; and debits that were never made, which stand for as much money that never came, as far as no reading
- * found as much too much. What the operator lists was made.
+ * found as much too much. What the operator lists was made, and so was what takes back a payment that we know.
  */
 export const FORGED_SUM = `coalesce((
       select coalesce(sum(s.after_xaf - s.before_xaf) filter (where c.id is not null), 0)
         + greatest(0, sum(case when s.strength = 'ANCHORED' then least(0, s.before_xaf - s.after_xaf)
-          when s.kind <> 'REVERSAL' then greatest(0, s.before_xaf - s.after_xaf) end))
+          when not ${TAKES_BACK} then greatest(0, s.before_xaf - s.after_xaf) end))
       from book_explanations e
       join book_steps s on s.id = e.step_id and s.collection_number_id = b.collection_number_id and s.strength in ('CHAINED', 'ANCHORED')
       left join credits c on c.id = s.id
@@ -54,6 +61,9 @@ export const SHORT_SUM = `coalesce((
       select sum(s.before_xaf - s.after_xaf) from book_explanations e join book_steps s on s.id = e.step_id
       where s.collection_number_id = b.collection_number_id and s.kind = 'UNEXPLAINED' and s.before_xaf > s.after_xaf
         and e.meaning = 'write_off' and b.suspected_at is not null and s.ordinal > b.suspected_from), 0)::bigint`;
+
+/** What has left the number of the book `b` as far as anybody knows, and what was made up there. */
+export const LEFT_SUM = `(${OUTFLOW} + ${FORGED_SUM} + ${SHORT_SUM})`;
 
 /**
  * Whether the step `s` is money in words that nobody knows, of which nobody has said what it was, and which no reading vouches
@@ -144,6 +154,8 @@ export type KnownStep = {
   is_same: boolean;
   /** A credit tells of it; not of one that waits for a reading. */
   is_credit: boolean;
+  /** What a message told of it, and nobody else; null where a witness did. */
+  told_kind: BookStepRow['kind'] | null;
   /** What it moved; null for what was proven before there were books. */
   moved_xaf: number | null;
   /** What came to another of our numbers by it, negative for what left; null where it is of the same number. */
@@ -157,19 +169,21 @@ export type KnownStep = {
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
-/** What the message of the credit `s` prints in a field of its reading; of one that is pending the message alone tells. */
+/** What the message of the credit `s` prints in a field of its reading; of one that is pending, or was written off, the message alone tells. */
 const printed = (
   field: 'payer' | 'motif',
 ): string => `coalesce((select c.${field} from credits c where c.id = s.id), (
       select r ->> '${field}' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
-      where c.notice_id = s.notice_id and c.state = 'PENDING' and r ->> '${field}' is not null limit 1))`;
+      where c.notice_id = s.notice_id and r ->> '${field}' is not null limit 1))`;
+
+const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
 
 /** Who paid the step `s` or got it. */
 const PERSON = `coalesce(s.recipient, ${printed('payer')})`;
 const MOTIF = printed('motif');
 
 /** What is known of the step `s` that a message of the same number tells of again. */
-const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}, ${MOTIF}`;
+const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}, ${MOTIF}`;
 
 /** Whether the step `s` lies between two balances between which the message `i` may be. */
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
@@ -193,13 +207,14 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit, k.moved_xaf, k.elsewhere_xaf, k.person, k.motif
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.motif
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, moves json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
     (select x.step_id, coalesce(s.collection_number_id = i.collection_number_id
           and (${BETWEEN_THE_SAME} or s.strength = 'WITNESSED' or json_array_length(i.moves) = 0), true)
         as is_same, coalesce(s.kind in ('CREDIT', 'CASH_IN'), true) and (s.id is null or ${HAS_CREDIT}) as is_credit,
+        ${TOLD_KIND} as told_kind,
         abs(s.after_xaf - s.before_xaf) as moved_xaf,
         case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf,
         ${PERSON} as person, ${MOTIF} as motif

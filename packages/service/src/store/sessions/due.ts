@@ -29,10 +29,21 @@ const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_numb
         and exists (select from json_array_elements(c.told -> 'moves') m
           where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)`;
 
-/** A reading has found exactly a hold's payment missing, and nobody has said yet what it was. */
+/** What the step `s` misses beside the payment of the hold `h`. */
+const MISSING_BESIDE = 's.after_xaf - s.before_xaf - h.amount_xaf';
+
+/**
+ * A reading has found exactly a hold's payment missing, and nobody has said yet what it was: alone, beside that of another hold, or
+ * beside a debit that staff had announced.
+ */
 const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
-        and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED' and s.after_xaf - s.before_xaf = h.amount_xaf
-        and s.occurred_at >= ${MADE_OF_HOLD} and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}`;
+        and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
+        and s.occurred_at >= ${MADE_OF_HOLD} and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}
+        and (${MISSING_BESIDE} = 0
+          or exists (select from collection_holds o where o.collection_number_id = h.collection_number_id
+            and o.owner_id <> h.owner_id and o.amount_xaf = ${MISSING_BESIDE})
+          or exists (select from announced_debits a where a.collection_number_id = h.collection_number_id
+            and a.step_id is null and a.announced_at <= s.occurred_at and -a.amount_xaf = ${MISSING_BESIDE}))`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before

@@ -226,11 +226,11 @@ async function suspectFalse(client: PoolClient, said: readonly Said[], now: Date
 }
 
 /**
- * Whether a message alone told that money left, and no statement, nor a reading that found less. What the operator takes back is
- * written off every day.
+ * Whether a message alone told that money left, and no statement, nor a reading that found less. What the operator takes back of a
+ * payment that we know is written off every day.
  */
-const isToldToLeave = ({ strength, kind, before_xaf, after_xaf, is_listed }: FoundStep): boolean =>
-  strength === 'CHAINED' && kind !== 'REVERSAL' && after_xaf < before_xaf && !is_listed;
+const isToldToLeave = ({ strength, takes_back, before_xaf, after_xaf, is_listed }: FoundStep): boolean =>
+  strength === 'CHAINED' && !takes_back && after_xaf < before_xaf && !is_listed;
 
 /** Money that came and of which no message told: nobody knows its payer, so it waits in suspense. */
 function foundCredit(services: Services, step: FoundStep, amount_xaf: number): ReadCredit {
