@@ -77,6 +77,14 @@ describe('GET /v1/transactions, parameter by parameter', () => {
     expect((await list('?limit=999999999')).body.limit).toBe(1000);
   });
 
+  it.each(['10000000000000000', '9'.repeat(100)])(
+    'a limit that no number holds exactly is above 1000 as well: %s',
+    async (limit) => {
+      const { status, body } = await list(`?limit=${limit}`);
+      expect([status, body.limit]).toEqual([200, 1000]);
+    },
+  );
+
   it.each(TRANSACTION_STATUSES)('status=%s', async (status) => {
     expect(await found(`?status=${status}`)).toEqual([ids[status]]);
   });
