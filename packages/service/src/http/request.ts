@@ -86,6 +86,11 @@ const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 /** Of a limit any will do: what is more than the most is served as the most, however much more. */
 const LIMIT = /^[0-9]{1,100}$/;
 
+/** Digits as the number that they say, any other text as it came. */
+export function numberSent(name: string, text: string): number | string {
+  return (name === 'limit' ? LIMIT : WHOLE_NUMBER).test(text) ? Number(text) : text;
+}
+
 /**
  * Makes the reader of what stands behind the question mark of one operation. Every value is a text there, so
  * digits become numbers where the schema wants them. It gives the values; or it answers, with everything that
@@ -99,8 +104,7 @@ export function queryReader<Schema extends TObject>(
   const properties = schema.properties as Record<string, TSchema & { type?: string }>;
   const sentValue = (name: string, text: unknown): unknown => {
     const is_number = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
-    const digits = name === 'limit' ? LIMIT : WHOLE_NUMBER;
-    return is_number && typeof text === 'string' && digits.test(text) ? Number(text) : text;
+    return is_number && typeof text === 'string' ? numberSent(name, text) : text;
   };
   return (request, reply) => {
     const sent = Object.entries(request.query as Record<string, unknown>);

@@ -3,8 +3,8 @@ import type { Caller } from '../../domain/session/commands.ts';
 import { DAY_MS } from '../../domain/time.ts';
 import type { ListTransactions } from '../../domain/transaction/commands.ts';
 import { checker, type Fields } from '../body/check.ts';
+import { numberSent } from '../request.ts';
 
-const WHOLE_NUMBER = /^[0-9]{1,15}$/;
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 const OFFSET_SPACE = / (?=[0-9]{2}:[0-9]{2}$)/;
 const HAS_OFFSET = /(Z|[+-][0-9]{2}:[0-9]{2})$/;
@@ -43,7 +43,7 @@ export function readListQuery(
 /** What stands behind a question mark is text: numbers become numbers; a `+` that was not encoded is a space. */
 function typed(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  if ((name === 'limit' || name === 'offset') && WHOLE_NUMBER.test(value)) return Number(value);
+  if (name === 'limit' || name === 'offset') return numberSent(name, value);
   return name === 'date_from' || name === 'date_to' ? value.replace(OFFSET_SPACE, '+') : value;
 }
 
