@@ -50,11 +50,19 @@ describe('a body that can’t be read', () => {
     ['with half a surrogate pair', text.replace('}', ',"description":"\\ud83d"}'), 'description'],
     ['with a number beyond all bounds', text.replace('}', ',"metadata":{"n":-1e999}}'), 'metadata'],
     ['with a key twice', text.replace('{', '{"amount":1,'), 'amount'],
+    ['with a key twice deep inside', text.replace('}', ',"metadata":{"a":[{"b":1,"b":2}]}}'), 'metadata'],
+    [
+      'with amount twice, which is not that of the body',
+      text.replace('}', ',"metadata":{"amount":1,"amount":2}}'),
+      'metadata',
+    ],
+    ['with U+0000 in a key deep inside', text.replace('}', ',"metadata":{"a\\u0000":1}}'), 'metadata'],
+    ['with __proto__ deep inside', text.replace('}', ',"metadata":{"__proto__":1}}'), 'metadata'],
   ])('names the member at fault in fields: %s', async (_name, body, member) => {
     expect(Object.keys((await post(desk, body)).json().error.fields)).toEqual([member]);
   });
 
-  it('names none where a key itself is at fault', async () => {
+  it('names none where a key of the body itself is at fault', async () => {
     const { error } = (await post(desk, text.replace('}', ',"a\\u0000":1}'))).json();
     expect([error.message, error.fields]).toEqual([expect.stringContaining('u0000'), undefined]);
   });
