@@ -65,9 +65,10 @@ export function scanJson(text: string): ScanProblem | null {
 
 type Complaint = { problem: string; says: string };
 
-/** The complaint with the member of the body below which it was found; none for a key or a body that is no object. */
-function within([body]: Frame[], is_key: boolean, { problem, says }: Complaint): ScanProblem {
-  if (is_key || body?.object !== true) return { problem };
+/** The complaint with the member of the body below which it was found; none for a key of the body or one that is no object. */
+function within(frames: Frame[], is_key: boolean, { problem, says }: Complaint): ScanProblem {
+  const [body] = frames;
+  if ((is_key && frames.length === 1) || body?.object !== true) return { problem };
   return { problem, field: { name: shortened(body.key), says } };
 }
 
@@ -91,15 +92,16 @@ function keyBetween(text: string, start: number, end: number, escapes: boolean):
 function addKey(frames: Frame[], frame: Frame, key: string): ScanProblem | null {
   const parent = frames[frames.length - 2];
   if (key === '__proto__' || (key === 'prototype' && parent?.key === 'constructor')) {
-    return { problem: `The key "${key}" is not allowed in the body. Rename it.` };
+    const problem = `The key "${key}" is not allowed in the body. Rename it.`;
+    return within(frames, true, { problem, says: `Holds the key "${key}", which is not allowed.` });
   }
   const seen = frame.many === null ? frame.keys.includes(key) : frame.many.has(key);
   if (seen) {
     const name = shortened(key);
-    return {
-      problem: `The key "${name}" is given twice in one object. Send it once.`,
-      field: { name, says: 'Is given twice: send it once.' },
-    };
+    const problem = `The key "${name}" is given twice in one object. Send it once.`;
+    return frames.length === 1
+      ? { problem, field: { name, says: 'Is given twice: send it once.' } }
+      : within(frames, true, { problem, says: `Holds the key "${name}" twice in one object.` });
   }
   frame.key = key;
   if (frame.many !== null) frame.many.add(key);
