@@ -156,6 +156,16 @@ describe('an address', () => {
     },
   );
 
+  it.each(['/v1/payment-sessions/', '/v1/transactions/', '/v1/webhook-endpoints/', '/v1/refunds/'])(
+    'that ends in a slash has no method: POST %s is 404, and nothing sends the caller to GET, which is 404 too',
+    async (url) => {
+      for (const method of ['GET', 'POST'] as const) {
+        const answer = await desk.send({ method, url });
+        expect([method, answer.statusCode, answer.headers.allow]).toEqual([method, 404, undefined]);
+      }
+    },
+  );
+
   it('takes an id in capitals, since a UUID has no case', async () => {
     const url = `/v1/payment-sessions/${SESSION_ID.toUpperCase()}`;
     expect((await desk.send({ method: 'GET', url })).statusCode).toBe(200);
