@@ -110,10 +110,10 @@ const NOUNS: ReadonlySet<string> = new Set(
   }),
 );
 
-/** The address with the segment after the first of those nouns written as `:id`. */
+/** The address with the segment after the first of those nouns written as `:id`; one that is empty is no id. */
 function templateOf(path: string): string {
   const segments = path.split('/');
   const at = segments.findIndex((segment) => NOUNS.has(segment));
-  if (at > 0 && segments[at + 1] !== undefined) segments[at + 1] = ':id';
+  if (at > 0 && segments[at + 1]) segments[at + 1] = ':id';
   return segments.join('/');
 }
