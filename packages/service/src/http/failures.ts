@@ -73,8 +73,7 @@ const METHODS: ReadonlyMap<string, readonly string[]> = methodsByPath();
 
 /**
  * Answers what no route takes: 405 with Allow where the address exists for another method, else 404. Under
- * /v1 the key comes first, so a stranger learns nothing of what is there; that holds for the transaction
- * addresses too, which are not open yet and answer 404.
+ * /v1 the key comes first, so a stranger learns nothing of what is there.
  */
 export async function answerUnmatched(
   guard: Guard,
