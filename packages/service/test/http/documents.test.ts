@@ -124,6 +124,22 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
+  it('links whatever is created to what can be done with it, and leads to each operation that asks for an id', () => {
+    const linksOf = (name: (typeof OPERATION_NAMES)[number]): string[] => {
+      const { path, method, answer }: Operation = OPERATIONS[name];
+      const operation = document.paths[path.replace(':id', '{id}')][method.toLowerCase()];
+      return Object.keys(operation.responses[answer.status].links ?? {});
+    };
+    const unlinked = OPERATION_NAMES.filter((name) => OPERATIONS[name].answer.status === 201).filter(
+      (name) => linksOf(name).length === 0,
+    );
+    const reached = new Set(OPERATION_NAMES.flatMap(linksOf));
+    const unreached = OPERATION_NAMES.filter(
+      (name) => OPERATIONS[name].path.includes(':id') && !reached.has(name),
+    );
+    expect({ unlinked, unreached }).toEqual({ unlinked: [], unreached: [] });
+  });
+
   it('links only to what an answer holds, at the place that its example shows', () => {
     for (const name of OPERATION_NAMES) {
       const { path, method, answer }: Operation = OPERATIONS[name];
