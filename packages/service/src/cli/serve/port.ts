@@ -83,11 +83,13 @@ export function openOperations(
   return {
     url,
     listen: async () => {
+      const port = wanted ?? DEFAULT_PORT;
       try {
-        await server.listen({ port: wanted ?? DEFAULT_PORT, host });
+        await server.listen({ port, host });
       } catch (error) {
         // A second server on one machine is no mistake; a port that somebody chose and can't have is.
-        if (wanted !== null) throw listenFailure(error, host, wanted, 'CHARI_OPERATIONS_');
+        const is_second = wanted === null && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+        if (!is_second) throw listenFailure(error, host, port, 'CHARI_OPERATIONS_');
         await server.listen({ port: 0, host });
         log.warn({ metrics_url: url() }, `port ${DEFAULT_PORT} is taken, so the metrics are elsewhere`);
       }
