@@ -1,8 +1,8 @@
+import type { Figures } from '../domain/book/move.ts';
 import { type AmountRead, readAmount } from './fields/amount.ts';
 import { readPayer } from './fields/payer.ts';
 import { readTime } from './fields/time.ts';
 import { readId } from './fields/transaction-id.ts';
-import type { Figures } from './reading.ts';
 import type { Lexed } from './tokens.ts';
 
 /** Whoever judges by figures refuses a text with more than a few; these are only kept from growing. */

@@ -1,10 +1,11 @@
+import type { Figures } from '../domain/book/move.ts';
 import type { Operator } from '../domain/operator.ts';
 import { isTrustedSender, MAX_TEXT_LENGTH, USUAL_SENDERS } from './clean.ts';
 import { scanPayer } from './fields/payer.ts';
 import { isCashInId, timeOfId } from './fields/transaction-id.ts';
 import { figuresOf } from './figures.ts';
 import { type Filled, matchWording } from './match.ts';
-import type { Doubt, Figures, NoticeKind, Reading, SmsReading } from './reading.ts';
+import type { Doubt, NoticeKind, Reading, SmsReading } from './reading.ts';
 import { TEMPLATES } from './templates/all.ts';
 import { isMoney, MOVES, type Template } from './templates/template.ts';
 import { type Lexed, lex } from './tokens.ts';

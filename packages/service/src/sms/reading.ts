@@ -1,3 +1,4 @@
+import type { Figures } from '../domain/book/move.ts';
 import type { PayerPrint } from '../domain/msisdn.ts';
 
 export type NoticeKind =
@@ -55,19 +56,12 @@ export interface Reading {
   readonly reversed_transaction_id?: string;
 }
 
-/** The sums that a text prints, whole francs, at most 12 of each; empty for a text that a template takes as a movement. */
-export interface Figures {
-  /** Those that could have moved: all but what is labelled a balance. */
-  readonly sums_xaf: readonly number[];
-  /** Those that could be the balance: labelled so, or any with a currency where none is labelled. */
-  readonly balances_xaf: readonly number[];
-}
-
 /** What one text of an operator says. */
 export interface SmsReading {
   readonly trusted_sender: boolean;
   /** The preferred first; none when no template takes the text. More than one differ in what they prove. */
   readonly readings: readonly Reading[];
+  /** At most 12 of each kind; empty for a text that a template takes as a movement. */
   readonly figures: Figures;
   /** For a text that no template takes: the template whose wording is closest. Somebody should look. */
   readonly near_template?: string;

@@ -32,11 +32,13 @@ export type Told = {
   recipient?: PayerPrint | undefined;
 };
 
-/** The sums and the possible balances of a text that no template takes. */
+/** The figures of a text that no template takes as a movement, whole francs. */
 export type Figures = {
+  /** Sums that could have moved: all but what is labelled a balance. */
   sums_xaf: readonly number[];
+  /** Sums that could be the balance: those that are labelled so, else any with a currency. */
   balances_xaf: readonly number[];
-  /** The balances are labelled as such; else each of the sums could be one. */
+  /** The balances are labelled as such. */
   is_balance_named?: boolean;
 };
 
