@@ -55,6 +55,22 @@ export function message(text: string): Claim {
   };
 }
 
+/** A book of which nothing is known but, perhaps, its balance. */
+export const EMPTY_BOOK: Omit<Book, 'tip_xaf'> = {
+  went_on_at_ms: 0,
+  unanchored_xaf: 0,
+  guesses: 0,
+  is_suspected: false,
+  gaps: [],
+  announced: [],
+  outflow_xaf: 0,
+  pending: [],
+  stood: [],
+  past: [],
+  otherwise: [],
+  contested_xaf: 0,
+};
+
 export type Standing = Pick<Book, 'tip_xaf'> & Partial<Book>;
 
 /** Keeps one book in memory as the engine keeps it in the database: message by message, anchor by anchor. */
@@ -71,21 +87,7 @@ export class Keeper {
   #guesses_before: number;
 
   constructor(standing: Standing, policy: BookPolicy = NO_BOUND) {
-    const empty = {
-      went_on_at_ms: 0,
-      unanchored_xaf: 0,
-      guesses: 0,
-      is_suspected: false,
-      gaps: [],
-      announced: [],
-      outflow_xaf: 0,
-      pending: [],
-      stood: [],
-      past: [],
-      otherwise: [],
-      contested_xaf: 0,
-    };
-    this.book = { ...empty, ...standing };
+    this.book = { ...EMPTY_BOOK, ...standing };
     this.#guesses_before = this.book.guesses;
     this.#policy = policy;
   }

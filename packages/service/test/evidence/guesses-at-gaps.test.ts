@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Book, DEFAULT_BOOK_POLICY } from '../../src/domain/book/book.ts';
+import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/book.ts';
 import { goOn } from '../../src/domain/book/go-on.ts';
 import type { Claim } from '../../src/domain/book/path.ts';
+import { EMPTY_BOOK } from '../book/chains.ts';
 import { GUESSES, guessed, idOf, lines, perform, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -64,16 +65,9 @@ test('A lucky guess at a gap fills it no sooner because many true payments come 
     guesses: 60,
     guesses_of_sum: 60,
   };
-  const book: Book = {
-    ...{
-      tip_xaf: 257_410,
-      went_on_at_ms: 1_600_000,
-      unanchored_xaf: 0,
-      outflow_xaf: 0,
-      contested_xaf: 0,
-      is_suspected: false,
-    },
-    ...{ pending: [], stood: [], past: [], otherwise: [], announced: [], gaps: [gap] },
+  const book = {
+    ...EMPTY_BOOK,
+    ...{ tip_xaf: 257_410, went_on_at_ms: 1_600_000, gaps: [gap] },
     // As `keepBooks` counts those that came just now.
     guesses: 60,
   };

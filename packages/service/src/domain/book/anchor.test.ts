@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { clock, deliveries, Keeper, message, NO_BOUND, names, truths } from '../../../test/book/chains.ts';
+import {
+  clock,
+  deliveries,
+  EMPTY_BOOK,
+  Keeper,
+  message,
+  NO_BOUND,
+  names,
+  truths,
+} from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
 import { DEFAULT_BOOK_POLICY } from './book.ts';
@@ -62,20 +71,7 @@ const scenarios = SCENARIOS.split('\n')
     const expected = { proven, missing, moves: Number(moves) };
     return {
       line: line.replaceAll(/\s+/g, ' '),
-      book: {
-        tip_xaf,
-        announced,
-        outflow_xaf: 0,
-        pending: [],
-        unanchored_xaf: 0,
-        is_suspected: false,
-        gaps: [],
-        stood: [],
-        past: [],
-        otherwise: [],
-        contested_xaf: 0,
-        guesses: 0,
-      },
+      book: { ...EMPTY_BOOK, tip_xaf, announced },
       reads: Number(reads),
       claims,
       expected,
@@ -143,18 +139,12 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     .filter((one) => !/^[+-]/.test(one))
     .map((one) => ({ step_id: one, amount_xaf: Number(one.replace('!', '')), is_contested: one[0] === '!' }));
   const book = {
+    ...EMPTY_BOOK,
     tip_xaf: opening_xaf,
-    announced: [],
     outflow_xaf: word('out'),
     unanchored_xaf: word('settled'),
     is_suspected: told.includes('suspected'),
     pending,
-    gaps: [],
-    stood: [],
-    past: [],
-    otherwise: [],
-    contested_xaf: 0,
-    guesses: 0,
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
   const on_path = proven
@@ -166,13 +156,12 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
 
 describe('A balance at which the book stood when the SIM was looked at', () => {
   const book = {
-    ...{ tip_xaf: 55_005, announced: [], outflow_xaf: 0, unanchored_xaf: 40_005, is_suspected: false },
+    ...EMPTY_BOOK,
+    ...{ tip_xaf: 55_005, unanchored_xaf: 40_005 },
     pending: [
       { step_id: 'before', amount_xaf: 300_000, is_contested: false },
       { step_id: 'since', amount_xaf: 250_000, is_contested: false },
     ],
-    ...{ past: [], otherwise: [], contested_xaf: 0, guesses: 0 },
-    gaps: [],
     stood: [
       { balance_xaf: 55_000, settled_xaf: 5, is_behind_reading: false, step_ids: ['five'] },
       { balance_xaf: 54_000, settled_xaf: 1005, is_behind_reading: false, step_ids: ['five', 'since'] },
@@ -195,15 +184,8 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
 
 describe('A message that begins where the book stood before the last reading, which found 10,000 more', () => {
   const book = {
-    ...{
-      tip_xaf: 60_000,
-      announced: [],
-      outflow_xaf: 0,
-      unanchored_xaf: 0,
-      is_suspected: false,
-      pending: [],
-    },
-    ...{ past: [], stood: [], otherwise: [], contested_xaf: 0, guesses: 0 },
+    ...EMPTY_BOOK,
+    tip_xaf: 60_000,
     gaps: [
       {
         step_id: 'gap',

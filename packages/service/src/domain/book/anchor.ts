@@ -58,26 +58,6 @@ export type Anchored = {
   moved_xaf: number;
 };
 
-type Standing = Pick<
-  Book,
-  | 'tip_xaf'
-  | 'anchored_at_ms'
-  | 'announced'
-  | 'outflow_xaf'
-  | 'pending'
-  | 'guesses'
-  | 'guesses_at_end'
-  | 'guesses_anywhere'
-  | 'unanchored_xaf'
-  | 'is_suspected'
-  | 'is_disproven'
-  | 'stood'
-  | 'past'
-  | 'otherwise'
-  | 'contested_xaf'
-  | 'gaps'
->;
-
 /**
  * An anchor settles what lies on the only path from the tip to it, in order. Where a message is missing, what
  * ends exactly in the anchor is proven too, and the difference is booked as unexplained until messages or staff
@@ -85,7 +65,7 @@ type Standing = Pick<
  * the look and the word stays as it was. Pure.
  */
 export function anchorBook(
-  book: Standing,
+  book: Book,
   balance_xaf: number,
   claims: readonly Claim[],
   policy: BookPolicy,
@@ -123,14 +103,9 @@ export function anchorBook(
 }
 
 /** The reading vouches for what came before it; what came since counts on. */
-function anchoredEarlier(
-  book: Standing,
-  stood: Stood,
-  claims: readonly Claim[],
-  policy: BookPolicy,
-): Anchored {
+function anchoredEarlier(book: Book, stood: Stood, claims: readonly Claim[], policy: BookPolicy): Anchored {
   const steps_since = stood.step_ids.length;
-  const before: Standing = {
+  const before: Book = {
     ...book,
     tip_xaf: stood.balance_xaf,
     unanchored_xaf: Math.max(0, book.unanchored_xaf - stood.settled_xaf),
@@ -157,7 +132,7 @@ const MISSING = 'missing';
 
 /** The way between the readings: what was booked since the last one, what is missing, and the path to this one. */
 function contestedOf(
-  standing: Standing,
+  standing: Book,
   { path, missing, is_fork }: Led,
   claims: readonly Claim[],
   policy: BookPolicy,
@@ -202,7 +177,7 @@ export function lookedBefore(anchored_at: Date | number | null | undefined): num
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, anchored_at_ms, announced, past, gaps, ...book }: Standing,
+  { tip_xaf, anchored_at_ms, announced, past, gaps, ...book }: Book,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,

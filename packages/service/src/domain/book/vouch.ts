@@ -10,11 +10,6 @@ import {
 import type { Contested } from './contest.ts';
 import { isCredit } from './move.ts';
 
-type Standing = Pick<
-  Book,
-  'outflow_xaf' | 'pending' | 'is_suspected' | 'is_disproven' | 'past' | 'contested_xaf' | 'unanchored_xaf'
->;
-
 /**
  * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much
  * that has left. So a credit above everything that left unexplained is vouched for, and any other counts on against
@@ -25,7 +20,7 @@ type Standing = Pick<
  * something else in the book is false too: nothing is vouched for until people have found it.
  */
 export function vouch(
-  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Standing,
+  { outflow_xaf, pending, is_suspected, is_disproven = false, past, contested_xaf, ...book }: Book,
   path: readonly Proven[],
   contested: readonly Contested[],
   policy: BookPolicy,

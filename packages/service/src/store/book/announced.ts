@@ -1,21 +1,7 @@
-import type { DebitKind } from '../../domain/book/announced.ts';
 import { READING_MS } from '../../domain/book/book.ts';
 import type { AnnouncedDebitRow, OperatorTariffRow } from '../rows.generated.ts';
 import { idStatement, type None, setStatement, statement } from '../statement.ts';
 import { TOLD_OUT } from './claims.ts';
-
-export type AnnouncedRow = {
-  id: string;
-  kind: DebitKind;
-  amount_xaf: number;
-  cause_id: string | null;
-  /** To whom, as far as that is known. */
-  to_phone: string | null;
-  /** When staff said so. */
-  announced_at_ms?: number;
-  /** What the operator may take for it, by the tariffs that staff have set. */
-  fees_xaf: number[];
-};
 
 /** Writes what staff say they send from a number. */
 export const insertAnnounced = setStatement<AnnouncedDebitRow>(

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Announced } from '../../domain/book/announced.ts';
 import {
   CLAIM_DAYS,
   type Gap,
@@ -13,7 +14,7 @@ import type { PassedRun } from '../../domain/book/passed.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
-import type { AnnouncedRow } from './announced.ts';
+
 import { fallsAfter, IS_NOT_LOW, STOOD_LOW } from './claims.ts';
 import { CONTESTED, LEFT_SUM, MAY_BE_TRUE, UNEXPLAINED } from './steps.ts';
 
@@ -52,7 +53,7 @@ export type BookState = LockedBook &
     last_step_at: Date | null;
     /** What has left unexplained, where a message is missing: there it bounds what fills the gap; else 0. */
     outflow_xaf: number;
-    announced: AnnouncedRow[];
+    announced: Announced[];
     /** The notices of credits that were booked since the last reading and wait for the next one. */
     pending: string[];
     operator: Operator;
@@ -128,7 +129,7 @@ const loadAround = statement<
   > & {
     gaps: Gap[] | null;
     runs: PassedRun[] | null;
-    announced: (Omit<AnnouncedRow, 'fees_xaf'> & { brackets: Bracket[] })[] | null;
+    announced: (Omit<Announced, 'fees_xaf'> & { brackets: Bracket[] })[] | null;
   }
 >(
   'load_book_state',
@@ -198,12 +199,10 @@ export async function lockBookStates(
   return rows.map((row) => {
     const found = around.get(row.collection_number_id);
     if (found === undefined) throw new Error(`bug: the book of ${row.collection_number_id} is gone`);
-    const announced = (found.announced ?? []).map(
-      ({ brackets, ...debit }): AnnouncedRow => ({
-        ...debit,
-        fees_xaf: feesOf(brackets, debit.amount_xaf),
-      }),
-    );
+    const announced = (found.announced ?? []).map(({ brackets, ...debit }) => ({
+      ...debit,
+      fees_xaf: feesOf(brackets, debit.amount_xaf),
+    }));
     return { ...row, ...found, gaps: found.gaps ?? [], runs: found.runs ?? [], announced };
   });
 }
