@@ -152,6 +152,19 @@ export type Kept = {
   went_on_at_ms: number;
 };
 
+/** What these steps leave open: the gaps that none of them fills, and what was announced and none of them is. */
+export function leftOpen(
+  { gaps, announced }: Pick<Book, 'gaps' | 'announced'>,
+  steps: readonly Pick<Proven, 'gap' | 'announced'>[],
+): Pick<Book, 'gaps' | 'announced'> {
+  const filled = new Set(steps.map(({ gap }) => gap));
+  const made = new Set(steps.map((one) => one.announced));
+  return {
+    gaps: gaps.filter((gap) => !filled.has(gap)),
+    announced: announced.filter((one) => !made.has(one)),
+  };
+}
+
 /**
  * Whether a chained credit may settle: what a forger can take is bounded, whatever he knows. Who has to guess the
  * balance leaves wrong messages behind; the more there are, the less a single one may settle. Half the sum allows

@@ -9,6 +9,7 @@ import {
   hasRoom,
   isAbove,
   type Kept,
+  leftOpen,
   mayBeGuess,
   mostPlausible,
   type Proven,
@@ -93,9 +94,7 @@ export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy)
     const path = found.map((one) => ({ ...one, claim: early.get(one.claim) ?? one.claim }));
     const tries = triesAt(gap, path);
     if (path.some((one) => rises(one) && mayBeGuess(tries, one.move.amount_xaf, policy))) continue;
-    const made = new Set(kept.proven.map(({ announced }) => announced));
-    const open = book.announced.filter((one) => !made.has(one));
-    const filling = announcedOn(path, open);
+    const filling = announcedOn(path, leftOpen(book, kept.proven).announced);
     // As much of what fills it may be false as leaves by it; what the gap itself missed is no longer unexplained.
     const missed_xaf = Math.max(0, gap.before_xaf - gap.after_xaf);
     const standing = { ...book, outflow_xaf: Math.max(0, book.outflow_xaf - missed_xaf) + leaving(filling) };

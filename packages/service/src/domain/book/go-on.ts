@@ -7,6 +7,7 @@ import {
   type Gap,
   guessesOn,
   type Kept,
+  leftOpen,
   OVERTAKEN_MS,
   type Proven,
   withinBound,
@@ -122,16 +123,15 @@ function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
 }
 
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */
-function refute({ gaps, announced }: Pick<Book, 'gaps' | 'announced'>, pile: Pile, kept: Kept): void {
-  const filled = new Set(kept.proven.map(({ gap }) => gap));
-  const open = gaps.filter((gap) => !filled.has(gap));
+function refute(book: Book, pile: Pile, kept: Kept): void {
+  const open = leftOpen(book, kept.proven).gaps;
   // The clock of an operator or a phone may be behind: of what has come since and goes on from the tip the next reading says
   // whether it is true.
   const waiting = leadingOn(
     kept.tip_xaf,
     pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms),
   );
-  const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left, announced)));
+  const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left, book.announced)));
   // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
   // Two clocks differ: what has come since the last step, or prints no time itself, may seem older by minutes.
   const slackOf = (claim: Claim) =>

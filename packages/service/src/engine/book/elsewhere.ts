@@ -6,15 +6,14 @@ import { DAY_MS } from '../../domain/time.ts';
 import { loadMet } from '../../store/book/announced.ts';
 import type { NewIncident } from '../feeds.ts';
 import type { BookChange, Message } from './change.ts';
+import { metDebits } from './rows.ts';
 
 /** A debit of an announced sum that went to somebody else stands unexplained, and what was announced goes on waiting. */
-export function sentElsewhere({
-  state: { collection_number_id, announced },
-  anchor,
-  steps,
-}: BookChange): NewIncident[] {
-  const made = new Set([anchor?.anchored.missing, ...steps].map((one) => one?.announced?.id));
-  const open = announced.filter(({ id }) => !made.has(id));
+export function sentElsewhere(change: BookChange): NewIncident[] {
+  const { state, steps } = change;
+  const { collection_number_id } = state;
+  const met = new Set(metDebits(change).map(({ id }) => id));
+  const open = state.announced.filter(({ id }) => !met.has(id));
   return steps.flatMap(({ id: step_id, move, announced: own }) => {
     const [first] = own === null ? misdirected(open, move) : [];
     if (first === undefined) return [];
@@ -65,15 +64,12 @@ function mayBe(met: Met, move: Move): boolean {
 type Told = { collection_number_id: string; claim: Message; move: Move };
 
 /** What has come without finding a place; where an announcement is met now, also what waits since before. */
-function debitsWithoutPlace({
-  state: { collection_number_id },
-  anchor,
-  messages,
-  steps,
-}: BookChange): Told[] {
+function debitsWithoutPlace(change: BookChange): Told[] {
+  const { state, messages, steps } = change;
+  const { collection_number_id } = state;
   // A step in the past explains what a reading found: the reading was there first, and met what was announced.
   const placed = new Set(steps.filter(({ passed }) => passed === undefined).map(({ claim }) => claim));
-  const is_met = [anchor?.anchored.missing, ...steps].some((one) => one?.announced != null);
+  const is_met = metDebits(change).length > 0;
   return messages
     .filter((one) => !placed.has(one) && one.known?.is_same !== true && (is_met || !one.is_stored))
     .flatMap((claim) =>

@@ -54,14 +54,13 @@ export async function keepBooks(
   if (numbers.length === 0) return { read: [...read], changes: [] };
   const { states, stored, aroundOf } = await lockBooks(client, numbers, arrived, anchors, now);
   const messages = gather(stored.map(storedMessage), arrived);
-  const counted = new Set(stored.map(({ notice_id }) => notice_id));
+  const waited = new Set(stored.map(({ notice_id }) => notice_id));
   const changes = states.map((state) => {
     const isOwn = (one: { collection_number_id: string }) =>
       one.collection_number_id === state.collection_number_id;
     const own = messages.filter(isOwn);
-    const around = aroundOf(state.collection_number_id);
-    // What has just come was not there when those were counted.
-    const fresh = guessing(own.filter(({ key }) => !counted.has(key)));
+    // The guesses of the book were counted before this batch came.
+    const fresh = guessing(own.filter(({ key }) => !waited.has(key)));
     const change = changeOf(
       services,
       {
@@ -72,19 +71,17 @@ export async function keepBooks(
           guesses_anywhere: state.guesses_anywhere + guessesIn(fresh),
           gaps: state.gaps.map((gap) => withTries(gap, fresh)),
         },
-        around,
+        around: aroundOf(state.collection_number_id),
         messages: own,
       },
       anchors.get(state.collection_number_id),
       now,
     );
-    const strange = strangers.filter(
-      ({ read: { notice } }) => notice.collection_number_id === state.collection_number_id,
-    );
+    const strange = strangers.filter((one) => isOwn(one.read.notice));
     return { ...change, held: heldClaims(strange, own, change.kept.tip_xaf, now) };
   });
   const proven = await provenReads(services, client, changes);
-  await writeBooks(client, changes, new Set(stored.map(({ notice_id }) => notice_id)), now);
+  await writeBooks(client, changes, waited, now);
   await openIncidents(services, client, [
     ...secondSteps(changes),
     ...changes.flatMap(sentElsewhere),

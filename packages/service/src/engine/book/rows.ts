@@ -1,4 +1,5 @@
 import { lookedBefore } from '../../domain/book/anchor.ts';
+import type { Announced } from '../../domain/book/announced.ts';
 import type { Contested } from '../../domain/book/contest.ts';
 import { isCredit } from '../../domain/book/move.ts';
 import { happenedBy } from '../../domain/book/path.ts';
@@ -10,44 +11,43 @@ import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
 import { idsTold } from './messages.ts';
 
+/** The step that stands for what a reading found missing; null where nothing is. */
+function missingStep({ anchor }: BookChange) {
+  const missing = anchor?.anchored.missing ?? null;
+  return anchor === null || missing === null ? null : { ...missing, id: anchor.step_id };
+}
+
+/** What staff had announced and has left now, with its step. */
+export function metDebits(change: BookChange): (Pick<Announced, 'id' | 'kind'> & { step_id: string })[] {
+  return [...change.steps, missingStep(change)].flatMap((step) =>
+    step?.announced == null ? [] : [{ id: step.announced.id, kind: step.announced.kind, step_id: step.id }],
+  );
+}
+
 /** The steps of a change in the order of the book, those that a reading says among them. */
-export function stepRows({ state, anchor, steps }: BookChange, now: Date): BookStepRow[] {
-  const { collection_number_id, tip_xaf, last_ordinal } = state;
+export function stepRows(change: BookChange, now: Date): BookStepRow[] {
+  const { state, anchor, steps } = change;
+  const { collection_number_id, tip_xaf, last_ordinal, anchored_at } = state;
   let ordinal = last_ordinal;
-  const said = (
-    id: string,
-    kind: 'OPENING' | 'UNEXPLAINED',
-    before_xaf: number,
-    after_xaf: number,
-  ): BookStepRow => {
+  const said = (step: Pick<BookStepRow, 'id' | 'kind' | 'before_xaf' | 'after_xaf'>): BookStepRow => {
     ordinal += 1;
-    const place = {
-      id,
-      collection_number_id,
-      ordinal,
-      explains_id: null,
-      notice_id: null,
-      occurred_at: readAt(now),
-    };
     return {
-      ...place,
-      kind,
-      strength: 'ANCHORED',
-      before_xaf,
-      after_xaf,
-      recipient: null,
-      missing_since: null,
+      ...step,
+      ...{ collection_number_id, ordinal, strength: 'ANCHORED', occurred_at: readAt(now) },
+      ...{ explains_id: null, notice_id: null, recipient: null, missing_since: null },
     };
   };
   const rows: BookStepRow[] = [];
-  const missing = anchor?.anchored.missing ?? null;
-  if (anchor !== null && tip_xaf === null)
-    rows.push(said(anchor.step_id, 'OPENING', anchor.balance_xaf, anchor.balance_xaf));
-  if (missing !== null)
-    rows.push({
-      ...said(anchor?.step_id ?? '', 'UNEXPLAINED', missing.before_xaf, missing.after_xaf),
-      missing_since: state.anchored_at === null ? null : new Date(lookedBefore(state.anchored_at)),
-    });
+  const missing = missingStep(change);
+  if (anchor !== null && tip_xaf === null) {
+    const { step_id: id, balance_xaf } = anchor;
+    rows.push(said({ id, kind: 'OPENING', before_xaf: balance_xaf, after_xaf: balance_xaf }));
+  }
+  if (missing !== null) {
+    const { id, before_xaf, after_xaf } = missing;
+    const missing_since = anchored_at === null ? null : new Date(lookedBefore(anchored_at));
+    rows.push({ ...said({ id, kind: 'UNEXPLAINED', before_xaf, after_xaf }), missing_since });
+  }
   for (const { id, move, claim, gap, before_xaf, after_xaf, passed } of steps) {
     if (gap === null) ordinal += 1;
     rows.push({
@@ -65,9 +65,11 @@ export function stepRows({ state, anchor, steps }: BookChange, now: Date): BookS
       missing_since: null,
     });
     if (passed?.balance == null) continue;
-    const { step_id, tip_xaf: stays_xaf } = passed.balance;
-    const taken = said(step_id, 'UNEXPLAINED', after_xaf, stays_xaf);
-    rows.push({ ...taken, strength: 'WITNESSED', occurred_at: new Date(happenedBy(claim)) });
+    const back = { before_xaf: after_xaf, after_xaf: passed.balance.tip_xaf };
+    rows.push({
+      ...said({ id: passed.balance.step_id, kind: 'UNEXPLAINED', ...back }),
+      ...{ strength: 'WITNESSED', occurred_at: new Date(happenedBy(claim)) },
+    });
   }
   return rows;
 }
@@ -86,44 +88,31 @@ export function passedRows({ state: { collection_number_id }, steps }: BookChang
   return rows;
 }
 
-export function explanations(
-  { anchor, steps, explained }: BookChange,
-  explained_at: Date,
-): BookExplanationRow[] {
-  const filled = new Set(steps.flatMap(({ gap }) => gap?.step_id ?? []));
-  const missing = anchor?.anchored.missing?.announced ?? null;
+export function explanations(change: BookChange, explained_at: Date): BookExplanationRow[] {
+  const filled = new Set(change.steps.flatMap(({ gap }) => gap?.step_id ?? []));
   return [
-    ...[...filled, ...explained].map((step_id) => ({ step_id, meaning: 'messages' as const, explained_at })),
-    ...steps.flatMap(({ id, announced }) =>
-      announced === null ? [] : [{ step_id: id, meaning: announced.kind, explained_at }],
-    ),
-    ...(missing === null ? [] : [{ step_id: anchor?.step_id ?? '', meaning: missing.kind, explained_at }]),
-  ];
-}
-
-export function announcedSteps({ anchor, steps }: BookChange): { id: string; step_id: string }[] {
-  const missing = anchor?.anchored.missing?.announced ?? null;
-  return [
-    ...steps.flatMap(({ id, announced }) => (announced === null ? [] : [{ id: announced.id, step_id: id }])),
-    ...(missing === null ? [] : [{ id: missing.id, step_id: anchor?.step_id ?? '' }]),
+    ...[...filled, ...change.explained].map((step_id) => ({
+      ...{ step_id, meaning: 'messages' as const, explained_at },
+    })),
+    ...metDebits(change).map(({ step_id, kind: meaning }) => ({ step_id, meaning, explained_at })),
   ];
 }
 
 /** What the reading found contested; and what fills a gap of which it did, or past what other messages tell of. */
-export function contestedRows(
-  { state: { collection_number_id }, anchor, steps }: BookChange,
-  contested_at: Date,
-): ContestedRow[] {
-  const { contested = [], missing = null } = anchor?.anchored ?? {};
+export function contestedRows(change: BookChange, contested_at: Date): ContestedRow[] {
+  const { state, anchor, steps } = change;
+  const { collection_number_id } = state;
+  const missing = missingStep(change);
   const ids = new Map(steps.map(({ id, claim }) => [claim.key, id]));
   const row = (step_id: string, { is_whole, xaf, by }: Pick<Contested, 'is_whole' | 'xaf' | 'by'>) => ({
     ...{ step_id, collection_number_id, contested_at },
     ...{ part_xaf: is_whole ? null : xaf, by_notices: by },
   });
-  const gap = missing?.announced === null ? missing.contested : null;
   return [
-    ...contested.map((one) => row(ids.get(one.step_id) ?? one.step_id, one)),
-    ...(anchor === null || gap === null ? [] : [row(anchor.step_id, gap)]),
+    ...(anchor?.anchored.contested ?? []).map((one) => row(ids.get(one.step_id) ?? one.step_id, one)),
+    ...(missing?.announced === null && missing.contested !== null
+      ? [row(missing.id, missing.contested)]
+      : []),
     ...steps.flatMap(({ id, gap, is_pending, told = null }) => {
       if (gap?.is_contested && is_pending)
         return [row(id, { is_whole: true, xaf: 0, by: [...(gap.told?.by ?? [])] })];
@@ -143,18 +132,14 @@ export function identities({ state: { operator }, steps }: BookChange) {
   });
 }
 
-export function transfersOf({ state, anchor, steps }: BookChange, now: Date) {
+export function transfersOf(change: BookChange, now: Date) {
+  const { state, steps } = change;
   const { collection_number_id } = state;
-  const missing = anchor?.anchored.missing ?? null;
+  const missing = missingStep(change);
   return [
     ...(missing === null
       ? []
-      : missingTransfers({
-          ...missing,
-          id: anchor?.step_id ?? '',
-          collection_number_id,
-          occurred_at: readAt(now),
-        })),
+      : missingTransfers({ ...missing, collection_number_id, occurred_at: readAt(now) })),
     ...steps.flatMap(({ passed, claim, after_xaf }) =>
       passed?.balance == null
         ? []

@@ -1,6 +1,6 @@
 import { announcedTo } from '../../domain/book/announced.ts';
-import type { Book, Gap, Kept } from '../../domain/book/book.ts';
-import type { Move } from '../../domain/book/move.ts';
+import { type Book, type Gap, type Kept, leftOpen } from '../../domain/book/book.ts';
+import { isCredit, type Move } from '../../domain/book/move.ts';
 import { explainedBy, type PassedRun } from '../../domain/book/passed.ts';
 import { happenedBy } from '../../domain/book/path.ts';
 import { readInjected } from '../../domain/credit.ts';
@@ -100,7 +100,7 @@ export function takeClaims(arrived: readonly Message[], named: readonly ClaimRow
 }
 
 function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: ClaimRow, told: Move): boolean {
-  const is_kind = told.kind === own.kind || moved_xaf > 0 === isIn(told.kind);
+  const is_kind = told.kind === own.kind || moved_xaf > 0 === isCredit(told);
   if (told.reading === null || !is_kind || told.amount_xaf !== own.amount_xaf) return false;
   if (moved_xaf <= 0) return true;
   const { payer, motif } = (claim.told.readings[told.reading] ?? {}) as Partial<Reading>;
@@ -116,8 +116,6 @@ function tellsTheSame({ moved_xaf = 0, reads }: Message, own: Move, claim: Claim
   return [of_payers, of_balances].includes('same') && ![of_payers, of_balances].includes('different');
 }
 
-const isIn = (kind: Move['kind']): boolean => kind === 'CREDIT' || kind === 'CASH_IN';
-
 /** What a book has gone past, and what of that waits to be explained. */
 export type PastOf = { runs: readonly PassedRun[]; last_step_at_ms: number; newId: () => string };
 
@@ -128,17 +126,16 @@ export type PastOf = { runs: readonly PassedRun[]; last_step_at_ms: number; newI
  * @returns also which steps are explained now, since all that lies between their ends is known
  */
 export function witnessed(
-  { gaps, announced }: Pick<Book, 'gaps' | 'announced'>,
+  book: Book,
   kept: Kept,
   witnesses: readonly Message[],
   { runs, last_step_at_ms, newId }: PastOf,
 ): { kept: Kept; explained: string[] } {
   if (kept.tip_xaf === null || witnesses.length === 0) return { kept, explained: [] };
   const proven = [...kept.proven];
-  const filled = new Set(proven.map(({ gap }) => gap));
-  const open = gaps.filter((gap) => !filled.has(gap));
-  const gapOf = fillings(witnesses, open);
-  const made = new Set(proven.map((one) => one.announced));
+  const open = leftOpen(book, proven);
+  const gapOf = fillings(witnesses, open.gaps);
+  const left = new Set(open.announced);
   const last_ms = proven.filter(({ gap }) => gap === null).map(({ claim }) => happenedBy(claim));
   const line = new TipLine(kept.tip_xaf, Math.max(last_step_at_ms, ...last_ms), newId);
   for (const claim of witnesses) {
@@ -147,13 +144,12 @@ export function witnessed(
     const gap = gapOf.get(claim) ?? null;
     const placed = gap === null ? line.put(claim, move) : { before_xaf: move.before_xaf ?? gap.before_xaf };
     const after_xaf = placed.before_xaf + (claim.moved_xaf ?? move.amount_xaf);
-    const of_sum = announced.filter((one) => one.amount_xaf === move.amount_xaf && !made.has(one));
+    const of_sum = [...left].filter((one) => one.amount_xaf === move.amount_xaf);
     const own = move.kind === 'DEBIT' ? announcedTo(of_sum, move) : null;
-    made.add(own);
+    if (own !== null) left.delete(own);
     proven.push({ claim, move, ...placed, after_xaf, gap, announced: own, is_pending: false });
   }
-  const unfilled = open.filter((gap) => ![...gapOf.values()].includes(gap));
-  const explained = explainedBy(unfilled, [...runs, ...line.end()]);
+  const explained = explainedBy(leftOpen(book, proven).gaps, [...runs, ...line.end()]);
   return { kept: { ...kept, proven, tip_xaf: line.tip_xaf }, explained };
 }
 
@@ -187,9 +183,5 @@ function runBetween(witnesses: readonly Message[], { before_xaf, after_xaf }: Ga
 
 /** The book as it stands after these steps. */
 export function bookAfter(book: Book, { proven, tip_xaf, unanchored_xaf, went_on_at_ms }: Kept): Book {
-  const made = new Set(proven.map((one) => one.announced));
-  const announced = book.announced.filter((one) => !made.has(one));
-  const filled = new Set(proven.map(({ gap }) => gap));
-  const gaps = book.gaps.filter((gap) => !filled.has(gap));
-  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, gaps, announced };
+  return { ...book, tip_xaf, unanchored_xaf, went_on_at_ms, ...leftOpen(book, proven) };
 }

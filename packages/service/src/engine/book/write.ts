@@ -11,10 +11,10 @@ import { bookTransfers } from '../outcome/write.ts';
 import type { BookChange, Message } from './change.ts';
 import { readAt } from './lock.ts';
 import {
-  announcedSteps,
   contestedRows,
   explanations,
   identities,
+  metDebits,
   passedRows,
   stepRows,
   transfersOf,
@@ -69,7 +69,7 @@ export async function writeBooks(
       client,
       changes.flatMap((change) => contestedRows(change, now)),
     ),
-    closeAnnounced(client, changes.flatMap(announcedSteps)),
+    closeAnnounced(client, changes.flatMap(metDebits)),
     noteBooks(
       client,
       changes.map((change) => noteOf(change, now)),
