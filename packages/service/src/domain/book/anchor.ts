@@ -226,7 +226,7 @@ function pathTo(
   const path = from < 0 ? [] : found.slice(from);
   const [first] = path;
   const is_fork = first !== undefined && isFork(first);
-  const after_xaf = path[0]?.before_xaf ?? balance_xaf;
+  const after_xaf = first?.before_xaf ?? balance_xaf;
   if (after_xaf === tip_xaf) return { ...none, path };
   return { path, is_fork, missing: { before_xaf: tip_xaf, after_xaf, announced: between(after_xaf) } };
 }

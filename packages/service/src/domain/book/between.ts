@@ -1,4 +1,4 @@
-import type { Move } from './move.ts';
+import { hasBalances, type MoveWithBalances } from './move.ts';
 import type { Claim } from './path.ts';
 
 /** Of so many messages any may be true: then all that the book says may be false. */
@@ -30,7 +30,9 @@ export function besideWay(
   const outside = others
     .map((claim) => ({
       claim,
-      by_xaf: Math.min(...claim.moves.map((move) => outsideOf(move, lowest_xaf, highest_xaf))),
+      by_xaf: Math.min(
+        ...claim.moves.filter(hasBalances).map((move) => outsideOf(move, lowest_xaf, highest_xaf)),
+      ),
     }))
     .sort((a, b) => a.by_xaf - b.by_xaf);
   return outside.flatMap(({ claim, by_xaf }) => {
@@ -40,8 +42,11 @@ export function besideWay(
   });
 }
 
-function outsideOf({ before_xaf, after_xaf }: Move, lowest_xaf: number, highest_xaf: number): number {
-  if (before_xaf === null || after_xaf === null) return Number.POSITIVE_INFINITY;
+function outsideOf(
+  { before_xaf, after_xaf }: MoveWithBalances,
+  lowest_xaf: number,
+  highest_xaf: number,
+): number {
   return Math.max(
     0,
     lowest_xaf - Math.min(before_xaf, after_xaf),
@@ -62,8 +67,8 @@ const leavingBy = ({ moves: [move] }: Claim): number =>
 export function toldBetween(step: Stretch, others: readonly Claim[]): { xaf: number; by: string[] } {
   if (others.length >= BETWEEN_MAX) return { xaf: Math.max(0, step.after_xaf - step.before_xaf), by: [] };
   const within = others.flatMap(({ key, moves }) =>
-    moves.flatMap(({ kind, before_xaf, after_xaf }) => {
-      if (kind === 'UNREAD' || before_xaf === null || after_xaf === null) return [];
+    moves.filter(hasBalances).flatMap(({ kind, before_xaf, after_xaf }) => {
+      if (kind === 'UNREAD') return [];
       const from_xaf = Math.max(step.before_xaf, before_xaf);
       const to_xaf = Math.min(step.after_xaf, after_xaf);
       return from_xaf < to_xaf ? [{ key, from_xaf, to_xaf }] : [];

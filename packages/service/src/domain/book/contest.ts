@@ -1,4 +1,5 @@
 import { besideWay, toldBetween } from './between.ts';
+import { hasBalances } from './move.ts';
 import type { Claim } from './path.ts';
 
 /** A step since the last reading, as it is weighed against messages that tell otherwise. */
@@ -139,10 +140,10 @@ class Ways {
 
   constructor(claims: readonly Claim[]) {
     const moves = claims.flatMap(({ key, moves: told }) =>
-      told.flatMap(({ kind, before_xaf, after_xaf }): Way[] =>
-        before_xaf === null || after_xaf === null
-          ? []
-          : [{ key, from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' }],
+      told.filter(hasBalances).map(
+        ({ kind, before_xaf, after_xaf }): Way => ({
+          ...{ key, from_xaf: before_xaf, to_xaf: after_xaf, is_read: kind !== 'UNREAD' },
+        }),
       ),
     );
     this.#next = Map.groupBy(moves, ({ from_xaf }) => from_xaf);

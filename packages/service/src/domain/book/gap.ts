@@ -179,9 +179,7 @@ function settlesIn(
   const standing = { ...book, unanchored_xaf: kept.unanchored_xaf };
   const settles = isAbove(outflow_xaf, amount_xaf, policy)
     ? policy.unanchored_limit_xaf === null ||
-      (xaf === 0
-        ? kept.unanchored_xaf + counts_xaf <= policy.unanchored_limit_xaf
-        : hasRoom(standing, counts_xaf, policy))
+      hasRoom({ ...standing, is_suspected: xaf > 0 && book.is_suspected }, counts_xaf, policy)
     : withinBound(standing, amount_xaf, policy);
   if (settles) kept.unanchored_xaf += counts_xaf;
   return settles;

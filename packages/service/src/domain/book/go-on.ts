@@ -14,7 +14,7 @@ import {
   wrongGuesses,
 } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
-import { hiddenFeeMax, isCredit, type Move } from './move.ts';
+import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './path.ts';
 
 /**
@@ -29,24 +29,19 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   const pile = new Pile(claims);
   const chain = chainFrom({ ...book, tip_xaf }, pile);
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
-  const right = chain.filter(({ move }) => isCredit(move));
   const guesses = wrongGuesses(
     guessesOn(book, balancesOn(chain)),
-    right.map(({ claim }) => claim),
+    chain.flatMap(({ claim, move }) => (isCredit(move) ? claim : [])),
   );
-  let booked = 0;
-  for (const [place, next] of chain.entries()) {
+  for (const next of chain) {
     const { move } = next;
     const standing = { ...book, guesses, unanchored_xaf: kept.unanchored_xaf };
     next.is_pending = isCredit(move) && !withinBound(standing, move.amount_xaf, policy);
-    if (next.is_pending) {
-      kept.is_bound = true;
-      continue;
-    }
-    if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
-    booked = place + 1;
+    if (next.is_pending) kept.is_bound = true;
+    else if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
   }
   // A credit beyond the bound that nothing goes on from stays a claim: what begins at the tip as well refutes it.
+  const booked = 1 + chain.findLastIndex(({ is_pending }) => !is_pending);
   for (const next of chain.slice(0, booked)) {
     kept.proven.push(next);
     kept.tip_xaf = next.after_xaf;
@@ -127,11 +122,10 @@ function refute(book: Book, pile: Pile, kept: Kept): void {
   const open = leftOpen(book, kept.proven).gaps;
   // The clock of an operator or a phone may be behind: of what has come since and goes on from the tip the next reading says
   // whether it is true.
-  const waiting = leadingOn(
-    kept.tip_xaf,
-    pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms),
-  );
-  const fitting = new Set(open.flatMap((gap) => joined(gap, pile.left, book.announced)));
+  const since = pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms);
+  const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
+  const waiting = connected(at_tip, since, false);
+  const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced)]));
   // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
   // Two clocks differ: what has come since the last step, or prints no time itself, may seem older by minutes.
   const slackOf = (claim: Claim) =>
@@ -144,18 +138,8 @@ function refute(book: Book, pile: Pile, kept: Kept): void {
   );
 }
 
-/** The messages that begin at a balance, and those that go on from one of them. */
-function leadingOn(from_xaf: number | null, claims: readonly Claim[]): Set<Claim> {
-  const begin = Map.groupBy(claims.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
-  const found = new Set((begin.get(from_xaf) ?? []).map(({ claim }) => claim));
-  // What is added while it is walked is walked too.
-  for (const { moves } of found)
-    for (const { after_xaf } of moves) for (const { claim } of begin.get(after_xaf) ?? []) found.add(claim);
-  return found;
-}
-
 /** The messages that a gap may miss, and those that lead to one of them or go on from it: its way may leave its ends. */
-function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announced[]): Claim[] {
+function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announced[]): Set<Claim> {
   const early = claims.filter((claim) => mayBeBefore(claim, gap));
   // An announced debit may have come between what is missing, however far from both ends of it.
   const isExpected = ({ moves }: Claim) => moves.some((move) => announced.some((one) => isOfSum(one, move)));
@@ -164,22 +148,26 @@ function joined(gap: Gap, claims: readonly Claim[], announced: readonly Announce
     (sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf + hiddenFeeMax(amount_xaf),
     0,
   );
-  const found = new Set(early.filter((claim) => fits(gap, claim, beyond_xaf) || isExpected(claim)));
-  const begin = Map.groupBy(early.flatMap(placesOf('before_xaf')), ({ at_xaf }) => at_xaf);
-  const end = Map.groupBy(early.flatMap(placesOf('after_xaf')), ({ at_xaf }) => at_xaf);
+  const fitting = early.filter((claim) => fits(gap, claim, beyond_xaf) || isExpected(claim));
+  return connected(fitting, early, true);
+}
+
+/** Some messages with all that go on from one of them, and, `both_ways`, with all that lead to one. */
+function connected(some: readonly Claim[], claims: readonly Claim[], both_ways: boolean): Set<Claim> {
+  const moves = claims.flatMap((claim) =>
+    claim.moves.filter(hasBalances).map((move) => ({ claim, ...move })),
+  );
+  const begin = Map.groupBy(moves, ({ before_xaf }) => before_xaf);
+  const end = Map.groupBy(both_ways ? moves : [], ({ after_xaf }) => after_xaf);
+  const found = new Set(some);
   // What is added while it is walked is walked too.
-  for (const { moves } of found)
-    for (const { before_xaf, after_xaf } of moves) {
+  for (const one of found)
+    for (const { before_xaf, after_xaf } of one.moves.filter(hasBalances)) {
       for (const { claim } of begin.get(after_xaf) ?? []) found.add(claim);
       for (const { claim } of end.get(before_xaf) ?? []) found.add(claim);
     }
-  return [...found];
+  return found;
 }
-
-const placesOf = (side: 'before_xaf' | 'after_xaf') => (claim: Claim) =>
-  claim.moves.flatMap((move) =>
-    move[side] === null ? [] : [{ claim, at_xaf: move[side] as number | null }],
-  );
 
 /** Whether a message may be one of those that a gap misses: it touches an end of it, lies within or no further beyond, or prints no balance. */
 function fits({ before_xaf, after_xaf }: Gap, { moves, held = [] }: Claim, beyond_xaf: number): boolean {

@@ -143,6 +143,13 @@ function unplaced(sums_xaf: readonly number[]): Move[] {
     .map((amount_xaf) => unreadMove(amount_xaf, null, null));
 }
 
+/** A movement between two balances that are known: it may lie on a path. */
+export type MoveWithBalances = Move & { before_xaf: number; after_xaf: number };
+
+export function hasBalances(move: Move): move is MoveWithBalances {
+  return move.before_xaf !== null && move.after_xaf !== null;
+}
+
 /** True for what waits to be proven. An airtime text, or one about a balance, whose figures don't fit tells of no money. */
 export function isClaim(moves: readonly Move[]): boolean {
   return moves.some(({ kind, reading }) => kind !== 'AIRTIME' && (kind !== 'UNREAD' || reading === null));

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../time.ts';
-import type { Move } from './move.ts';
+import { hasBalances, type Move, type MoveWithBalances } from './move.ts';
 
 /** A message that waits for its place in the book of a number. */
 export type Claim = {
@@ -25,7 +25,7 @@ export type Claim = {
 export type Placed = { claim: Claim; move: Move; before_xaf: number; after_xaf: number };
 
 /** A claim by one of its readings. */
-type Told = { claim: Claim; move: Move };
+type Told = { claim: Claim; move: MoveWithBalances };
 
 /** Whether a debit that hides its fee may have had this one. */
 export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
@@ -48,10 +48,10 @@ export class Pile {
   constructor(claims: readonly Claim[]) {
     const moves = claims
       .toSorted(byTime)
-      .flatMap((claim) => claim.moves.flatMap((move) => (move.after_xaf === null ? [] : [{ claim, move }])));
+      .flatMap((claim) => claim.moves.filter(hasBalances).map((move) => ({ claim, move })));
     this.#left = new Set(claims);
-    this.#from = Map.groupBy(moves, ({ move }) => move.before_xaf as number);
-    this.#to = Map.groupBy(moves, ({ move }) => move.after_xaf as number);
+    this.#from = Map.groupBy(moves, ({ move }) => move.before_xaf);
+    this.#to = Map.groupBy(moves, ({ move }) => move.after_xaf);
     this.#hiding = moves.filter(({ move }) => move.hidden_fee_max_xaf > 0);
   }
 
@@ -71,7 +71,7 @@ export class Pile {
   after(before_xaf: number, mayHideFee: MayHideFee): Placed[] {
     const exact = this.#from.get(before_xaf) ?? [];
     const hiding = this.#mayBeginAt(before_xaf).filter(({ move }) =>
-      mayHideFee(move, before_xaf - (move.before_xaf as number)),
+      mayHideFee(move, before_xaf - move.before_xaf),
     );
     const found = Map.groupBy(
       [...exact, ...hiding].filter(({ claim }) => this.#left.has(claim)),
@@ -83,7 +83,7 @@ export class Pile {
         moves.map(({ move: { kind, amount_xaf, after_xaf } }) => `${kind} ${amount_xaf} ${after_xaf}`),
       );
       if (first === undefined || meanings.size > 1) return [];
-      return [{ ...first, before_xaf, after_xaf: first.move.after_xaf as number }];
+      return [{ ...first, before_xaf, after_xaf: first.move.after_xaf }];
     });
   }
 
@@ -92,7 +92,7 @@ export class Pile {
     const known = this.#hidingAt.get(before_xaf);
     if (known !== undefined) return known;
     const found = this.#hiding.filter(({ move }) => {
-      const fee_xaf = before_xaf - (move.before_xaf as number);
+      const fee_xaf = before_xaf - move.before_xaf;
       return fee_xaf > 0 && fee_xaf <= move.hidden_fee_max_xaf;
     });
     this.#hidingAt.set(before_xaf, found);
@@ -112,7 +112,7 @@ export class Pile {
       const is_one = new Set(found.map(({ claim }) => claim)).size === 1;
       const last = is_one ? this.#readingOf(found, used) : this.#lastOf(found, used);
       if (last === undefined) return path;
-      const before_xaf = last.move.before_xaf as number;
+      const { before_xaf } = last.move;
       path.unshift({ ...last, before_xaf, after_xaf: end_xaf });
       used.add(last.claim);
       end_xaf = before_xaf;
@@ -123,7 +123,7 @@ export class Pile {
   #readingOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
     if (found.length === 1) return found[0];
     const led = found.filter(({ claim, move }) =>
-      this.#leadingTo(move.before_xaf as number, used).some((one) => one.claim !== claim),
+      this.#leadingTo(move.before_xaf, used).some((one) => one.claim !== claim),
     );
     return led.length === 1 ? led[0] : undefined;
   }
@@ -133,7 +133,7 @@ export class Pile {
     this.#loops += found.length;
     if (this.#loops > LOOPS_MAX) return undefined;
     const last = found.filter(({ claim, move }) => {
-      const chain = this.pathTo(move.before_xaf as number, new Set([...used, claim]));
+      const chain = this.pathTo(move.before_xaf, new Set([...used, claim]));
       const before = new Set(chain.map((one) => one.claim));
       return found.every((one) => one.claim === claim || before.has(one.claim));
     });
@@ -176,8 +176,7 @@ export class Pile {
       if (leading.has(one.move) || !this.#left.has(one.claim)) continue;
       leading.add(one.move);
       const { before_xaf, hidden_fee_max_xaf } = one.move;
-      const from_xaf = before_xaf as number;
-      for (const end_xaf of within(ends, from_xaf, from_xaf + hidden_fee_max_xaf))
+      for (const end_xaf of within(ends, before_xaf, before_xaf + hidden_fee_max_xaf))
         open.push(...(this.#to.get(end_xaf) ?? []));
     }
     return leading;

@@ -1,5 +1,6 @@
 import { type BookPolicy, FORGIVEN_GUESSES, mayBeGuess, mostPlausible } from './book.ts';
 import type { Past } from './contest.ts';
+import { hasBalances } from './move.ts';
 import { type Claim, guessesIn, within } from './path.ts';
 
 /** No more of what waits is looked at: tries may lie behind so many. */
@@ -121,11 +122,9 @@ function triesOf(
   if (claims.length >= TOLD_MAX) return null;
   const sorted = [...sums].toSorted((a, b) => a - b);
   const moves = claims.flatMap(({ key, moves: told }) =>
-    told.flatMap(({ before_xaf, after_xaf, hidden_fee_max_xaf }) =>
-      before_xaf === null || after_xaf === null
-        ? []
-        : [{ key, from_xaf: before_xaf, until_xaf: before_xaf + hidden_fee_max_xaf, after_xaf }],
-    ),
+    told.filter(hasBalances).map(({ before_xaf, after_xaf, hidden_fee_max_xaf }) => ({
+      ...{ key, from_xaf: before_xaf, until_xaf: before_xaf + hidden_fee_max_xaf, after_xaf },
+    })),
   );
   const steps = way.map(({ before_xaf, after_xaf }) => ({
     ...{ from_xaf: before_xaf, until_xaf: before_xaf, after_xaf },

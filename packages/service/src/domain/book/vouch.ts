@@ -36,9 +36,9 @@ export function vouch(
     if (is_whole || is_disproven) return false;
     const standing = { unanchored_xaf, guesses: 0, is_suspected };
     const counts_xaf = Math.min(amount_xaf, outflow_xaf + xaf, keeps_xaf + xaf - unanchored_xaf);
-    if (xaf > 0 && !hasRoom(standing, counts_xaf, policy)) return false;
     // What counts on may be false, also of one that is above what has left: no more than the bound settles by it.
-    if (counts_xaf > 0 && !hasRoom({ unanchored_xaf, is_suspected: false }, counts_xaf, policy)) return false;
+    const doubted = { unanchored_xaf, is_suspected: is_suspected && xaf > 0 };
+    if ((counts_xaf > 0 || xaf > 0) && !hasRoom(doubted, counts_xaf, policy)) return false;
     if (!isAbove(outflow_xaf, amount_xaf, policy) && !withinBound(standing, amount_xaf, policy)) return false;
     keeps_xaf += xaf;
     unanchored_xaf += counts_xaf;
