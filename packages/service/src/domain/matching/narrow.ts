@@ -70,12 +70,12 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
   // A masked print only fails to contradict: with another amount beside it, it points to nobody. With the very sum that
   // somebody waits for whose phone may be this one, the money is as likely his as anybody's.
   const fullPayer = phoneOfPayer(credit.payer);
-  const declaring = (claimant: Claimant) => fullPayer !== null && fullPayer === claimant.customer_phone;
-  const mayBeDeclaring = (claimant: Claimant) =>
+  const mayBeDeclared = (claimant: Claimant) =>
     fullPayer === null && claimant.amount_xaf === credit.amount_xaf && payerOf(credit, claimant) === 'same';
   const pointed = scope.filter(
     (claimant) =>
-      claimant.amount_xaf !== credit.amount_xaf && (quotedHere.includes(claimant) || declaring(claimant)),
+      claimant.amount_xaf !== credit.amount_xaf &&
+      (quotedHere.includes(claimant) || isDeclared(credit, claimant)),
   );
   const claiming = same.length > 0 ? same : silent;
   const meant = pointed.filter((claimant) => !isClosed(claimant) && couldBeFor(credit, claimant));
@@ -88,7 +88,7 @@ export function narrow(decisionCase: DecisionCase): Narrowed {
     meant,
     expecting: possible.filter(
       (claimant) =>
-        (declaring(claimant) || mayBeDeclaring(claimant)) &&
+        (isDeclared(credit, claimant) || mayBeDeclared(claimant)) &&
         isExpected(credit, claimant) &&
         couldBeMeant(credit, claimant),
     ),
@@ -127,12 +127,15 @@ export function isFairPart({ amount_xaf }: CreditFacts, owed_xaf: number): boole
  * whoever wants to spoil a session by its ticket has to part with half its price.
  */
 export function couldBeFor(credit: CreditFacts, claimant: Claimant): boolean {
-  const payer = phoneOfPayer(credit.payer);
   return (
-    (payer !== null && payer === claimant.customer_phone) ||
-    couldBeMeant(credit, claimant) ||
-    isFairPart(credit, claimant.amount_xaf)
+    isDeclared(credit, claimant) || couldBeMeant(credit, claimant) || isFairPart(credit, claimant.amount_xaf)
   );
+}
+
+/** Every digit of the payer's phone is known, and it is the one that was declared. */
+function isDeclared(credit: CreditFacts, { customer_phone }: Claimant): boolean {
+  const payer = phoneOfPayer(credit.payer);
+  return payer !== null && payer === customer_phone;
 }
 
 function payerOf(credit: CreditFacts, claimant: Claimant): 'same' | 'different' | 'unknown' {

@@ -24,8 +24,10 @@ type Rule = (decisionCase: DecisionCase, narrowed: Narrowed) => Verdict | null;
 
 const LIKELY_LIMIT = 5;
 const names = (claimants: Claimant[]): ClaimantName[] => claimants.map(({ kind, id }) => ({ kind, id }));
-const touchable = (claimants: Claimant[]): Claimant[] =>
-  claimants.filter((one) => isOpen(one) || isUnderReview(one));
+const touchable = (claimants: Claimant[]): Claimant[] => claimants.filter((one) => !isClosed(one));
+/** The one claimant there is; undefined where there is none, or more than one. */
+const onlyOne = (claimants: Claimant[]): Claimant | undefined =>
+  claimants.length === 1 ? claimants[0] : undefined;
 
 /** Sessions a person should look at first: those that ticket or payer points to, then the nearest amounts. */
 function likely({ credit }: DecisionCase, { possible, pointed }: Narrowed): ClaimantName[] {
@@ -59,8 +61,8 @@ const ticketOfAnotherNumber: Rule = (_case, { quoted }) => {
 };
 
 const payerMismatch: Rule = (_case, { contradicted }) => {
-  const [only] = contradicted;
-  if (contradicted.length !== 1 || only === undefined || isClosed(only)) return null;
+  const only = onlyOne(contradicted);
+  if (only === undefined || isClosed(only)) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'payer_mismatch',
@@ -71,8 +73,8 @@ const payerMismatch: Rule = (_case, { contradicted }) => {
 
 /** One session claims it, but the motif names another as well: on whatever number, paid or closed long ago. */
 const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted }) => {
-  const [only] = claiming;
-  if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
+  const only = onlyOne(claiming);
+  if (only === undefined || !isOpen(only)) return null;
   const others = quoted.filter((one) => one !== only);
   if (others.length === 0) return null;
   return {
@@ -92,8 +94,8 @@ const ticketPointsElsewhere: Rule = ({ credit }, { claiming, possible, quoted })
  * for this one is no reason to doubt: else a rival could spoil payments by sessions that declare other shops' customers.
  */
 const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
-  const [only] = claiming;
-  if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
+  const only = onlyOne(claiming);
+  if (only === undefined || !isOpen(only)) return null;
   if (only.customer_phone !== null || quoted.includes(only) || expecting.length === 0) return null;
   return {
     verdict: 'REVIEW',
@@ -104,8 +106,8 @@ const payerPointsElsewhere: Rule = (_case, { claiming, expecting, quoted }) => {
 };
 
 const joinsReview: Rule = (_case, { claiming }) => {
-  const [only] = claiming;
-  if (claiming.length !== 1 || only === undefined || !isUnderReview(only)) return null;
+  const only = onlyOne(claiming);
+  if (only === undefined || !isUnderReview(only)) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'second_payment',
@@ -115,8 +117,8 @@ const joinsReview: Rule = (_case, { claiming }) => {
 };
 
 const uniqueInTime: Rule = ({ credit }, { claiming }) => {
-  const [only] = claiming;
-  if (claiming.length !== 1 || only === undefined || !isOpen(only) || !inTime(credit, only)) return null;
+  const only = onlyOne(claiming);
+  if (only === undefined || !isOpen(only) || !inTime(credit, only)) return null;
   return {
     verdict: 'SETTLE',
     claimants: names([only]),
@@ -125,8 +127,8 @@ const uniqueInTime: Rule = ({ credit }, { claiming }) => {
 };
 
 const late: Rule = (_case, { claiming }) => {
-  const [only] = claiming;
-  if (claiming.length !== 1 || only === undefined || !isOpen(only)) return null;
+  const only = onlyOne(claiming);
+  if (only === undefined || !isOpen(only)) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'late',
@@ -176,8 +178,8 @@ const sessionClosed: Rule = (_case, { claiming, contradicted }) => {
 
 const amountMismatch: Rule = ({ credit }, { meant }) => {
   const near = meant.filter((one) => couldBeMeant(credit, one));
-  const [only, ...others] = near.length > 0 ? near : meant;
-  if (only === undefined || others.length > 0) return null;
+  const only = onlyOne(near.length > 0 ? near : meant);
+  if (only === undefined) return null;
   return {
     verdict: 'REVIEW',
     review_reason: 'amount_mismatch',
