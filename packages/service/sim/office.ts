@@ -2,7 +2,7 @@ import type { Operator } from '../src/domain/operator.ts';
 import { DEFAULT_POLICY, type Policy } from '../src/domain/policy.ts';
 import type { PaymentSession } from '../src/domain/session/session.ts';
 import { settleNotices } from '../src/engine/book/settle.ts';
-import { settleWaitingNotices } from '../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../src/engine/book/settle-waiting.ts';
 import { tendBooks } from '../src/engine/book/tend.ts';
 import { announceSweeps } from '../src/engine/desk/book/announce-sweep.ts';
 import { watchFeeds } from '../src/engine/feeds.ts';

@@ -2,7 +2,7 @@ import { NEW_SENDER, SENDERS } from '../bench/load/texts.ts';
 import { isCredit } from '../src/domain/book/move.ts';
 import { listAlerts } from '../src/engine/alerts.ts';
 import { listIncidents, showBooks } from '../src/engine/book/look.ts';
-import { type ReplayedNotices, replayNotices } from '../src/engine/book/sweep.ts';
+import { type ReplayedNotices, replayNotices } from '../src/engine/book/settle-waiting.ts';
 import { anchorNumbers as say } from '../src/engine/desk/book/anchor.ts';
 import { closeAlerts, closeIncidents } from '../src/engine/desk/book/close.ts';
 import { disownMessages } from '../src/engine/desk/book/disown.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import type { Services } from '../../src/engine/services.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { countStatements } from '../database/statements.ts';
 import { openSim, type Sim } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { closeIncidents } from '../../src/engine/desk/book/close.ts';
 import { explainSteps } from '../../src/engine/desk/book/explain.ts';

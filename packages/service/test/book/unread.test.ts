@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
-import { replayNotices } from '../../src/engine/book/sweep.ts';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';

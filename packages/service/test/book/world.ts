@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { DAY_MS } from '../../src/domain/time.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { tendBooks } from '../../src/engine/book/tend.ts';
 import { anchorNumbers } from '../../src/engine/desk/book/anchor.ts';
 import { watchFeeds } from '../../src/engine/feeds.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { receiveNotices } from '../../src/engine/notices.ts';
 import { cancelSessions } from '../../src/engine/sessions/cancel.ts';
 import { expireSessions } from '../../src/engine/sessions/expire.ts';

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { replayNotices } from '../../src/engine/book/sweep.ts';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { by, explainAll, numberOf, servicesOf, sweep } from './desk.ts';
 import { idOf, lines, MORNING, perform, playsOfFile, stagesOfFile } from './play.ts';

@@ -9,7 +9,7 @@ import { createIds } from '../../src/cli/services.ts';
 import { scopesFor } from '../../src/domain/keys.ts';
 import type { Environment } from '../../src/domain/operator.ts';
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts';
-import { settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { forgetAnswers } from '../../src/engine/idempotency.ts';
 import { createAuthenticator } from '../../src/engine/keys/authenticate.ts';
 import { createKeys } from '../../src/engine/keys/keys.ts';

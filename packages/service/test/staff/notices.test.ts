@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listAlerts } from '../../src/engine/alerts.ts';
 import { showBooks } from '../../src/engine/book/look.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { replayNotices } from '../../src/engine/book/sweep.ts';
+import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
 import { closeAlerts } from '../../src/engine/desk/book/close.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { confirmReviews } from '../../src/engine/desk/payments/decide-review.ts';

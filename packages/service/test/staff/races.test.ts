@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentSession } from '../../src/domain/session/session.ts';
 import { settleNotices } from '../../src/engine/book/settle.ts';
-import { replayNotices, settleWaitingNotices } from '../../src/engine/book/sweep.ts';
+import { replayNotices, settleWaitingNotices } from '../../src/engine/book/settle-waiting.ts';
 import { assignCredits } from '../../src/engine/desk/payments/assign-credit.ts';
 import { callCapital } from '../../src/engine/desk/payments/capital-credit.ts';
 import { confirmReviews, rejectReviews } from '../../src/engine/desk/payments/decide-review.ts';

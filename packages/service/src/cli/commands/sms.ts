@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { type Msisdn, normaliseMsisdn, operatorOf } from '../../domain/msisdn.ts';
 import { OPERATORS, type Operator } from '../../domain/operator.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { type ReplayedNotices, replayNotices } from '../../engine/book/sweep.ts';
+import { type ReplayedNotices, replayNotices } from '../../engine/book/settle-waiting.ts';
 import { requireMay } from '../../engine/desk/allowed.ts';
 import { recordIngest } from '../../engine/desk/book/ask-inbox.ts';
 import { receiveNotices } from '../../engine/notices.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { forgetSignIns } from '../../engine/account/forget.ts';
 import { settleNotices } from '../../engine/book/settle.ts';
-import { settleWaitingNotices } from '../../engine/book/sweep.ts';
+import { settleWaitingNotices } from '../../engine/book/settle-waiting.ts';
 import { tendBooks } from '../../engine/book/tend.ts';
 import { watchFeeds } from '../../engine/feeds.ts';
 import { forgetAnswers } from '../../engine/idempotency.ts';

@@ -9,7 +9,7 @@ import type { NoticeReversalRow as Stored } from '../../store/rows.generated.ts'
 import { type Finding, raiseAlerts } from '../alerts.ts';
 import type { Services } from '../services.ts';
 import type { ReadNotice } from './read.ts';
-import type { SecondCredit } from './seconds.ts';
+import type { SecondCredit } from './two-steps-one-id.ts';
 
 /** A notice that tells another amount of a credit that is known already. */
 export type Conflict = { told: ReadCredit; credit_id: string; held_xaf: number };

@@ -16,13 +16,13 @@ import type { BookState } from '../../store/book/books.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';
 import type { Anchor, BookChange, Message } from './change.ts';
-import { sentElsewhere, toldElsewhere } from './elsewhere.ts';
 import { type Around, asReleased, bookOf, lockBooks, readAt } from './lock.ts';
 import { merged, messagesOf, storedMessage } from './messages.ts';
+import { sentElsewhere, toldElsewhere } from './misdirected.ts';
 import { provenReads } from './proven.ts';
 import type { ReadNotice } from './read.ts';
-import { secondSteps } from './seconds.ts';
 import { heldClaims, strangersOf } from './strangers.ts';
+import { secondSteps } from './two-steps-one-id.ts';
 import { bookAfter, witnessed } from './witness.ts';
 import { writeBooks } from './write.ts';
 

@@ -2,7 +2,6 @@ import { CLAIM_DAYS } from '../../domain/book/book.ts';
 import type { Bracket } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';
-import { listTariffs as listRows } from '../../store/book/announced.ts';
 import {
   type BookLine,
   type ContestingMessage,
@@ -13,6 +12,7 @@ import {
   loadWaitingClaims,
   type WaitingClaim,
 } from '../../store/book/look.ts';
+import { listTariffs as listRows } from '../../store/book/tariffs.ts';
 import { type IncidentRow, listIncidentRows, loadIncidents } from '../../store/feeds/incidents.ts';
 import type { BookStepRow } from '../../store/rows.generated.ts';
 import type { Services } from '../services.ts';

@@ -20,7 +20,7 @@ import { type Claimed, type Conflict, keepReversals, watchNotices } from './find
 import { keepBooks } from './keep.ts';
 import { storedReading } from './proven.ts';
 import { type ReadNotice, readNotice } from './read.ts';
-import { type SecondCredit, secondCredits } from './seconds.ts';
+import { type SecondCredit, secondCredits } from './two-steps-one-id.ts';
 
 export type NoticeOutcome = {
   notice_id: string;

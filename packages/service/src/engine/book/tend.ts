@@ -1,6 +1,7 @@
 import { BY_ITSELF, type IncidentKind } from '../../domain/feed/incident.ts';
 import { later } from '../../domain/time.ts';
-import { type BookLine, noteAsked } from '../../store/book/look.ts';
+import { noteAsked } from '../../store/book/books.ts';
+import type { BookLine } from '../../store/book/look.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { closeOpenIncidents, lockNumbers, refreshFeedStatus } from '../../store/feeds/incidents.ts';
 import { type NewIncident, openIncidents } from '../feeds.ts';

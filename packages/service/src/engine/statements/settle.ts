@@ -1,7 +1,6 @@
 import { writeInjected } from '../../domain/credit.ts';
 import { dayBegins, localDay } from '../../domain/time.ts';
-import { lockBooks } from '../../store/book/books.ts';
-import { suspectBooks } from '../../store/book/look.ts';
+import { lockBooks, suspectBooks } from '../../store/book/books.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findUnlistedSteps, loadStatementEnd, vouchByStatement } from '../../store/statements/book.ts';
 import {
@@ -18,7 +17,7 @@ import {
   noteChecked,
   noteSettled,
 } from '../../store/statements/statements.ts';
-import { settleApart } from '../book/sweep.ts';
+import { settleApart } from '../book/settle-waiting.ts';
 import { openIncidents } from '../feeds.ts';
 import { keepNotices, type RawNotice } from '../notices.ts';
 import type { Services } from '../services.ts';

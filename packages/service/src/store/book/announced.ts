@@ -1,6 +1,6 @@
 import { READING_MS } from '../../domain/book/book.ts';
-import type { AnnouncedDebitRow, OperatorTariffRow } from '../rows.generated.ts';
-import { idStatement, type None, setStatement, statement } from '../statement.ts';
+import type { AnnouncedDebitRow } from '../rows.generated.ts';
+import { idStatement, setStatement } from '../statement.ts';
 import { TOLD_OUT } from './claims.ts';
 
 /** Writes what staff say they send from a number. */
@@ -89,35 +89,6 @@ export const closeAnnounced = setStatement<{ id: string; step_id: string }>(
 export const deleteUnmet = idStatement(
   'delete_unmet_debits',
   'delete from announced_debits where cause_id = any ($1::uuid[]) and step_id is null',
-);
-
-/** Every bracket, by operator and service, lowest first. */
-export const listTariffs = statement<None, OperatorTariffRow>(
-  'list_tariffs',
-  'select * from operator_tariffs order by operator, service, from_xaf',
-);
-
-type Service = Pick<OperatorTariffRow, 'operator' | 'service'>;
-
-/** Locks the tariffs of services, so that two people who set one at once do it one after the other. */
-export const lockTariffs = statement(
-  'lock_tariffs',
-  'lock table operator_tariffs in share row exclusive mode',
-);
-
-/** Takes the tariffs of services away. */
-export const deleteTariffs = setStatement<Service>(
-  'delete_tariffs',
-  `delete from operator_tariffs t using json_to_recordset($1::json) as i (operator text, service text)
-  where t.operator = i.operator and t.service = i.service`,
-);
-
-export const insertTariffs = setStatement<OperatorTariffRow>(
-  'insert_tariffs',
-  `insert into operator_tariffs (operator, service, from_xaf, to_xaf, fee_xaf, rate_basis_points)
-  select operator, service, from_xaf, to_xaf, fee_xaf, rate_basis_points
-  from json_to_recordset($1::json) as i (operator text, service text, from_xaf bigint, to_xaf bigint, fee_xaf bigint,
-    rate_basis_points int)`,
 );
 
 // Whether the book `b` of a SIM may hide a debit that staff have sent from it. Clocks differ a little: what stands in the

@@ -130,19 +130,6 @@ export const loadUnvouched = idStatement<{
 );
 
 /**
- * Lets the last reading vouch for what it did not, as far as people have said meanwhile what was in doubt. Lock the
- * books first.
- */
-export const vouchExplained = idStatement(
-  'vouch_explained',
-  `update books b set unvouched_xaf = o.unvouched_xaf, unanchored_xaf = b.unanchored_xaf - b.unvouched_xaf + o.unvouched_xaf
-  from (
-    select b.collection_number_id, least(b.unvouched_xaf, ${LEFT_SUM} + ${CONTESTED_SUM}) as unvouched_xaf
-    from books b where b.collection_number_id = any ($1::uuid[])) o
-  where b.collection_number_id = o.collection_number_id and b.unvouched_xaf > o.unvouched_xaf`,
-);
-
-/**
  * Steps that nobody has explained: what stands on UNEXPLAINED, credits that wait for a reading, and those that a reading
  * found contested or suspects. What is no payment first, then the oldest.
  */
@@ -221,44 +208,6 @@ export const loadWaitingClaims = idStatement<WaitingClaim>(
   `select c.notice_id, c.collection_number_id, c.amounts_xaf, c.occurred_at, c.arrived_at, n.sender, n.body
   from book_claims c join notices n on n.id = c.notice_id
   where c.collection_number_id = any ($1::uuid[]) and c.state = 'CLAIMED' order by c.arrived_at limit 500`,
-);
-
-/** Notes when the gateways of numbers were asked for their inbox. */
-export const noteAsked = statement<{ collection_number_ids: readonly string[]; now: Date }>(
-  'note_books_asked',
-  'update books set asked_at = $now where collection_number_id = any ($collection_number_ids::uuid[])',
-);
-
-/** Somebody who tells of a debit that was never made has told of money before. */
-const TOLD_BEFORE = '1 day';
-
-/**
- * A settled step of these books was false: nothing but a witness settles there until a person has looked.
- * @param step_ids steps that are suspected also where a reading has come since, with all that came after them
- * @param debit_ids debits that were never made: so is what came shortly before them
- */
-export const suspectBooks = statement<{
-  collection_number_ids: readonly string[];
-  step_ids: readonly string[];
-  debit_ids: readonly string[];
-  now: Date;
-}>(
-  'suspect_books',
-  `update books b set suspected_at = coalesce(b.suspected_at, $now), is_disproven = true,
-    suspected_from = least(coalesce(b.suspected_from, b.anchored_ordinal), (
-      select min(s.ordinal) - 1 from book_steps s
-      where s.id = any ($step_ids::uuid[]) and s.collection_number_id = b.collection_number_id), (
-      select min(s.ordinal) - 1 from book_steps d join book_steps s on s.collection_number_id = d.collection_number_id
-        and s.ordinal <= d.ordinal and s.occurred_at >= d.occurred_at - interval '${TOLD_BEFORE}'
-      where d.id = any ($debit_ids::uuid[]) and d.collection_number_id = b.collection_number_id))
-  where b.collection_number_id = any ($collection_number_ids::uuid[])`,
-);
-
-/** A person has looked at what was suspected; its chain is believed again. */
-export const clearSuspicion = idStatement(
-  'clear_book_suspicion',
-  `update books set suspected_at = null, suspected_from = null, is_disproven = false
-  where collection_number_id = any ($1::uuid[])`,
 );
 
 export type FoundStep = BookStepRow & {

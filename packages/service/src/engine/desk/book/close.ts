@@ -1,7 +1,6 @@
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAlertRows, lockAlerts } from '../../../store/alerts.ts';
-import { lockBooks } from '../../../store/book/books.ts';
-import { clearSuspicion } from '../../../store/book/look.ts';
+import { clearSuspicion, lockBooks } from '../../../store/book/books.ts';
 import {
   closeOpenIncidents,
   type IncidentRow,

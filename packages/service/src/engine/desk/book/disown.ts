@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks, vouchExplained } from '../../../store/book/books.ts';
 import { settleClaims } from '../../../store/book/claims.ts';
-import { type FoundMessage, findMessages, vouchExplained } from '../../../store/book/look.ts';
+import { type FoundMessage, findMessages } from '../../../store/book/look.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 

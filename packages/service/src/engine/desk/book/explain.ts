@@ -6,9 +6,9 @@ import { feeExplained, type Meaning, stepExplained } from '../../../domain/ledge
 import { AMOUNT_XAF_MAX } from '../../../domain/money.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
 import { closeAnnounced, loadUnmet } from '../../../store/book/announced.ts';
-import { lockBooks } from '../../../store/book/books.ts';
+import { lockBooks, suspectBooks, vouchExplained } from '../../../store/book/books.ts';
 import { settleClaims } from '../../../store/book/claims.ts';
-import { type FoundStep, findSteps, suspectBooks, vouchExplained } from '../../../store/book/look.ts';
+import { type FoundStep, findSteps } from '../../../store/book/look.ts';
 import { insertExplanations } from '../../../store/book/steps.ts';
 import { releaseDoubted } from '../../book/release.ts';
 import { settleRead } from '../../book/settle.ts';

@@ -1,7 +1,7 @@
 import { type Bracket, readTariff, writeBracket } from '../../../domain/book/tariff.ts';
 import type { Operator } from '../../../domain/operator.ts';
 import type { Signature } from '../../../domain/review/second-person.ts';
-import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/announced.ts';
+import { deleteTariffs, insertTariffs, lockTariffs } from '../../../store/book/tariffs.ts';
 import type { Services } from '../../services.ts';
 import { type Desk, type NotAgreed, signed } from '../signed.ts';
 

@@ -3,7 +3,7 @@ import { STEP_MEANINGS } from '../../../domain/ledger/book.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
 import { HOUR_MS, later, MINUTE_MS } from '../../../domain/time.ts';
 import { listBooks } from '../../../engine/book/look.ts';
-import { settleApart } from '../../../engine/book/sweep.ts';
+import { settleApart } from '../../../engine/book/settle-waiting.ts';
 import { requireMay } from '../../../engine/desk/allowed.ts';
 import { anchorNumbers } from '../../../engine/desk/book/anchor.ts';
 import { announceSweeps } from '../../../engine/desk/book/announce-sweep.ts';

@@ -1,7 +1,7 @@
 import { STAFF_ROLES } from '../../../domain/account/person.ts';
 import { isUuid } from '../../../domain/keys.ts';
 import { STAFF_VERBS } from '../../../domain/staff/role.ts';
-import { replayNotices } from '../../../engine/book/sweep.ts';
+import { replayNotices } from '../../../engine/book/settle-waiting.ts';
 import { confirmTemplates } from '../../../engine/desk/templates/decide-template.ts';
 import { addTemplates } from '../../../engine/desk/templates/teach-template.ts';
 import { done, refused } from '../../../engine/desk/told.ts';
