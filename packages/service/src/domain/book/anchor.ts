@@ -161,7 +161,7 @@ function contestedOf(
   const looked_at_ms = lookedBefore(standing.anchored_at_ms);
   const since = others.filter((one) => one.arrived_at_ms > looked_at_ms);
   const left_xaf = announced.reduce((sum_xaf, { amount_xaf }) => sum_xaf + amount_xaf, 0);
-  // Nor does what prints a time of before that look, since no true message prints another's.
+  // Nor does what prints a time before that look: a true message prints its own.
   const beside = since.filter(
     (one) => one.precision_ms > MINUTE_MS || happenedBy(one) > looked_at_ms - CLOCKS_DIFFER_MS,
   );

@@ -83,7 +83,7 @@ export function leaving(steps: readonly Pick<Proven, 'before_xaf' | 'after_xaf' 
 
 /**
  * What fills a gap was there when the SIM was read, unless messages tell of as much that has left: then its credits settle
- * within the bound. What may be a lucky guess at the gap fills it not at all: it waits until people have said what was missing.
+ * within the bound. What may be a lucky guess at the gap doesn't fill it: it waits until people have said what was missing.
  */
 export function fillGaps(book: Book, pile: Pile, kept: Kept, policy: BookPolicy): void {
   for (const gap of book.gaps) {
@@ -121,8 +121,9 @@ const rises = ({ before_xaf, after_xaf }: Pick<Move, 'before_xaf' | 'after_xaf'>
   (after_xaf ?? 0) > (before_xaf ?? 0);
 
 /**
- * How many wrong guesses somebody may have made at a gap before the messages of this path met it. By one message nobody meets it who
- * has not told of its very sum; several may lead from anywhere to where a credit of any sum begins, and from its end to anywhere.
+ * How many wrong guesses somebody may have made at a gap before the messages of this path met it. Whoever meets it by one
+ * message has told of its very sum; several may lead from anywhere to where a credit of any sum begins, and from its end
+ * to anywhere.
  */
 function triesAt(
   { before_xaf, after_xaf, guesses = 0, guesses_anywhere = guesses, guesses_of_sum = 0 }: Gap,

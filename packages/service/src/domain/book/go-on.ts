@@ -40,7 +40,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
     if (next.is_pending) kept.is_bound = true;
     else if (isCredit(move)) kept.unanchored_xaf += move.amount_xaf;
   }
-  // A credit beyond the bound that nothing goes on from stays a claim: what begins at the tip as well refutes it.
+  // A credit beyond the bound from which nothing goes on stays a claim: another message that begins at the tip refutes it.
   const booked = 1 + chain.findLastIndex(({ is_pending }) => !is_pending);
   for (const next of chain.slice(0, booked)) {
     kept.proven.push(next);
@@ -120,13 +120,13 @@ function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
 /** Refuted is what the book has gone past, unless a gap leaves room for it. */
 function refute(book: Book, pile: Pile, kept: Kept): void {
   const open = leftOpen(book, kept.proven).gaps;
-  // The clock of an operator or a phone may be behind: of what has come since and goes on from the tip the next reading says
-  // whether it is true.
+  // The clock of an operator or a phone may be behind: whether what has come since and goes on from the tip is true, the next
+  // reading says.
   const since = pile.left.filter(({ arrived_at_ms }) => arrived_at_ms > kept.went_on_at_ms);
   const at_tip = since.filter(({ moves }) => moves.some(({ before_xaf }) => before_xaf === kept.tip_xaf));
   const waiting = connected(at_tip, since, false);
   const fitting = new Set(open.flatMap((gap) => [...joined(gap, pile.left, book.announced)]));
-  // One that was overtaken may wait for the bound, or for what overtook it too and comes later.
+  // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later still.
   // Two clocks differ: what has come since the last step, or prints no time itself, may seem older by minutes.
   const slackOf = (claim: Claim) =>
     claim.arrived_at_ms > kept.went_on_at_ms || (claim.precision_ms > MINUTE_MS && claim.is_idle !== true)

@@ -32,7 +32,7 @@ export type MayHideFee = (move: Move, fee_xaf: number) => boolean;
 
 /** More looks at one pile than this mean that somebody has made a maze: no way through it is proven. */
 const LOOKS_MAX = 20_000;
-/** Of so many messages it is asked whether they were the last at a balance: it comes back a few times between two readings. */
+/** For so many messages it is asked which was the last at a balance: an honest one comes back a few times between two readings. */
 const LOOPS_MAX = 200;
 
 /** Claims without a place, found by the balances between which they would lie. */
@@ -87,7 +87,7 @@ export class Pile {
     });
   }
 
-  /** Debits that would begin at a balance by a fee that they hide: of many a maze would ask again and again. */
+  /** Debits that would begin at a balance if they hide a fee; kept, since a maze would ask again and again. */
   #mayBeginAt(before_xaf: number): Told[] {
     const known = this.#hidingAt.get(before_xaf);
     if (known !== undefined) return known;
@@ -100,8 +100,8 @@ export class Pile {
   }
 
   /**
-   * The chain that ends exactly in a balance, earlier first, as far back as only one message leads there, or one behind which all
-   * the others lie.
+   * The chain that ends exactly at a balance, earlier first. It goes back as long as one message alone leads to a balance, or
+   * one came after all the others that do.
    * @param behind messages that come after it
    */
   pathTo(to_xaf: number, behind: ReadonlySet<Claim> = new Set()): Placed[] {
@@ -119,7 +119,7 @@ export class Pile {
     }
   }
 
-  /** Of two readings of one message that which a message leads to. */
+  /** Of two readings of one message, the one to which another message leads. */
   #readingOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
     if (found.length === 1) return found[0];
     const led = found.filter(({ claim, move }) =>
@@ -128,7 +128,7 @@ export class Pile {
     return led.length === 1 ? led[0] : undefined;
   }
 
-  /** Of messages that end at one balance the one behind which all the others lie, since the balance came back; the latest such. */
+  /** Of messages that end at one balance, because it came back, the one that came after all the others. */
   #lastOf(found: readonly Told[], used: ReadonlySet<Claim>): Told | undefined {
     this.#loops += found.length;
     if (this.#loops > LOOPS_MAX) return undefined;

@@ -3,7 +3,7 @@ import type { Past } from './contest.ts';
 import { hasBalances } from './move.ts';
 import { type Claim, guessesIn, within } from './path.ts';
 
-/** No more of what waits is looked at: tries may lie behind so many. */
+/** No more waiting messages than this are looked at: behind so many, any may be a try. */
 export const TOLD_MAX = 1000;
 /** So many stretches of the way are told apart: all of a thousand steps, of more the shorter ones. */
 const STRETCHES_MAX = 1_000_000;
