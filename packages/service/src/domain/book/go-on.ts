@@ -129,7 +129,7 @@ function refute(book: Book, pile: Pile, kept: Kept): void {
   // A message that was overtaken may have to wait, for the bound or for a second one that overtook it and comes later still.
   // Two clocks differ: what has come since the last step, or prints no time itself, may seem older by minutes.
   const slackOf = (claim: Claim) =>
-    claim.arrived_at_ms > kept.went_on_at_ms || (claim.precision_ms > MINUTE_MS && claim.is_idle !== true)
+    claim.arrived_at_ms > kept.went_on_at_ms || claim.precision_ms > MINUTE_MS
       ? CLOCKS_DIFFER_MS
       : OVERTAKEN_MS;
   kept.refuted = pile.left.filter(
