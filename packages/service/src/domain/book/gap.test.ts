@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { clock, EMPTY_BOOK, message } from '../../../test/book/chains.ts';
+import type { Announced } from './announced.ts';
+import { type Book, DEFAULT_BOOK_POLICY, type Gap } from './book.ts';
+import { goOn } from './go-on.ts';
+import type { Claim } from './path.ts';
+
+const FOUND = { step_id: 'gap', until_ms: clock('10:30'), is_contested: false };
+const SWEEP: Announced = { id: 'sweep', kind: 'sweep', amount_xaf: 20_000, fees_xaf: [] };
+
+/** What messages fill of the gap of a book that stands where the gap ends. */
+function proven(gap: Omit<Gap, keyof typeof FOUND>, book: Partial<Book>, ...claims: Claim[]) {
+  const gaps = [{ ...FOUND, ...gap }];
+  return goOn(
+    { ...EMPTY_BOOK, tip_xaf: gap.after_xaf, gaps, ...book },
+    claims,
+    DEFAULT_BOOK_POLICY,
+  ).proven.map(({ claim: { key }, is_pending, announced }) => ({
+    ...{ key, is_pending, announced: announced?.id ?? null },
+  }));
+}
+
+describe('Messages that lead high above a gap and down to its end', () => {
+  const gap = { before_xaf: 50_000, after_xaf: 250_000, guesses: 0 };
+  const high = [message('up 10:05 +8950000 =9000000'), message('down 10:06 -8750000 =250000')];
+
+  it('fill it, where nobody has tried other balances', () => {
+    expect(proven(gap, {}, ...high).map(({ key }) => key)).toEqual(['up', 'down']);
+  });
+
+  it('fill nothing, where somebody has tried many, though none of them is likely', () => {
+    expect(proven({ ...gap, guesses_anywhere: 60 }, {}, ...high)).toEqual([]);
+  });
+});
+
+describe('A credit that fills a gap of a suspected number', () => {
+  const gap = { before_xaf: 50_000, after_xaf: 55_000 };
+  const credit = message('a 10:05 +5000 =55000');
+
+  it('settles, since the reading found it there', () => {
+    expect(proven(gap, { is_suspected: true }, credit)).toMatchObject([{ is_pending: false }]);
+  });
+
+  it('waits where people found a step of the number false, until one of them believes it again', () => {
+    const book = { is_suspected: true, is_disproven: true };
+    expect(proven(gap, book, credit)).toMatchObject([{ is_pending: true }]);
+  });
+});
+
+describe('What staff have announced', () => {
+  it('explains one debit: where that at the tip is it, none that fills a gap is', () => {
+    const gap = { before_xaf: 70_000, after_xaf: 50_000 };
+    const [filling, next] = [message('filling 10:05 -20000 =50000'), message('next 10:40 -20000 =30000')];
+    expect(proven(gap, { announced: [SWEEP] }, filling, next)).toMatchObject([
+      { key: 'next', announced: 'sweep' },
+      { key: 'filling', announced: null },
+    ]);
+  });
+
+  it('is the debit that names its recipient, and not an earlier one of that sum which names nobody', () => {
+    const gap = { before_xaf: 90_000, after_xaf: 50_000 };
+    const nobody = message('nobody 10:05 -20000 =70000');
+    const named = message('named 10:06 -20000 =50000');
+    const recipient = '66112233';
+    const to_her = { ...named, moves: named.moves.map((move) => ({ ...move, recipient })) };
+    const refund: Announced = { ...SWEEP, id: 'refund', kind: 'refund', to_phone: recipient };
+    expect(proven(gap, { announced: [refund] }, nobody, to_her)).toMatchObject([
+      { key: 'nobody', announced: null },
+      { key: 'named', announced: 'refund' },
+    ]);
+  });
+});
