@@ -13,6 +13,7 @@ import {
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
 import { DEFAULT_BOOK_POLICY } from './book.ts';
+import type { Claim } from './path.ts';
 
 /**
  * What a balance that a person reads on the SIM makes of a book, one line a case.
@@ -179,6 +180,34 @@ describe('A balance at which the book stood when the SIM was looked at', () => {
       is_short: true,
       tip_xaf: 54_001,
     });
+  });
+});
+
+describe('A balance that is just what staff announced below the book', () => {
+  const refund: Announced = {
+    id: 'r',
+    kind: 'refund',
+    amount_xaf: 20_000,
+    to_phone: '66112233',
+    fees_xaf: [100],
+  };
+  const book = { ...EMPTY_BOOK, tip_xaf: 50_000, announced: [refund] };
+  const explained = (balance_xaf: number, ...claims: Claim[]) =>
+    anchorBook(book, balance_xaf, claims, NO_BOUND).missing?.announced?.id ?? null;
+  const debitTo = (recipient: string): Claim => {
+    const debit = message('d 10:00 -20000 =1000');
+    return { ...debit, moves: debit.moves.map((move) => ({ ...move, recipient })) };
+  };
+
+  it('is explained by it, with the fee of the tariff or without', () => {
+    expect(explained(30_000)).toBe('r');
+    expect(explained(29_900)).toBe('r');
+    expect(explained(29_800)).toBeNull();
+  });
+
+  it('is not where a message says that as much went to somebody else', () => {
+    expect(explained(30_000, debitTo('66445566'))).toBeNull();
+    expect(explained(30_000, debitTo('66112233'))).toBe('r');
   });
 });
 
