@@ -201,7 +201,7 @@ export class Pile {
       const is_longer = path.length > found.path.length && (to_xaf === null || holdsAll(path, found.path));
       const is_other =
         (to_xaf !== null || path.length === found.path.length) && !is_longer && !holdsAll(found.path, path);
-      if (is_longer) found.ways = to_xaf === null ? 1 : Math.max(1, found.ways);
+      if (is_longer) found.ways = 1;
       else if (is_other) found.ways += 1;
       // Earlier messages are tried first: of ways that hold the same ones the first is in their order.
       if (is_longer || found.path.length === 0) found.path = [...path];
