@@ -44,6 +44,7 @@ unknown            | 50000 | a 10:00 +100 =50000                                
 
 # Two ways lead to it: neither is believed from its fork
 50000              | 55000 | a 10:00 +5000 =55000, f 10:00 +5000 =55000           | -      | 50000>55000          | 5000
+50000              | 56000 | a 10:00 +6000 =56000, f 10:01 +1000 =51000, g 10:02 +5000 =56000 | - | 50000>56000    | 6000
 50000              | 56000 | a 10:00 +5000 =55000, f 10:00 +5000 =55000, b 10:01 +1000 =56000 | b | 50000>55000    | 6000
 
 # A message is missing: what ends exactly in what was read is proven, and the rest is unexplained
@@ -92,7 +93,7 @@ test.each(scenarios)('$line', ({ book, reads, claims, expected }) => {
 /**
  * What a reading lets settle of credits that came before it, under the usual bound, one line a case.
  *
- * book:     `out N` what has left and nobody has explained, `settled N` since the last reading, `suspected`
+ * book:     `out N` what has left and nobody has explained, `settled N` since the last reading, `suspected`, `disproven`
  * waiting:  credits in the book that wait for a reading (`!`: another message begins where it does), then messages
  *           on the path to the balance
  * then:     what settles · what counts on against the bound
@@ -116,6 +117,8 @@ book                       | waiting                              | settles     
 0 out 2000000 settled 950000 | 50000 1                             | 50000           | 1000000
 0 settled 700000           | +10                                  | +10             | 0
 0 out 40 suspected         | 10 50                                | 50              | 40
+# People, or the statement, found a step false: no reading vouches for anything
+0 disproven                | 50                                   | -               | 0
 `;
 
 const readings = READINGS.split('\n')
@@ -145,6 +148,7 @@ test.each(readings)('$line', ({ told, waiting, settles, counts }) => {
     outflow_xaf: word('out'),
     unanchored_xaf: word('settled'),
     is_suspected: told.includes('suspected'),
+    is_disproven: told.includes('disproven'),
     pending,
   };
   const { released, proven, unanchored_xaf } = anchorBook(book, tip_xaf, path, DEFAULT_BOOK_POLICY);
