@@ -33,7 +33,7 @@ describe('Who does not know the balance', () => {
 });
 
 describe('Who knows the balance to 30,000', () => {
-  test('is paid nothing for sixty texts about rechargeOf just before a reading, and 100 francs of his own', () =>
+  test('is paid nothing for sixty texts about airtime just before a reading, and 100 francs of his own', () =>
     scene((stage) =>
       perform(
         stage,
