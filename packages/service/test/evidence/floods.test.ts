@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/book.ts';
 import type { Past } from '../../src/domain/book/contest.ts';
+import { DEFAULT_BOOK_POLICY } from '../../src/domain/book/policy.ts';
 import { triedSteps } from '../../src/domain/book/tries.ts';
 import { announceSweeps } from '../../src/engine/desk/book/announce-sweep.ts';
 import { bookOf, contested } from './desk.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../../test/book/chains.ts';
 import { anchorBook } from './anchor.ts';
 import type { Announced } from './announced.ts';
-import { DEFAULT_BOOK_POLICY } from './book.ts';
 import type { Claim } from './path.ts';
+import { DEFAULT_BOOK_POLICY } from './policy.ts';
 
 /**
  * What a balance that a person reads on the SIM makes of a book, one line a case.

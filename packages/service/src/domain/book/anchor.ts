@@ -1,22 +1,12 @@
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
-import {
-  type Book,
-  type BookPolicy,
-  CLOCKS_DIFFER_MS,
-  FORGIVEN_GUESSES,
-  type Guesses,
-  guessesOn,
-  mayBeGuess,
-  type Pending,
-  type Proven,
-  READING_MS,
-  type Stood,
-} from './book.ts';
+import type { Book, Pending, Proven, Stood } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
+import { endsOf, FORGIVEN_GUESSES, type Guesses, guessesOn, mayBeGuess } from './guesses.ts';
 import { bringsMoney } from './move.ts';
-import { balancesOn, type Claim, endsOf, happenedBy, Pile, type Placed } from './path.ts';
+import { balancesOn, type Claim, happenedBy, Pile, type Placed } from './path.ts';
+import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
 import { triedSteps } from './tries.ts';
 import { vouch } from './vouch.ts';
 

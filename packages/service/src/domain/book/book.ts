@@ -1,51 +1,8 @@
-import { MINUTE_MS } from '../time.ts';
 import type { Announced } from './announced.ts';
 import type { Past } from './contest.ts';
-import { type Claim, guessesOf, type Placed } from './path.ts';
-
-/** What bounds the book of a number; amounts in francs, null for no bound. */
-export type BookPolicy = {
-  /** What one number may settle by chained credits since its last anchor. */
-  unanchored_limit_xaf: number | null;
-  /** A single chained credit above this waits for an anchor or a witness. */
-  anchor_above_xaf: number | null;
-  /** How long a claim waits before its gateway, and then staff, are asked. */
-  wait_ms: number;
-};
-
-export const DEFAULT_BOOK_POLICY: BookPolicy = {
-  unanchored_limit_xaf: 1_000_000,
-  anchor_above_xaf: 200_000,
-  wait_ms: 30_000,
-};
-
-/** How long it may take from the look at the SIM to the word of what it showed; money may move meanwhile. */
-export const READING_MS = 2 * MINUTE_MS;
-
-/** The clock of an operator, or of a phone, is wrong by no more than this before people have seen to it. */
-export const CLOCKS_DIFFER_MS = 10 * MINUTE_MS;
-
-/** An id is made when its payer confirms; who confirms in the next minute may be served before him. */
-export const OVERTAKEN_MS = MINUTE_MS;
-
-/** A message may still find its place this many days after it came; what waited longer is history. */
-export const CLAIM_DAYS = 7;
-
-/** After so long the same words without an id are another payment: no inbox is sent again from so far back. */
-export const SAID_AGAIN_HOURS = 12;
-
-/** A session that a claim would pay waits at most this long for the book, then goes to review. */
-export const EXPIRY_WAITS_MOST_HOURS = 24;
-
-/** At how many balances messages without a place would begin: each may be somebody's guess at where the book stands. */
-export type Guesses = {
-  /** Those that may lead on between balances which are likely here. */
-  guesses: number;
-  /** At how many balances those would end: a text of several sums begins at more. */
-  guesses_at_end?: number;
-  /** All of them. */
-  guesses_anywhere?: number;
-};
+import { type Guesses, isSmallFor } from './guesses.ts';
+import type { Claim, Placed } from './path.ts';
+import type { BookPolicy } from './policy.ts';
 
 /**
  * What an anchor found missing and nobody has explained yet: its two ends are trusted. `is_contested`: messages lead
@@ -176,64 +133,6 @@ export function withinBound(
   policy: BookPolicy,
 ): boolean {
   return isSmallFor(book.guesses, amount_xaf, policy) && hasRoom(book, amount_xaf, policy);
-}
-
-/**
- * One message that waits is an everyday thing and nobody's guess: the one behind a message that was lost, or a text about
- * something else that prints a sum and a balance. The latter would begin at two balances: the sum above the printed one,
- * or the sum below.
- */
-export const FORGIVEN_GUESSES = 2;
-
-/**
- * Texts about airtime, bonuses and offers print balances below this. One that brings nobody money is no guess at a SIM that holds ten
- * times as much: on no way that stays above that could it be a lucky one.
- */
-export const LOW_XAF = 5000;
-export const NEAR_LOW_XAF = 10 * LOW_XAF;
-/** What begins above so many times what is held, or a hundred thousand, is no lucky guess either, but for a way that leads there. */
-export const IMPLAUSIBLE = 10;
-export const PLAUSIBLE_XAF = 100_000;
-
-/** Beyond what balance nothing is likely between these. */
-export function mostPlausible(balances: readonly number[]): number {
-  return balances.reduce(
-    (most_xaf, one) => Math.max(most_xaf, IMPLAUSIBLE * one),
-    IMPLAUSIBLE * PLAUSIBLE_XAF,
-  );
-}
-
-/**
- * Of the guesses at a book those that may be a lucky one on a way over these balances: on one that leads near nothing, or far above what
- * is held, every message may.
- */
-export function guessesOn(
-  { guesses, guesses_anywhere = guesses }: Guesses,
-  balances: readonly number[],
-  most_xaf = Number.POSITIVE_INFINITY,
-): number {
-  return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
-}
-
-/** Of the guesses that a book counts, those that are wrong where these messages have their place. */
-export function wrongGuesses(guesses: number, placed: readonly Claim[]): number {
-  return Math.max(
-    0,
-    placed.reduce((left, claim) => left - guessesOf(claim), guesses - FORGIVEN_GUESSES),
-  );
-}
-
-/** Whether so many wrong messages make a credit of this sum no lucky guess: of half the sum four times as many may be wrong. */
-function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_xaf }: BookPolicy): boolean {
-  return anchor_above_xaf === null || amount_xaf ** 2 * (1 + 2 * guesses) <= anchor_above_xaf ** 2;
-}
-
-/**
- * Whether a credit that a reading would prove may be a lucky guess all the same: where a message is missing, whoever tries
- * many balances meets by one of them what is read, or what is missing.
- */
-export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPolicy): boolean {
-  return guesses > 0 && !isSmallFor(guesses, amount_xaf, policy);
 }
 
 /** Whether so much more may be false between two readings. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
 import { BETWEEN_MAX } from './between.ts';
-import type { BookPolicy } from './book.ts';
 import { contestedSteps, OTHERS_MAX, type Past } from './contest.ts';
+import type { BookPolicy } from './policy.ts';
 
 /**
  * Which steps between two readings a reading can't vouch for, one line a case.

@@ -2,23 +2,18 @@ import { MINUTE_MS } from '../time.ts';
 import { type Announced, mayBeFee, metBy } from './announced.ts';
 import {
   type Book,
-  type BookPolicy,
-  CLOCKS_DIFFER_MS,
   type Gap,
-  guessesOn,
   hasRoom,
   isAbove,
   type Kept,
   leftOpen,
-  mayBeGuess,
-  mostPlausible,
   type Proven,
-  READING_MS,
   withinBound,
-  wrongGuesses,
 } from './book.ts';
+import { guessesIn, guessesOn, mayBeGuess, mostPlausible, wrongGuesses } from './guesses.ts';
 import { isCredit, type Move } from './move.ts';
-import { balancesOn, type Claim, guessesIn, movedBy, Pile, type Placed } from './path.ts';
+import { balancesOn, type Claim, movedBy, Pile, type Placed } from './path.ts';
+import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
 
 /** The debits of a path between two trusted balances that staff have announced, each announcement once. */
 export function announcedOn(path: readonly Placed[], announced: Iterable<Announced>): Proven[] {

@@ -11,7 +11,8 @@ import {
 } from '../../../test/book/chains.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Announced } from './announced.ts';
-import { type BookPolicy, DEFAULT_BOOK_POLICY, type Gap } from './book.ts';
+import type { Gap } from './book.ts';
+import { type BookPolicy, DEFAULT_BOOK_POLICY } from './policy.ts';
 
 /**
  * What the book of one SIM makes of messages, one line a case.

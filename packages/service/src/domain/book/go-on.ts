@@ -1,21 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
-import {
-  type Book,
-  type BookPolicy,
-  CLOCKS_DIFFER_MS,
-  type Gap,
-  guessesOn,
-  type Kept,
-  leftOpen,
-  OVERTAKEN_MS,
-  type Proven,
-  withinBound,
-  wrongGuesses,
-} from './book.ts';
+import { type Book, type Gap, type Kept, leftOpen, type Proven, withinBound } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
+import { guessesOn, wrongGuesses } from './guesses.ts';
 import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './path.ts';
+import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
 
 /**
  * Lets the book of a number go on: what begins exactly at the tip is proven and moves it, what lies on the only

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clock, Keeper, message } from '../../../test/book/chains.ts';
-import type { Book, BookPolicy } from './book.ts';
+import type { Book } from './book.ts';
 import type { Contested } from './contest.ts';
 import { isCredit } from './move.ts';
+import type { BookPolicy } from './policy.ts';
 
 const PLACES = [
   'tip to a true one',

@@ -250,21 +250,6 @@ export function balancesOn(path: readonly Pick<Placed, 'before_xaf' | 'after_xaf
   return path.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]);
 }
 
-/** At how many balances a message would begin: it makes so many guesses at where the book stands. */
-export function guessesOf({ moves }: Pick<Claim, 'moves'>): number {
-  return new Set(moves.flatMap(({ before_xaf }) => before_xaf ?? [])).size;
-}
-
-/** At how many it would end. */
-export function endsOf({ moves }: Pick<Claim, 'moves'>): number {
-  return new Set(moves.flatMap(({ after_xaf }) => after_xaf ?? [])).size;
-}
-
-/** At how many balances all of these would begin. */
-export function guessesIn(claims: readonly Pick<Claim, 'moves'>[]): number {
-  return claims.reduce((sum, one) => sum + guessesOf(one), 0);
-}
-
 /**
  * What the book has gone past. A message that prints a time to come is as old as its arrival: else it could wait for
  * the balance to come to it.

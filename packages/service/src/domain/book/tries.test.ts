@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_BOOK_POLICY } from './book.ts';
 import type { Past } from './contest.ts';
 import type { Claim } from './path.ts';
+import { DEFAULT_BOOK_POLICY } from './policy.ts';
 import { triedSteps } from './tries.ts';
 
 const told = (key: string, before_xaf: number, after_xaf: number): Claim => ({

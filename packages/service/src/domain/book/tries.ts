@@ -1,7 +1,8 @@
-import { type BookPolicy, FORGIVEN_GUESSES, mayBeGuess, mostPlausible } from './book.ts';
 import type { Past } from './contest.ts';
+import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible } from './guesses.ts';
 import { hasBalances } from './move.ts';
-import { type Claim, guessesIn, within } from './path.ts';
+import { type Claim, within } from './path.ts';
+import type { BookPolicy } from './policy.ts';
 
 /** No more waiting messages than this are looked at: behind so many, any may be a try. */
 export const TOLD_MAX = 1000;

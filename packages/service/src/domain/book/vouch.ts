@@ -1,14 +1,7 @@
-import {
-  type Book,
-  type BookPolicy,
-  hasRoom,
-  isAbove,
-  type Pending,
-  type Proven,
-  withinBound,
-} from './book.ts';
+import { type Book, hasRoom, isAbove, type Pending, type Proven, withinBound } from './book.ts';
 import type { Contested } from './contest.ts';
 import { isCredit } from './move.ts';
+import type { BookPolicy } from './policy.ts';
 
 /**
  * Which credits a reading vouches for. Money that was never there makes it short, unless messages tell of as much

@@ -1,5 +1,5 @@
 import type { ByPerson } from '../account/actions.ts';
-import { READING_MS } from '../book/book.ts';
+import { READING_MS } from '../book/policy.ts';
 import type { Caller, IdempotencyKey } from '../session/commands.ts';
 import { later } from '../time.ts';
 import type { RailName } from '../transaction/transaction.ts';

@@ -1,17 +1,11 @@
 import type { PoolClient } from 'pg';
 import { type Anchored, anchorBook, lookedBefore } from '../../domain/book/anchor.ts';
-import {
-  type Book,
-  type BookPolicy,
-  type Gap,
-  type Guesses,
-  type Kept,
-  OVERTAKEN_MS,
-  type Proven,
-} from '../../domain/book/book.ts';
+import type { Book, Gap, Kept, Proven } from '../../domain/book/book.ts';
 import { isCleared, withTries } from '../../domain/book/gap.ts';
 import { goOn } from '../../domain/book/go-on.ts';
-import { type Claim, endsOf, guessesIn, isPast } from '../../domain/book/path.ts';
+import { endsOf, type Guesses, guessesIn } from '../../domain/book/guesses.ts';
+import { type Claim, isPast } from '../../domain/book/path.ts';
+import { type BookPolicy, OVERTAKEN_MS } from '../../domain/book/policy.ts';
 import type { BookState } from '../../store/book/books.ts';
 import { openIncidents } from '../feeds.ts';
 import type { Services } from '../services.ts';

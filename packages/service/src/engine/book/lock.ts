@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
-import { type Book, type Pending, type Proven, READING_MS, type Stood } from '../../domain/book/book.ts';
+import type { Book, Pending, Proven, Stood } from '../../domain/book/book.ts';
 import type { Past } from '../../domain/book/contest.ts';
 import { bringsMoney, isCredit } from '../../domain/book/move.ts';
+import { READING_MS } from '../../domain/book/policy.ts';
 import { later, MINUTE_MS } from '../../domain/time.ts';
 import { type BookState, lockBookStates } from '../../store/book/books.ts';
 import {

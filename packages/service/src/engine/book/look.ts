@@ -1,4 +1,4 @@
-import { CLAIM_DAYS } from '../../domain/book/book.ts';
+import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import type { Bracket } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { DAY_MS, later, MINUTE_MS } from '../../domain/time.ts';

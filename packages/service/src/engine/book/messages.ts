@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
 import { isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
+import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
 import { ticketsIn } from '../../domain/ticket/ticket.ts';

@@ -1,5 +1,5 @@
-import { CLOCKS_DIFFER_MS } from '../../domain/book/book.ts';
 import { type Figures, isClaim, isCredit, movesOf } from '../../domain/book/move.ts';
+import { CLOCKS_DIFFER_MS } from '../../domain/book/policy.ts';
 import { type ReadCredit, readInjected, unreadCredit, type WitnessedRow } from '../../domain/credit.ts';
 import { lastEight } from '../../domain/msisdn.ts';
 import { MINUTE_MS } from '../../domain/time.ts';

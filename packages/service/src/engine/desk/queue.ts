@@ -1,4 +1,4 @@
-import { CLAIM_DAYS } from '../../domain/book/book.ts';
+import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import {
   deadlineOf,
   FIRST_PLACE,

@@ -1,4 +1,4 @@
-import { READING_MS } from '../../domain/book/book.ts';
+import { READING_MS } from '../../domain/book/policy.ts';
 import type { AnnouncedDebitRow } from '../rows.generated.ts';
 import { idStatement, setStatement } from '../statement.ts';
 import { TOLD_OUT } from './claims.ts';

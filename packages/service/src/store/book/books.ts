@@ -1,16 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Announced } from '../../domain/book/announced.ts';
-import {
-  CLAIM_DAYS,
-  type Gap,
-  type Guesses,
-  IMPLAUSIBLE,
-  NEAR_LOW_XAF,
-  OVERTAKEN_MS,
-  PLAUSIBLE_XAF,
-  READING_MS,
-} from '../../domain/book/book.ts';
+import type { Gap } from '../../domain/book/book.ts';
+import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
+import { CLAIM_DAYS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';

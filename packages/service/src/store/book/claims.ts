@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
 import { BETWEEN_MAX } from '../../domain/book/between.ts';
-import { CLAIM_DAYS, LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/book.ts';
 import { OTHERS_MAX } from '../../domain/book/contest.ts';
+import { LOW_XAF, NEAR_LOW_XAF } from '../../domain/book/guesses.ts';
 import type { Move } from '../../domain/book/move.ts';
+import { CLAIM_DAYS } from '../../domain/book/policy.ts';
 import { TOLD_MAX } from '../../domain/book/tries.ts';
 import { HEARD_AT, type UnreadNotice } from '../notices/inbox.ts';
 import type { BookClaimRow, BookStepRow } from '../rows.generated.ts';

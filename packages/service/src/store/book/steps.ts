@@ -1,4 +1,4 @@
-import { READING_MS, SAID_AGAIN_HOURS } from '../../domain/book/book.ts';
+import { READING_MS, SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import type { BookExplanationRow, BookStepRow, PassedStepRow } from '../rows.generated.ts';
 import { setStatement } from '../statement.ts';
 

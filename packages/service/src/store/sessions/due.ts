@@ -1,4 +1,4 @@
-import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/book.ts';
+import { EXPIRY_WAITS_MOST_HOURS } from '../../domain/book/policy.ts';
 import { UNEXPLAINED, UNREAD_STEPS } from '../book/steps.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
 
