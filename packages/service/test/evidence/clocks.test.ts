@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { creditsOf } from './desk.ts';
+import { creditsOf, sweep } from './desk.ts';
 import {
   scene as alone,
   firstSim,
@@ -13,6 +13,10 @@ import {
 import type { Sim, Sms } from './world.ts';
 
 const scene = stagesOfFile();
+
+/** A payment by an operator's clock that is three minutes ahead. */
+const ahead = (stage: Stage, sum_xaf: number, from: string) =>
+  `moved ${sum_xaf} "Trans.Id : ${idOf(stage, 'MP', -3, `B7${sum_xaf}`)}. Vous avez recu ${sum_xaf} FCFA du ${from}. Votre solde disponible est BALANCE FCFA."`;
 
 /** Words of an Airtel credit whose id was made so many seconds after now by the operator's clock. */
 function creditOf(stage: Stage, amount_xaf: number, by_s: number): string {
@@ -332,5 +336,53 @@ test('A payment of which the operator’s clock, three minutes ahead, prints the
       `sms m moved 5000 "Trans.Id : ${id}. Vous avez recu 5000 FCFA du 66123456. Votre solde disponible est BALANCE FCFA."
       wait 1min
       a -> SUCCESS`,
+    );
+  }));
+
+// The message behind it came a minute and a half before a's session was over, and begins where a's ends: a had paid by then, whatever its late message prints.
+test('A payment in time, whose late message prints a time three minutes ahead, is paid where the one behind it came in time', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsession a 5000 ttl 5\nwait 210s');
+    await perform(
+      stage,
+      `late p ${ahead(stage, 5000, '66123456')}
+      sms q moved -100 "Trans.Id: PP1. Vous avez achete 100 FCFA chez NOM. Solde: BALANCE FCFA."
+      wait 10min
+      deliver p
+      a -> SUCCESS`,
+    );
+  }));
+
+// It is what the reading found missing, and prints three minutes more than the clock of whoever read: so it is taken for a payment that came behind the second
+// sweep, which ends where it begins. The book stands 5,000 above the SIM.
+test('A late message by a clock that is three minutes ahead fills the gap that a reading found, also where the SIM was swept to nothing since', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min');
+    await sweep(stage, 62_410);
+    await perform(
+      stage,
+      `sms s debit 62410
+      wait 3min
+      session a 5000 ttl 60
+      wait 1min`,
+    );
+    await perform(
+      stage,
+      `late z ${ahead(stage, 5000, '66123456')}
+      wait 30s
+      anchor
+      wait 1min`,
+    );
+    await sweep(stage, 5000);
+    await perform(
+      stage,
+      `sms s2 moved -5000 "Trans.Id: ${idOf(stage, 'PP', -3, 'B55502')}. Vous avez envoye 5000 FCFA au 66123456. Votre solde disponible est BALANCE FCFA."
+      wait 1min
+      deliver z
+      a -> SUCCESS
+      wait 5min
+      anchor
+      wait 31s
+      incidents -> none`,
     );
   }));

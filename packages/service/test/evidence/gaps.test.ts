@@ -1,10 +1,32 @@
 import { describe, test } from 'vitest';
 import { replayNotices } from '../../src/engine/book/settle-waiting.ts';
+import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
 import { trustSenders } from '../../src/engine/desk/book/trust-senders.ts';
 import { by, explainAll, numberOf, servicesOf, sweep } from './desk.ts';
-import { idOf, lines, MORNING, perform, playsOfFile, stagesOfFile } from './play.ts';
+import {
+  scene as alone,
+  idOf,
+  lines,
+  MORNING,
+  perform,
+  playsOfFile,
+  type Stage,
+  stagesOfFile,
+} from './play.ts';
 
 const scene = stagesOfFile();
+
+const tariff = async (stage: Stage) => {
+  for (const actor of ['Awa', 'Brahim'])
+    await setTariffs(servicesOf(stage), [
+      { operator: 'AIRTEL', service: 'transfer', brackets: ['1-500000=1%'], actor, note: 'printed' },
+    ]);
+};
+
+/** A debit that prints no fee. */
+const hiding = (sum_xaf: number, fee_xaf: number) =>
+  `moved -${sum_xaf + fee_xaf} "Trans.Id: ID. Vous avez envoye ${sum_xaf} FCFA au 66123456. Votre solde disponible est BALANCE FCFA."`;
+
 const play = playsOfFile();
 
 describe('A gap that two late messages fill', () => {
@@ -269,3 +291,78 @@ describe('A session whose payment lies in what a reading has found missing', () 
       );
     }));
 });
+
+// What is missing is the payment less the sweep and its fee by the tariff that staff have set. Without a fee the session waits.
+test('A session waits whose payment is missing beside an announced sweep that costs a fee', () =>
+  alone(async (stage) => {
+    await tariff(stage);
+    await perform(stage, 'wait 5min\nsession a 5000 ttl 15\nlate p credit 5000\nwait 1min');
+    await sweep(stage, 22_000);
+    await perform(
+      stage,
+      `late d ${hiding(22_000, 220)}
+      wait 5min
+      anchor
+      wait 40min
+      a -> AWAITING_PAYMENT
+      deliver p
+      deliver d
+      wait 1min
+      a -> SUCCESS`,
+    );
+  }));
+
+// Two messages are late, and the third waits for them. Exactly the two payments are missing before it, as where one is.
+test('Two payments whose messages are late by forty minutes, before one that waits, don’t expire', () =>
+  play(`
+    session a 5000 ttl 15
+    session b 4000 ttl 15
+    session c 3000 ttl 60
+    late p credit 5000
+    late q credit 4000
+    paid c
+    wait 40min
+    a -> AWAITING_PAYMENT
+    deliver p
+    deliver q
+    a -> SUCCESS
+    b -> SUCCESS`));
+
+// The reading finds 9,000 + 3,000 missing: three payments, and not two.
+test('Three payments that a reading found missing together wait for their late messages', () =>
+  play(`
+    session a 5000 ttl 15
+    session b 4000 ttl 15
+    session c 3000 ttl 15
+    late p credit 5000
+    late q credit 4000
+    late r credit 3000
+    wait 5min
+    anchor
+    wait 40min
+    a -> AWAITING_PAYMENT
+    deliver p
+    deliver q
+    deliver r
+    a -> SUCCESS
+    b -> SUCCESS
+    c -> SUCCESS`));
+
+// Less is missing before it than the payment, by what staff have said that they took.
+test('A payment and an announced sweep whose messages are late by forty minutes, before one that waits, don’t expire', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsession a 5000 ttl 15\nsession c 3000 ttl 60\nlate p credit 5000');
+    await sweep(stage, 22_000);
+    await perform(
+      stage,
+      `late d debit 22000
+      paid c
+      wait 40min
+      a -> AWAITING_PAYMENT
+      deliver p
+      deliver d
+      wait 1min
+      a -> SUCCESS
+      c -> SUCCESS`,
+    );
+  }));

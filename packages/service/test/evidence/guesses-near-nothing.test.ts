@@ -165,3 +165,53 @@ test('Who knows of a gap only that both its ends lie below 5,000, and tries each
     );
     expect(await taken(stage)).toBe(0);
   }));
+
+// The end is known since everything is swept; where the way begins he tries. Each try leads on its own way, with sums of its own, up to the last debit,
+// which hides its fee and so begins wherever one of them ends: none touches the way of another, and none is counted.
+test('Who knows only that a sweep whose message is late has left nothing, and leads each try on a way of its own to one debit that hides its fee, is paid nothing by the reading', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min\n${lines(12, (n) => `session v${n} ${189_000 - 170 * n} payer 66123456 by rival ttl 60`)}`,
+    );
+    await sweep(stage, 62_410);
+    await perform(
+      stage,
+      `late s debit 62410
+      ${lines(12, (n) => `sms a${n} forged -${49_300 + 2500 * n} balance ${400 + 131 * n}`)}
+      ${lines(12, (n) => `sms f${n} forged ${189_000 - 170 * n} balance ${189_400 - 39 * n}`)}
+      sms b forged -186000 balance 0
+      wait 5min
+      anchor
+      wait 31s`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));
+
+// Whoever tries sixteen balances joins his ways two by two: at each join one other message touches the way that is right by luck, so that four are
+// counted where fifteen were wrong.
+test('Who joins sixteen tries two by two before they lead to the balance that he knows is counted by all of them', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nsession v 89000 payer 66123456 by rival ttl 60');
+    await sweep(stage, 62_410);
+    const at = (level: number, n: number) => 700 + 37 * n + 1000 * level;
+    await perform(
+      stage,
+      `late s debit 62410
+      ${lines(16, (n) => `sms a${n} forged -${guessed(n) - at(0, n)} balance ${at(0, n)}`)}
+      ${[1, 2, 3, 4]
+        .map((level) =>
+          lines(16 >> (level - 1), (n) => {
+            const [from_xaf, to_xaf] = [at(level - 1, n), at(level, n >> 1)];
+            return `sms j${level}x${n} forged ${to_xaf - from_xaf} balance ${to_xaf} from 66777002`;
+          }),
+        )
+        .join('\n')}
+      sms f forged 89000 balance ${89_000 + at(4, 0)}
+      sms b forged -${89_000 + at(4, 0)} balance 0
+      wait 5min
+      anchor
+      wait 31s`,
+    );
+    expect(await taken(stage)).toBe(0);
+  }));

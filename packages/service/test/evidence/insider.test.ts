@@ -271,3 +271,36 @@ test('Who reads the messages of a SIM takes no more than the bound of what staff
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
+
+// The receiver's message names our own number, and pays nobody. The same id and balances from a payer of whom one digit is shown pay v; "unknown"
+// is no other person, so the true message is a copy of it, and nothing ever contests what he took.
+test('Who reads the messages of a SIM and hides the digits of the payer takes no more than the bound of what staff move to it from another of ours', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sim two\nsms t credit 4000000 from 66777002 on one\nsms u credit 10 from 66777002 on one\nwait 5min\nanchor\nwait 5min',
+    );
+    const number = stage.world.sims.get('one')?.sim.number.slice(4);
+    for (let n = 0; n < 7; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await sweep(stage, sum_xaf);
+      await perform(
+        stage,
+        `sms s${n} debit ${sum_xaf} on one
+        late t${n} credit ${sum_xaf} from ${number} on two
+        session v${n} ${sum_xaf} by rival${n} on two ttl 60`,
+      );
+      const id = stage.messages.get(`t${n}`)?.sms.id;
+      const left_xaf = stage.world.sims.get('two')?.sim.balance_xaf;
+      await perform(
+        stage,
+        `sms f${n} told "Trans.ID : ${id}. Vous avez recu ${sum_xaf} FCFA du 6• •• •• ••. Votre solde disponible est ${left_xaf} FCFA." on two
+        deliver t${n}
+        wait 5min
+        anchor
+        anchor two
+        wait 1min`,
+      );
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));

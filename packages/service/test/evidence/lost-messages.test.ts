@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { inOneSet } from './batch.ts';
 import { closeAll, explainAll, sweep } from './desk.ts';
-import { lines, MORNING, perform, stagesOfFile } from './play.ts';
+import { lines, MORNING, perform, playsOfFile, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
+
+const play = playsOfFile();
 
 const AIRTIME = 'moved -500 "Trans.Id: ID. Recharge de 500 FCFA reussie. Solde: BALANCE FCFA."';
 
@@ -286,3 +288,17 @@ test('One forged text of two sums and two balances keeps no payment of 60,000 be
       c -> SUCCESS`,
     ),
   ));
+
+describe('Texts of the operator that print the true balance', () => {
+  // Each has two sums, and would lead to the balance that is read from others. They move nothing.
+  test('keep no payment from being paid by a reading', () =>
+    play(`
+      wait 5min
+      ${lines(3, (n) => `sms i${n} told "Votre solde est de 62410 FCFA. Forfaits a ${500 + 100 * n} FCFA et ${1000 + 100 * n} FCFA."\nwait 1min`)}
+      session a 90000 ttl 60
+      paid a
+      wait 5min
+      anchor
+      wait 1min
+      a -> SUCCESS`));
+});

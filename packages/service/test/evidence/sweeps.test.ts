@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { sweep } from './desk.ts';
-import { firstSim, perform, type Stage, stagesOfFile } from './play.ts';
+import { setTariffs } from '../../src/engine/desk/book/set-tariff.ts';
+import { servicesOf, sweep } from './desk.ts';
+import { scene as alone, firstSim, idOf, perform, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
+
+const tariff = async (stage: Stage) => {
+  for (const actor of ['Awa', 'Brahim'])
+    await setTariffs(servicesOf(stage), [
+      { operator: 'AIRTEL', service: 'transfer', brackets: ['1-500000=1%'], actor, note: 'printed' },
+    ]);
+};
+
+/** A debit that prints no fee. */
+const hiding = (sum_xaf: number, fee_xaf: number) =>
+  `moved -${sum_xaf + fee_xaf} "Trans.Id: ID. Vous avez envoye ${sum_xaf} FCFA au 66123456. Votre solde disponible est BALANCE FCFA."`;
 
 /** A debit whose message prints no fee, though one was taken. */
 function hidingFee(stage: Stage, name: string, sum_xaf: number, fee_xaf: number): void {
@@ -244,28 +256,44 @@ test('A number is short no longer once the late messages of a sweep and a paymen
     );
   }));
 
-describe('A payment on a SIM that was swept to nothing, where a first payment of that sum got lost before', () => {
-  // It prints a time behind the reading and behind the second sweep, and all messages since are on time. It fills the gap of the lost one
-  // instead of moving the tip, so that whoever pays behind it waits for a reading.
-  test('keeps nobody behind it waiting, though it came within ten minutes of the reading', () =>
-    scene(async (stage) => {
-      await perform(stage, 'wait 5min');
-      await sweep(stage, 62_410);
-      await perform(stage, 'sms s debit 62410\nwait 1min\nlate z credit 5000\nwait 2min\nanchor\nwait 1min');
-      await sweep(stage, 5000);
-      await perform(
-        stage,
-        `sms s2 debit 5000
-        wait 2min
-        session c 5000 ttl 60
-        session d 700 ttl 60
-        wait 1min
-        paid c
-        wait 10s
-        paid d
-        wait 31s
-        c -> SUCCESS
-        d -> SUCCESS`,
-      );
-    }));
-});
+test('The message of a sweep that hides its fee is one, though it comes twice', () =>
+  alone(async (stage) => {
+    await tariff(stage);
+    await perform(stage, 'wait 5min');
+    await sweep(stage, 22_000);
+    await perform(
+      stage,
+      `sms d ${hiding(22_000, 220)}
+      wait 5s
+      deliver d
+      wait 2min
+      incidents -> none
+      session a 5000
+      paid a
+      a -> SUCCESS
+      wait 5min
+      anchor
+      wait 31s
+      incidents -> none`,
+    );
+  }));
+
+// As where both clocks agree. The second sweep prints a time before it was announced, so that it is taken for the first.
+test('A number is short no longer once the late messages of a sweep and a payment have come, though the same sum was swept once more by a clock three minutes behind', () =>
+  scene(async (stage) => {
+    await perform(stage, "wait 5min\nsession a 5000 ttl 60\nlate a's credit 5000\nwait 1min");
+    await sweep(stage, 22_000);
+    await perform(stage, 'late d1 debit 22000\nwait 5min\nanchor\nwait 10min');
+    await sweep(stage, 22_000);
+    await perform(
+      stage,
+      `wait 1min
+      sms d2 moved -22000 "Trans.Id: ${idOf(stage, 'PP', 3, 'B55501')}. Vous avez envoye 22000 FCFA au 66123456. Votre solde disponible est BALANCE FCFA."
+      wait 1min
+      deliver a's
+      deliver d1
+      wait 1min
+      incidents -> none
+      a -> SUCCESS`,
+    );
+  }));

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { statementPlaysOfFile } from '../statements/play.ts';
 import { inOneBatch } from './batch.ts';
+import { sweep } from './desk.ts';
 import { firstSim, perform, playsOfFile, type Stage, stagesOfFile } from './play.ts';
 
 const scene = stagesOfFile();
@@ -250,3 +251,125 @@ test('A refund that went to another phone is noticed, though words that name nob
     );
     expect(open).toHaveLength(1);
   }));
+
+// The same id and balances, but all digits of the payer hidden except one: that is "unknown", and so no other person. It says less of whose the money is, as
+// an agent's deposit does; the true message names h's payer and stands against it.
+test('A payment on the wrong SIM, whose message an insider has read and sends first with the digits of its payer hidden, is contested', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `sim two
+      session h 5000 payer 66777001 on two ttl 60
+      session v 5000 by rival on one ttl 60
+      late p credit 5000 from 66777001`,
+    );
+    await perform(
+      stage,
+      `sms f told "Trans.ID : ${stage.messages.get('p')?.sms.id}. Vous avez recu 5000 FCFA du 6• •• •• ••. Votre solde disponible est 67410 FCFA."
+      deliver p
+      v -> SUCCESS
+      wait 5min
+      anchor
+      wait 31s
+      incidents one -> contested`,
+    );
+  }));
+
+// A bonus pays nobody. The true message tells of a customer's money by the same id and balances, and is filed as a copy of it.
+test.each([
+  ['about a bonus', (id: string) => `Trans.ID: ${id}. Recharge de 5000 FCFA reussie. Solde: 67410 FCFA.`],
+  [
+    'about a debit that is undone',
+    (id: string) =>
+      `Ref: ${id}. La transaction MP261121.1100.B77777 de 5000 FCFA a ete annulee. Solde: 67410 FCFA.`,
+  ],
+])('A payment whose message an insider has read and sends first as one %s does not expire', (_what, words) =>
+  scene(async (stage) => {
+    await perform(stage, 'session h 5000 payer 66777001 ttl 15\nlate p credit 5000 from 66777001');
+    await perform(
+      stage,
+      `sms f told "${words(stage.messages.get('p')?.sms.id ?? '')}"
+      deliver p
+      wait 3h
+      h -> AWAITING_PAYMENT`,
+    );
+  }),
+);
+
+// The same id, balances and payer, but an hour earlier: before h's session was made, so that it is nobody's. The true message is filed as a copy.
+test('A payment whose message an insider has read and sends first with an earlier time does not expire', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      'sim two moov\nwait 90min\nsession h 5000 payer 94777001 on two ttl 15\nwait 1min\nlate p credit 5000 from 94777001 on two',
+    );
+    const [day = '', time = ''] = new Date(stage.world.now.getTime()).toISOString().split('T');
+    await perform(
+      stage,
+      `sms f told "Vous avez recu 5000 FCFA de 23594777001 - NOM PRENOM, le ${day.slice(8)}/${day.slice(5, 7)}/${day.slice(2, 4)} a ${time.slice(0, 5)}. Nouveau solde: 67410 FCFA. Ref: ${stage.messages.get('p')?.sms.id}." on two
+      deliver p
+      wait 3h
+      h -> AWAITING_PAYMENT`,
+    );
+  }));
+
+// The operator's own message names the phone that got it. The same with its digits hidden comes first, and the true one is filed as a copy.
+test('A refund that went to another phone is noticed, though words that hide the digits of that phone have told of it first', () =>
+  scene(async (stage) => {
+    await perform(
+      stage,
+      `wait 5min
+      sms m credit 30000 from 66777001
+      wait 5min
+      anchor
+      wait 1min
+      refund m as Awa -> refunded
+      wait 1min
+      late r debit 30000`,
+    );
+    const id = stage.messages.get('r')?.sms.id;
+    await perform(
+      stage,
+      `sms f told "Trans.ID: ${id}. Vous avez envoye 30000 FCFA au 6• •• •• ••. Votre solde disponible est 62410 FCFA."
+      deliver r
+      wait 31s`,
+    );
+    const open = await stage.world.service.rows<{ kind: string }>(
+      "select kind from feed_incidents where closed_at is null and collection_number_id = $1 and kind = 'misdirected'",
+      [firstSim(stage)],
+    );
+    expect(open).toHaveLength(1);
+  }));
+
+// The words of the first name nobody, those of the second who got it; a sweep is announced to nobody.
+test('A sweep of which the operator tells in two wordings, one of them with a recipient, opens no incident', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min');
+    await sweep(stage, 22_000);
+    await perform(stage, 'wait 10s\nlate r debit 22000');
+    await perform(
+      stage,
+      `sms d told "Vous avez retire 22000 FCFA. Trans.ID: ${stage.messages.get('r')?.sms.id}. Solde: 40410 FCFA."
+      wait 2s
+      deliver r
+      wait 2min
+      incidents -> none`,
+    );
+  }));
+
+// The agent's deposit waited for a late message, and is proven. Its own SMS, sent again by the phone, names the same agent; it is no other's money.
+test('An agent’s deposit that waited for a late message, and whose SMS comes twice, contests nothing', () =>
+  play(`
+    late lost credit 700
+    session a 5000
+    late c cash-in 5000
+    deliver c
+    wait 5s
+    deliver lost
+    a -> SUCCESS
+    wait 5s
+    deliver c
+    wait 5min
+    anchor
+    wait 31s
+    incidents -> none`));

@@ -374,3 +374,13 @@ test('An insider whose forged debits two people write off takes the bound once, 
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));
+
+// Its message was lost, so its id is not known; two people have said what it was. The operator's list shows the reversal.
+test('A payment whose message was lost, and which the operator takes back the day after, makes no number short when people write that off', () =>
+  scene(async (stage) => {
+    await perform(stage, 'wait 5min\nlate p credit 5000\nwait 5min\nanchor\nwait 31s');
+    await explainAll(stage, ['UNEXPLAINED'], 'credit');
+    await perform(stage, 'wait 20h\nsms r reversal p 5000\nwait 31s');
+    await explainAll(stage, ['REVERSAL'], 'write_off');
+    await perform(stage, 'wait 31s\nincidents -> none\nsession a 5000\npaid a\na -> SUCCESS');
+  }));

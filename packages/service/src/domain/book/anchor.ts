@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../time.ts';
 import { type Announced, isMisdirected, isOfSum } from './announced.ts';
-import type { Book, Pending, Proven, Stood } from './book.ts';
+import type { Book, Gap, Pending, Proven, Stood } from './book.ts';
 import { type Contested, contestedSteps, type Past } from './contest.ts';
 import { announcedOn, leaving } from './gap.ts';
-import { endsOf, FORGIVEN_GUESSES, type Guesses, guessesOn, mayBeGuess } from './guesses.ts';
-import { bringsMoney } from './move.ts';
+import { endsOf, FORGIVEN_GUESSES, guessesOn, isCounted, mayBeGuess } from './guesses.ts';
+import { bringsMoney, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, Pile, type Placed } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, READING_MS } from './policy.ts';
 import { triedSteps } from './tries.ts';
@@ -137,7 +137,8 @@ function contestedOf(
     ...kept,
     ...gap.map((one) => ({ ...one, step_id: MISSING, is_weighed: true, is_pending: true })),
     ...path.map(({ claim, move, before_xaf, after_xaf }) => ({
-      ...{ step_id: claim.key, before_xaf, after_xaf, hides_fee: before_xaf !== move.before_xaf },
+      ...{ step_id: claim.key, before_xaf, after_xaf },
+      ...(before_xaf !== move.before_xaf && { hiding: beginsOf(move) }),
       is_weighed: bringsMoney({ kind: move.kind, before_xaf, after_xaf }),
       is_pending: true,
     })),
@@ -158,6 +159,12 @@ function contestedOf(
   return contestedSteps(way, beside, left_xaf, triedSteps(way, since, policy));
 }
 
+/** Where a debit that hides its fee may have begun. */
+function beginsOf({ before_xaf, hidden_fee_max_xaf }: Move): { from_xaf: number; until_xaf: number } {
+  const from_xaf = before_xaf ?? 0;
+  return { from_xaf, until_xaf: from_xaf + hidden_fee_max_xaf };
+}
+
 /** A moment before somebody last looked at the SIM. */
 export function lookedBefore(anchored_at: Date | number | null | undefined): number {
   return Number(anchored_at ?? 0) - READING_MS - MINUTE_MS;
@@ -167,12 +174,13 @@ export function lookedBefore(anchored_at: Date | number | null | undefined): num
 type Led = { path: Placed[]; missing: Omit<Missing, 'contested'> | null; is_fork: boolean };
 
 function pathTo(
-  { tip_xaf, anchored_at_ms, announced, past, gaps, ...book }: Book,
+  book: Book,
   balance_xaf: number,
   claims: readonly Claim[],
   has_stood: boolean,
   policy: BookPolicy,
 ): Led {
+  const { tip_xaf, anchored_at_ms, announced, past, gaps } = book;
   const none = { path: [], missing: null, is_fork: false };
   if (tip_xaf === null) return none;
   // What had come by then may be what that reading's gap misses, and has no place behind it.
@@ -203,7 +211,7 @@ function pathTo(
   const slipped_at_ms = Math.min(looked_at_ms, ...slips.map(({ since_ms = 0 }) => since_ms));
   const behind =
     slips.length === 0 ? pile : new Pile(claims.filter((one) => one.arrived_at_ms > slipped_at_ms));
-  const found = believable(behind.pathTo(balance_xaf), { ...book, announced }, slips, policy);
+  const found = believable(behind.pathTo(balance_xaf), book, slips, policy);
   const isFork = ({ before_xaf: begins_xaf }: Placed) =>
     begins_xaf < tip_xaf &&
     !has_stood &&
@@ -227,15 +235,17 @@ function pathTo(
  */
 function believable(
   chain: Placed[],
-  { announced, guesses_at_end, ...book }: Guesses & Pick<Book, 'announced'>,
-  slips: readonly Partial<Guesses>[],
+  { announced, guesses_at_end, anchored_at_ms, went_on_at_ms, ...book }: Book,
+  slips: readonly Gap[],
   policy: BookPolicy,
 ): Placed[] {
+  const looked = { anchored_at_ms, went_on_at_ms };
   // It is the end that had to be guessed.
-  const tries = [{ ...book, guesses: guesses_at_end ?? book.guesses }, ...slips];
-  const tried = tries.map((one) => guessesOn({ guesses: 0, ...one }, balancesOn(chain)));
-  const ends = chain.reduce((sum, { claim }) => sum + endsOf(claim), 0);
-  const wrong = Math.max(0, Math.max(...tried) - ends - FORGIVEN_GUESSES);
+  const tried = guessesOn({ ...book, guesses: guesses_at_end ?? book.guesses }, balancesOn(chain));
+  const slipped = slips.map(({ guesses = 0, guesses_anywhere = guesses }) => guesses_anywhere);
+  const counted = chain.filter(({ claim }) => isCounted(claim, looked));
+  const ends = counted.reduce((sum, { claim }) => sum + endsOf(claim), 0);
+  const wrong = Math.max(0, Math.max(tried, ...slipped) - ends - FORGIVEN_GUESSES);
   const isExpected = ({ move }: Placed) => announced.some((one) => isOfSum(one, move));
   return chain.slice(
     1 + chain.findLastIndex((one) => mayBeGuess(wrong, one.move.amount_xaf, policy) && !isExpected(one)),

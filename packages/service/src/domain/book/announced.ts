@@ -65,13 +65,16 @@ export function isOfSum({ amount_xaf }: Pick<Announced, 'amount_xaf'>, move: Mov
 }
 
 /**
- * The announcement that a debit meets: of several of one sum the last that was made before it, since a sum may be swept every day
+ * The announcement that a debit meets: of several of one sum that which was made nearest to it, since a sum may be swept every day
  * and one message of it be late. The sum alone proves nothing where the money went to somebody else's phone.
  */
 export function metBy(announced: Iterable<Announced>, move: Move, moved_by_ms: number): Announced | null {
-  const isBefore = ({ announced_at_ms = 0 }: Announced) => announced_at_ms <= moved_by_ms;
+  const farFrom = ({ announced_at_ms = 0 }: Announced) => Math.abs(announced_at_ms - moved_by_ms);
   const of_sum = [...announced].filter((one) => isOfSum(one, move));
-  return announcedTo([...of_sum.filter(isBefore).reverse(), ...of_sum.filter((one) => !isBefore(one))], move);
+  return announcedTo(
+    of_sum.toSorted((a, b) => farFrom(a) - farFrom(b)),
+    move,
+  );
 }
 
 /**

@@ -10,8 +10,8 @@ export type Past = {
   /** Money that the chain alone proves came, or what is missing: a message that fills it would prove it. */
   is_weighed: boolean;
   is_pending: boolean;
-  /** A debit that began here only if it hides a fee. */
-  hides_fee?: boolean;
+  /** Of a debit that began here only if it hides a fee: from where on it may have begun, and up to where. */
+  hiding?: { from_xaf: number; until_xaf: number };
 };
 
 /** A step past which messages lead another way. */

@@ -129,6 +129,7 @@ function triesAt(
   return wrongGuesses(
     path.length === 1 ? guesses_of_sum : on_way,
     path.map((one) => one.claim),
+    on_way === guesses_anywhere ? Number.POSITIVE_INFINITY : most_xaf,
   );
 }
 

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../time.ts';
 import { type Announced, isOfSum, mayBeFee, metBy } from './announced.ts';
 import { type Book, type Gap, type Kept, leftOpen, type Proven, withinBound } from './book.ts';
 import { fillGaps, mayBeBefore } from './gap.ts';
-import { guessesOn, wrongGuesses } from './guesses.ts';
+import { guessesOn, isCounted, wrongGuesses } from './guesses.ts';
 import { hasBalances, hiddenFeeMax, isCredit, type Move } from './move.ts';
 import { balancesOn, type Claim, happenedBy, isPast, movedBy, Pile } from './path.ts';
 import { type BookPolicy, CLOCKS_DIFFER_MS, OVERTAKEN_MS } from './policy.ts';
@@ -21,7 +21,7 @@ export function goOn(book: Book, claims: readonly Claim[], policy: BookPolicy): 
   // True messages wait too while one before them is missing: only what doesn't fit now was a wrong guess.
   const guesses = wrongGuesses(
     guessesOn(book, balancesOn(chain)),
-    chain.flatMap(({ claim, move }) => (isCredit(move) ? claim : [])),
+    chain.flatMap(({ claim, move }) => (isCredit(move) && isCounted(claim, book) ? claim : [])),
   );
   for (const next of chain) {
     const { move } = next;
@@ -96,14 +96,13 @@ function stepAfter(tip_xaf: number, pile: Pile, announced: ReadonlySet<Announced
 }
 
 /**
- * Whether a message is exactly what a gap misses, and is from before it by the time it prints. One that prints none may be late by a
- * day, as where a phone was off; what comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
+ * Whether a message is exactly what a gap misses, and may be from before it. One that prints no time may be late by a day, as where
+ * a phone was off; what comes later still, and begins exactly at the tip, is more likely a new payment of that sum.
  */
 function isOfGap(claim: Claim, gaps: readonly Gap[]): boolean {
   const spans = (gap: Gap) =>
     claim.moves.some((one) => one.before_xaf === gap.before_xaf && one.after_xaf === gap.after_xaf);
-  const isLate = ({ until_ms }: Gap) =>
-    claim.precision_ms > MINUTE_MS ? claim.arrived_at_ms <= until_ms + DAY_MS : happenedBy(claim) <= until_ms;
+  const isLate = ({ until_ms }: Gap) => claim.arrived_at_ms <= until_ms + DAY_MS;
   return gaps.some((gap) => mayBeBefore(claim, gap) && isLate(gap) && spans(gap));
 }
 

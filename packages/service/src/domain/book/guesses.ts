@@ -1,5 +1,5 @@
-import type { Claim } from './path.ts';
-import type { BookPolicy } from './policy.ts';
+import { type Claim, isPast } from './path.ts';
+import { type BookPolicy, OUTLIVES_A_READING_MS, OVERTAKEN_MS } from './policy.ts';
 
 /** At how many balances messages without a place would begin: each may be somebody's guess at where the book stands. */
 export type Guesses = {
@@ -48,12 +48,18 @@ export function guessesOn(
   return balances.some((one) => one < NEAR_LOW_XAF || one > most_xaf) ? guesses_anywhere : guesses;
 }
 
-/** Of the guesses that a book counts, those that are wrong where these messages have their place. */
-export function wrongGuesses(guesses: number, placed: readonly Claim[]): number {
-  return Math.max(
-    0,
-    placed.reduce((left, claim) => left - guessesOf(claim), guesses - FORGIVEN_GUESSES),
-  );
+/**
+ * Of the guesses that a book counts, those that are wrong where these messages have their place.
+ * @param most_xaf above which none was counted
+ */
+export function wrongGuesses(
+  guesses: number,
+  placed: readonly Claim[],
+  most_xaf = Number.POSITIVE_INFINITY,
+): number {
+  const right = placed.flatMap(({ moves }) => [...new Set(moves.map(({ before_xaf }) => before_xaf))]);
+  const counted = right.filter((one) => one !== null && one <= most_xaf);
+  return Math.max(0, guesses - counted.length - FORGIVEN_GUESSES);
 }
 
 /** Whether so many wrong messages make a credit of this sum no lucky guess: of half the sum four times as many may be wrong. */
@@ -67,6 +73,21 @@ export function isSmallFor(guesses: number, amount_xaf: number, { anchor_above_x
  */
 export function mayBeGuess(guesses: number, amount_xaf: number, policy: BookPolicy): boolean {
   return guesses > 0 && !isSmallFor(guesses, amount_xaf, policy);
+}
+
+/**
+ * Whether a message is among the guesses of a book while it waits: it came since the last anchor, or just before and may still go on.
+ * `counted` in store/book/books.ts asks the same.
+ */
+export function isCounted(
+  claim: Claim,
+  { anchored_at_ms, went_on_at_ms }: { anchored_at_ms?: number | null | undefined; went_on_at_ms: number },
+): boolean {
+  const anchored = anchored_at_ms ?? 0;
+  return (
+    claim.arrived_at_ms >= anchored ||
+    (claim.arrived_at_ms >= anchored - OUTLIVES_A_READING_MS && !isPast(claim, went_on_at_ms - OVERTAKEN_MS))
+  );
 }
 
 /** At how many balances a message would begin: it makes so many guesses at where the book stands. */

@@ -116,7 +116,10 @@ describe('A debit that hides its fee', () => {
       hiding(`d${n}`, 1000 * n - 20 - n, 1000 * n - 30 - n),
       told(`f${n}`, 1000 * n - 30 - n, 1000 * n + 150_000),
     ]);
-    const way = [{ ...step('spent', 50_000, 49_960), hides_fee: true }, step('paid', 49_960, 200_000)];
+    const way = [
+      { ...step('spent', 50_000, 49_960), hiding: { from_xaf: 49_980, until_xaf: 50_480 } },
+      step('paid', 49_960, 200_000),
+    ];
     expect(triedBy(others, way)).toEqual(['paid']);
     // Where nothing on the way hides one, a debit that begins anywhere is no try.
     expect(triedBy(others)).toEqual([]);
@@ -127,7 +130,10 @@ describe('A debit that hides its fee', () => {
       hiding(`d${n}`, 1000 * n - 20 - n, 1000 * n - 150_020 - n),
       told(`f${n}`, 1000 * n - 150_020 - n, 1000 * n),
     ]);
-    const way = [{ ...step('spent', 200_000, 49_980), hides_fee: true }, step('paid', 49_980, 200_000)];
+    const way = [
+      { ...step('spent', 200_000, 49_980), hiding: { from_xaf: 199_900, until_xaf: 200_400 } },
+      step('paid', 49_980, 200_000),
+    ];
     expect(triedBy(others, way)).toEqual(['paid']);
   });
 });

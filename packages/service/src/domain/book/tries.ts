@@ -1,5 +1,6 @@
 import type { Past } from './contest.ts';
 import { FORGIVEN_GUESSES, guessesIn, mayBeGuess, mostPlausible } from './guesses.ts';
+import { joinsOf } from './joins.ts';
 import { hasBalances } from './move.ts';
 import { type Claim, within } from './path.ts';
 import type { BookPolicy } from './policy.ts';
@@ -31,17 +32,16 @@ export function triedSteps(
   const stretches = stretchesOf(way);
   const most_xaf = mostPlausible(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
   const tries = triesOf(way, others, new Set(stretches.map(({ sum_xaf }) => sum_xaf)), most_xaf);
-  // Who leads onto the way, or off it, tries where it begins or ends, whatever he tells of.
-  const touching = besides(way, others);
-  const touches = Math.max(0, touching.size - FORGIVEN_GUESSES);
+  const joins = joinsOf(way, others);
+  const joined = Math.max(0, joins.size - FORGIVEN_GUESSES);
   for (const step of way.filter(waits))
-    if (mayBeGuess(touches, step.after_xaf - step.before_xaf, policy))
-      tried.set(step.step_id, new Set(touching.values()));
+    if (mayBeGuess(joined, step.after_xaf - step.before_xaf, policy))
+      tried.set(step.step_id, new Set(joins.values()));
   for (const { sum_xaf, first, last } of stretches) {
     const found = tries?.get(sum_xaf);
     if (tries !== null && found === undefined) continue;
     const steps = way.slice(first, last + 1);
-    const hides_fee = steps.some((one) => one.hides_fee === true);
+    const hides_fee = steps.some(({ hiding }) => hiding !== undefined);
     for (const step of steps.filter(waits)) {
       const amount_xaf = step.after_xaf - step.before_xaf;
       const { starts, by } = found === undefined ? every : triedBy(found, amount_xaf, hides_fee);
@@ -54,19 +54,6 @@ export function triedSteps(
     }
   }
   return tried;
-}
-
-/** The balances off a way from which messages lead onto it, or to which they lead off it; by whom. */
-function besides(way: readonly Past[], others: readonly Claim[]): Map<number, string> {
-  const on_way = new Set(way.flatMap(({ before_xaf, after_xaf }) => [before_xaf, after_xaf]));
-  const found = new Map<number, string>();
-  for (const { key, moves } of others)
-    for (const { before_xaf, after_xaf } of moves) {
-      if (before_xaf === null || after_xaf === null || on_way.has(before_xaf) === on_way.has(after_xaf))
-        continue;
-      found.set(on_way.has(before_xaf) ? after_xaf : before_xaf, key);
-    }
-  return found;
 }
 
 function waits({ before_xaf, after_xaf, is_weighed, is_pending }: Past): boolean {

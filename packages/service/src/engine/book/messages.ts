@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
+import { hasBalances, isCredit, movesOf, timeOf } from '../../domain/book/move.ts';
 import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
-import { ticketsIn } from '../../domain/ticket/ticket.ts';
 import { HOUR_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
@@ -41,39 +40,36 @@ function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): b
   return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
 }
 
-function isOthers(message: Message, { told_kind, ...known }: KnownStep): boolean {
-  return !message.is_witness && saysOtherwise(sayingOf(message), known, told_kind);
+function isOthers(message: Message, { told_kind: kind, person, words }: KnownStep): boolean {
+  const first = { kind, person, letters: words === null ? null : lettersOf(words) };
+  return !message.is_witness && saysOtherwise(sayingOf(message), first);
 }
 
-/** By what words say whose money it is. */
-type Saying = { person: PayerPrint | null; motif: string | null };
+/** How a movement is told. `kind` null: by nobody but a witness. `letters` null: nobody knows any more. */
+type Saying = { kind: string | null; person: PayerPrint | null; letters: string | null };
 
 /**
- * Whether a message says of a movement, by the same id and balances, that it is another's than was said first: somebody who has read
- * a message before we did may have changed it, or left out whose it is. Then two messages stand against each other.
- * @param kind of what was told first; null where no message did
+ * Whether a message says of a movement, by the same id and balances, that it is another's than was said first. Of a customer's
+ * money other words are another message: somebody who has read it before we did may have changed whose it is, or when it came, or left
+ * that out or hidden it. Then the two stand against each other. Of what left, another phone is.
  */
-function saysOtherwise(now: Saying, first: Saying, kind: string | null): boolean {
-  if (samePhone(now.person, first.person) === 'different') return true;
-  if (kind === 'DEBIT') return first.person === null && now.person !== null;
-  const is_named = first.person !== null;
-  return (
-    kind !== null &&
-    isCredit({ kind }) &&
-    (is_named !== (now.person !== null) || ticketsOf(now.motif) !== ticketsOf(first.motif))
-  );
+function saysOtherwise(now: Saying, first: Saying): boolean {
+  if (first.kind === null || ![now, first].some((one) => isCredit({ kind: one.kind ?? '' })))
+    return samePhone(now.person, first.person) === 'different';
+  return now.letters !== null && first.letters !== null && now.letters !== first.letters;
 }
 
 function sayingOf({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): Saying {
   const reading = readingOf({ told }, move?.reading ?? null);
   const payer = reading?.payer_is_agent === true ? null : (reading?.payer ?? null);
-  return { person: move?.recipient ?? payer, motif: reading?.motif ?? null };
+  return { kind: move?.kind ?? null, person: move?.recipient ?? payer, letters: told.letters ?? null };
 }
 
-const ticketsOf = (motif: string | null): string =>
-  ticketsIn(motif ?? '')
-    .sort()
-    .join(' ');
+/** A digest of a text's letters and digits: two ways from one phone may differ in blanks, in accents and in how they write a dash. */
+function lettersOf(body: string): string {
+  const letters = body.normalize('NFKD').replace(/[^\p{L}\p{N}•*]/gu, '');
+  return createHash('sha256').update(letters.toLowerCase()).digest('base64url');
+}
 
 function messageOf(read: ReadNotice, now: Date): Message | null {
   const { notice, outcome, readings, figures } = read;
@@ -91,7 +87,7 @@ function messageOf(read: ReadNotice, now: Date): Message | null {
     arrived_at_ms: now.getTime(),
     collection_number_id: notice.collection_number_id,
     told: {
-      ...{ readings: [...readings], moves, operator_transaction_id },
+      ...{ readings: [...readings], moves, operator_transaction_id, letters: lettersOf(notice.body) },
       ...(operator_transaction_id === null && { words: digestOf(notice) }),
     },
     reads: [read],
@@ -140,7 +136,7 @@ export function merged(messages: readonly Message[]): Message[] {
     const twins = known.get(name) ?? [];
     const twin = twins.find(
       (one) =>
-        !saysOtherwise(sayingOf(message), sayingOf(one), message.moves[0]?.kind ?? null) &&
+        !saysOtherwise(sayingOf(message), sayingOf(one)) &&
         (message.operator_transaction_id !== null ||
           Math.abs(one.occurred_at_ms - message.occurred_at_ms) < SAID_AGAIN_MS),
     );
@@ -185,9 +181,9 @@ function toldOf(message: Message, position: number) {
     operator: notice.operator,
     operator_transaction_id,
     collection_number_id,
-    moves: moves.flatMap(({ before_xaf, after_xaf }) =>
-      after_xaf === null ? [] : [{ before_xaf, after_xaf }],
-    ),
+    moves: moves.filter(hasBalances).map(({ before_xaf, after_xaf, hidden_fee_max_xaf }) => ({
+      ...{ before_xaf, until_xaf: before_xaf + hidden_fee_max_xaf, after_xaf },
+    })),
     notice_id: notice.id,
     occurred_at: new Date(occurred_at_ms),
   }));

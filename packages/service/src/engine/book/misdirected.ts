@@ -71,10 +71,12 @@ function debitsWithoutPlace(change: BookChange): Told[] {
   const placed = new Set(steps.filter(({ passed }) => passed === undefined).map(({ claim }) => claim));
   const is_met = metDebits(change).length > 0;
   return messages
-    .filter((one) => !placed.has(one) && one.known?.is_same !== true && (is_met || !one.is_stored))
+    .filter((one) => !placed.has(one) && (is_met || !one.is_stored))
     .flatMap((claim) =>
       claim.moves
         .filter(({ kind, recipient }) => kind === 'DEBIT' && recipient != null)
+        // What tells of a step again may name who got it where the first message hid that.
+        .filter(({ recipient }) => claim.known?.is_same !== true || claim.known.person !== recipient)
         .map((move) => ({ collection_number_id, claim, move })),
     );
 }

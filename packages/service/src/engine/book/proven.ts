@@ -89,7 +89,6 @@ function becomes(
     is_second_of_its_id: message.known !== null,
     sent_by_ms,
     is_clock_wrong,
-    fills_gap: step.gap !== null,
     booked_on: step.gap === null && !step.is_pending ? 'FLOAT' : 'UNEXPLAINED',
     unread: message.reads[0]?.reading ?? {},
   });

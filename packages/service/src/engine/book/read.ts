@@ -111,8 +111,6 @@ export function asCredit(
     is_second_of_its_id: boolean;
     /** What goes on from it had moved by then. */
     sent_by_ms: number;
-    /** It had moved when the SIM was read, whatever time it prints. */
-    fills_gap: boolean;
     /** The clock of its phone is known to be wrong: then only a printed time tells when it was. */
     is_clock_wrong: boolean;
     booked_on: ReadCredit['booked_on'];
@@ -135,7 +133,7 @@ export function asCredit(
   const sent_by = new Date(Math.min(credit.occurred_at.getTime(), step.sent_by_ms));
   const proven = {
     ...credit,
-    ...((credit.is_undated || step.fills_gap) && { occurred_at: sent_by }),
+    occurred_at: sent_by,
     doubts,
     booked_on: step.booked_on,
   };

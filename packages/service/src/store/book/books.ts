@@ -3,7 +3,7 @@ import type { Announced } from '../../domain/book/announced.ts';
 import type { Gap } from '../../domain/book/book.ts';
 import { type Guesses, IMPLAUSIBLE, NEAR_LOW_XAF, PLAUSIBLE_XAF } from '../../domain/book/guesses.ts';
 import type { PassedRun } from '../../domain/book/passed.ts';
-import { CLAIM_DAYS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
+import { CLAIM_DAYS, OUTLIVES_A_READING_MS, OVERTAKEN_MS, READING_MS } from '../../domain/book/policy.ts';
 import { type Bracket, feesOf } from '../../domain/book/tariff.ts';
 import type { Operator } from '../../domain/operator.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
@@ -84,8 +84,7 @@ const TRIED = `(
           and x.arrived_at > greatest(s.missing_since, s.occurred_at - interval '${CLAIM_DAYS} days')
         limit ${GUESSES_COUNTED}) x)`;
 
-/** A message that came so much before a reading may still go on from it: the look at the SIM was before the word of it. */
-const OUTLIVES_A_READING = '5 minutes';
+const OUTLIVES_A_READING = `${OUTLIVES_A_READING_MS} milliseconds`;
 
 /** Whether the claim `x` may go on from a balance of that moment: it may have been overtaken by what moved it. */
 const mayGoOnFrom = (moment: string): string =>

@@ -17,6 +17,8 @@ export type ToldMoves = {
   operator_transaction_id: string | null;
   /** Without an id: a digest of its words, by which it is known when it comes again. */
   words?: string;
+  /** A digest of its letters, by which it is told from another of the same id and balances. */
+  letters?: string;
   /** Of a sender who is not on the list: what it would be, and proves nothing before staff list the name. */
   held?: Move[];
 };

@@ -31,11 +31,16 @@ export const SUSPECTED = `(s.strength = 'CHAINED' and s.after_xaf > s.before_xaf
 export const LISTED = `exists (select from statement_findings f join statements t on t.id = f.statement_id
       where f.step_id = s.id and f.finding = 'SAME' and f.differs_in is null and t.state = 'SETTLED')`;
 
-/** Whether the step `s` takes a payment back that our books know, or a part of it. */
+/**
+ * Whether the step `s` takes a payment back that our books know, or a part of it: by its id, or one that a reading found, of which no
+ * message came and people said that it was a payment.
+ */
 export const TAKES_BACK = `exists (select from notice_reversals v
-      join transaction_identities k on k.environment = v.environment and k.scope_id = v.scope_id and k.operator = v.operator
+      left join transaction_identities k on k.environment = v.environment and k.scope_id = v.scope_id and k.operator = v.operator
         and k.operator_transaction_id = v.operator_transaction_id
-      join book_steps p on p.id = k.step_id
+      join book_steps p on p.id = k.step_id or k.step_id is null and p.collection_number_id = s.collection_number_id
+        and p.kind = 'UNEXPLAINED' and p.strength = 'ANCHORED' and p.ordinal < s.ordinal
+        and exists (select from book_explanations w where w.step_id = p.id and w.meaning = 'credit')
       where v.notice_id = s.notice_id and p.after_xaf - p.before_xaf >= s.before_xaf - s.after_xaf)`;
 
 /** Whoever has forged what a book holds may still read every message: it uses the bound for so long. */
@@ -142,7 +147,7 @@ type Told = {
   operator_transaction_id: string | null;
   collection_number_id: string;
   /** Between which balances it may be, by each of its readings; none of a witness, or where none is printed. */
-  moves: { before_xaf: number | null; after_xaf: number }[];
+  moves: { before_xaf: number; until_xaf: number; after_xaf: number }[];
   occurred_at: Date;
   /** The notice whose words tell of it. */
   notice_id: string;
@@ -160,34 +165,24 @@ export type KnownStep = {
   moved_xaf: number | null;
   /** What came to another of our numbers by it, negative for what left; null where it is of the same number. */
   elsewhere_xaf: number | null;
-  /** Who paid it or got it, as its message prints him; null where that names nobody. */
+  /** Who got it, as its message prints him; null where that names nobody. */
   person: string | null;
-  /** What its payer wrote, as its message prints it. */
-  motif: string | null;
+  /** The text that first told of it. */
+  words: string | null;
 };
 
 /** One that is pending has none yet. */
 const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
-/** What the message of the credit `s` prints in a field of its reading; of one that is pending, or was written off, the message alone tells. */
-const printed = (
-  field: 'payer' | 'motif',
-): string => `coalesce((select c.${field} from credits c where c.id = s.id), (
-      select r ->> '${field}' from book_claims c cross join lateral json_array_elements(c.told -> 'readings') r
-      where c.notice_id = s.notice_id and r ->> '${field}' is not null limit 1))`;
-
 const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
-
-/** Who paid the step `s` or got it. */
-const PERSON = `coalesce(s.recipient, ${printed('payer')})`;
-const MOTIF = printed('motif');
+const WORDS = `(select w.body from notices w where w.id = s.notice_id)`;
 
 /** What is known of the step `s` that a message of the same number tells of again. */
-const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, ${PERSON}, ${MOTIF}`;
+const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}`;
 
 /** Whether the step `s` lies between two balances between which the message `i` may be. */
-const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, after_xaf bigint)
-        where m.before_xaf = s.before_xaf and m.after_xaf = s.after_xaf)`;
+const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, until_xaf bigint, after_xaf bigint)
+        where s.before_xaf between m.before_xaf and m.until_xaf and m.after_xaf = s.after_xaf)`;
 
 const withoutBlanks = (body: string): string => `btrim(regexp_replace(${body}, '\\s+', ' ', 'g'))`;
 
@@ -207,7 +202,7 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.motif
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.words
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, moves json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
@@ -217,7 +212,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
         ${TOLD_KIND} as told_kind,
         abs(s.after_xaf - s.before_xaf) as moved_xaf,
         case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf,
-        ${PERSON} as person, ${MOTIF} as motif
+        s.recipient as person, ${WORDS} as words
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)

@@ -23,27 +23,39 @@ const CLAIM_OF_HOLD = `select from book_claims c where c.state in ('CLAIMED', 'P
           where b.collection_number_id = c.collection_number_id
             and array[s.before_xaf, s.after_xaf] && (c.begins_xaf || c.ends_xaf))`;
 
-/** Exactly a hold's payment is missing before a claim on its number. */
+/** Whether one or two other payments that somebody was asked for on the number of the hold `h` are of this sum together. */
+const isOfOthers = (sum_xaf: string): string => `exists (select from collection_holds o
+            left join collection_holds q on q.collection_number_id = o.collection_number_id and q.owner_id not in (h.owner_id, o.owner_id)
+              and o.amount_xaf < ${sum_xaf}
+            where o.collection_number_id = h.collection_number_id and o.owner_id <> h.owner_id
+              and ${sum_xaf} in (o.amount_xaf, o.amount_xaf + q.amount_xaf))`;
+
+/** Whether money of this sum left by a debit that staff had announced on the number of the hold `h`, with what may be its fee. */
+const isAnnounced = (sum_xaf: string, by: string): string => `exists (
+            select from announced_debits a where a.collection_number_id = h.collection_number_id and a.step_id is null
+              and a.announced_at <= ${by} and ${sum_xaf} - a.amount_xaf between 0 and greatest(500, a.amount_xaf / 20))`;
+
+/** What is missing before the movement `m` of a claim beside the payment of the hold `h`. */
+const MISSING_BEFORE = `((m ->> 'before_xaf')::bigint - b.tip_xaf - h.amount_xaf)`;
+
+/** Exactly a hold's payment is missing before a claim on its number, alone or beside something else of which no message has told. */
 const GAP_OF_HOLD = `select from books b join book_claims c on c.collection_number_id = b.collection_number_id
       where b.collection_number_id = h.collection_number_id and c.state = 'CLAIMED' and c.occurred_at <= h.due_at
         and exists (select from json_array_elements(c.told -> 'moves') m
-          where (m ->> 'before_xaf')::bigint - b.tip_xaf = h.amount_xaf)`;
+          where ${MISSING_BEFORE} = 0 or ${MISSING_BEFORE} > 0 and ${isOfOthers(MISSING_BEFORE)}
+            or ${MISSING_BEFORE} < 0 and ${isAnnounced(`-${MISSING_BEFORE}`, 'c.arrived_at')})`;
 
 /** What the step `s` misses beside the payment of the hold `h`. */
-const MISSING_BESIDE = 's.after_xaf - s.before_xaf - h.amount_xaf';
+const MISSING_BESIDE = '(s.after_xaf - s.before_xaf - h.amount_xaf)';
 
 /**
- * A reading has found exactly a hold's payment missing, and nobody has said yet what it was: alone, beside that of another hold, or
- * beside a debit that staff had announced.
+ * A reading has found exactly a hold's payment missing, alone or beside something else, and nobody has said yet what it was.
  */
 const MISSING_OF_HOLD = `select from book_steps s where s.collection_number_id = h.collection_number_id
         and s.kind = 'UNEXPLAINED' and s.strength = 'ANCHORED'
         and s.occurred_at >= ${MADE_OF_HOLD} and coalesce(s.missing_since, '-infinity') <= h.due_at and ${UNEXPLAINED}
-        and (${MISSING_BESIDE} = 0
-          or exists (select from collection_holds o where o.collection_number_id = h.collection_number_id
-            and o.owner_id <> h.owner_id and o.amount_xaf = ${MISSING_BESIDE})
-          or exists (select from announced_debits a where a.collection_number_id = h.collection_number_id
-            and a.step_id is null and a.announced_at <= s.occurred_at and -a.amount_xaf = ${MISSING_BESIDE}))`;
+        and (${MISSING_BESIDE} = 0 or ${MISSING_BESIDE} > 0 and ${isOfOthers(MISSING_BESIDE)}
+          or ${MISSING_BESIDE} < 0 and ${isAnnounced(`-${MISSING_BESIDE}`, 's.occurred_at')})`;
 
 /**
  * Holds whose owner's expiry plus grace has passed, oldest first; not those for whose number a notice came before
