@@ -21,8 +21,7 @@ export function recordDone(
 }
 
 /**
- * Puts on record which commands people gave that were carried out, in the transaction that did so. What is answered
- * again was recorded at first.
+ * Puts on record which commands people gave that were carried out, in the transaction that did so.
  * @param doneBy what an outcome means; null: nothing was done
  */
 export async function recordCommands<Command extends ByPerson, Outcome extends { kind: string }>(
@@ -34,7 +33,6 @@ export async function recordCommands<Command extends ByPerson, Outcome extends {
   const done = commands.flatMap((command, position) => {
     const outcome = outcomes[position];
     if (command.by === undefined || outcome === undefined) return [];
-    if ('replayed' in outcome && outcome.replayed === true) return [];
     const one = doneBy(outcome, command);
     return one === null ? [] : [{ ...one, by: command.by }];
   });

@@ -1,83 +1,137 @@
 import type { PoolClient } from 'pg';
 import { SHORT_LIVED } from '../domain/retention.ts';
-import type { Caller, IdempotencyKey } from '../domain/session/commands.ts';
+import type { Caller, IdempotencyKey, KeyRefusal } from '../domain/session/commands.ts';
 import { later } from '../domain/time.ts';
+import { atomically } from '../store/connect/atomically.ts';
 import { deleteAnswers, insertAnswers, lockKeys, readAnswers } from '../store/idempotency.ts';
 import type { Services } from './services.ts';
 
+/** A command that may come with an idempotency key. */
 export type Keyed = Caller & { idempotency: IdempotencyKey | null };
 
-/** What a command's idempotency key says: work, or one of the three answers that need no work. */
-export type KeyState =
-  | { kind: 'fresh' }
-  | { kind: 'in_use' }
-  | { kind: 'reused' }
-  | { kind: 'replay'; outcome: string };
-
-export type KeyRefusal = { kind: 'idempotency_key_reused' } | { kind: 'idempotency_key_in_use' };
-
-/** The refusal that a key's state is, or null. */
-export function keyRefusal(state: KeyState | undefined): KeyRefusal | null {
-  if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-  return state?.kind === 'reused' ? { kind: 'idempotency_key_reused' } : null;
-}
-
-const FRESH: KeyState = { kind: 'fresh' };
+/** How commands of one kind are carried out, and what is kept of their outcomes. */
+type Work<Command, Outcome, Kept> = {
+  /**
+   * Carries out the commands that their keys leave to do, and puts them on record: what is answered again was recorded
+   * at first, and a key in use is answered at once, not behind the locks of the request that uses it.
+   * @returns an outcome for each, in order
+   */
+  run: (client: PoolClient, fresh: Command[]) => Promise<Outcome[]>;
+  /**
+   * What is kept of an outcome under its key, or null for one that says "try again" (no number free, rail not
+   * ready): that must not be repeated for a day. Asked only for commands that came with a key.
+   */
+  keptAs: (outcome: Outcome) => Kept | null;
+  /** The outcome that is answered again, from what was kept; its instants are Dates again. */
+  revive: (kept: Kept) => Outcome;
+};
 
 /**
- * Looks the keys of a batch up and holds the fresh ones until the transaction ends. A key that is being
- * worked under, by another transaction or by an earlier command of this batch, is in use.
- * @returns one state a command, in order; two statements at most
+ * Carries out a batch of commands in one transaction, each key once. The keys are held before anything else is locked,
+ * and the first answers are kept in the transaction that did the work, so that a killed process leaves neither without
+ * the other. A command under a key that another transaction or an earlier command of this batch holds is refused: its
+ * caller asks again and finds the answer.
+ * @returns an outcome per command, in order; besides what `run` takes, three statements at most, and none without keys
  */
-export async function beginKeyed(
+export function keyed<Command extends Keyed, Outcome, Kept extends Revivable<Kept>>(
+  services: Pick<Services, 'pool' | 'now'>,
+  operation: string,
+  commands: readonly Command[],
+  work: Work<Command, Outcome, Kept>,
+): Promise<(Outcome | KeyRefusal)[]> {
+  return atomically(services.pool, (client) => keyedWith(services, client, operation, commands, work));
+}
+
+/** The same in the caller's transaction, which must not have locked anything yet. */
+export async function keyedWith<Command extends Keyed, Outcome, Kept extends Revivable<Kept>>(
+  services: Pick<Services, 'now'>,
+  client: PoolClient,
+  operation: string,
+  commands: readonly Command[],
+  { run, keptAs, revive }: Work<Command, Outcome, Kept>,
+): Promise<(Outcome | KeyRefusal)[]> {
+  const answered = await holdKeys(client, operation, commands);
+  const fresh = commands.filter((_, position) => answered[position] === null);
+  const done = fresh.length === 0 ? [] : await run(client, fresh);
+  if (done.length !== fresh.length) throw new Error(`bug: ${operation} gave not one outcome per command`);
+  const created_at = services.now();
+  const answers = fresh.flatMap(({ merchant_id, environment, idempotency }, i) => {
+    const kept = idempotency === null ? null : keptAs(done[i] as Outcome);
+    if (idempotency === null || kept === null) return [];
+    const outcome = JSON.stringify(kept);
+    return [{ merchant_id, environment, ...idempotency, operation, outcome, created_at }];
+  });
+  await insertAnswers(client, answers);
+  let next = 0;
+  return answered.map((answer) => {
+    if (answer === null) return done[next++] as Outcome;
+    return answer.kind === 'first_answer' ? revive(JSON.parse(answer.text, asInstant) as Kept) : answer;
+  });
+}
+
+/**
+ * Keeps outcomes of these kinds whole, as answers that stay true, and answers them again with the mark that they were
+ * answered before.
+ */
+export function keptWhole<Outcome extends { kind: string }>(
+  ...kinds: Extract<Outcome, { replayed: boolean }>['kind'][]
+): Pick<Work<never, Outcome, Outcome>, 'keptAs' | 'revive'> {
+  const kept: ReadonlySet<string> = new Set(kinds);
+  return {
+    keptAs: (outcome) => (kept.has(outcome.kind) ? outcome : null),
+    revive: (outcome) => ({ ...outcome, replayed: true }),
+  };
+}
+
+/** JSON writes a Date as text, and its name tells that it was one: it ends in `_at`, or is one of these. */
+const OTHER_INSTANTS = ['failing_since', 'previous_secret_until'] as const;
+type InstantName = `${string}_at` | (typeof OTHER_INSTANTS)[number];
+
+const asInstant = (name: string, value: unknown): unknown =>
+  typeof value === 'string' && (name.endsWith('_at') || OTHER_INSTANTS.some((other) => other === name))
+    ? new Date(value)
+    : value;
+
+/** What comes back from JSON as it was kept: Dates stand under the names of instants, and nothing else does. */
+type Revivable<Kept> = {
+  [Name in keyof Kept]: Name extends InstantName
+    ? Extract<Kept[Name], Date | null | undefined>
+    : Exclude<Kept[Name], object> | Revivable<Exclude<Extract<Kept[Name], object>, Date>>;
+};
+
+/**
+ * Looks the keys of a batch up and holds the fresh ones until the transaction ends.
+ * @returns for each command, in order: null for one that is to be carried out, else what answers it
+ */
+async function holdKeys(
   client: PoolClient,
   operation: string,
   commands: readonly Keyed[],
-): Promise<KeyState[]> {
-  const states = commands.map(() => FRESH);
+): Promise<(KeyRefusal | { kind: 'first_answer'; text: string } | null)[]> {
+  const answered: Awaited<ReturnType<typeof holdKeys>> = commands.map(() => null);
   const names = new Set<string>();
   const first = commands.flatMap(({ merchant_id, environment, idempotency }, position) => {
     if (idempotency === null) return [];
     const name = `${merchant_id}/${environment}/${idempotency.key}`;
     if (names.has(name)) {
-      states[position] = { kind: 'in_use' };
+      answered[position] = { kind: 'idempotency_key_in_use' };
       return [];
     }
     names.add(name);
     return [{ position, merchant_id, environment, key: idempotency.key }];
   });
   const locks = await lockKeys(client, first);
-  for (const lock of locks) if (!lock.locked) states[lock.position] = { kind: 'in_use' };
-  const held = first.filter(({ position }) => states[position] === FRESH);
+  for (const lock of locks) if (!lock.locked) answered[lock.position] = { kind: 'idempotency_key_in_use' };
+  const held = first.filter(({ position }) => answered[position] === null);
   for (const answer of await readAnswers(client, held)) {
     const same =
       answer.operation === operation &&
       answer.request_hash === commands[answer.position]?.idempotency?.request_hash;
-    states[answer.position] = same ? { kind: 'replay', outcome: answer.outcome } : { kind: 'reused' };
+    answered[answer.position] = same
+      ? { kind: 'first_answer', text: answer.outcome }
+      : { kind: 'idempotency_key_reused' };
   }
-  return states;
-}
-
-/**
- * Keeps the first answers in the transaction that did the work.
- * @param keptAs the text to keep, or null for an answer that says "try again" (no number free, rail not
- *   ready): that must not be repeated for a day. Asked only for commands that came with a key.
- */
-export async function keepAnswers<Outcome>(
-  client: PoolClient,
-  operation: string,
-  work: { commands: readonly Keyed[]; states: readonly KeyState[]; outcomes: readonly Outcome[] },
-  keptAs: (outcome: Outcome, position: number) => string | null,
-  now: Date,
-): Promise<void> {
-  const answers = work.commands.flatMap(({ merchant_id, environment, idempotency }, position) => {
-    if (idempotency === null || work.states[position]?.kind !== 'fresh') return [];
-    const outcome = keptAs(work.outcomes[position] as Outcome, position);
-    if (outcome === null) return [];
-    const { key, request_hash } = idempotency;
-    return [{ merchant_id, environment, key, operation, request_hash, outcome, created_at: now }];
-  });
-  await insertAnswers(client, answers);
+  return answered;
 }
 
 /** Forgets the oldest answers whose day is over: who asks again later than that asks anew. @returns how many */

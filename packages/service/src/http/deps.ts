@@ -15,6 +15,7 @@ import type {
   CreateOutcome,
   CreateSession,
   IdempotencyKey,
+  KeyRefusal,
   RetrieveSession,
 } from '../domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../domain/session/session.ts';
@@ -84,12 +85,10 @@ export type DecidedNotice = {
   } | null;
 };
 
-type IdempotencyRefusal = { kind: 'idempotency_key_reused' } | { kind: 'idempotency_key_in_use' };
-
 export type ReceiveOutcome =
   | (DecidedNotice & { kind?: never; replayed?: boolean })
   | { kind: 'unknown_collection_number' }
-  | IdempotencyRefusal;
+  | KeyRefusal;
 
 export type Simulate = {
   merchant_id: string;
@@ -102,7 +101,7 @@ export type SimulateOutcome =
   | { kind: 'not_found' }
   | { kind: 'scenario_impossible'; reason: string }
   | { kind: 'not_awaiting_payment'; status: SessionStatus }
-  | IdempotencyRefusal;
+  | KeyRefusal;
 
 /** The use cases, each for one command; `cli` puts a batcher before those that take arrays. */
 export type Verbs = {

@@ -85,6 +85,35 @@ test('one key twice in one batch works once; both would-be sessions are never ma
   expect(outcomes.map((one) => one.kind)).toEqual(['created', 'idempotency_key_in_use']);
 });
 
+test('in one batch each command has its own outcome, in order, whatever its key says', async () => {
+  const kept = world.command(merchant, { idempotency: key() });
+  const first = await create(kept);
+  const used = key();
+  await world.session(merchant, { idempotency: used });
+  const fresh = world.command(merchant, { idempotency: key() });
+  const outcomes = await world.create([
+    world.command(merchant),
+    kept,
+    fresh,
+    { ...fresh, reference: 'again' },
+    world.command(merchant, { idempotency: { ...used, request_hash: OTHER_BODY } }),
+    world.command(merchant, { reference: kept.reference, idempotency: key() }),
+    world.command(merchant, { idempotency: key() }),
+  ]);
+  expect(outcomes.map((one) => one.kind)).toEqual([
+    'created',
+    'created',
+    'created',
+    'idempotency_key_in_use',
+    'idempotency_key_reused',
+    'reference_already_used',
+    'created',
+  ]);
+  expect(outcomes[1]).toEqual({ ...first, replayed: true });
+  expect(outcomes[2]).toMatchObject({ session: { reference: fresh.reference }, replayed: false });
+  expect(await create(fresh)).toEqual({ ...outcomes[2], replayed: true });
+});
+
 test('an answer that says "try again" is not kept: the same key works once there is a number', async () => {
   const live = world.command(merchant, { environment: 'live', idempotency: key() });
   expect(await create(live)).toMatchObject({ kind: 'rail_not_ready' });

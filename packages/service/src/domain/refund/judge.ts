@@ -1,6 +1,6 @@
 import type { ByPerson } from '../account/actions.ts';
 import { READING_MS } from '../book/policy.ts';
-import type { Caller, IdempotencyKey } from '../session/commands.ts';
+import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import { later } from '../time.ts';
 import type { RailName } from '../transaction/transaction.ts';
 import type { Refund } from './refund.ts';
@@ -52,8 +52,7 @@ export type CreateRefundOutcome =
   /** Staff have frozen it: until they say otherwise it gives nothing back by itself, and they do so for it. */
   | { kind: 'merchant_frozen' }
   | NotRefundable
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 /**
  * Whether so much of a payment may go back. What the operator has taken back is not sent a second time, and what

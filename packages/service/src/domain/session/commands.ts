@@ -9,6 +9,9 @@ export type Caller = { merchant_id: string; environment: Environment };
 /** An `Idempotency-Key` with the SHA-256 of the parsed command, as 64 hex digits. */
 export type IdempotencyKey = { key: string; request_hash: string };
 
+/** What a key itself is refused for: it was used for another request, or the first request with it still runs. */
+export type KeyRefusal = { kind: 'idempotency_key_reused' } | { kind: 'idempotency_key_in_use' };
+
 /** A request whose shape the contract has already checked. */
 export type CreateSession = Caller &
   ByPerson & {
@@ -35,8 +38,7 @@ export type CreateOutcome =
   | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
   | { kind: 'no_collection_number'; failed_checks: FailedCheck[] }
   | { kind: 'rail_not_ready'; failed_checks: FailedCheck[] }
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 export type CancelSession = Caller & ByPerson & { session_id: string; idempotency: IdempotencyKey | null };
 
@@ -44,7 +46,6 @@ export type CancelOutcome =
   | { kind: 'cancelled'; session: PaymentSession; replayed: boolean }
   | { kind: 'not_found' }
   | { kind: 'not_awaiting_payment'; status: SessionStatus; replayed: boolean }
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 export type RetrieveSession = Caller & { session_id: string };

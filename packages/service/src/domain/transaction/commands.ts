@@ -1,6 +1,6 @@
 import type { ByPerson } from '../account/actions.ts';
 import type { Operator } from '../operator.ts';
-import type { Caller, IdempotencyKey } from '../session/commands.ts';
+import type { Caller, IdempotencyKey, KeyRefusal } from '../session/commands.ts';
 import { MINUTE_MS } from '../time.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
@@ -22,8 +22,7 @@ export type CreateTransactionOutcome =
   | { kind: 'payer_asked_too_often'; retry_after_s: number }
   | { kind: 'too_many_open_sessions'; open_count: number; allowance: number; retry_after_s: number }
   | { kind: 'gateway_unavailable'; retry_after_s: number }
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 export type RetrieveTransaction = Caller & { transaction_id: string };
 

@@ -7,17 +7,19 @@ import {
   wayBack,
 } from '../../domain/refund/judge.ts';
 import type { Refund } from '../../domain/refund/refund.ts';
-import { atomically } from '../../store/connect/atomically.ts';
+import type { KeyRefusal } from '../../domain/session/commands.ts';
 import { lockPayables } from '../../store/ledger/payables.ts';
 import { askRefunds } from '../../store/rails/refunds.ts';
 import { insertRefunds, loadRefundable, type PaymentRow } from '../../store/refunds/refunds.ts';
 import { recordCommands } from '../actions.ts';
-import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
+import { keptWhole, keyed } from '../idempotency.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import { bookTransfers } from '../outcome/write.ts';
 import type { Services } from '../services.ts';
 
 const OPERATION = 'refunds.create';
+/** A refund that was made; a balance or a review may be another tomorrow. */
+const KEPT = keptWhole<CreateRefundOutcome>('created');
 
 /** What somebody asks for: a merchant's server, one of its people, or staff for it. */
 export type Asked = Omit<CreateRefund, 'idempotency'>;
@@ -40,25 +42,23 @@ export async function createRefunds(
   services: Services,
   commands: readonly CreateRefund[],
 ): Promise<CreateRefundOutcome[]> {
-  return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    const fresh = commands.filter((_, i) => states[i]?.kind === 'fresh');
-    const bench = await openRefundBench(services, client, fresh);
-    const outcomes = commands.map(
-      (command, i) => keyOutcome(states[i] as KeyState) ?? giveBackOwn(services, bench, command),
-    );
-    await writeGivenBack(client, bench);
-    await recordCommands(services, client, { commands, outcomes }, (outcome) =>
-      outcome.kind === 'created'
-        ? {
-            action: 'refund.created',
-            subject_id: outcome.refund.id,
-            detail: { amount_xaf: outcome.refund.amount_xaf },
-          }
-        : null,
-    );
-    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, bench.now);
-    return outcomes;
+  return keyed(services, OPERATION, commands, {
+    ...KEPT,
+    run: async (client, fresh) => {
+      const bench = await openRefundBench(services, client, fresh);
+      const outcomes = fresh.map((command) => giveBackOwn(services, bench, command));
+      await writeGivenBack(client, bench);
+      await recordCommands(services, client, { commands: fresh, outcomes }, (outcome) =>
+        outcome.kind === 'created'
+          ? {
+              action: 'refund.created',
+              subject_id: outcome.refund.id,
+              detail: { amount_xaf: outcome.refund.amount_xaf },
+            }
+          : null,
+      );
+      return outcomes;
+    },
   });
 }
 
@@ -164,21 +164,4 @@ export async function writeGivenBack(
         environment,
       })),
   );
-}
-
-function keyOutcome(state: KeyState): CreateRefundOutcome | null {
-  if (state.kind !== 'replay') return keyRefusal(state);
-  return {
-    ...(JSON.parse(state.outcome, revived) as CreateRefundOutcome),
-    replayed: true,
-  } as CreateRefundOutcome;
-}
-
-const INSTANTS = new Set(['created_at', 'sent_at', 'ended_at']);
-const revived = (name: string, value: unknown): unknown =>
-  INSTANTS.has(name) && typeof value === 'string' ? new Date(value) : value;
-
-/** What is kept beside the idempotency key: a refund that was made; a balance or a review may be another tomorrow. */
-function keptAs(outcome: CreateRefundOutcome): string | null {
-  return outcome.kind === 'created' ? JSON.stringify(outcome) : null;
 }

@@ -1,12 +1,11 @@
 import { readInjected } from '../../domain/credit.ts';
-import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
+import type { Caller, IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import type { PaymentSession } from '../../domain/session/session.ts';
 import { isOpen, type Transaction } from '../../domain/transaction/transaction.ts';
 import { insertClaims } from '../../store/book/claims.ts';
-import { atomically } from '../../store/connect/atomically.ts';
 import { hastenTransactions } from '../../store/transactions/due.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
-import { keepNotices, type RawNotice, type ReceiveOutcome } from '../notices.ts';
+import { keptWhole, keyed } from '../idempotency.ts';
+import { keepNotices, type RawNotice } from '../notices.ts';
 import { lapseTransactions } from '../outcome/lapse.ts';
 import type { RailWorker } from '../rails/loop.ts';
 import type { Services } from '../services.ts';
@@ -22,39 +21,24 @@ export type SandboxNotice = RawNotice & {
 export type InjectOutcome =
   | { kind: 'kept'; notice_id: string; replayed: boolean }
   | { kind: 'unknown_collection_number' }
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 const OPERATION = 'sandbox.inject';
+const KEPT = keptWhole<InjectOutcome>('kept');
 
 /**
  * Keeps notices of the sandbox, as `receiveNotices` keeps live ones; settle them next. With an idempotency
  * key the same request names the same notice, and settling that again finds what became of it.
  */
 export async function injectNotices(services: Services, notices: SandboxNotice[]): Promise<InjectOutcome[]> {
-  return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, notices);
-    const fresh = notices.filter((_, position) => states[position]?.kind === 'fresh');
-    const kept = await keepNotices(services, client, fresh);
-    let next = 0;
-    const outcomes = states.map((state) =>
-      outcomeOf(state, state.kind === 'fresh' ? kept[next++] : undefined),
-    );
-    await keepAnswers(client, OPERATION, { commands: notices, states, outcomes }, keptAs, services.now());
-    return outcomes;
+  return keyed(services, OPERATION, notices, {
+    ...KEPT,
+    run: async (client, fresh) => {
+      const kept = await keepNotices(services, client, fresh);
+      return kept.map((one): InjectOutcome => (one.kind === 'kept' ? { ...one, replayed: false } : one));
+    },
   });
 }
-
-function outcomeOf(state: KeyState, received: ReceiveOutcome | undefined): InjectOutcome {
-  if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-  if (state.kind === 'reused') return { kind: 'idempotency_key_reused' };
-  if (state.kind === 'replay')
-    return { ...(JSON.parse(state.outcome) as { kind: 'kept'; notice_id: string }), replayed: true };
-  return received?.kind === 'kept' ? { ...received, replayed: false } : { kind: 'unknown_collection_number' };
-}
-
-const keptAs = (outcome: InjectOutcome): string | null =>
-  outcome.kind === 'kept' ? JSON.stringify(outcome) : null;
 
 /** Lets a played message wait for its proof, as the book of a live number does; virtual numbers have no book. */
 export async function claimPlayed(

@@ -1,5 +1,5 @@
 import { writeInjected } from '../../domain/credit.ts';
-import type { IdempotencyKey } from '../../domain/session/commands.ts';
+import type { IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import type { PaymentSession, SessionStatus } from '../../domain/session/session.ts';
 import { showTicket } from '../../domain/ticket/ticket.ts';
 import { later } from '../../domain/time.ts';
@@ -7,12 +7,12 @@ import { provePlayedClaims } from '../../store/book/claims.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { findUnproven, hastenSessions } from '../../store/sessions/due.ts';
 import { type NoticeOutcome, settleNotices } from '../book/settle.ts';
-import { beginKeyed, keepAnswers } from '../idempotency.ts';
+import { keptWhole, keyed } from '../idempotency.ts';
 import { receiveNotices } from '../notices.ts';
 import { lapseSessions } from '../outcome/lapse.ts';
 import { lockSubjects } from '../outcome/lock.ts';
 import type { Services } from '../services.ts';
-import { retrieveSessions, reviveOutcome } from '../sessions/retrieve.ts';
+import { retrieveSessions } from '../sessions/retrieve.ts';
 import { claimPlayed } from './inject.ts';
 import { makeSibling, type ScenarioName, type Script, scriptOf } from './scenarios.ts';
 
@@ -28,10 +28,10 @@ export type SimulateOutcome =
   | { kind: 'not_found' }
   | { kind: 'scenario_impossible'; reason: string }
   | { kind: 'not_awaiting_payment'; status: SessionStatus }
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 const OPERATION = 'sandbox.simulate';
+const KEPT = keptWhole<SimulateOutcome>('simulated');
 
 /**
  * Plays one scenario on one test session, by the pipeline that a real payment takes: notices are kept, read,
@@ -41,24 +41,14 @@ const OPERATION = 'sandbox.simulate';
  * second request with it is told that it is in use: let fewer run at once than the pool has connections.
  */
 export async function simulateScenario(services: Services, command: Simulate): Promise<SimulateOutcome> {
-  const keyed = { ...command, environment: 'test' as const };
-  if (command.idempotency === null) return perform(services, keyed);
-  return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, [keyed]);
-    const [state] = states;
-    if (state?.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-    if (state?.kind === 'reused') return { kind: 'idempotency_key_reused' };
-    if (state?.kind === 'replay')
-      return { ...reviveOutcome<SimulateOutcome>(state.outcome), replayed: true } as SimulateOutcome;
-    const outcome = await perform(services, keyed);
-    const work = { commands: [keyed], states, outcomes: [outcome] };
-    await keepAnswers(client, OPERATION, work, keptAs, services.now());
-    return outcome;
+  const asked = { ...command, environment: 'test' as const };
+  if (command.idempotency === null) return perform(services, asked);
+  const [outcome] = await keyed(services, OPERATION, [asked], {
+    ...KEPT,
+    run: async () => [await perform(services, asked)],
   });
+  return outcome as SimulateOutcome;
 }
-
-const keptAs = (outcome: SimulateOutcome): string | null =>
-  outcome.kind === 'simulated' ? JSON.stringify(outcome) : null;
 
 async function perform(
   services: Services,

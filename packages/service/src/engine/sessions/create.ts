@@ -2,19 +2,22 @@ import type { PoolClient } from 'pg';
 import type { LinkRefusal } from '../../domain/link/link.ts';
 import { type Pool, poolKeyOf, poolName } from '../../domain/reservation/propose.ts';
 import type { CreateOutcome, CreateSession, FailedCheck } from '../../domain/session/commands.ts';
-import { atomically } from '../../store/connect/atomically.ts';
 import { constraintOf } from '../../store/connect/errors.ts';
 import { findReferences } from '../../store/sessions/references.ts';
 import { recordCommands } from '../actions.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
+import { keptWhole, keyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 import { type Draft, draftsOf, referenceName, sessionOf } from './draft.ts';
 import { refusalsByLinks } from './links.ts';
 import { failedChecks } from './readiness.ts';
 import { forgetGrownPools, poolsOf, reserve, reserveAtOnce } from './reserve.ts';
-import { reviveOutcome } from './retrieve.ts';
 
 const OPERATION = 'payment_sessions.create';
+/** Not the answers that say "try again". */
+const KEPT = keptWhole<CreateOutcome>('created', 'reference_already_used');
+
+/** A command with what keeps it from being served, read before the transaction begins. */
+type Checked = CreateSession & { failed_checks: FailedCheck[] };
 
 /**
  * Creates sessions, each with a reserved collection number, in one transaction.
@@ -28,58 +31,64 @@ export async function createSessions(
   const now = services.now();
   const pools = await poolsOf(services).get(commands.map(poolKeyOf), now, services.pool);
   const checks = await failedChecks(services, commands);
-  const { outcomes, drafts } = await atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    const refusals = await refusalsByLinks(client, commands, states, now);
-    const may = commands.map(
-      (_, i) => states[i]?.kind === 'fresh' && checks[i]?.length === 0 && refusals[i] === null,
-    );
-    const drafts = draftsOf(services, commands, may, now);
-    await reserve(
-      services,
-      client,
-      drafts.filter((draft) => draft !== null),
-      pools,
-    );
-    const outcomes = await outcomesOf(client, commands, states, drafts, { checks, refusals }, pools);
-    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, now);
-    await recordCommands(
-      services,
-      client,
-      { commands, outcomes },
-      (made, { operator, amount_xaf, environment }) =>
-        made.kind === 'created'
-          ? {
-              action: 'payment.begun',
-              subject_id: made.session.id,
-              detail: { amount_xaf, operator, how: 'session', environment },
-            }
-          : null,
-    );
-    return { outcomes, drafts };
+  const checked = commands.map(
+    (command, i): Checked => ({ ...command, failed_checks: checks[i] as FailedCheck[] }),
+  );
+  let drafts: (Draft | null)[] = [];
+  const outcomes = await keyed(services, OPERATION, checked, {
+    ...KEPT,
+    run: async (client, fresh) => {
+      const refusals = await refusalsByLinks(client, fresh, now);
+      const may = fresh.map(({ failed_checks }, i) => failed_checks.length === 0 && refusals[i] === null);
+      drafts = draftsOf(services, fresh, may, now);
+      await reserve(
+        services,
+        client,
+        drafts.filter((draft) => draft !== null),
+        pools,
+      );
+      const made = await outcomesOf(client, fresh, drafts, refusals, pools);
+      await recordBegun(services, client, fresh, made);
+      return made;
+    },
   });
   forgetGrownPools(services, drafts, pools);
   return outcomes;
 }
 
+function recordBegun(
+  services: Services,
+  client: PoolClient,
+  commands: readonly CreateSession[],
+  outcomes: readonly CreateOutcome[],
+): Promise<void> {
+  return recordCommands(
+    services,
+    client,
+    { commands, outcomes },
+    (made, { operator, amount_xaf, environment }) =>
+      made.kind === 'created'
+        ? {
+            action: 'payment.begun',
+            subject_id: made.session.id,
+            detail: { amount_xaf, operator, how: 'session', environment },
+          }
+        : null,
+  );
+}
+
 async function outcomesOf(
   client: PoolClient,
-  commands: CreateSession[],
-  states: KeyState[],
+  commands: Checked[],
   drafts: (Draft | null)[],
-  { checks, refusals }: { checks: FailedCheck[][]; refusals: (LinkRefusal | null)[] },
+  refusals: (LinkRefusal | null)[],
   pools: Map<string, Pool>,
 ): Promise<CreateOutcome[]> {
-  const unmade = commands.filter((_, i) => states[i]?.kind === 'fresh' && drafts[i]?.state !== 'made');
+  const unmade = commands.filter((_, i) => drafts[i]?.state !== 'made');
   const existing = new Map(
     (await findReferences(client, unmade.map(referenceOf))).map((row) => [referenceName(row), row.id]),
   );
   return commands.map((command, i): CreateOutcome => {
-    const state = states[i] as KeyState;
-    if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-    if (state.kind === 'reused') return { kind: 'idempotency_key_reused' };
-    if (state.kind === 'replay')
-      return { ...reviveOutcome<CreateOutcome>(state.outcome), replayed: true } as CreateOutcome;
     const draft = drafts[i];
     if (draft?.state === 'made') return { kind: 'created', session: sessionOf(draft), replayed: false };
     const existing_payment_session_id = existing.get(referenceName(command));
@@ -88,7 +97,7 @@ async function outcomesOf(
     }
     const refusal = refusals[i] ?? null;
     if (refusal !== null) return { kind: 'link_refused', refusal };
-    const failed_checks = checks[i] as FailedCheck[];
+    const { failed_checks } = command;
     if (failed_checks.length > 0) return { kind: 'rail_not_ready', failed_checks };
     if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
     return noNumber(command, draft, pools);
@@ -116,13 +125,6 @@ function noNumber(
     kind: 'no_collection_number',
     failed_checks: [{ name: 'collection_number_pool', ready: false, reason, count }],
   };
-}
-
-/** What is kept beside the idempotency key: answers that stay true, not those that say "try again". */
-function keptAs(outcome: CreateOutcome): string | null {
-  return outcome.kind === 'created' || outcome.kind === 'reference_already_used'
-    ? JSON.stringify(outcome)
-    : null;
 }
 
 /**

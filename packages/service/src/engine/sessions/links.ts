@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import { type LinkRefusal, type LinkUse, linkRefusal } from '../../domain/link/link.ts';
 import type { CreateSession } from '../../domain/session/commands.ts';
 import { loadLinksToPay, lockLimitedLinks } from '../../store/links.ts';
-import type { KeyState } from '../idempotency.ts';
 
 /**
  * What the links by which sessions are asked for say of them: null for one that is taken, or that no link asks for.
@@ -13,10 +12,9 @@ import type { KeyState } from '../idempotency.ts';
 export async function refusalsByLinks(
   client: PoolClient,
   commands: readonly CreateSession[],
-  states: readonly KeyState[],
   now: Date,
 ): Promise<(LinkRefusal | null)[]> {
-  const asking = commands.map(({ link_id }, i) => (states[i]?.kind === 'fresh' ? (link_id ?? null) : null));
+  const asking = commands.map(({ link_id = null }) => link_id);
   const ids = [...new Set(asking.filter((id) => id !== null))];
   if (ids.length === 0) return commands.map(() => null);
   // Issued together, and run one after the other: the second sees what others did before the locks were ours.

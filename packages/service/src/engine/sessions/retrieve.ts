@@ -16,12 +16,3 @@ export async function retrieveSessions(
     (query) => byId.get(`${query.session_id}/${query.merchant_id}/${query.environment}`) ?? null,
   );
 }
-
-const INSTANTS = new Set(['created_at', 'expires_at', 'closed_at']);
-
-/** An outcome as it was kept beside an idempotency key, its instants Dates again. */
-export function reviveOutcome<Outcome>(text: string): Outcome {
-  return JSON.parse(text, (key, value) =>
-    INSTANTS.has(key) && typeof value === 'string' ? new Date(value) : value,
-  ) as Outcome;
-}

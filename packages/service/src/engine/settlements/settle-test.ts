@@ -1,10 +1,12 @@
+import type { PoolClient } from 'pg';
+import type { KeyRefusal } from '../../domain/session/commands.ts';
 import type { ShownSettlement } from '../../domain/settlement/settlement.ts';
 import { atomically } from '../../store/connect/atomically.ts';
 import { loadSettlements } from '../../store/settlements/settlements.ts';
 import { mayTry } from '../account/limits.ts';
-import { beginKeyed, type Keyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency.ts';
+import { type Keyed, keptWhole, keyedWith } from '../idempotency.ts';
 import type { Services } from '../services.ts';
-import { type DraftOutcome, draftWith } from './draft.ts';
+import { draftWith } from './draft.ts';
 import { shown } from './show.ts';
 
 export type SettleTestBalance = Keyed & { environment: 'test' };
@@ -30,7 +32,13 @@ export function heldToPace(
   };
 }
 
+/** A settlement by its id: what is shown of it is read when it is answered. */
+type TestDraft =
+  | { kind: 'drafted'; settlement_id: string; replayed: boolean }
+  | { kind: 'no_draft'; due_xaf: number };
+
 const OPERATION = 'sandbox.settle';
+const KEPT = keptWhole<TestDraft>('drafted');
 
 /**
  * Drafts settlements of test balances, whatever their schedules say; they end by themselves. Under an idempotency key
@@ -41,34 +49,33 @@ export function settleTestBalances(
   services: Services,
   commands: readonly SettleTestBalance[],
 ): Promise<SettleTestOutcome[]> {
-  const now = services.now();
   return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    const fresh = commands.filter((_, at) => states[at]?.kind === 'fresh');
-    const drafted = await draftWith(
-      services,
-      client,
-      fresh.map(({ merchant_id }) => ({ merchant_id, environment: 'test', by: 'API' })),
-      now,
-    );
-    let next = 0;
-    const drafts = states.map((state): DraftOutcome | null => {
-      if (state.kind === 'fresh') return drafted[next++] ?? null;
-      return state.kind === 'replay' ? (JSON.parse(state.outcome) as DraftOutcome) : null;
+    const drafts = await keyedWith(services, client, OPERATION, commands, {
+      ...KEPT,
+      run: (_, fresh) => draft(services, client, fresh),
     });
-    const keptAs = (draft: DraftOutcome | null) => (draft?.kind === 'drafted' ? JSON.stringify(draft) : null);
-    await keepAnswers(client, OPERATION, { commands, states, outcomes: drafts }, keptAs, now);
-    const ids = drafts.flatMap((one) => (one?.kind === 'drafted' ? [one.settlement_id] : []));
+    const ids = drafts.flatMap((one) => (one.kind === 'drafted' ? [one.settlement_id] : []));
     const rows = new Map(
       (await shown(client, await loadSettlements(client, ids))).map((one) => [one.id, one]),
     );
-    return drafts.map((draft, at): SettleTestOutcome => {
-      const refusal = keyRefusal(states[at]);
-      if (refusal !== null) return refusal;
-      if (draft?.kind !== 'drafted')
-        return { kind: 'no_draft', due_xaf: draft?.kind === 'no_draft' ? draft.due_xaf : 0 };
-      const settlement = rows.get(draft.settlement_id) as ShownSettlement;
-      return { kind: 'drafted', settlement, replayed: states[at]?.kind === 'replay' };
+    return drafts.map((one): SettleTestOutcome => {
+      if (one.kind !== 'drafted') return one;
+      const settlement = rows.get(one.settlement_id) as ShownSettlement;
+      return { kind: 'drafted', settlement, replayed: one.replayed };
     });
   });
+}
+
+async function draft(
+  services: Services,
+  client: PoolClient,
+  commands: readonly SettleTestBalance[],
+): Promise<TestDraft[]> {
+  const asked = commands.map(({ merchant_id, environment }) => ({ merchant_id, environment, by: 'API' }));
+  const drafted = await draftWith(services, client, asked, services.now());
+  return drafted.map((one) =>
+    one.kind === 'drafted'
+      ? { kind: 'drafted', settlement_id: one.settlement_id, replayed: false }
+      : { kind: 'no_draft', due_xaf: one.kind === 'no_draft' ? one.due_xaf : 0 },
+  );
 }

@@ -1,19 +1,23 @@
 import type { PoolClient } from 'pg';
 import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
-import { atomically } from '../../store/connect/atomically.ts';
 import { findTransactionReferences } from '../../store/sessions/references.ts';
 import { recordCommands } from '../actions.ts';
-import { beginKeyed, type KeyState, keepAnswers } from '../idempotency.ts';
+import { keptWhole, keyed } from '../idempotency.ts';
 import type { RailGate } from '../rails/gate.ts';
 import type { Services } from '../services.ts';
 import { referenceName } from '../sessions/draft.ts';
 import { leavePayersAlone } from './asks.ts';
-import { type Draft, draftsOf, reviveCreation, weigh } from './draft.ts';
-import { insertDrafts, loadNumbers, reserveNumbers } from './reserve.ts';
+import { type Draft, draftsOf, weigh } from './draft.ts';
+import { insertDrafts, loadNumbers, type Numbers, reserveNumbers } from './reserve.ts';
 
 const OPERATION = 'transactions.create';
+/** Not the answers that say "try again". */
+const KEPT = keptWhole<CreateTransactionOutcome>('created', 'reference_already_used');
 /** After how long a number may be free again for an amount. */
 const NO_NUMBER_RETRY_S = 60;
+
+/** A command with what is known of it before the transaction begins. `is_open`: its rail takes it up now. */
+type Weighed = CreateTransaction & { gate: RailGate; is_enabled: boolean; is_open: boolean };
 
 /**
  * Creates transactions, PENDING, each with its rail's first work due at once; on the rail manual-sms each
@@ -27,62 +31,64 @@ export async function createTransactions(
   commands: CreateTransaction[],
 ): Promise<CreateTransactionOutcome[]> {
   const { enabled, gates } = await weigh(services, commands);
-  const numbers = await loadNumbers(
-    services,
-    commands,
-    gates.map(({ rail }) => rail),
-  );
-  const open = gates.map(
-    (gate, i) => gate.retry_after_s === null && (gate.rail !== 'manual-sms' || numbers.ready[i] === true),
-  );
-  return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    const fresh = commands.map((_, i) => states[i]?.kind === 'fresh');
-    const may = fresh.map((is_fresh, i) => is_fresh && enabled[i] === true && open[i] === true);
-    const drafts = draftsOf(services, commands, may, gates);
-    const alone_s = await leavePayersAlone(services, client, drafts);
-    await insertDrafts(client, drafts);
-    const made = drafts.filter((draft) => draft?.state === 'made');
-    const bySms = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
-    await reserveNumbers(services, client, bySms as Draft[], numbers);
-    const existing = await findExisting(client, commands, fresh, drafts);
-    const outcomes = commands.map(
-      (command, i): CreateTransactionOutcome =>
-        keyOutcome(states[i] as KeyState) ??
-        freshOutcome(
-          command,
-          drafts[i] ?? null,
-          enabled[i] ?? false,
-          existing,
-          gates[i] as RailGate,
-          alone_s[i],
-        ),
-    );
-    await keepAnswers(client, OPERATION, { commands, states, outcomes }, keptAs, services.now());
-    await recordCommands(
-      services,
-      client,
-      { commands, outcomes },
-      (made, { operator, amount_xaf, environment }) =>
-        made.kind === 'created'
-          ? {
-              action: 'payment.begun',
-              subject_id: made.transaction.id,
-              detail: { amount_xaf, operator, how: 'transaction', environment },
-            }
-          : null,
-    );
-    return outcomes;
+  const rails = gates.map(({ rail }) => rail);
+  const numbers = await loadNumbers(services, commands, rails);
+  const weighed = commands.map((command, i): Weighed => {
+    const gate = gates[i] as RailGate;
+    const has_place = gate.rail !== 'manual-sms' || numbers.ready[i] === true;
+    return {
+      ...command,
+      gate,
+      is_enabled: enabled[i] === true,
+      is_open: gate.retry_after_s === null && has_place,
+    };
   });
+  return keyed(services, OPERATION, weighed, {
+    ...KEPT,
+    run: (client, fresh) => create(services, client, fresh, numbers),
+  });
+}
+
+async function create(
+  services: Services,
+  client: PoolClient,
+  commands: Weighed[],
+  numbers: Numbers,
+): Promise<CreateTransactionOutcome[]> {
+  const may = commands.map(({ is_enabled, is_open }) => is_enabled && is_open);
+  const gates = commands.map(({ gate }) => gate);
+  const drafts = draftsOf(services, commands, may, gates);
+  const alone_s = await leavePayersAlone(services, client, drafts);
+  await insertDrafts(client, drafts);
+  const made = drafts.filter((draft) => draft?.state === 'made');
+  const bySms = made.filter((draft) => draft !== null && draft.row.rail === 'manual-sms');
+  await reserveNumbers(services, client, bySms as Draft[], numbers);
+  const existing = await findExisting(client, commands, drafts);
+  const outcomes = commands.map((command, i) =>
+    outcomeOf(command, drafts[i] ?? null, existing, alone_s[i] ?? null),
+  );
+  await recordCommands(
+    services,
+    client,
+    { commands, outcomes },
+    (made, { operator, amount_xaf, environment }) =>
+      made.kind === 'created'
+        ? {
+            action: 'payment.begun',
+            subject_id: made.transaction.id,
+            detail: { amount_xaf, operator, how: 'transaction', environment },
+          }
+        : null,
+  );
+  return outcomes;
 }
 
 async function findExisting(
   client: PoolClient,
-  commands: CreateTransaction[],
-  may: boolean[],
+  commands: readonly CreateTransaction[],
   drafts: readonly (Draft | null)[],
 ): Promise<Map<string, string>> {
-  const unmade = commands.filter((_, i) => may[i] && drafts[i]?.state !== 'made');
+  const unmade = commands.filter((_, i) => drafts[i]?.state !== 'made');
   const found = await findTransactionReferences(
     client,
     unmade.map(({ merchant_id, environment, reference }) => ({ merchant_id, environment, reference })),
@@ -90,36 +96,21 @@ async function findExisting(
   return new Map(found.map((row) => [referenceName(row), row.id]));
 }
 
-function keyOutcome(state: KeyState): CreateTransactionOutcome | null {
-  if (state.kind === 'in_use') return { kind: 'idempotency_key_in_use' };
-  if (state.kind === 'reused') return { kind: 'idempotency_key_reused' };
-  return state.kind === 'replay' ? reviveCreation(state.outcome) : null;
-}
-
 /** 422, then 409, then 429, then 503. */
-function freshOutcome(
-  command: CreateTransaction,
+function outcomeOf(
+  command: Weighed,
   draft: Draft | null,
-  enabled: boolean,
   existing: Map<string, string>,
-  gate: RailGate,
-  alone_s: number | null | undefined,
+  alone_s: number | null,
 ): CreateTransactionOutcome {
   if (draft?.state === 'made') return { kind: 'created', transaction: draft.transaction, replayed: false };
-  if (!enabled) return { kind: 'operator_not_enabled' };
+  if (!command.is_enabled) return { kind: 'operator_not_enabled' };
   const existing_transaction_id = existing.get(referenceName(command));
   if (existing_transaction_id !== undefined)
     return { kind: 'reference_already_used', existing_transaction_id, replayed: false };
-  if (typeof alone_s === 'number') return { kind: 'payer_asked_too_often', retry_after_s: alone_s };
+  if (alone_s !== null) return { kind: 'payer_asked_too_often', retry_after_s: alone_s };
   if (draft?.held_back) return { kind: 'too_many_open_sessions', ...draft.held_back };
-  return { kind: 'gateway_unavailable', retry_after_s: gate.retry_after_s ?? NO_NUMBER_RETRY_S };
-}
-
-/** What is kept beside the idempotency key: answers that stay true, not those that say "try again". */
-function keptAs(outcome: CreateTransactionOutcome): string | null {
-  return outcome.kind === 'created' || outcome.kind === 'reference_already_used'
-    ? JSON.stringify(outcome)
-    : null;
+  return { kind: 'gateway_unavailable', retry_after_s: command.gate.retry_after_s ?? NO_NUMBER_RETRY_S };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { later, MINUTE_MS } from '../../domain/time.ts';
-import type { CreateTransaction, CreateTransactionOutcome } from '../../domain/transaction/commands.ts';
+import type { CreateTransaction } from '../../domain/transaction/commands.ts';
 import {
   newInternalRef,
   type RailName,
@@ -76,14 +76,4 @@ export function draftsOf(
     references.add(name);
     return draftOf(services, command, (gates[i] as RailGate).rail, now);
   });
-}
-
-const INSTANTS = new Set(['created_at', 'expires_at', 'updated_at', 'confirmed_at']);
-
-/** A creation as it was kept beside its idempotency key, its instants Dates again. */
-export function reviveCreation(text: string): CreateTransactionOutcome {
-  const outcome = JSON.parse(text, (key, value) =>
-    INSTANTS.has(key) && typeof value === 'string' ? new Date(value) : value,
-  ) as CreateTransactionOutcome;
-  return { ...outcome, replayed: true } as CreateTransactionOutcome;
 }

@@ -6,14 +6,12 @@ import {
   type WebhookEndpoint,
   withoutSecrets,
 } from '../../domain/delivery/endpoint.ts';
-import type { Caller, IdempotencyKey } from '../../domain/session/commands.ts';
-import { atomically } from '../../store/connect/atomically.ts';
+import type { Caller, IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import { countEndpoints, insertEndpoints, type SealedEndpoint } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
-import { beginKeyed, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
-import { reopenAnswer, sealedAnswer } from './kept.ts';
+import { keyed } from '../idempotency.ts';
 import { isPublicAddress, literalAddress } from './receivers.ts';
-import { type EndpointServices, newSecret } from './secrets.ts';
+import { type EndpointServices, newSecret, reopenAnswer, sealedAnswer } from './secrets.ts';
 
 export type CreateEndpoint = Caller &
   ByPerson & {
@@ -29,8 +27,7 @@ export type CreateEndpointOutcome =
   /** `message` is one sentence for the merchant. */
   | { kind: 'url_refused'; message: string }
   | { kind: 'too_many_endpoints'; message: string }
-  | { kind: 'idempotency_key_reused' }
-  | { kind: 'idempotency_key_in_use' };
+  | KeyRefusal;
 
 const OPERATION = 'create_webhook_endpoint';
 
@@ -40,41 +37,44 @@ const OPERATION = 'create_webhook_endpoint';
  *
  * @returns one outcome a command, in order; a refused command leaves its neighbours alone
  */
-export async function createEndpoints(
+export function createEndpoints(
   services: EndpointServices,
   commands: readonly CreateEndpoint[],
 ): Promise<CreateEndpointOutcome[]> {
-  if (commands.length === 0) return [];
-  const now = services.now();
-  return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    // Only for those that need room: a key in use must be answered at once, not behind the request that uses it.
-    const room = await roomOf(
-      client,
-      commands.filter((_, position) => states[position]?.kind === 'fresh'),
-    );
-    const made: SealedEndpoint[] = [];
-    const kept: (string | null)[] = commands.map(() => null);
-    const outcomes = commands.map((command, position): CreateEndpointOutcome => {
-      const early = answerOf(services, states[position]);
-      if (early !== null) return early;
-      const message = urlRefusal(command.url, services.allow_private_webhooks);
-      if (message !== null) return { kind: 'url_refused', message };
-      if (!room.take(command)) return { kind: 'too_many_endpoints', message: FULL };
-      const { sealed, secret } = newEndpoint(services, command, now);
-      made.push(sealed);
-      kept[position] = sealedAnswer(sealed, sealed.secret_sealed, null);
-      return { kind: 'created', endpoint: withoutSecrets(sealed), secret, replayed: false };
-    });
-    await insertEndpoints(client, made);
-    await keepAnswers(client, OPERATION, { commands, states, outcomes: kept }, (one) => one, now);
-    await recordCommands(services, client, { commands, outcomes }, (outcome) => {
-      if (outcome.kind !== 'created') return null;
-      const { id, environment, url } = outcome.endpoint;
-      return { action: 'webhook_endpoint.created', subject_id: id, detail: { environment, url } };
-    });
-    return outcomes;
+  return keyed(services, OPERATION, commands, {
+    run: (client, fresh) => create(services, client, fresh),
+    keptAs: (outcome) => (outcome.kind === 'created' ? sealedAnswer(services, outcome) : null),
+    revive: (kept): CreateEndpointOutcome => ({
+      kind: 'created',
+      ...reopenAnswer(services, kept),
+      replayed: true,
+    }),
   });
+}
+
+async function create(
+  services: EndpointServices,
+  client: PoolClient,
+  commands: readonly CreateEndpoint[],
+): Promise<CreateEndpointOutcome[]> {
+  const now = services.now();
+  const room = await roomOf(client, commands);
+  const made: SealedEndpoint[] = [];
+  const outcomes = commands.map((command): CreateEndpointOutcome => {
+    const message = urlRefusal(command.url, services.allow_private_webhooks);
+    if (message !== null) return { kind: 'url_refused', message };
+    if (!room.take(command)) return { kind: 'too_many_endpoints', message: FULL };
+    const { sealed, secret } = newEndpoint(services, command, now);
+    made.push(sealed);
+    return { kind: 'created', endpoint: withoutSecrets(sealed), secret, replayed: false };
+  });
+  await insertEndpoints(client, made);
+  await recordCommands(services, client, { commands, outcomes }, (outcome) => {
+    if (outcome.kind !== 'created') return null;
+    const { id, environment, url } = outcome.endpoint;
+    return { action: 'webhook_endpoint.created', subject_id: id, detail: { environment, url } };
+  });
+  return outcomes;
 }
 
 const FULL = `There are already ${ENDPOINTS_MAX} webhook endpoints in this environment: delete one first.`;
@@ -110,13 +110,6 @@ function newEndpoint(services: EndpointServices, command: CreateEndpoint, now: D
     secret_sealed,
   };
   return { sealed, secret };
-}
-
-/** The answer that a key's state gives without any work, or null for a command that is to be done. */
-function answerOf(services: EndpointServices, state: KeyState | undefined): CreateEndpointOutcome | null {
-  if (state?.kind !== 'replay') return keyRefusal(state);
-  const { endpoint, secret } = reopenAnswer(services.secret_key, state.outcome);
-  return { kind: 'created', endpoint, secret, replayed: true };
 }
 
 const PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);

@@ -1,15 +1,14 @@
-import type { Pool } from 'pg';
+import { Buffer } from 'node:buffer';
+import type { Pool, PoolClient } from 'pg';
 import type { ByPerson } from '../../domain/account/actions.ts';
 import { rotateSecret } from '../../domain/delivery/change.ts';
 import { type WebhookEndpoint, withoutSecrets } from '../../domain/delivery/endpoint.ts';
-import type { IdempotencyKey } from '../../domain/session/commands.ts';
-import { atomically } from '../../store/connect/atomically.ts';
-import { SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
+import type { IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
+import { open, SEAL_NONCE_BYTES, seal } from '../../store/secrets/seal.ts';
 import { lockEndpoints, type SealedWholeEndpoint, updateEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
-import { beginKeyed, type KeyRefusal, type KeyState, keepAnswers, keyRefusal } from '../idempotency.ts';
-import { reopenAnswer, sealedAnswer } from './kept.ts';
+import { keyed } from '../idempotency.ts';
 
 /** What the endpoint use cases are handed, besides what every use case has. */
 export type EndpointServices = {
@@ -46,49 +45,53 @@ const OPERATION = 'rotate_webhook_secret';
  *
  * @returns one outcome a command, in order
  */
-export async function rotateSecrets(
+export function rotateSecrets(
   services: EndpointServices,
   commands: readonly RotateSecret[],
 ): Promise<RotateSecretOutcome[]> {
-  const now = services.now();
-  return atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    const fresh = commands.filter((_, position) => states[position]?.kind === 'fresh');
-    const endpoints = new Map((await lockEndpoints(client, fresh)).map((one) => [one.id, one]));
-    const rotated = new Map<string, SealedWholeEndpoint>();
-    const kept: (string | null)[] = commands.map(() => null);
-    const outcomes = commands.map((command, position): RotateSecretOutcome => {
-      const early = answerOf(services, states[position]);
-      if (early !== null) return early;
-      const endpoint = endpoints.get(command.endpoint_id);
-      if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
-        return { kind: 'not_found' };
-      }
-      const { secret, secret_sealed } = newSecret(services, endpoint.id);
-      const next = rotateSecret(endpoint, secret_sealed, now);
-      const { previous_secret_until } = next;
-      // Both are what was read or sealed here.
-      endpoints.set(next.id, next as SealedWholeEndpoint);
-      rotated.set(next.id, next as SealedWholeEndpoint);
-      kept[position] = sealedAnswer(next, secret_sealed, previous_secret_until);
-      const shown = withoutSecrets(next);
-      return { kind: 'rotated', endpoint: shown, secret, previous_secret_until, replayed: false };
-    });
-    await updateEndpoints(client, [...rotated.values()], now);
-    await keepAnswers(client, OPERATION, { commands, states, outcomes: kept }, (one) => one, now);
-    await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id: subject_id }) =>
-      kind === 'rotated' ? { action: 'webhook_endpoint.rotated', subject_id } : null,
-    );
-    return outcomes;
+  return keyed(services, OPERATION, commands, {
+    run: (client, fresh) => rotate(services, client, fresh),
+    keptAs: (outcome) => {
+      if (outcome.kind !== 'rotated') return null;
+      const { previous_secret_until } = outcome;
+      return { ...sealedAnswer(services, outcome), previous_secret_until };
+    },
+    revive: (kept): RotateSecretOutcome => ({
+      kind: 'rotated',
+      ...reopenAnswer(services, kept),
+      previous_secret_until: kept.previous_secret_until,
+      replayed: true,
+    }),
   });
 }
 
-function answerOf(services: EndpointServices, state: KeyState | undefined): RotateSecretOutcome | null {
-  if (state?.kind !== 'replay') return keyRefusal(state);
-  const { endpoint, secret, previous_secret_until } = reopenAnswer(services.secret_key, state.outcome);
-  if (previous_secret_until === null)
-    throw new Error('a rotation was kept without the end of the secret before');
-  return { kind: 'rotated', endpoint, secret, previous_secret_until, replayed: true };
+async function rotate(
+  services: EndpointServices,
+  client: PoolClient,
+  commands: readonly RotateSecret[],
+): Promise<RotateSecretOutcome[]> {
+  const now = services.now();
+  const endpoints = new Map((await lockEndpoints(client, commands)).map((one) => [one.id, one]));
+  const rotated = new Map<string, SealedWholeEndpoint>();
+  const outcomes = commands.map((command): RotateSecretOutcome => {
+    const endpoint = endpoints.get(command.endpoint_id);
+    if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
+      return { kind: 'not_found' };
+    }
+    const { secret, secret_sealed } = newSecret(services, endpoint.id);
+    const next = rotateSecret(endpoint, secret_sealed, now);
+    const { previous_secret_until } = next;
+    // Both are what was read or sealed here.
+    endpoints.set(next.id, next as SealedWholeEndpoint);
+    rotated.set(next.id, next as SealedWholeEndpoint);
+    const shown = withoutSecrets(next);
+    return { kind: 'rotated', endpoint: shown, secret, previous_secret_until, replayed: false };
+  });
+  await updateEndpoints(client, [...rotated.values()], now);
+  await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id: subject_id }) =>
+    kind === 'rotated' ? { action: 'webhook_endpoint.rotated', subject_id } : null,
+  );
+  return outcomes;
 }
 
 export const SECRET_PREFIX = 'whsec_';
@@ -105,6 +108,33 @@ export function newSecret(
   endpoint_id: string,
 ): { secret: string; secret_sealed: Buffer } {
   const secret = secretOf(services.randomBytes(SECRET_BYTES));
-  const nonce = services.randomBytes(SEAL_NONCE_BYTES);
-  return { secret, secret_sealed: seal(services.secret_key, secret, endpoint_id, nonce) };
+  return { secret, secret_sealed: sealSecret(services, secret, endpoint_id) };
+}
+
+function sealSecret(
+  { randomBytes, secret_key }: Pick<EndpointServices, 'randomBytes' | 'secret_key'>,
+  secret: string,
+  endpoint_id: string,
+): Buffer {
+  return seal(secret_key, secret, endpoint_id, randomBytes(SEAL_NONCE_BYTES));
+}
+
+/** An answer that shows a secret, as it is kept under an idempotency key: sealed, in base64. */
+export type SealedAnswer = WebhookEndpoint & { secret_sealed: string };
+
+export function sealedAnswer(
+  services: EndpointServices,
+  { endpoint, secret }: { endpoint: WebhookEndpoint; secret: string },
+): SealedAnswer {
+  const secret_sealed = sealSecret(services, secret, endpoint.id).toString('base64');
+  return { ...endpoint, secret_sealed };
+}
+
+/** What `sealedAnswer` sealed. @throws when the secret key is not the one that sealed */
+export function reopenAnswer(
+  { secret_key }: EndpointServices,
+  kept: SealedAnswer,
+): { endpoint: WebhookEndpoint; secret: string } {
+  const secret = open(secret_key, Buffer.from(kept.secret_sealed, 'base64'), kept.id);
+  return { endpoint: withoutSecrets(kept), secret };
 }

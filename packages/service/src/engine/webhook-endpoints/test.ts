@@ -1,14 +1,13 @@
+import type { PoolClient } from 'pg';
 import type { ByPerson } from '../../domain/account/actions.ts';
 import type { ShownDelivery } from '../../domain/delivery/delivery.ts';
 import { testEvent } from '../../domain/event/event.ts';
-import type { IdempotencyKey } from '../../domain/session/commands.ts';
-import { atomically } from '../../store/connect/atomically.ts';
+import type { IdempotencyKey, KeyRefusal } from '../../domain/session/commands.ts';
 import { insertEvents } from '../../store/events.ts';
 import { addressEvents, lockEndpoints } from '../../store/webhooks/change.ts';
 import type { EndpointAsked } from '../../store/webhooks/endpoints.ts';
 import { recordCommands } from '../actions.ts';
-import { reviveDelivery } from '../deliveries/deliveries.ts';
-import { beginKeyed, type KeyRefusal, keepAnswers, keyRefusal } from '../idempotency.ts';
+import { keyed } from '../idempotency.ts';
 import type { Services } from '../services.ts';
 
 export type TestEndpoint = EndpointAsked & ByPerson & { idempotency: IdempotencyKey | null };
@@ -19,6 +18,8 @@ export type TestEndpointOutcome =
   | { kind: 'not_found' }
   | KeyRefusal;
 
+type TestServices = Pick<Services, 'pool' | 'now' | 'newId' | 'onEvents'>;
+
 const OPERATION = 'test_webhook_endpoint';
 
 /**
@@ -28,47 +29,47 @@ const OPERATION = 'test_webhook_endpoint';
  * @returns one outcome a command, in order
  */
 export async function testEndpoints(
-  services: Pick<Services, 'pool' | 'now' | 'newId' | 'onEvents'>,
+  services: TestServices,
+  commands: readonly TestEndpoint[],
+): Promise<TestEndpointOutcome[]> {
+  const outcomes = await keyed(services, OPERATION, commands, {
+    run: (client, fresh) => sendTests(services, client, fresh),
+    keptAs: (outcome) => (outcome.kind === 'sent' ? outcome.delivery : null),
+    revive: (delivery): TestEndpointOutcome => ({ kind: 'sent', delivery, replayed: true }),
+  });
+  if (outcomes.some(({ kind }) => kind === 'sent')) services.onEvents();
+  return outcomes;
+}
+
+async function sendTests(
+  services: TestServices,
+  client: PoolClient,
   commands: readonly TestEndpoint[],
 ): Promise<TestEndpointOutcome[]> {
   const now = services.now();
-  const outcomes = await atomically(services.pool, async (client) => {
-    const states = await beginKeyed(client, OPERATION, commands);
-    const fresh = commands.filter((_, position) => states[position]?.kind === 'fresh');
-    const endpoints = new Map((await lockEndpoints(client, fresh)).map((one) => [one.id, one]));
-    const made: Made[] = [];
-    const results = commands.map((command, position): TestEndpointOutcome => {
-      const state = states[position];
-      if (state?.kind === 'replay') {
-        return { kind: 'sent', delivery: reviveDelivery(state.outcome), replayed: true };
-      }
-      const refused = keyRefusal(state);
-      if (refused !== null) return refused;
-      const endpoint = endpoints.get(command.endpoint_id);
-      if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
-        return { kind: 'not_found' };
-      }
-      if (endpoint.status === 'disabled') return { kind: 'endpoint_disabled' };
-      const one = makeTest(services, command, now);
-      made.push(one);
-      return { kind: 'sent', delivery: one.delivery, replayed: false };
-    });
-    await insertEvents(
-      client,
-      made.map(({ event }) => event),
-    );
-    await addressEvents(
-      client,
-      made.map(({ delivery }) => delivery),
-    );
-    await keepAnswers(client, OPERATION, { commands, states, outcomes: results }, keptAs, now);
-    const asked = { commands, outcomes: results };
-    await recordCommands(services, client, asked, ({ kind }, { endpoint_id: subject_id }) =>
-      kind === 'sent' ? { action: 'webhook_endpoint.tested', subject_id } : null,
-    );
-    return results;
+  const endpoints = new Map((await lockEndpoints(client, commands)).map((one) => [one.id, one]));
+  const made: Made[] = [];
+  const outcomes = commands.map((command): TestEndpointOutcome => {
+    const endpoint = endpoints.get(command.endpoint_id);
+    if (endpoint?.merchant_id !== command.merchant_id || endpoint.environment !== command.environment) {
+      return { kind: 'not_found' };
+    }
+    if (endpoint.status === 'disabled') return { kind: 'endpoint_disabled' };
+    const one = makeTest(services, command, now);
+    made.push(one);
+    return { kind: 'sent', delivery: one.delivery, replayed: false };
   });
-  if (outcomes.some(({ kind }) => kind === 'sent')) services.onEvents();
+  await insertEvents(
+    client,
+    made.map(({ event }) => event),
+  );
+  await addressEvents(
+    client,
+    made.map(({ delivery }) => delivery),
+  );
+  await recordCommands(services, client, { commands, outcomes }, ({ kind }, { endpoint_id: subject_id }) =>
+    kind === 'sent' ? { action: 'webhook_endpoint.tested', subject_id } : null,
+  );
   return outcomes;
 }
 
@@ -91,8 +92,4 @@ function makeTest(services: Pick<Services, 'newId'>, command: TestEndpoint, now:
     attempts: [],
   };
   return { event, delivery };
-}
-
-function keptAs(outcome: TestEndpointOutcome): string | null {
-  return outcome.kind === 'sent' ? JSON.stringify(outcome.delivery) : null;
 }
