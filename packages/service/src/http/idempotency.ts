@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { EnvelopeErrorCode } from '@chari/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { IdempotencyKey } from '../domain/session/commands.ts';
+import type { IdempotencyKey, KeyRefusal } from '../domain/session/commands.ts';
 import { refuse } from './answer.ts';
 import { canonicalJson } from './body/check.ts';
 
@@ -15,27 +16,46 @@ export function idempotencyProblem(request: FastifyRequest): string | null {
 }
 
 /**
+ * Has a use case do what a request asks for, under the Idempotency-Key that came with it. What the key itself is refused
+ * for is answered here, the same for every operation, and null given; a first answer that is given again gets its mark.
+ * @param same what two requests under one key must have in common, where that is not `asked` as it stands
+ */
+export async function underKey<
+  Command extends { idempotency: IdempotencyKey | null },
+  Outcome extends object,
+>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  verb: (command: Command) => Promise<Outcome>,
+  asked: Omit<Command, 'idempotency'>,
+  same: object = asked,
+): Promise<Exclude<Outcome, KeyRefusal> | null> {
+  const outcome = await verb({ ...asked, idempotency: idempotencyOf(request, same) } as Command);
+  if (isKeyRefusal(outcome)) {
+    refuse(reply, KEY_REFUSALS[outcome.kind], {});
+    return null;
+  }
+  if ('replayed' in outcome && outcome.replayed === true) reply.header('idempotent-replayed', 'true');
+  return outcome as Exclude<Outcome, KeyRefusal>;
+}
+
+const KEY_REFUSALS = {
+  idempotency_key_reused: 'IDEMPOTENCY_KEY_REUSED',
+  idempotency_key_in_use: 'IDEMPOTENCY_KEY_IN_USE',
+} as const satisfies Record<KeyRefusal['kind'], EnvelopeErrorCode>;
+
+function isKeyRefusal(outcome: object): outcome is KeyRefusal {
+  return 'kind' in outcome && typeof outcome.kind === 'string' && Object.hasOwn(KEY_REFUSALS, outcome.kind);
+}
+
+/**
  * The key of a request with the SHA-256 of what it asks for: the operation, its address and the parsed
  * command, whose keys are sorted. Null when the caller sent none.
  */
-export function idempotencyOf(request: FastifyRequest, command: unknown): IdempotencyKey | null {
+function idempotencyOf(request: FastifyRequest, command: object): IdempotencyKey | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return null;
   const path = request.url.split('?', 1)[0] ?? '';
   const hash = createHash('sha256').update(`${request.method} ${path}\n${canonicalJson(command)}`);
   return { key, request_hash: hash.digest('hex') };
-}
-
-export function markReplay(reply: FastifyReply, replayed: boolean | undefined): void {
-  if (replayed === true) reply.header('idempotent-replayed', 'true');
-}
-
-/** The two refusals that an idempotency key can bring, the same for every POST. */
-export function refuseIdempotency(
-  reply: FastifyReply,
-  kind: 'idempotency_key_reused' | 'idempotency_key_in_use',
-): FastifyReply {
-  return kind === 'idempotency_key_reused'
-    ? refuse(reply, 'IDEMPOTENCY_KEY_REUSED', {})
-    : refuse(reply, 'IDEMPOTENCY_KEY_IN_USE', {});
 }

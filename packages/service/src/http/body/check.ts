@@ -82,11 +82,12 @@ function problemOf(check: FieldCheck, body: Record<string, unknown>): string | n
 
 /**
  * A value as JSON with the keys of every object sorted, so that the same content in another order is the
- * same text. Depth is bounded by the scan of the body.
+ * same text; an instant is written as JSON writes it. Depth is bounded by the scan of the body.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (typeof value !== 'object' || value === null || value instanceof Date)
+    return JSON.stringify(value) ?? 'null';
   const record = value as Record<string, unknown>;
   const members = Object.keys(record)
     .sort()

@@ -20,7 +20,7 @@ import {
 } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Guard, refuseRate } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import { bodyReader, callerOf, idOf, readNoBody } from '../request.ts';
 
 const THING = 'payment session with this id';
@@ -52,10 +52,12 @@ export function paymentSessionRoutes(app: FastifyInstance, deps: ServerDeps, gua
   });
 }
 
+type Asked = Omit<CreateSession, 'idempotency'>;
+
 async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const body = readCreate(request, reply);
   if (body === null) return reply;
-  const asked = {
+  const asked: Asked = {
     ...callerOf(request),
     reference: body.reference,
     amount_xaf: body.amount,
@@ -65,21 +67,19 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
     ttl_minutes: body.ttl_minutes ?? LIMITS.ttl_minutes.default,
   };
-  // Metadata goes into the hash as an object: the same keys in another order are the same request.
-  const idempotency = idempotencyOf(request, { ...asked, metadata: body.metadata ?? null });
-  const command: CreateSession = { ...asked, idempotency };
-  const magic = magicRefusal(command);
-  if (magic !== null) return refuseCreation(reply, command, magic, MAGIC_CHECKS[magic]);
+  const magic = magicRefusal(asked);
+  if (magic !== null) return refuseCreation(reply, asked, magic, MAGIC_CHECKS[magic]);
 
-  const outcome = await deps.verbs.payment_sessions.create(command);
+  // Metadata is compared as an object: the same keys in another order are the same request.
+  const same = { ...asked, metadata: body.metadata ?? null };
+  const outcome = await underKey(request, reply, deps.verbs.payment_sessions.create, asked, same);
+  if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'created':
-      markReplay(reply, outcome.replayed);
       return answerSession(deps, reply, 201, outcome.session);
     case 'reference_already_used': {
-      markReplay(reply, outcome.replayed);
       const { existing_payment_session_id } = outcome;
-      const { reference, environment } = command;
+      const { reference, environment } = asked;
       return refuse(
         reply,
         'DUPLICATE_REFERENCE',
@@ -88,14 +88,11 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
       );
     }
     case 'too_many_open_sessions':
-      return refuseTooManyOpen(reply, command.operator, outcome);
+      return refuseTooManyOpen(reply, asked.operator, outcome);
     case 'no_collection_number':
-      return refuseCreation(reply, command, 'COLLECTION_NUMBER_UNAVAILABLE', outcome.failed_checks);
+      return refuseCreation(reply, asked, 'COLLECTION_NUMBER_UNAVAILABLE', outcome.failed_checks);
     case 'rail_not_ready':
-      return refuseCreation(reply, command, 'PROVIDER_RAIL_NOT_READY', outcome.failed_checks);
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
+      return refuseCreation(reply, asked, 'PROVIDER_RAIL_NOT_READY', outcome.failed_checks);
     case 'link_refused':
       throw new Error('bug: an API request was taken for one of a payment link');
   }
@@ -110,7 +107,7 @@ const MAGIC_CHECKS: Record<FlatErrorCode, FailedCheck[]> = {
 };
 
 /** The refusal that a magic `customer_phone` asks for; in live these are numbers like any other. */
-function magicRefusal({ environment, customer_phone }: CreateSession): FlatErrorCode | null {
+function magicRefusal({ environment, customer_phone }: Asked): FlatErrorCode | null {
   if (environment !== 'test' || customer_phone === null) return null;
   const refusals: Readonly<Record<string, FlatErrorCode>> = MAGIC_CUSTOMER_PHONES;
   return refusals[customer_phone] ?? null;
@@ -118,7 +115,7 @@ function magicRefusal({ environment, customer_phone }: CreateSession): FlatError
 
 function refuseCreation(
   reply: FastifyReply,
-  { operator, environment }: CreateSession,
+  { operator, environment }: Asked,
   code: FlatErrorCode,
   failed_checks: FailedCheck[],
 ): FastifyReply {
@@ -156,21 +153,16 @@ async function cancel(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
   if (!readNoBody(request, reply)) return reply;
   const session_id = idOf(request);
   if (session_id === null) return refuseMissing(reply, THING);
-  const command = { ...callerOf(request), session_id };
-  const idempotency = idempotencyOf(request, command);
-  const outcome = await deps.verbs.payment_sessions.cancel({ ...command, idempotency });
+  const asked = { ...callerOf(request), session_id };
+  const outcome = await underKey(request, reply, deps.verbs.payment_sessions.cancel, asked);
+  if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'cancelled':
-      markReplay(reply, outcome.replayed);
       return answerSession(deps, reply, 200, outcome.session);
     case 'not_found':
       return refuseMissing(reply, THING);
     case 'not_awaiting_payment':
-      markReplay(reply, outcome.replayed);
       return refuseClosedSession(reply, outcome.status, 'cancelled');
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
   }
 }
 

@@ -6,7 +6,7 @@ import { presentRefund } from '../../domain/refund/refund.ts';
 import { answer, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Guard, principalOf, refuseFrozen } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import { bodyReader, callerOf, idOf, operationRoutes, queryReader } from '../request.ts';
 
 const ID_RULE = 'Must be the id of a payment session of yours.';
@@ -54,14 +54,11 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
     amount_xaf: body.amount ?? null,
     reason: body.reason ?? null,
   };
-  const outcome = await deps.verbs.refunds.create({
-    ...asked,
-    asked_by: `key …${principalOf(request).last4}`,
-    idempotency: idempotencyOf(request, asked),
-  });
+  const asked_by = `key …${principalOf(request).last4}`;
+  const outcome = await underKey(request, reply, deps.verbs.refunds.create, { ...asked, asked_by }, asked);
+  if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'created':
-      markReplay(reply, outcome.replayed);
       return answer(reply, 201, presentRefund(outcome.refund));
     case 'payment_not_found':
       return refuseMissing(
@@ -70,9 +67,6 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
       );
     case 'merchant_frozen':
       return refuseFrozen(reply, asked);
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
     default:
       return refuseRefund(reply, outcome);
   }

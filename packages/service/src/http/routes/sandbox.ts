@@ -7,7 +7,7 @@ import { answer, refuseClosedSession, refuseFields, refuseMissing } from '../ans
 import { isRealMoment } from '../body/check.ts';
 import type { DecidedNotice, SandboxNotice, ServerDeps } from '../deps.ts';
 import { type Guard, principalOf } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import { bodyReader, idOf } from '../request.ts';
 
 const readSms = bodyReader(InjectSms, { received_at: isRealMoment });
@@ -63,27 +63,14 @@ async function receive(
 ): Promise<FastifyReply> {
   const { merchant_id } = principalOf(request);
   const { operator, collection_number } = body;
-  const outcome = await deps.verbs.sandbox.receive({
-    environment: 'test',
-    merchant_id,
-    operator,
-    collection_number,
-    ...notice,
-    idempotency: idempotencyOf(request, { ...body, merchant_id }),
+  const asked = { environment: 'test' as const, merchant_id, operator, collection_number, ...notice };
+  const same = { ...body, merchant_id };
+  const outcome = await underKey(request, reply, deps.verbs.sandbox.receive, asked, same);
+  if (outcome === null) return reply;
+  if (outcome.kind === undefined) return answer(reply, 202, presentNotice(outcome));
+  return refuseFields(reply, {
+    collection_number: `Is no ${operator} number of your sandbox. Use the assigned_collection_number of one of your test sessions.`,
   });
-  if (outcome.kind === undefined) {
-    markReplay(reply, outcome.replayed);
-    return answer(reply, 202, presentNotice(outcome));
-  }
-  switch (outcome.kind) {
-    case 'unknown_collection_number':
-      return refuseFields(reply, {
-        collection_number: `Is no ${operator} number of your sandbox. Use the assigned_collection_number of one of your test sessions.`,
-      });
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
-  }
 }
 
 async function simulate(
@@ -98,10 +85,10 @@ async function simulate(
   if (session_id === null) return refuseMissing(reply, thing);
   const { scenario } = body;
   const asked = { merchant_id: principalOf(request).merchant_id, session_id, scenario };
-  const outcome = await deps.verbs.sandbox.simulate({ ...asked, idempotency: idempotencyOf(request, asked) });
+  const outcome = await underKey(request, reply, deps.verbs.sandbox.simulate, asked);
+  if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'simulated': {
-      markReplay(reply, outcome.replayed);
       const payment_session = presentSession(outcome.session, deps.services.policy.dashboard_url);
       return answer(reply, 200, { scenario, notices: outcome.notices.map(presentNotice), payment_session });
     }
@@ -113,9 +100,6 @@ async function simulate(
       });
     case 'not_awaiting_payment':
       return refuseClosedSession(reply, outcome.status, 'acted on by the sandbox');
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
   }
 }
 

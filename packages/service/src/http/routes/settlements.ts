@@ -5,7 +5,7 @@ import { presentLine, presentSettlement } from '../../domain/settlement/settleme
 import { answer, refuse, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import { type Guard, principalOf, refuseRate } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import { callerOf, idOf, operationRoutes, queryReader, readNoBody } from '../request.ts';
 
 const THING = 'settlement with this id';
@@ -51,21 +51,15 @@ async function settleTest(
 ): Promise<FastifyReply> {
   if (!readNoBody(request, reply)) return reply;
   const asked = { merchant_id: principalOf(request).merchant_id, environment: 'test' as const };
-  const outcome = await deps.verbs.settlements.settle_test({
-    ...asked,
-    idempotency: idempotencyOf(request, asked),
-  });
+  const outcome = await underKey(request, reply, deps.verbs.settlements.settle_test, asked);
+  if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'drafted':
-      markReplay(reply, outcome.replayed);
       return answer(reply, 201, presentSettlement(outcome.settlement));
     case 'no_draft':
       return refuse(reply, 'NOTHING_TO_SETTLE', { problem: problemOf(outcome.due_xaf) });
     case 'too_often':
       return refuseRate(reply, 'The test balance is settled too often.', outcome.retry_after_s * 1_000);
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
   }
 }
 

@@ -1,11 +1,10 @@
 import { amountProblem, CreateTransaction, OPERATIONS } from '@chari/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { CreateTransaction as Command } from '../../domain/transaction/commands.ts';
 import { presentCreated, presentListed, presentTransaction } from '../../domain/transaction/event.ts';
 import { answer, refuse, refuseFields, refuseMissing, refuseTooManyOpen, refuseValues } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import { bodyReader, callerOf, idOf } from '../request.ts';
 import { readListQuery } from './transaction-query.ts';
 
@@ -47,20 +46,18 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
     phone_number: body.phone_number,
     description: body.description ?? null,
   };
-  const command: Command = { ...asked, idempotency: idempotencyOf(request, asked) };
-  const outcome = await deps.verbs.transactions.create(command);
+  const outcome = await underKey(request, reply, deps.verbs.transactions.create, asked);
+  if (outcome === null) return reply;
   switch (outcome.kind) {
     case 'created':
-      markReplay(reply, outcome.replayed);
       return answer(reply, 201, presentCreated(outcome.transaction));
     case 'operator_not_enabled':
       return refuseValues(reply, {
-        operator: `Must be an operator that is enabled for you; ${command.operator} is not.`,
+        operator: `Must be an operator that is enabled for you; ${asked.operator} is not.`,
       });
     case 'reference_already_used': {
-      markReplay(reply, outcome.replayed);
       const { existing_transaction_id } = outcome;
-      const { reference, environment } = command;
+      const { reference, environment } = asked;
       return refuse(reply, 'DUPLICATE_REFERENCE', { reference, environment }, { existing_transaction_id });
     }
     case 'payer_asked_too_often': {
@@ -68,15 +65,12 @@ async function create(deps: ServerDeps, request: FastifyRequest, reply: FastifyR
       return refuse(reply, 'PAYER_ASKED_TOO_OFTEN', { retry_after: String(retry_after) }, { retry_after });
     }
     case 'too_many_open_sessions':
-      return refuseTooManyOpen(reply, command.operator, outcome);
+      return refuseTooManyOpen(reply, asked.operator, outcome);
     case 'gateway_unavailable': {
       const { retry_after_s: retry_after } = outcome;
-      const values = { operator: command.operator, retry_after: String(retry_after) };
+      const values = { operator: asked.operator, retry_after: String(retry_after) };
       return refuse(reply, 'GATEWAY_UNAVAILABLE', values, { retry_after });
     }
-    case 'idempotency_key_reused':
-    case 'idempotency_key_in_use':
-      return refuseIdempotency(reply, outcome.kind);
   }
 }
 

@@ -6,7 +6,7 @@ import { answer, refuse, refuseMissing } from '../answer.ts';
 import { isRealMoment } from '../body/check.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import {
   bodyReader,
   callerOf,
@@ -65,11 +65,10 @@ function resend(deps: ServerDeps): Handler {
     const delivery_id = idOf(request);
     if (delivery_id === null) return refuseMissing(reply, THING);
     const asked = { ...callerOf(request), delivery_id };
-    const idempotency = idempotencyOf(request, asked);
-    const outcome = await deps.verbs.webhook_deliveries.resend({ ...asked, idempotency });
+    const outcome = await underKey(request, reply, deps.verbs.webhook_deliveries.resend, asked);
+    if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'resent':
-        markReplay(reply, outcome.replayed);
         return answer(reply, 202, presentDelivery(outcome.delivery));
       case 'endpoint_disabled':
         return refuseDisabled(reply);
@@ -77,9 +76,6 @@ function resend(deps: ServerDeps): Handler {
         return refuse(reply, 'INVALID_STATE', { problem: REMOVED });
       case 'not_found':
         return refuseMissing(reply, THING);
-      case 'idempotency_key_reused':
-      case 'idempotency_key_in_use':
-        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
@@ -92,11 +88,10 @@ function resendFailed(deps: ServerDeps): Handler {
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
     const since = new Date(body.since);
     const asked = { ...callerOf(request), endpoint_id, since, cursor: body.cursor ?? null };
-    const idempotency = idempotencyOf(request, { ...asked, since: since.toISOString() });
-    const outcome = await deps.verbs.webhook_deliveries.resend_failed({ ...asked, idempotency });
+    const outcome = await underKey(request, reply, deps.verbs.webhook_deliveries.resend_failed, asked);
+    if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'resent': {
-        markReplay(reply, outcome.replayed);
         const { resent, next_cursor } = outcome;
         return answer(reply, 202, { resent, next_cursor });
       }
@@ -104,9 +99,6 @@ function resendFailed(deps: ServerDeps): Handler {
         return refuseDisabled(reply);
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
-      case 'idempotency_key_reused':
-      case 'idempotency_key_in_use':
-        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }

@@ -11,7 +11,7 @@ import type { WebhookEndpoint } from '../../domain/delivery/endpoint.ts';
 import { answer, answerSecret, refuse, refuseFields, refuseMissing } from '../answer.ts';
 import type { ServerDeps } from '../deps.ts';
 import type { Guard } from '../guard.ts';
-import { idempotencyOf, markReplay, refuseIdempotency } from '../idempotency.ts';
+import { underKey } from '../idempotency.ts';
 import { bodyReader, callerOf, type Handler, idOf, operationRoutes, readNoBody } from '../request.ts';
 
 /** How a refusal calls what was asked for. */
@@ -70,19 +70,15 @@ function create(deps: ServerDeps): Handler {
       events: body.events ?? null,
       description: body.description ?? null,
     };
-    const idempotency = idempotencyOf(request, asked);
-    const outcome = await deps.verbs.webhook_endpoints.create({ ...asked, idempotency });
+    const outcome = await underKey(request, reply, deps.verbs.webhook_endpoints.create, asked);
+    if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'created':
-        markReplay(reply, outcome.replayed);
         return answerSecret(reply, 201, { ...presentEndpoint(outcome.endpoint), secret: outcome.secret });
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'too_many_endpoints':
         return refuse(reply, 'VALIDATION_ERROR', { problem: outcome.message });
-      case 'idempotency_key_reused':
-      case 'idempotency_key_in_use':
-        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
@@ -94,19 +90,15 @@ function change(deps: ServerDeps): Handler {
     const endpoint_id = idOf(request);
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
     const asked = { ...callerOf(request), endpoint_id, change: body };
-    const idempotency = idempotencyOf(request, asked);
-    const outcome = await deps.verbs.webhook_endpoints.change({ ...asked, idempotency });
+    const outcome = await underKey(request, reply, deps.verbs.webhook_endpoints.change, asked);
+    if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'changed':
-        markReplay(reply, outcome.replayed);
         return answer(reply, 200, presentEndpoint(outcome.endpoint));
       case 'url_refused':
         return refuseFields(reply, { url: outcome.message });
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
-      case 'idempotency_key_reused':
-      case 'idempotency_key_in_use':
-        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
@@ -117,20 +109,16 @@ function rotate(deps: ServerDeps): Handler {
     const endpoint_id = idOf(request);
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
     const asked = { ...callerOf(request), endpoint_id };
-    const idempotency = idempotencyOf(request, asked);
-    const outcome = await deps.verbs.webhook_endpoints.rotate({ ...asked, idempotency });
+    const outcome = await underKey(request, reply, deps.verbs.webhook_endpoints.rotate, asked);
+    if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'rotated': {
-        markReplay(reply, outcome.replayed);
         const { endpoint, secret } = outcome;
         const previous_secret_until = outcome.previous_secret_until.toISOString();
         return answerSecret(reply, 200, { ...presentEndpoint(endpoint), secret, previous_secret_until });
       }
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
-      case 'idempotency_key_reused':
-      case 'idempotency_key_in_use':
-        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
@@ -141,19 +129,15 @@ function sendTest(deps: ServerDeps): Handler {
     const endpoint_id = idOf(request);
     if (endpoint_id === null) return refuseMissing(reply, ENDPOINT);
     const asked = { ...callerOf(request), endpoint_id };
-    const idempotency = idempotencyOf(request, asked);
-    const outcome = await deps.verbs.webhook_endpoints.test({ ...asked, idempotency });
+    const outcome = await underKey(request, reply, deps.verbs.webhook_endpoints.test, asked);
+    if (outcome === null) return reply;
     switch (outcome.kind) {
       case 'sent':
-        markReplay(reply, outcome.replayed);
         return answer(reply, 202, presentDelivery(outcome.delivery));
       case 'endpoint_disabled':
         return refuseDisabled(reply);
       case 'not_found':
         return refuseMissing(reply, ENDPOINT);
-      case 'idempotency_key_reused':
-      case 'idempotency_key_in_use':
-        return refuseIdempotency(reply, outcome.kind);
     }
   };
 }
