@@ -1803,7 +1803,7 @@ create table statement_findings (
   constraint statement_findings_notice_id_fkey FOREIGN KEY (notice_id) REFERENCES notices(id),
   constraint statement_findings_statement_id_ordinal_fkey FOREIGN KEY (statement_id, ordinal) REFERENCES statement_rows(statement_id, ordinal),
   constraint statement_findings_differ CHECK (((finding = 'DIFFERS'::text) = (differs_in IS NOT NULL))),
-  constraint statement_findings_differs_in_check CHECK ((differs_in = ANY (ARRAY['amount'::text, 'balance'::text, 'number'::text]))),
+  constraint statement_findings_differs_in_check CHECK ((differs_in = ANY (ARRAY['amount'::text, 'balance'::text, 'number'::text, 'payer'::text]))),
   constraint statement_findings_finding_check CHECK ((finding = ANY (ARRAY['NOTHING'::text, 'SAME'::text, 'NEW'::text, 'DIFFERS'::text])))
 );
 CREATE INDEX statement_findings_shown ON public.statement_findings USING btree (statement_id, ordinal) WHERE (finding = ANY (ARRAY['NEW'::text, 'DIFFERS'::text]));

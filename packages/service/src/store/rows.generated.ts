@@ -1096,7 +1096,7 @@ export interface StatementFindingRow {
   statement_id: string;
   ordinal: number;
   finding: 'NOTHING' | 'SAME' | 'NEW' | 'DIFFERS';
-  differs_in: 'amount' | 'balance' | 'number' | null;
+  differs_in: 'amount' | 'balance' | 'number' | 'payer' | null;
   step_id: string | null;
   notice_id: string | null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bookOf, sweep } from './desk.ts';
+import { bookOf, statement, sweep } from './desk.ts';
 import { firstSim, perform, type Stage, stagesOfFile, taken } from './play.ts';
 
 const scene = stagesOfFile();
@@ -301,6 +301,28 @@ test('Who reads the messages of a SIM and hides the digits of the payer takes no
         anchor two
         wait 1min`,
       );
+    }
+    expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
+  }));
+
+// The true message names h's payer, as the row of the statement does. By its id the row is the forged message's, and vouched for what he took: each
+// day the bound was free again, and no incident told of it.
+test('Who reads the messages of a SIM, and tells of payments on it before us as somebody else’s, takes no more than the bound where staff bring the statement', () =>
+  scene(async (stage) => {
+    await perform(stage, 'sim two');
+    for (let n = 0; n < 7; n += 1) {
+      const sum_xaf = 190_000 - n;
+      await perform(
+        stage,
+        `session h${n} ${sum_xaf} payer 66123456 on two ttl 60
+        session v${n} ${sum_xaf} by rival${n} on one ttl 60
+        late p${n} credit ${sum_xaf} from 66123456
+        sms f${n} forged ${sum_xaf} off -${sum_xaf} from 66777001 like p${n}
+        deliver p${n}
+        wait 5min`,
+      );
+      await statement(stage);
+      await perform(stage, 'wait 5min\nanchor\nwait 5min');
     }
     expect(await taken(stage)).toBeLessThanOrEqual(1_000_000);
   }));

@@ -22,7 +22,7 @@ const PAYERS = { AIRTEL: '66123456', MOOV: '94123456' } as const;
 let serials = 10_000;
 
 /** One movement as the operator's own list has it. */
-export type Movement = { id: string; at: Date; delta_xaf: number; balance_xaf: number };
+export type Movement = { id: string; at: Date; delta_xaf: number; balance_xaf: number; party?: string };
 
 /** What only the operator knows of one SIM: its balance, and every movement that made it. */
 export class Sim {
@@ -132,7 +132,10 @@ export class Sim {
     this.balance_xaf += delta_xaf;
     const sms = word(this.balance_xaf);
     const movement = { id: sms.id, at: this.#now(), delta_xaf, balance_xaf: this.balance_xaf };
-    const place = this.#movements.push({ ...movement, told: false }) - 1;
+    // Its list names whom the message names.
+    const [, party] = sms.text.match(/\b(?:235)?(\d{8})\b/) ?? [];
+    const place =
+      this.#movements.push({ ...movement, told: false, ...(party !== undefined && { party }) }) - 1;
     return { ...sms, place };
   }
 

@@ -4,7 +4,8 @@ import { hasBalances, isCredit, movesOf, timeOf } from '../../domain/book/move.t
 import { SAID_AGAIN_HOURS } from '../../domain/book/policy.ts';
 import { scopeOf } from '../../domain/credit.ts';
 import { type PayerPrint, samePhone } from '../../domain/msisdn.ts';
-import { HOUR_MS } from '../../domain/time.ts';
+import { ticketsIn } from '../../domain/ticket/ticket.ts';
+import { HOUR_MS, MINUTE_MS } from '../../domain/time.ts';
 import type { Reading } from '../../sms/reading.ts';
 import type { ClaimRow } from '../../store/book/claims.ts';
 import { findKnownSteps, type KnownStep } from '../../store/book/steps.ts';
@@ -40,30 +41,61 @@ function isOtherSum({ is_witness, moved_xaf = 0 }: Message, known: KnownStep): b
   return is_witness && known.moved_xaf !== null && known.moved_xaf !== Math.abs(moved_xaf);
 }
 
-function isOthers(message: Message, { told_kind: kind, person, words }: KnownStep): boolean {
-  const first = { kind, person, letters: words === null ? null : lettersOf(words) };
-  return !message.is_witness && saysOtherwise(sayingOf(message), first);
+function isOthers(message: Message, { told_kind: kind, person, words, paid }: KnownStep): boolean {
+  if (message.is_witness) return false;
+  const first: Saying = {
+    ...{ kind, person: paid?.payer ?? person, tickets: ticketsOf(paid?.motif ?? null) },
+    letters: words === null ? null : lettersOf(words),
+    minute: paid === null ? null : minuteOf(Date.parse(paid.occurred_at)),
+  };
+  return saysOtherwise(sayingOf(message), first);
 }
 
-/** How a movement is told. `kind` null: by nobody but a witness. `letters` null: nobody knows any more. */
-type Saying = { kind: string | null; person: PayerPrint | null; letters: string | null };
+/** How a movement is told. `kind` null: by nobody but a witness. `letters` null: nobody knows any more; `minute` null: none is printed. */
+type Saying = {
+  kind: string | null;
+  person: PayerPrint | null;
+  tickets: string;
+  letters: string | null;
+  minute: number | null;
+};
 
 /**
- * Whether a message says of a movement, by the same id and balances, that it is another's than was said first. Of a customer's
- * money other words are another message: somebody who has read it before we did may have changed whose it is, or when it came, or left
- * that out or hidden it. Then the two stand against each other. Of what left, another phone is.
+ * Whether a message says of a movement, by the same id and balances, that it is another's than was said first. Somebody who has read
+ * the message of a customer's money before we did may have changed whose it is, or when it came, or left that out or hidden it: so other
+ * words are the same message only if they say all of that alike. Else the two stand against each other. Of what left, another phone is.
  */
 function saysOtherwise(now: Saying, first: Saying): boolean {
-  if (first.kind === null || ![now, first].some((one) => isCredit({ kind: one.kind ?? '' })))
-    return samePhone(now.person, first.person) === 'different';
-  return now.letters !== null && first.letters !== null && now.letters !== first.letters;
+  const [pays, paid] = [now, first].map(({ kind }) => isCredit({ kind: kind ?? '' }));
+  if (first.kind === null || (!pays && !paid)) return samePhone(now.person, first.person) === 'different';
+  if (now.letters === null || first.letters === null || now.letters === first.letters) return false;
+  const is_named = now.person !== null && now.person === first.person;
+  return pays !== paid || !is_named || now.tickets !== first.tickets || now.minute !== first.minute;
 }
 
-function sayingOf({ told, moves: [move] }: Pick<Message, 'told' | 'moves'>): Saying {
+function sayingOf({
+  told,
+  moves: [move],
+  occurred_at_ms,
+  precision_ms,
+}: Pick<Message, 'told' | 'moves' | 'occurred_at_ms' | 'precision_ms'>): Saying {
   const reading = readingOf({ told }, move?.reading ?? null);
   const payer = reading?.payer_is_agent === true ? null : (reading?.payer ?? null);
-  return { kind: move?.kind ?? null, person: move?.recipient ?? payer, letters: told.letters ?? null };
+  return {
+    kind: move?.kind ?? null,
+    person: move?.recipient ?? payer,
+    tickets: ticketsOf(reading?.motif ?? null),
+    letters: told.letters ?? null,
+    minute: precision_ms > MINUTE_MS ? null : minuteOf(occurred_at_ms),
+  };
 }
+
+const minuteOf = (at_ms: number): number => Math.floor(at_ms / MINUTE_MS);
+
+const ticketsOf = (motif: string | null): string =>
+  ticketsIn(motif ?? '')
+    .sort()
+    .join(' ');
 
 /** A digest of a text's letters and digits: two ways from one phone may differ in blanks, in accents and in how they write a dash. */
 function lettersOf(body: string): string {

@@ -169,6 +169,8 @@ export type KnownStep = {
   person: string | null;
   /** The text that first told of it. */
   words: string | null;
+  /** What that says of a customer's money; null of other steps, and of what has not settled. */
+  paid: { payer: string | null; motif: string | null; occurred_at: string } | null;
 };
 
 /** One that is pending has none yet. */
@@ -176,9 +178,10 @@ const HAS_CREDIT = `(select true from credits c where c.id = s.id) is not null`;
 
 const TOLD_KIND = `case when s.strength <> 'WITNESSED' then s.kind end`;
 const WORDS = `(select w.body from notices w where w.id = s.notice_id)`;
+const PAID = `(select json_build_object('payer', c.payer, 'motif', c.motif, 'occurred_at', c.occurred_at) from credits c where c.id = s.id)`;
 
 /** What is known of the step `s` that a message of the same number tells of again. */
-const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}`;
+const TOLD_AGAIN = `s.id, true, s.kind in ('CREDIT', 'CASH_IN') and ${HAS_CREDIT}, ${TOLD_KIND}, abs(s.after_xaf - s.before_xaf), null, s.recipient, ${WORDS}, ${PAID}`;
 
 /** Whether the step `s` lies between two balances between which the message `i` may be. */
 const BETWEEN_THE_SAME = `exists (select from json_to_recordset(i.moves) as m (before_xaf bigint, until_xaf bigint, after_xaf bigint)
@@ -202,7 +205,7 @@ const LATEST_STEPS = 300;
  */
 export const findKnownSteps = setStatement<Told, KnownStep>(
   'find_known_steps',
-  `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.words
+  `select i.position, k.step_id, k.is_same, k.is_credit, k.told_kind, k.moved_xaf, k.elsewhere_xaf, k.person, k.words, k.paid
   from json_to_recordset($1::json) as i (position int, environment text, scope_id uuid, operator text,
     operator_transaction_id text, collection_number_id uuid, moves json, occurred_at timestamptz, notice_id uuid)
   cross join lateral (
@@ -212,7 +215,7 @@ export const findKnownSteps = setStatement<Told, KnownStep>(
         ${TOLD_KIND} as told_kind,
         abs(s.after_xaf - s.before_xaf) as moved_xaf,
         case when s.collection_number_id <> i.collection_number_id then s.after_xaf - s.before_xaf end as elsewhere_xaf,
-        s.recipient as person, ${WORDS} as words
+        s.recipient as person, ${WORDS} as words, ${PAID} as paid
       from transaction_identities x left join book_steps s on s.id = x.step_id
       where x.operator_transaction_id = i.operator_transaction_id and x.operator = i.operator
         and x.environment = i.environment and x.scope_id = i.scope_id limit 1)

@@ -1,4 +1,5 @@
 import { NOBODY } from '../../domain/credit.ts';
+import { COUNTRY_CODE, NATIONAL_DIGITS } from '../../domain/msisdn.ts';
 import type { Operator } from '../../domain/operator.ts';
 import type { StatementFindingRow, StatementRowRow } from '../rows.generated.ts';
 import { idStatement, setStatement, statement } from '../statement.ts';
@@ -60,6 +61,10 @@ const OPENED_WITHIN = '2 minutes';
  */
 const NAMELESS_WITHIN = '1 day';
 
+/** The national digits of a phone that is printed whole; null where digits are hidden, or it is none. */
+const wholeNumber = (print: string): string =>
+  `substring(regexp_replace(${print}, '[ .+-]', '', 'g') from '^(?:${COUNTRY_CODE})?([0-9]{${NATIONAL_DIGITS}})$')`;
+
 /**
  * Compares the rows `after_row` to `until_row` of statement `statement_id` with the book of its number, all at once, and writes what was found.
  * Several rows of one transaction (its fee on a row of its own) are the step that moved their sum. Rows that lead from one
@@ -94,7 +99,9 @@ export const compareRows = statement<{ statement_id: string; after_row: number; 
         when t.id is null then null
         when t.collection_number_id <> s.collection_number_id then 'number'
         when t.after_xaf - t.before_xaf not in (r.moved_xaf, m.moved_xaf) then 'amount'
-        when t.strength = 'CHAINED' and t.after_xaf <> r.after_xaf and t.after_xaf <> m.after_xaf then 'balance' end as differs_in,
+        when t.strength = 'CHAINED' and t.after_xaf <> r.after_xaf and t.after_xaf <> m.after_xaf then 'balance'
+        when t.strength = 'CHAINED' and exists (select from credits c where c.id = t.id
+          and ${wholeNumber('c.payer')} <> ${wholeNumber('r.party')}) then 'payer' end as differs_in,
       exists (select from book_claims c where c.notice_id = t.notice_id and c.state = 'PENDING') as is_pending
     from transaction_identities x left join book_steps t on t.id = x.step_id
     where x.environment = 'live' and x.scope_id = '${NOBODY}' and x.operator = n.operator

@@ -59,7 +59,12 @@ export const en: StatementWords = {
       book: 'In the book',
     },
     is_new: 'unknown',
-    differs: { amount: 'another amount', balance: 'another balance', number: 'another number' },
+    differs: {
+      amount: 'another amount',
+      balance: 'another balance',
+      number: 'another number',
+      payer: 'another payer',
+    },
     settle: 'Let this statement count',
     settle_text:
       'Rows that are unknown will be decided like messages that came late, and the last balance will count like a reading of the SIM. If the sum is large, a second person must say the same.',

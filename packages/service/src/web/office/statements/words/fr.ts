@@ -60,7 +60,12 @@ export const fr: StatementWords = {
       book: 'Dans le livre',
     },
     is_new: 'inconnue',
-    differs: { amount: 'autre montant', balance: 'autre solde', number: 'autre numéro' },
+    differs: {
+      amount: 'autre montant',
+      balance: 'autre solde',
+      number: 'autre numéro',
+      payer: 'autre payeur',
+    },
     settle: 'Faire compter ce relevé',
     settle_text:
       'Les lignes inconnues seront décidées comme des messages arrivés en retard, et le dernier solde vaudra une lecture de la puce. Si la somme est grande, une deuxième personne doit dire la même chose.',
